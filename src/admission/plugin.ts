@@ -1,0 +1,92 @@
+import type { Authorizer } from '../authorization/authorizer'
+import type { Clock } from '../machinery/clock'
+import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../machinery/object'
+import type { Random } from '../machinery/random'
+import type { ObjectReader } from '../machinery/reader'
+import type { UserInfo } from '../machinery/user'
+
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
+
+/** One request on its way through admission (admission document, "Admission review" fields). */
+export interface AdmissionRequest {
+  readonly operation: Operation
+  /** Of the request, in the version that the client used. */
+  readonly kind: GroupVersionKind
+  readonly resource: GroupVersionResource
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  /** The new object in its kind's hub version; absent for DELETE. Mutating plugins change it in place. */
+  readonly object: ApiObject | undefined
+  /** What is stored, in the hub version; absent for CREATE and CONNECT. Never change it. */
+  readonly oldObject: ApiObject | undefined
+  /** CreateOptions, UpdateOptions or DeleteOptions; absent for CONNECT. */
+  readonly options: Record<string, unknown> | undefined
+  readonly dryRun: boolean
+  readonly user: UserInfo
+  readonly signal: AbortSignal
+  /** A Warning header with code 299. */
+  warn(text: string): void
+  /** An annotation of the audit event, kept from the level on. */
+  annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void
+  /** Converts between served versions of the request's resource; for callbacks that registered another version. */
+  convert(object: ApiObject, to: GroupVersionKind): ApiObject | Promise<ApiObject>
+}
+
+/**
+ * A step of admission. `admit` may change `request.object`; `validate` may not. Both refuse by throwing an ApiError.
+ * A plugin is asked only for operations that it names.
+ */
+export interface AdmissionPlugin {
+  readonly name: string
+  readonly operations: readonly Operation[]
+  admit?(request: AdmissionRequest, step: AdmitStep): void | Promise<void>
+  validate?(request: AdmissionRequest): void | Promise<void>
+}
+
+/** Told to mutating plugins: whether this is a rerun after a callback changed the object. */
+export interface AdmitStep {
+  readonly reinvocation: boolean
+  /** To be called by a plugin after whose change the built-in plugins must run again. */
+  requestReinvocation(): void
+}
+
+/** What plugins are built from; handed in by the composition root. */
+export interface AdmissionEnvironment {
+  readonly reader: ObjectReader
+  readonly authorizer: Authorizer
+  readonly clock: Clock
+  readonly random: Random
+  /** The world outside: callbacks, image policy. */
+  readonly outside: Outside
+  /** The control plane's own writes (quota status, provisioned namespaces); goes the whole way through the server. */
+  readonly request: (request: Request) => Promise<Response>
+  /** Value of a flag by its name without dashes, such as `default-not-ready-toleration-seconds`. */
+  readonly flag: (name: string) => string | undefined
+  /** A gate of `--feature-gates`. */
+  readonly feature: (name: string) => boolean
+  /** Minor number of the release served: 25 for 1.25. */
+  readonly release: number
+  readonly metrics: Metrics
+}
+
+/** How callbacks are reached. Rejects when there is no answer within the signal's time or the peer can't be trusted. */
+export interface Outside {
+  fetch(request: Request, trust?: OutsideTrust): Promise<Response>
+}
+export interface OutsideTrust {
+  /** PEM bundle that must have issued the peer's certificate; the system's roots when absent. */
+  readonly ca?: string
+  /** Name that the peer's certificate must carry, when it is not the URL's host. */
+  readonly serverName?: string
+  /** PEM of a client certificate and key to present. */
+  readonly clientCertificate?: string
+  readonly clientKey?: string
+}
+
+/** A registry of counters, gauges and histograms; names and labels as the documents give them. */
+export interface Metrics {
+  count(name: string, labels: Readonly<Record<string, string>>, by?: number): void
+  gauge(name: string, labels: Readonly<Record<string, string>>, value: number): void
+  observe(name: string, labels: Readonly<Record<string, string>>, seconds: number): void
+}

@@ -1,0 +1,90 @@
+import type { FieldError } from '../machinery/field-error'
+import type { ApiObject } from '../machinery/object'
+import type { Random } from '../machinery/random'
+import type { GroupResource, ObjectReader } from '../machinery/reader'
+import type { UserInfo } from '../machinery/user'
+
+/** What a kind's functions may ask about the write that they take part in. */
+export interface KindContext {
+  readonly now: number
+  readonly random: Random
+  readonly reader: ObjectReader
+  readonly user: UserInfo
+  readonly namespace: string
+  readonly dryRun: boolean
+  /** Minor number of the release served: 25 for 1.25. */
+  readonly release: number
+  readonly feature: (name: string) => boolean
+  readonly flag: (name: string) => string | undefined
+  readonly warn: (text: string) => void
+  /** The version that the client used, such as `v1beta1`. */
+  readonly version: string
+}
+
+export interface Column {
+  readonly name: string
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date'
+  readonly format?: string
+  readonly description?: string
+  /** 0 is always shown; more only in wide views. */
+  readonly priority?: number
+}
+
+/** Which names a kind allows: `subdomain` (RFC 1123, 253), `label` (RFC 1123, 63), `label-1035`, `path` (path segment). */
+export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path' | ((name: string, prefix: boolean) => string[])
+
+/** A subresource that writes a part of its parent, or acts on it. */
+export interface SubresourceBehaviour {
+  /** Runs on a write through the subresource: take over what it may change from `object`, the rest from `old`. */
+  prepareForUpdate?(object: ApiObject, old: ApiObject, context: KindContext): void
+  validateUpdate?(object: ApiObject, old: ApiObject, context: KindContext): FieldError[]
+}
+
+/**
+ * Everything that sets one kind apart, in one place. All functions see the hub version (the newest stable one) unless
+ * said otherwise; drafts may be changed in place, `old` never. Every member is optional: absent means the generic rule.
+ */
+export interface KindBehaviour {
+  readonly group: string
+  /** Plural, as in URLs. */
+  readonly resource: string
+  readonly kind: string
+  readonly nameRule?: NameRule
+  /** Fills what a body of the given version leaves out; runs on the body's own version, before conversion to the hub. */
+  readonly defaults?: (object: ApiObject, version: string, release: number) => void
+  /** Before mutating admission, after defaulting: server-owned fields, e.g. `status` emptied. */
+  readonly prepareForCreate?: (object: ApiObject, context: KindContext) => void
+  /** Before mutating admission: e.g. status taken over from `old`. */
+  readonly prepareForUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
+  /** After mutating admission. */
+  readonly validate?: (object: ApiObject, context: KindContext) => FieldError[]
+  /** In addition to `validate` on updates; immutable fields. */
+  readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => FieldError[]
+  /** Texts for Warning headers about the object. */
+  readonly warnings?: (object: ApiObject, context: KindContext) => string[]
+  /** After validation, just before the store: allocations (cluster addresses, node ports). Not called on dry runs of `release`. */
+  readonly beginCreate?: (object: ApiObject, context: KindContext) => void
+  readonly beginUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
+  /** Has `spec` and `status`: by default a main write keeps the old status, and `/status` changes only it. */
+  readonly hasStatus?: boolean
+  /** Generation grows when anything but metadata and status changes. Default: true where `hasStatus`. */
+  readonly generation?: boolean | ((object: ApiObject, old: ApiObject) => boolean)
+  readonly subresources?: Readonly<Record<string, SubresourceBehaviour>>
+  /** PUT may create. Default false. */
+  readonly createOnUpdate?: boolean
+  /** PUT without resourceVersion is accepted. Default true. */
+  readonly unconditionalUpdate?: boolean
+  /** DELETE answers with the object instead of a Status. Default false. */
+  readonly deleteReturnsObject?: boolean
+  /** Default grace period of deletion in seconds; pods only. */
+  readonly graceful?: boolean
+  /** Further fields that field selectors may name. */
+  readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
+  /** Cells after the name; without it the default table (Name, Created At). */
+  readonly columns?: readonly Column[]
+  readonly cells?: (object: ApiObject, now: number) => unknown[]
+  /** Policy of dependents when the client names none. Default background. */
+  readonly defaultPropagation?: 'Background' | 'Orphan'
+}
+
+export type { GroupResource }

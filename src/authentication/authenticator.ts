@@ -1,0 +1,36 @@
+import type { UserInfo } from '../machinery/user'
+import type { Connection } from '../transport/connection'
+
+/** What authenticators look at: nothing of the body or the path. */
+export interface Credentials {
+  readonly headers: Headers
+  readonly connection: Connection
+}
+
+export interface Identity {
+  readonly user: UserInfo
+  /** Audiences that the credential is valid for, where it says so. */
+  readonly audiences?: readonly string[]
+}
+
+/**
+ * `identity`: recognised. `rejected`: this method's credential, but a bad one (401 unless another method recognises it).
+ * `none`: no credential of this method.
+ */
+export type Outcome =
+  | { readonly type: 'identity'; readonly identity: Identity }
+  | { readonly type: 'rejected'; readonly reason: string }
+  | { readonly type: 'none' }
+
+export interface Authenticator {
+  readonly name: string
+  authenticate(credentials: Credentials): Promise<Outcome>
+}
+
+/** Methods that look at a bearer token; TokenReview asks them too. `audiences` empty means the server's own. */
+export interface TokenAuthenticator {
+  readonly name: string
+  authenticateToken(token: string, audiences: readonly string[]): Promise<Outcome>
+}
+
+export const NONE: Outcome = { type: 'none' }

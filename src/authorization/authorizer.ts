@@ -1,0 +1,52 @@
+import type { UserInfo } from '../machinery/user'
+
+/** The attributes of a request that decide (authentication document, "Authorization" 1). */
+export interface Attributes {
+  readonly user: UserInfo
+  readonly verb: string
+  readonly isResourceRequest: boolean
+  readonly apiGroup: string
+  readonly apiVersion: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  /** The request path; decides for non-resource requests. */
+  readonly path: string
+  /** Selectors of the request as sent; for explanations and the webhook. */
+  readonly fieldSelector?: string
+}
+
+export interface Decision {
+  readonly verdict: 'allow' | 'deny' | 'no-opinion'
+  readonly reason: string
+  /** What went wrong while deciding, though a verdict was reached. */
+  readonly evaluationError?: string
+}
+
+export interface ResourceRule {
+  readonly verbs: readonly string[]
+  readonly apiGroups?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly resourceNames?: readonly string[]
+}
+export interface NonResourceRule {
+  readonly verbs: readonly string[]
+  readonly nonResourceURLs?: readonly string[]
+}
+export interface RulesFor {
+  readonly resourceRules: readonly ResourceRule[]
+  readonly nonResourceRules: readonly NonResourceRule[]
+  readonly incomplete: boolean
+  readonly evaluationError?: string
+}
+
+export interface Authorizer {
+  /** As in `--authorization-mode`. */
+  readonly name: string
+  authorize(attributes: Attributes): Decision | Promise<Decision>
+  /** What a user may do in a namespace, for SelfSubjectRulesReview. */
+  rulesFor(user: UserInfo, namespace: string): RulesFor | Promise<RulesFor>
+}
+
+export const NO_OPINION: Decision = { verdict: 'no-opinion', reason: '' }

@@ -1,0 +1,142 @@
+import type { FieldError } from './field-error'
+
+/** Reasons of failures as clients see them in `Status.reason`. */
+export type StatusReason =
+  | ''
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'NotFound'
+  | 'AlreadyExists'
+  | 'Conflict'
+  | 'Gone'
+  | 'Invalid'
+  | 'ServerTimeout'
+  | 'Timeout'
+  | 'TooManyRequests'
+  | 'BadRequest'
+  | 'MethodNotAllowed'
+  | 'NotAcceptable'
+  | 'RequestEntityTooLarge'
+  | 'UnsupportedMediaType'
+  | 'InternalError'
+  | 'Expired'
+  | 'ServiceUnavailable'
+
+export interface StatusCause {
+  reason?: string
+  message?: string
+  field?: string
+}
+
+export interface StatusDetails {
+  name?: string
+  group?: string
+  kind?: string
+  uid?: string
+  causes?: StatusCause[]
+  retryAfterSeconds?: number
+}
+
+/**
+ * A failure that has a place in the API: thrown where it arises, turned into a Status object in server/errors.ts only.
+ * `details.kind` holds the resource name (plural) for look-up failures and the kind for validation failures, as servers
+ * of this API do.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  constructor(
+    readonly code: number,
+    readonly reason: StatusReason,
+    message: string,
+    readonly details?: StatusDetails,
+  ) {
+    super(message)
+  }
+}
+
+export interface ResourceName {
+  readonly group: string
+  readonly resource: string
+}
+export interface KindName {
+  readonly group: string
+  readonly kind: string
+}
+
+const qualified = ({ group, resource }: ResourceName): string => (group ? `${resource}.${group}` : resource)
+const detailsOf = ({ group, resource }: ResourceName, name?: string): StatusDetails => ({
+  ...(name && { name }),
+  ...(group && { group }),
+  kind: resource,
+})
+
+export const badRequest = (message: string): ApiError => new ApiError(400, 'BadRequest', message)
+export const unauthorized = (message = 'Unauthorized'): ApiError => new ApiError(401, 'Unauthorized', message)
+export const forbiddenRequest = (of: ResourceName, name: string, why: string): ApiError =>
+  new ApiError(
+    403,
+    'Forbidden',
+    of.resource ? `${qualified(of)} ${name ? `"${name}" ` : ''}is forbidden: ${why}` : `forbidden: ${why}`,
+    of.resource ? detailsOf(of, name) : {},
+  )
+export const notFoundError = (of: ResourceName, name: string): ApiError =>
+  new ApiError(404, 'NotFound', `${qualified(of)} "${name}" not found`, detailsOf(of, name))
+/** The answer for a path that no resource or endpoint is served at. */
+export const noSuchPath = (): ApiError =>
+  new ApiError(404, 'NotFound', 'the server could not find the requested resource', {})
+export const alreadyExists = (of: ResourceName, name: string): ApiError =>
+  new ApiError(409, 'AlreadyExists', `${qualified(of)} "${name}" already exists`, detailsOf(of, name))
+export const conflictError = (of: ResourceName, name: string, why: string): ApiError =>
+  new ApiError(409, 'Conflict', `Operation cannot be fulfilled on ${qualified(of)} "${name}": ${why}`, detailsOf(of, name))
+export const objectModified = (of: ResourceName, name: string): ApiError =>
+  conflictError(of, name, 'the object has been modified; please apply your changes to the latest version and try again')
+/** A conflict of field owners: one cause a field and manager (resource API, "Field-ownership apply" 4). */
+export const applyConflict = (message: string, causes: StatusCause[]): ApiError =>
+  new ApiError(409, 'Conflict', message, { causes })
+export const invalidObject = (of: KindName, name: string, errors: readonly FieldError[]): ApiError =>
+  new ApiError(
+    422,
+    'Invalid',
+    `${of.kind}${of.group ? `.${of.group}` : ''} "${name}" is invalid: ${
+      errors.length === 1 ? '' : '['
+    }${errors.map((e) => `${e.field}: ${e.message}`).join(', ')}${errors.length === 1 ? '' : ']'}`,
+    {
+      ...(name && { name }),
+      ...(of.group && { group: of.group }),
+      kind: of.kind,
+      causes: errors.map(({ reason, field, message }) => ({ reason, message, field })),
+    },
+  )
+export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
+  new ApiError(
+    405,
+    'MethodNotAllowed',
+    of.resource ? `${action} is not supported on resources of kind "${qualified(of)}"` : 'the server does not allow this method on the requested resource',
+    of.resource ? detailsOf(of) : {},
+  )
+export const notAcceptable = (accepted: readonly string[]): ApiError =>
+  new ApiError(
+    406,
+    'NotAcceptable',
+    `only the following media types are accepted: ${accepted.join(', ')}`,
+  )
+export const unsupportedMediaType = (accepted: readonly string[]): ApiError =>
+  new ApiError(
+    415,
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+  )
+export const tooLarge = (message: string): ApiError => new ApiError(413, 'RequestEntityTooLarge', message)
+export const expired = (message: string): ApiError => new ApiError(410, 'Expired', message)
+export const gone = (message: string): ApiError => new ApiError(410, 'Gone', message)
+export const timeout = (message: string, retryAfterSeconds?: number, causes?: StatusCause[]): ApiError =>
+  new ApiError(504, 'Timeout', message, {
+    ...(causes && { causes }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  })
+export const tooManyRequests = (message: string, retryAfterSeconds: number, causes?: StatusCause[]): ApiError =>
+  new ApiError(429, 'TooManyRequests', message, { ...(causes && { causes }), retryAfterSeconds })
+export const internalError = (message: string): ApiError =>
+  new ApiError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
+export const serviceUnavailable = (message: string, retryAfterSeconds = 1): ApiError =>
+  new ApiError(503, 'ServiceUnavailable', message, { retryAfterSeconds })

@@ -1,0 +1,30 @@
+/** The clock is a thing one can hold: everything that waits or dates asks the one that was handed in. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Calls `run` once after `ms` of this clock; the returned function cancels it. */
+  setTimer(ms: number, run: () => void): () => void
+  /** Milliseconds of a steady source, for durations only. */
+  steady(): number
+}
+
+/** RFC 3339 in whole seconds, UTC: the form of all timestamps in objects. */
+export const timestamp = (ms: number): string => new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+/** RFC 3339 with microseconds, for MicroTime fields. */
+export const microTimestamp = (ms: number): string => new Date(ms).toISOString().replace(/(\.\d{3})Z$/, '$1000Z')
+
+/** Resolves after `ms` of the clock; rejects with the signal's reason when it aborts first. */
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error)
+    const abort = () => {
+      cancel()
+      reject(signal?.reason as Error)
+    }
+    const cancel = clock.setTimer(ms, () => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    })
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}

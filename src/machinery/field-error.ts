@@ -1,0 +1,78 @@
+/** Validation errors with the path of the field they are about; they become the causes of a 422. */
+
+export type FieldErrorReason =
+  | 'FieldValueNotFound'
+  | 'FieldValueRequired'
+  | 'FieldValueDuplicate'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'FieldValueTypeInvalid'
+  | 'InternalError'
+
+export interface FieldError {
+  readonly reason: FieldErrorReason
+  readonly field: string
+  readonly message: string
+}
+
+/** A path like `spec.containers[0].ports[key].name`; immutable, cheap to extend. */
+export class FieldPath {
+  private constructor(private readonly text: string) {}
+
+  static of(...names: string[]): FieldPath {
+    return new FieldPath(names.join('.'))
+  }
+  static readonly root = new FieldPath('')
+
+  child(...names: string[]): FieldPath {
+    return new FieldPath([this.text, ...names].filter((name) => name !== '').join('.'))
+  }
+  index(position: number): FieldPath {
+    return new FieldPath(`${this.text}[${position}]`)
+  }
+  key(name: string): FieldPath {
+    return new FieldPath(`${this.text}[${name}]`)
+  }
+  toString(): string {
+    return this.text
+  }
+}
+
+type At = FieldPath | string
+
+const show = (value: unknown): string => {
+  const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? 'null')
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+const error = (reason: FieldErrorReason, field: At, text: string): FieldError => ({
+  reason,
+  field: String(field),
+  message: text,
+})
+
+export const required = (field: At, detail = ''): FieldError =>
+  error('FieldValueRequired', field, `Required value${detail && `: ${detail}`}`)
+export const invalid = (field: At, value: unknown, detail: string): FieldError =>
+  error('FieldValueInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
+export const duplicate = (field: At, value: unknown): FieldError =>
+  error('FieldValueDuplicate', field, `Duplicate value: ${show(value)}`)
+export const forbidden = (field: At, detail: string): FieldError =>
+  error('FieldValueForbidden', field, `Forbidden: ${detail}`)
+export const notFound = (field: At, value: unknown): FieldError =>
+  error('FieldValueNotFound', field, `Not found: ${show(value)}`)
+export const tooLong = (field: At, max: number): FieldError =>
+  error('FieldValueTooLong', field, `Too long: must have at most ${max} bytes`)
+export const tooMany = (field: At, actual: number, max: number): FieldError =>
+  error('FieldValueTooMany', field, `Too many: ${actual}: must have at most ${max} items`)
+export const typeInvalid = (field: At, value: unknown, detail: string): FieldError =>
+  error('FieldValueTypeInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
+export const notSupported = (field: At, value: unknown, supported: readonly string[]): FieldError =>
+  error(
+    'FieldValueNotSupported',
+    field,
+    `Unsupported value: ${show(value)}${supported.length ? `: supported values: ${supported.map((s) => `"${s}"`).join(', ')}` : ''}`,
+  )

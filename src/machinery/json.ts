@@ -1,0 +1,51 @@
+/** JSON values and the few operations on them that every room needs. */
+
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export type JsonObject = { [key: string]: Json }
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A deep copy; `undefined` members are left out. Keys such as `__proto__` stay plain data. */
+export function clone<T>(value: T): T {
+  if (Array.isArray(value)) return value.map((item: unknown) => clone(item)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const member: unknown = (value as Record<string, unknown>)[key]
+    if (member !== undefined) setOwn(copy, key, clone(member))
+  }
+  return copy as T
+}
+
+/** Sets an own property even when its name is `__proto__`. */
+export function setOwn(target: object, key: string, value: unknown): void {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+  else (target as Record<string, unknown>)[key] = value
+}
+
+/** Structural equality; the order of keys means nothing, the order of items does. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, i) => equal(item, b[i]))
+  const left = Object.keys(a).filter((key) => (a as JsonObject)[key] !== undefined)
+  const right = Object.keys(b).filter((key) => (b as JsonObject)[key] !== undefined)
+  return (
+    left.length === right.length &&
+    left.every((key) => Object.hasOwn(b, key) && equal((a as JsonObject)[key], (b as JsonObject)[key]))
+  )
+}
+
+/** The value at a path of keys and indexes, or undefined. */
+export function at(value: unknown, ...path: (string | number)[]): unknown {
+  let node: unknown = value
+  for (const step of path) {
+    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, step)) return undefined
+    node = (node as Record<string | number, unknown>)[step]
+  }
+  return node
+}

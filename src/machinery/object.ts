@@ -1,0 +1,69 @@
+/** The shape that all API objects share (resource API, "Resources and their fields"). */
+
+export interface OwnerReference {
+  apiVersion: string
+  kind: string
+  name: string
+  uid: string
+  controller?: boolean
+  blockOwnerDeletion?: boolean
+}
+
+export interface ManagedFieldsEntry {
+  manager?: string
+  operation?: 'Apply' | 'Update'
+  apiVersion?: string
+  time?: string
+  fieldsType?: string
+  fieldsV1?: Record<string, unknown>
+  subresource?: string
+}
+
+export interface ObjectMeta {
+  name?: string
+  generateName?: string
+  namespace?: string
+  uid?: string
+  resourceVersion?: string
+  generation?: number
+  creationTimestamp?: string
+  deletionTimestamp?: string
+  deletionGracePeriodSeconds?: number
+  labels?: Record<string, string>
+  annotations?: Record<string, string>
+  finalizers?: string[]
+  ownerReferences?: OwnerReference[]
+  managedFields?: ManagedFieldsEntry[]
+  selfLink?: string
+}
+
+/** An object of any kind. Objects that come out of the store are shared: copy before changing. */
+export interface ApiObject {
+  apiVersion?: string
+  kind?: string
+  metadata: ObjectMeta
+  [field: string]: unknown
+}
+
+export interface GroupVersion {
+  readonly group: string
+  readonly version: string
+}
+export interface GroupVersionKind extends GroupVersion {
+  readonly kind: string
+}
+export interface GroupVersionResource extends GroupVersion {
+  readonly resource: string
+}
+
+/** `v1` for the core group, `<group>/<version>` for the others. */
+export const apiVersionOf = ({ group, version }: GroupVersion): string =>
+  group ? `${group}/${version}` : version
+
+/** The inverse of `apiVersionOf`; undefined when the text has more than one slash. */
+export function parseApiVersion(text: string): GroupVersion | undefined {
+  const parts = text.split('/')
+  if (parts.length === 1) return { group: '', version: parts[0] ?? '' }
+  if (parts.length === 2) return { group: parts[0] ?? '', version: parts[1] ?? '' }
+  return undefined
+}

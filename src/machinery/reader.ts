@@ -1,0 +1,22 @@
+import type { ApiObject } from './object'
+
+export interface GroupResource {
+  readonly group: string
+  readonly resource: string
+}
+
+export type Change =
+  | { readonly type: 'set'; readonly object: ApiObject; readonly previous?: ApiObject }
+  | { readonly type: 'removed'; readonly previous: ApiObject }
+
+/**
+ * What authorizers, admission and validation may know of the cluster: the committed state in each kind's hub version,
+ * read at once from memory. Objects are shared: never change them.
+ */
+export interface ObjectReader {
+  get(of: GroupResource, namespace: string | undefined, name: string): ApiObject | undefined
+  /** All objects, or those of one namespace, in the order of namespace and name. */
+  list(of: GroupResource, namespace?: string): readonly ApiObject[]
+  /** Calls `listener` for every later change, in revision order; the returned function ends it. */
+  subscribe(of: GroupResource, listener: (change: Change) => void): () => void
+}

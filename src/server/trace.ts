@@ -1,0 +1,45 @@
+/**
+ * The way of one request through the stages: what each decided, why, and how long it took. Recording is cheap when nobody
+ * looks: stages hand in thunks, and objects are kept by reference.
+ */
+export type StageName =
+  | 'request info'
+  | 'authentication'
+  | 'audit'
+  | 'impersonation'
+  | 'authorization'
+  | 'decoding'
+  | 'defaulting'
+  | 'mutating admission'
+  | 'validation'
+  | 'validating admission'
+  | 'apply'
+  | 'store'
+  | 'watchers'
+  | 'response'
+
+export interface TraceStep {
+  readonly stage: StageName
+  /** A plugin, authorizer, authenticator or callback within the stage. */
+  readonly by?: string
+  readonly verdict: 'passed' | 'allowed' | 'refused' | 'changed' | 'none'
+  readonly reason: string
+  readonly startMs: number
+  readonly durationMs: number
+  /** Where the stage may change the object; immutable snapshots. */
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+export interface RequestTrace {
+  readonly id: string
+  readonly at: number
+  readonly method: string
+  readonly path: string
+  readonly verb: string
+  readonly user: string
+  readonly impersonator?: string
+  readonly status: number
+  readonly durationMs: number
+  readonly steps: readonly TraceStep[]
+}

@@ -1,0 +1,111 @@
+/**
+ * The store keeps JSON values under keys and knows nothing of kinds. One revision counter covers all keys.
+ *
+ * Promises:
+ * 1. A commit resolves only after its transaction completed on the medium; readers and watchers see it only then, whole.
+ * 2. Revisions grow by one with every committed change and are never used twice, restarts included.
+ * 3. A commit whose expectation does not hold rejects with `RevisionMismatch` and changes nothing.
+ * 4. Watchers get every change after their revision once, in revision order, after it is visible to readers.
+ * 5. Reads and watches below the compaction revision throw `Compacted`; above the newest revision, `FutureRevision`.
+ * 6. Values are never copied and never changed by the store: callers must not change them either.
+ */
+export interface Entry {
+  readonly key: string
+  readonly value: unknown
+  /** Revision of the last change; of the deletion in deletion events. */
+  readonly revision: number
+  /** Revision at which the key came into being. */
+  readonly created: number
+}
+
+export type StoreEvent =
+  | { readonly type: 'put'; readonly entry: Entry; readonly previous: Entry | undefined }
+  /** `entry` has the last value and the revision of the deletion; `previous` the last committed entry. */
+  | { readonly type: 'delete'; readonly entry: Entry; readonly previous: Entry }
+
+export interface ListOptions {
+  /** Read as of this revision; the newest when absent. */
+  readonly revision?: number
+  /** Start after this key (exclusive). */
+  readonly after?: string
+  readonly limit?: number
+}
+
+export interface ListResult {
+  readonly entries: readonly Entry[]
+  readonly revision: number
+  /** How many more entries follow when `limit` cut the list. */
+  readonly remaining: number
+}
+
+export type Write =
+  /** `expect` is the entry's present revision, 0 for "must not exist". */
+  | { readonly type: 'put'; readonly key: string; readonly expect: number; readonly value: unknown }
+  | { readonly type: 'delete'; readonly key: string; readonly expect: number }
+
+export interface Store {
+  /** The newest committed revision; at least 1. */
+  readonly revision: number
+  /** Reads at or after this revision work. */
+  readonly compactedRevision: number
+  get(key: string): Entry | undefined
+  /** Entries whose key starts with `prefix`, in key order. */
+  list(prefix: string, options?: ListOptions): ListResult
+  /** How many entries start with `prefix` now. */
+  count(prefix: string): number
+  commit(write: Write): Promise<Entry>
+  /** Calls `listener` with batches of events after revision `after`; history first, then live. Returns the unsubscriber. */
+  watch(prefix: string, after: number, listener: (events: readonly StoreEvent[]) => void): () => void
+  /** Resolves when the store has reached `revision`, or after `timeoutMs` of its clock; tells which. */
+  waitFor(revision: number, timeoutMs: number): Promise<boolean>
+  /** Forgets history up to and including what is needed only below `revision`. */
+  compact(revision: number): void
+  /** History is kept this long; set higher for time travel. */
+  setHistoryWindow(ms: number): void
+  /** Subscribes to the medium's health: a failed write, a full disk, a lost database. */
+  onTrouble(listener: (error: StoreError) => void): () => void
+  /** Whether the medium takes writes now; the readiness check asks it. */
+  healthy(): StoreError | undefined
+  close(): Promise<void>
+}
+
+export type StoreErrorCode = 'quota-exceeded' | 'blocked' | 'unreadable' | 'closed' | 'write-failed'
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+  constructor(
+    readonly code: StoreErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+export class RevisionMismatch extends Error {
+  override readonly name = 'RevisionMismatch'
+  /** `current` is what the key holds now; undefined when it does not exist. */
+  constructor(
+    readonly key: string,
+    readonly current: Entry | undefined,
+  ) {
+    super(`the entry at ${key} is not at the expected revision`)
+  }
+}
+export class Compacted extends Error {
+  override readonly name = 'Compacted'
+  constructor(
+    readonly revision: number,
+    readonly compactedRevision: number,
+  ) {
+    super(`revision ${revision} is older than the retained history (${compactedRevision})`)
+  }
+}
+export class FutureRevision extends Error {
+  override readonly name = 'FutureRevision'
+  constructor(
+    readonly revision: number,
+    readonly current: number,
+  ) {
+    super(`revision ${revision} is newer than the store (${current})`)
+  }
+}
