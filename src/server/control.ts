@@ -1,0 +1,42 @@
+import type { RequestTrace } from './trace'
+
+/**
+ * What the page may ask of its control plane beside the API: the hands on the machine that a server's operator has.
+ * Travels on the page's port, never over HTTP.
+ */
+export interface ClockState {
+  readonly mode: 'running' | 'held'
+  /** Milliseconds since the epoch as the control plane sees them. */
+  readonly now: number
+  /** How far it is ahead of the machine's clock. */
+  readonly aheadMs: number
+}
+
+export interface ControlCalls {
+  /** The flags that the control plane runs with, and why it refused to start if it did. */
+  flags: { args: null; result: { argv: readonly string[]; error?: string } }
+  /** Starts anew with these flags over the same store, as a server restarts; watches end. Rejects on a bad flag. */
+  restart: { args: { argv: readonly string[] }; result: null }
+  clock: { args: { action: 'read' | 'hold' | 'resume' } | { action: 'step'; ms: number }; result: ClockState }
+  /** The newest traces, oldest first. */
+  traces: { args: { limit: number }; result: readonly RequestTrace[] }
+  /** From now on traces are (not) recorded in full and sent as events. */
+  observe: { args: { traces: boolean }; result: null }
+  compact: { args: { revision?: number }; result: { compactedRevision: number } }
+  store: { args: null; result: { revision: number; compactedRevision: number; objects: number; durable: boolean; trouble?: string } }
+  /** Everything stored, as a JSON text that `import` takes. */
+  export: { args: null; result: string }
+  import: { args: { text: string }; result: null }
+  /** Deletes everything and starts with the first state. */
+  reset: { args: null; result: null }
+}
+
+export interface ControlEvents {
+  trace: RequestTrace
+  clock: ClockState
+  /** The store has a problem that the person must see; absent when it is over. */
+  trouble: { message?: string }
+}
+
+export type ControlName = keyof ControlCalls
+export type Control = <N extends ControlName>(name: N, args: ControlCalls[N]['args']) => Promise<ControlCalls[N]['result']>

@@ -1,0 +1,25 @@
+/** What a page has in hand after it reached the owner of the control plane, whichever tab's worker that is. */
+export interface PageStatus {
+  /** `owner`: this tab's worker runs the control plane; `guest`: another tab's does; `waiting`: a handover is under way. */
+  readonly role: 'owner' | 'guest' | 'waiting' | 'failed'
+  readonly error?: string
+  readonly serviceWorker: 'active' | 'starting' | 'unavailable'
+}
+
+/** Whom a request speaks for; a token is sent as a header by the caller instead. `admin` is the default. */
+export type PageIdentity =
+  | { readonly type: 'admin' }
+  | { readonly type: 'none' }
+  /** A key pair registered with `identify`: the front door checks possession by a signed challenge. */
+  | { readonly type: 'certificate'; readonly id: string }
+
+export interface PageConnection {
+  fetch(request: Request, identity?: PageIdentity): Promise<Response>
+  /** Registers a client certificate (PEM chain and its private key); rejects when the key does not match. Returns its id. */
+  identify(certificate: string, key: CryptoKey): Promise<string>
+  status(): PageStatus
+  onStatus(listener: (status: PageStatus) => void): () => void
+  /** A call beside the API; names and shapes are in server/control.ts, which the transport does not know. */
+  control(name: string, args: unknown): Promise<unknown>
+  onEvent(name: string, listener: (payload: unknown) => void): () => void
+}
