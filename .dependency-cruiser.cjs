@@ -3,7 +3,7 @@ const ROOMS = {
   machinery: [],
   store: ['machinery'],
   'managed-fields': ['api', 'machinery'],
-  api: ['machinery'],
+  api: ['pki', 'machinery'],
   pki: ['machinery'],
   authentication: ['pki', 'transport/connection', 'machinery', 'admission/plugin', 'api'],
   authorization: ['machinery', 'admission/plugin', 'api'],

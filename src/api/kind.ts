@@ -19,6 +19,8 @@ export interface KindContext {
   readonly warn: (text: string) => void
   /** The version that the client used, such as `v1beta1`. */
   readonly version: string
+  /** For `verify`; a kind that has one throws without it. */
+  readonly crypto?: Pick<Crypto, 'subtle' | 'getRandomValues'>
 }
 
 export interface Column {
@@ -60,6 +62,11 @@ export interface KindBehaviour {
   readonly validate?: (object: ApiObject, context: KindContext) => FieldError[]
   /** In addition to `validate` on updates; immutable fields. */
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => FieldError[]
+  /**
+   * What only cryptography can tell, such as a signature: asked after `validate` and `validateUpdate`, together with them.
+   * `old` is absent on creation; `subresource` is empty for the object itself.
+   */
+  readonly verify?: (object: ApiObject, old: ApiObject | undefined, subresource: string, context: KindContext) => Promise<FieldError[]>
   /** Texts for Warning headers about the object. */
   readonly warnings?: (object: ApiObject, context: KindContext) => string[]
   /** After validation, just before the store: allocations (cluster addresses, node ports). Not called on dry runs of `release`. */
@@ -76,8 +83,12 @@ export interface KindBehaviour {
   readonly unconditionalUpdate?: boolean
   /** DELETE answers with the object instead of a Status. Default false. */
   readonly deleteReturnsObject?: boolean
-  /** Default grace period of deletion in seconds; pods only. */
-  readonly graceful?: boolean
+  /** Seconds that a delete waits for an agent, from what the client asked for; absent means none (pods only). */
+  readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number
+  /** Something beside metadata.finalizers that keeps a terminating object (a namespace's spec.finalizers). */
+  readonly holdsDeletion?: (object: ApiObject) => boolean
+  /** What else a delete request marks (a namespace's phase). Changes the draft. */
+  readonly markTerminating?: (object: ApiObject) => void
   /** Further fields that field selectors may name. */
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
   /** Cells after the name; without it the default table (Name, Created At). */
