@@ -74,13 +74,30 @@ describe('canonical form', () => {
     expect(canonicalQuantity(canonical)).toBe(canonical)
   })
 
-  it.each(['', '.', 'm', '+', '-', '1.1.1', '1 Gi', '1mi', '1i', '1K', '1e', '1e-', 'abc', '1GiB', '--1', '1+1', 'NaN', 'Infinity', '0x10'])(
-    'refuses %j',
-    (text) => {
-      expect(() => canonicalQuantity(text)).toThrow(QuantityError)
-      expect(isQuantity(text)).toBe(false)
-    },
-  )
+  it.each([
+    '',
+    '.',
+    'm',
+    '+',
+    '-',
+    '1.1.1',
+    '1 Gi',
+    '1mi',
+    '1i',
+    '1K',
+    '1e',
+    '1e-',
+    'abc',
+    '1GiB',
+    '--1',
+    '1+1',
+    'NaN',
+    'Infinity',
+    '0x10',
+  ])('refuses %j', (text) => {
+    expect(() => canonicalQuantity(text)).toThrow(QuantityError)
+    expect(isQuantity(text)).toBe(false)
+  })
   it.each([null, undefined, {}, [], true])('is no quantity: %j', (value) => expect(isQuantity(value)).toBe(false))
 })
 
