@@ -1,0 +1,182 @@
+import { clone, equal, isObject, setOwn, type Json, type JsonObject } from './json'
+import { PatchError } from './patch-error'
+import { arrange, byKey, byValue, type Same } from './strategic-order'
+
+const DIRECTIVE = '$patch'
+const RETAIN_KEYS = '$retainKeys'
+const DELETE_PREFIX = '$deleteFromPrimitiveList/'
+const ORDER_PREFIX = '$setElementOrder/'
+
+/** What strategic merging needs to know of a type; every Schema is one. */
+export interface MergeSchema {
+  readonly type: string
+  readonly fields?: ReadonlyMap<string, MergeSchema>
+  readonly element?: MergeSchema
+  readonly additional?: MergeSchema
+  readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[]
+  readonly patchMergeKey?: string
+}
+
+/**
+ * Applies a strategic merge patch: maps merge, null deletes, lists follow the strategy and merge key of their field, and
+ * directives replace, delete, retain and order. Neither input is changed. Fields unknown to the schema merge like maps
+ * and replace like lists.
+ * @throws PatchError
+ */
+export function applyStrategicMergePatch(doc: Json, patch: unknown, schema: MergeSchema | undefined): Json {
+  if (!isObject(patch)) throw new PatchError('malformed', 'a strategic merge patch must be an object')
+  return mergeMap(isObject(doc) ? clone(doc) : {}, clone(patch), schema)
+}
+
+const fieldSchema = (schema: MergeSchema | undefined, key: string): MergeSchema | undefined =>
+  schema?.fields?.get(key) ?? schema?.additional ?? (schema?.type === 'map' ? schema.element : undefined)
+
+/** Merges `patch` into `original`; both belong to this call. */
+function mergeMap(original: JsonObject, patch: JsonObject, schema: MergeSchema | undefined): JsonObject {
+  if (Object.hasOwn(patch, DIRECTIVE)) {
+    const directive = patch[DIRECTIVE]
+    if (directive === 'delete') return {}
+    if (directive !== 'replace') throw unknownDirective(directive)
+    delete patch[DIRECTIVE]
+    return withoutDirectives(patch, schema)
+  }
+  retainKeys(original, patch)
+  mergeOrdered(original, patch, schema)
+  for (const key of Object.keys(patch)) {
+    const change = patch[key] ?? null
+    if (key.startsWith(DELETE_PREFIX)) {
+      const field = key.slice(DELETE_PREFIX.length)
+      if (!Array.isArray(change)) throw new PatchError('malformed', `${key} must be a list of values`)
+      const live = own(original, field)
+      if (Array.isArray(live)) original[field] = live.filter((item) => !change.some((gone) => equal(item, gone)))
+      continue
+    }
+    if (change === null) delete original[key]
+    else setOwn(original, key, mergeField(own(original, key), change, fieldSchema(schema, key)))
+  }
+  return original
+}
+
+const own = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined
+
+function mergeField(live: Json | undefined, change: Json, schema: MergeSchema | undefined): Json {
+  if (isObject(change)) {
+    const strategies = schema?.patchStrategy ?? []
+    if (isObject(live) && !strategies.includes('replace')) return mergeMap(live, change, schema)
+    return withoutDirectives(change, schema)
+  }
+  if (Array.isArray(change)) return mergeList(Array.isArray(live) ? live : [], change, schema)
+  return change
+}
+
+/** What a patch's map says when there is nothing to merge it with. */
+function withoutDirectives(patch: JsonObject, schema: MergeSchema | undefined): JsonObject {
+  return mergeMap({}, patch, schema)
+}
+
+function retainKeys(original: JsonObject, patch: JsonObject): void {
+  if (!Object.hasOwn(patch, RETAIN_KEYS)) return
+  const list = patch[RETAIN_KEYS]
+  delete patch[RETAIN_KEYS]
+  if (!Array.isArray(list) || !list.every((key) => typeof key === 'string'))
+    throw new PatchError('malformed', `${RETAIN_KEYS} must be a list of field names`)
+  const keep = new Set(list)
+  for (const key of Object.keys(patch)) {
+    if (patch[key] === null || key.startsWith(DELETE_PREFIX) || key.startsWith(ORDER_PREFIX) || keep.has(key)) continue
+    throw new PatchError('malformed', `${RETAIN_KEYS} must name the field "${key}", which the patch sets`)
+  }
+  for (const key of Object.keys(original)) if (!keep.has(key)) delete original[key]
+}
+
+/** Lists with a $setElementOrder are merged and put into that order here, and taken out of the patch. */
+function mergeOrdered(original: JsonObject, patch: JsonObject, schema: MergeSchema | undefined): void {
+  for (const directive of Object.keys(patch)) {
+    if (!directive.startsWith(ORDER_PREFIX)) continue
+    const field = directive.slice(ORDER_PREFIX.length)
+    const order = patch[directive]
+    delete patch[directive]
+    const live = own(original, field)
+    const change = own(patch, field)
+    for (const [name, value] of [
+      [directive, order ?? null],
+      [field, live],
+      [field, change],
+    ] as const)
+      if (value !== undefined && value !== null && !Array.isArray(value))
+        throw new PatchError('malformed', `${name} must be a list where ${directive} is given`)
+    if (!Array.isArray(order)) throw new PatchError('malformed', `${directive} must be a list`)
+    const element = fieldSchema(schema, field)
+    const liveList = Array.isArray(live) ? live : []
+    const same = sameness(element, [...order, ...liveList])
+    if (Array.isArray(change)) checkOrder(directive, order, change, same)
+    else if (change === null || live === undefined) continue
+    const merged = Array.isArray(change) ? mergeList(liveList, change, element) : liveList
+    setOwn(original, field, arrange(merged, order, liveList, same))
+    delete patch[field]
+  }
+}
+
+/** Items that a patch sets must appear in its order, in that order. */
+function checkOrder(directive: string, order: readonly Json[], change: readonly Json[], same: Same): void {
+  const kept = change.filter((item) => !(isObject(item) && Object.hasOwn(item, DIRECTIVE)))
+  let next = 0
+  for (const item of order) {
+    const wanted = kept[next]
+    if (wanted !== undefined && same(item, wanted)) next += 1
+  }
+  if (next < kept.length)
+    throw new PatchError('wrong-order', `the order of the patch's list does not match its ${directive}`)
+}
+
+const sameness = (schema: MergeSchema | undefined, items: readonly Json[]): Same =>
+  schema?.patchMergeKey !== undefined && items.some(isObject) ? byKey(schema.patchMergeKey) : byValue
+
+function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined): Json[] {
+  if (!schema?.patchStrategy?.includes('merge')) return change
+  const items = [...live, ...change]
+  if (items.some(Array.isArray)) throw new PatchError('list-of-lists', 'lists of lists cannot be merged')
+  if (items.length === 0) return []
+  if (!items.some(isObject)) {
+    const unique: Json[] = []
+    for (const item of items) if (!unique.some((other) => equal(item, other))) unique.push(item)
+    return arrange(unique, change, live, byValue)
+  }
+  if (!items.every(isObject)) throw new PatchError('malformed', 'the items of a merged list must be of one type')
+  return mergeKeyed(live as JsonObject[], change as JsonObject[], schema)
+}
+
+function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchema): Json[] {
+  const key = schema.patchMergeKey
+  if (key === undefined) throw new PatchError('missing-merge-key', 'a list of objects cannot be merged without a key')
+  const same = byKey(key)
+  let merged = [...live]
+  let replace = false
+  const plain: JsonObject[] = []
+  for (const item of change) {
+    const directive = own(item, DIRECTIVE)
+    if (directive === undefined) plain.push(item)
+    else if (directive === 'replace') replace = true
+    else if (directive === 'delete') {
+      requireKey(item, key)
+      merged = merged.filter((other) => !same(other, item))
+    } else throw unknownDirective(directive)
+  }
+  if (replace) return plain.map((item) => withoutDirectives(item, schema.element))
+  for (const item of plain) {
+    requireKey(item, key)
+    const position = merged.findIndex((other) => same(other, item))
+    const found = merged[position]
+    if (found) merged[position] = mergeMap(found, clone(item), schema.element)
+    else merged.push(withoutDirectives(clone(item), schema.element))
+  }
+  return arrange(merged, plain, live, same)
+}
+
+function requireKey(item: JsonObject, key: string): void {
+  if (!Object.hasOwn(item, key) || item[key] === null)
+    throw new PatchError('missing-merge-key', `an item of a merged list does not contain its merge key "${key}"`)
+}
+
+const unknownDirective = (directive: Json | undefined): PatchError =>
+  new PatchError('unknown-directive', `unknown ${DIRECTIVE} directive ${JSON.stringify(directive)}`)
