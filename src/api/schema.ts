@@ -41,6 +41,10 @@ export interface Schema {
   readonly embedded?: boolean
   /** Value of fields that a struct does not name (custom types with both properties and additionalProperties). */
   readonly additional?: Schema
+  /** The zero value (false, 0, '', an empty list or map) means the same as absence, and is left out of answers. */
+  readonly omitEmpty?: boolean
+  /** Of `any`: the forms that the value may have; decoding takes the first that fits. */
+  readonly alternatives?: readonly Schema[]
   /** Further rules of custom types (minimum, pattern, enum, oneOf …), as in their definition. */
   readonly rules?: Readonly<Record<string, unknown>>
 }

@@ -1,0 +1,195 @@
+/** The built-in types: lazily built from the generated facts (resource API, "Merge-strategy markers"). */
+import type { ScalarFormat, Schema } from './schema'
+import { schemaText } from './generated/schema'
+
+/** The release whose markers apply when nobody names one. */
+const CURRENT = 25
+/** Some markers were added after release 1.20. */
+const MARKERS_SINCE = 21
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+type Marks = Mutable<
+  Pick<Schema, 'listType' | 'listMapKeys' | 'mapType' | 'patchStrategy' | 'patchMergeKey' | 'default' | 'omitEmpty'>
+>
+
+const SCALARS: Readonly<Record<string, { type: Schema['type']; format?: ScalarFormat }>> = {
+  s: { type: 'string' },
+  i: { type: 'integer', format: 'int32' },
+  I: { type: 'integer', format: 'int64' },
+  d: { type: 'number', format: 'double' },
+  b: { type: 'boolean' },
+  y: { type: 'string', format: 'byte' },
+  t: { type: 'string', format: 'date-time' },
+  u: { type: 'string', format: 'micro-time' },
+  q: { type: 'string', format: 'quantity' },
+  x: { type: 'any', format: 'int-or-string' },
+  a: { type: 'any' },
+}
+
+let lines: Map<string, string> | undefined
+function lineOf(name: string): string | undefined {
+  lines ??= new Map(schemaText.split('\n').map((line) => [line.slice(0, line.indexOf('|')), line]))
+  return lines.get(name)
+}
+
+/** The types of one generation of markers; `legacy` ones are those of releases up to 1.20. */
+class TypeTable {
+  private readonly known = new Map<string, Struct>()
+  constructor(readonly legacy: boolean) {}
+
+  get(name: string): Struct | undefined {
+    const found = this.known.get(name)
+    if (found) return found
+    const line = lineOf(name)
+    if (line === undefined) return undefined
+    const mark = line.split('|', 3)[2] ?? ''
+    const marks: Marks = {}
+    if (mark && !(this.legacy && mark.endsWith('~'))) marks.mapType = mark.startsWith('atomic') ? 'atomic' : 'granular'
+    const type = new Struct(this, name, line, marks)
+    this.known.set(name, type)
+    return type
+  }
+}
+
+/** A struct resolves its fields when they are first asked for, so that types may refer to themselves. */
+class Struct implements Schema {
+  readonly type = 'struct'
+  private resolved: ReadonlyMap<string, Schema> | undefined
+
+  constructor(
+    private readonly table: TypeTable,
+    readonly name: string,
+    private readonly line: string,
+    marks: Marks,
+  ) {
+    Object.assign(this, marks)
+  }
+
+  get fields(): ReadonlyMap<string, Schema> {
+    this.resolved ??= new Map(
+      this.line
+        .split('|')
+        .slice(3)
+        .map((text) => parseField(text, this.table)),
+    )
+    return this.resolved
+  }
+
+  /** The same type where a field says more about how it is merged. */
+  with(marks: Marks): Schema {
+    if (Object.keys(marks).length === 0) return this
+    return new Struct(this.table, this.name, this.line, { ...ownMarks(this), ...marks })
+  }
+}
+
+const ownMarks = ({ mapType }: Schema): Marks => (mapType ? { mapType } : {})
+
+const FIELD = /^([^:!]+)(!?):([^*%+=^~]+)(\^?)(?:=([^*%+~]*))?(.*)$/
+
+function parseField(text: string, table: TypeTable): [string, Schema] {
+  const match = FIELD.exec(text)
+  if (!match) throw new Error(`generated field ${text} is malformed`)
+  const [, name = '', required, notation = '', inverted, fallback, markers = ''] = match
+  const marks: Marks = table.legacy && markers.endsWith('~') ? {} : parseMarkers(markers)
+  if (fallback !== undefined) marks.default = fallback
+  const dropsZero = /^[sy[{]/.test(notation) !== (inverted === '^')
+  if (!required && dropsZero && !/^[@(axqtu]/.test(notation)) marks.omitEmpty = true
+  return [name, parseType(notation, table, marks)]
+}
+
+/** `*map(a,b)%atomic+merge(a)+retainKeys`; a patch merge key makes a list of type map where none is given. */
+function parseMarkers(text: string): Marks {
+  const marks: Marks = {}
+  for (const [, sign, word, argument] of text.matchAll(/([*%+])(\w+)(?:\(([^)]*)\))?/g)) {
+    if (sign === '*') {
+      marks.listType = word as NonNullable<Schema['listType']>
+      if (argument) marks.listMapKeys = argument.split(',')
+    } else if (sign === '%') {
+      marks.mapType = word as NonNullable<Schema['mapType']>
+    } else {
+      marks.patchStrategy = [...(marks.patchStrategy ?? []), word as 'merge' | 'replace' | 'retainKeys']
+      if (argument) marks.patchMergeKey = argument
+    }
+  }
+  return marks
+}
+
+function parseType(notation: string, table: TypeTable, marks: Marks): Schema {
+  const rest = notation.slice(1)
+  switch (notation[0]) {
+    case '@': {
+      const type = table.get(rest)
+      if (!type) throw new Error(`generated type ${rest} is missing`)
+      return type.with(marks)
+    }
+    case '[':
+      return { type: 'list', element: parseType(rest, table, {}), ...listMarks(marks) }
+    case '{':
+      return { type: 'map', element: parseType(rest, table, {}), ...marks }
+    case '(': {
+      const parts = notation.slice(1, -1).split(',')
+      return { type: 'any', alternatives: parts.map((part) => parseType(part, table, {})), ...marks }
+    }
+    default: {
+      const scalar = SCALARS[notation]
+      if (!scalar) throw new Error(`generated notation ${notation} is unknown`)
+      return { ...scalar, ...marks }
+    }
+  }
+}
+
+/** Without a list type, the patch strategy `merge` means a map by the merge key, or a set of scalars. */
+function listMarks(marks: Marks): Marks {
+  if (marks.listType || !marks.patchStrategy?.includes('merge')) return marks
+  if (marks.patchMergeKey) return { ...marks, listType: 'map', listMapKeys: [marks.patchMergeKey] }
+  return { ...marks, listType: 'set' }
+}
+
+const legacy = new TypeTable(true)
+const current = new TypeTable(false)
+
+/**
+ * What is known of a built-in type by its full name, such as `core.v1.Pod`; undefined when there is no such type.
+ * `release` is the minor number of the release whose markers apply.
+ */
+export const schemaOf = (typeName: string, release: number = CURRENT): Schema | undefined =>
+  (release < MARKERS_SINCE ? legacy : current).get(typeName)
+
+/** Fields of a built-in type that the API calls required; their absence is found by validation. */
+export function requiredFields(typeName: string): string[] {
+  const fields = lineOf(typeName)?.split('|').slice(3) ?? []
+  return fields.filter((field) => /^[^:]+!:/.test(field)).map((field) => field.slice(0, field.indexOf('!')))
+}
+
+/** All names of built-in types, sorted. */
+export function typeNames(): string[] {
+  lineOf('')
+  return [...(lines?.keys() ?? [])]
+}
+
+/** `apiVersion` and `kind` of a type that is a kind; undefined of one that is only a part. */
+export function kindOfType(typeName: string): { apiVersion: string; kind: string } | undefined {
+  const [apiVersion, kind] = lineOf(typeName)?.split('|', 2)[1]?.split(',') ?? []
+  return apiVersion && kind ? { apiVersion, kind } : undefined
+}
+
+let kinds: Map<string, string> | undefined
+/** The type name of a kind, such as `core.v1.Pod` for `v1` and `Pod`. */
+export function typeOfKind(apiVersion: string, kind: string): string | undefined {
+  if (!kinds) {
+    kinds = new Map()
+    for (const name of typeNames()) {
+      const known = kindOfType(name)
+      if (known) kinds.set(`${known.apiVersion}/${known.kind}`, name)
+    }
+  }
+  return kinds.get(`${apiVersion}/${kind}`)
+}
+
+export type TypeTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Descriptions by type name and field (`.` for the type itself); loaded when first asked for. */
+export async function loadTypeTexts(): Promise<TypeTexts> {
+  const module = await import('./generated/texts.json')
+  return module.default
+}
