@@ -1,0 +1,201 @@
+import type { Client, Query, Target } from '../client/client'
+import { StatusError } from '../client/client'
+import { listAndWatch } from '../client/list-watch'
+import type { Clock } from '../machinery/clock'
+import type { ApiObject } from '../machinery/object'
+
+/** What a controller knows of one watched collection. Objects are shared: never change them. */
+export interface ControllerCache {
+  get(namespace: string | undefined, name: string): ApiObject | undefined
+  /** All objects, or those of one namespace. */
+  list(namespace?: string): ApiObject[]
+}
+
+export interface ControllerWatch {
+  readonly target: Target
+  readonly query?: Query
+  /** Which keys an object (new, changed or gone) puts into the queue. */
+  keys(object: ApiObject, caches: readonly ControllerCache[]): readonly string[]
+}
+
+/** When a key should be looked at again though nothing changed. */
+export interface Again {
+  readonly afterMs: number
+}
+
+export interface ControllerOptions {
+  readonly name: string
+  readonly client: Client
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly watches: readonly ControllerWatch[]
+  /**
+   * Brings the world nearer to what `key` asks for. `caches` are in the order of `watches`. Called for one key at a time
+   * only; a rejection puts the key back with a growing delay, a write conflict at once.
+   */
+  reconcile(key: string, caches: readonly ControllerCache[]): Promise<Again | void>
+  /** Failures, for the controller's log. */
+  log?(message: string): void
+  /** How many keys are worked on at once. */
+  readonly workers?: number
+}
+
+const FIRST_DELAY_MS = 50
+const LONGEST_DELAY_MS = 60_000
+// A conflict says that the cache is behind, which mends itself as soon as the event arrives.
+const CONFLICTS_AT_ONCE = 3
+
+/** `<namespace>/<name>`, or the name alone for what has no namespace. */
+export const keyOf = ({ metadata }: ApiObject): string =>
+  metadata.namespace ? `${metadata.namespace}/${metadata.name ?? ''}` : (metadata.name ?? '')
+
+/** The two halves of `keyOf`. */
+export function splitKey(key: string): { namespace: string | undefined; name: string } {
+  const slash = key.indexOf('/')
+  return slash < 0
+    ? { namespace: undefined, name: key }
+    : { namespace: key.slice(0, slash), name: key.slice(slash + 1) }
+}
+
+/** Runs until `signal` aborts: watches, and works off the keys that they bring once every watch has its first list. */
+export async function runController(options: ControllerOptions): Promise<void> {
+  const { watches, clock, signal } = options
+  const caches = watches.map(() => new WatchedCache())
+  const queue = new WorkQueue(options, (key) => options.reconcile(key, caches))
+  const unsynced = new Set(watches.keys())
+
+  const follow = async (watch: ControllerWatch, index: number): Promise<void> => {
+    const cache = caches[index] as WatchedCache
+    const enqueue = (object: ApiObject): void => {
+      for (const key of watch.keys(object, caches)) queue.add(key)
+    }
+    await listAndWatch(
+      options.client,
+      watch.target,
+      watch.query ?? {},
+      {
+        replaced(items) {
+          const touched = cache.replace(items)
+          unsynced.delete(index)
+          touched.forEach(enqueue)
+          if (unsynced.size === 0) queue.open()
+        },
+        changed(type, object) {
+          const previous = cache.apply(type, object)
+          if (previous) enqueue(previous)
+          enqueue(object)
+        },
+        trouble(error) {
+          if (error !== undefined) options.log?.(`cannot follow ${watch.target.resource}: ${messageOf(error)}`)
+        },
+      },
+      clock,
+      signal,
+    )
+  }
+  await Promise.all(watches.map(follow))
+  await queue.idle()
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+class WatchedCache implements ControllerCache {
+  private objects = new Map<string, ApiObject>()
+
+  get(namespace: string | undefined, name: string): ApiObject | undefined {
+    return this.objects.get(namespace ? `${namespace}/${name}` : name)
+  }
+  list(namespace?: string): ApiObject[] {
+    const all = [...this.objects.values()]
+    return namespace === undefined ? all : all.filter((object) => object.metadata.namespace === namespace)
+  }
+  /** Returns what is there now and what is gone. */
+  replace(items: readonly ApiObject[]): ApiObject[] {
+    const before = this.objects
+    this.objects = new Map(items.map((object) => [keyOf(object), object]))
+    return [...items, ...[...before].filter(([key]) => !this.objects.has(key)).map(([, object]) => object)]
+  }
+  apply(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ApiObject): ApiObject | undefined {
+    const key = keyOf(object)
+    const previous = this.objects.get(key)
+    if (type === 'DELETED') this.objects.delete(key)
+    else this.objects.set(key, object)
+    return previous
+  }
+}
+
+/** A key is in work at most once; a key that comes in meanwhile is worked on again afterwards. */
+class WorkQueue {
+  private readonly waiting = new Set<string>()
+  private readonly active = new Map<string, Promise<void>>()
+  private readonly failures = new Map<string, number>()
+  private readonly timers = new Map<string, () => void>()
+  private opened = false
+
+  constructor(
+    private readonly options: Pick<ControllerOptions, 'clock' | 'signal' | 'log' | 'workers'>,
+    private readonly work: (key: string) => Promise<Again | void>,
+  ) {
+    options.signal.addEventListener('abort', () => this.timers.forEach((cancel) => cancel()), { once: true })
+  }
+
+  add(key: string): void {
+    this.timers.get(key)?.()
+    this.timers.delete(key)
+    this.waiting.add(key)
+    this.pump()
+  }
+  open(): void {
+    this.opened = true
+    this.pump()
+  }
+  async idle(): Promise<void> {
+    await Promise.all(this.active.values())
+  }
+
+  private pump(): void {
+    const { signal, workers = 4 } = this.options
+    if (!this.opened || signal.aborted) return
+    for (const key of this.waiting) {
+      if (this.active.size >= workers) return
+      if (this.active.has(key)) continue
+      this.waiting.delete(key)
+      this.active.set(
+        key,
+        this.attempt(key).finally(() => {
+          this.active.delete(key)
+          this.pump()
+        }),
+      )
+    }
+  }
+
+  private async attempt(key: string): Promise<void> {
+    // A turn of its own, so that whoever adds a key is never inside the work on it.
+    await Promise.resolve()
+    try {
+      const again = await this.work(key)
+      this.failures.delete(key)
+      if (again && !this.waiting.has(key)) this.later(key, again.afterMs)
+    } catch (error) {
+      if (this.options.signal.aborted) return
+      const count = (this.failures.get(key) ?? 0) + 1
+      this.failures.set(key, count)
+      if (error instanceof StatusError && error.reason === 'Conflict' && count <= CONFLICTS_AT_ONCE)
+        return void this.waiting.add(key)
+      this.options.log?.(`${key}: ${messageOf(error)}`)
+      this.later(key, Math.min(FIRST_DELAY_MS * 2 ** (count - 1), LONGEST_DELAY_MS))
+    }
+  }
+
+  private later(key: string, ms: number): void {
+    this.timers.get(key)?.()
+    this.timers.set(
+      key,
+      this.options.clock.setTimer(ms, () => {
+        this.timers.delete(key)
+        this.add(key)
+      }),
+    )
+  }
+}

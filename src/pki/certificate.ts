@@ -1,0 +1,244 @@
+import * as asn1js from 'asn1js'
+import {
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  CryptoEngine,
+  Extension,
+  ExtKeyUsage,
+  PublicKeyInfo,
+  RelativeDistinguishedNames,
+  Time,
+  TimeType,
+} from 'pkijs'
+import { type AltNames, encodeAltNames, hasAltNames, NO_ALT_NAMES, readAltNames } from './alt-names'
+import { encodeName, type Name, type NameAttribute, readName } from './names'
+import { placesOf } from './usages'
+
+/** A certificate as far as this API and its people look at it (RFC 5280). */
+export interface ParsedCertificate {
+  readonly der: Uint8Array<ArrayBuffer>
+  readonly subject: Name
+  readonly issuer: Name
+  /** DER of the names, for comparing and copying. */
+  readonly rawSubject: Uint8Array<ArrayBuffer>
+  readonly rawIssuer: Uint8Array<ArrayBuffer>
+  /** Hexadecimal. */
+  readonly serial: string
+  /** Milliseconds since the epoch. */
+  readonly notBefore: number
+  readonly notAfter: number
+  readonly altNames: AltNames
+  readonly isCa: boolean
+  /** How many CAs may follow; absent without a limit. */
+  readonly pathLength?: number
+  /** Bits of the key usage; absent without the extension. */
+  readonly keyUsages?: readonly number[]
+  /** Object identifiers; absent without the extension. */
+  readonly extendedKeyUsages?: readonly string[]
+  readonly subjectKeyId?: string
+  readonly authorityKeyId?: string
+  /** SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Uint8Array<ArrayBuffer>
+  readonly signatureAlgorithm: string
+  readonly extensions: readonly { readonly id: string; readonly critical: boolean }[]
+}
+
+export const EXTENSION = {
+  subjectKeyId: '2.5.29.14',
+  keyUsage: '2.5.29.15',
+  subjectAltName: '2.5.29.17',
+  basicConstraints: '2.5.29.19',
+  authorityKeyId: '2.5.29.35',
+  extendedKeyUsage: '2.5.29.37',
+} as const
+
+const bytes = (buffer: ArrayBuffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
+export const toHex = (data: Uint8Array): string =>
+  Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Throws when the bytes are not exactly one DER certificate. */
+export function parseCertificate(der: Uint8Array): ParsedCertificate {
+  const copy = Uint8Array.from(der)
+  const certificate = decodeCertificate(copy)
+  const extension = (id: string): Extension | undefined => certificate.extensions?.find(({ extnID }) => extnID === id)
+  const value = (id: string): Uint8Array | undefined => extension(id)?.extnValue.valueBlock.valueHexView
+  const constraints = value(EXTENSION.basicConstraints)
+  const usage = value(EXTENSION.keyUsage)
+  const extended = value(EXTENSION.extendedKeyUsage)
+  const altNames = value(EXTENSION.subjectAltName)
+  const subjectKeyId = value(EXTENSION.subjectKeyId)
+  const authorityKeyId = value(EXTENSION.authorityKeyId)
+  const basic = constraints && BasicConstraints.fromBER(Uint8Array.from(constraints))
+  const authorityKey = authorityKeyId && AuthorityKeyIdentifier.fromBER(Uint8Array.from(authorityKeyId)).keyIdentifier
+  return {
+    der: copy,
+    subject: readName(certificate.subject),
+    issuer: readName(certificate.issuer),
+    rawSubject: bytes(certificate.subject.toSchema().toBER()),
+    rawIssuer: bytes(certificate.issuer.toSchema().toBER()),
+    serial: toHex(certificate.serialNumber.valueBlock.valueHexView),
+    notBefore: certificate.notBefore.value.getTime(),
+    notAfter: certificate.notAfter.value.getTime(),
+    altNames: altNames ? readAltNames(Uint8Array.from(altNames)) : NO_ALT_NAMES,
+    isCa: basic?.cA === true,
+    ...(typeof basic?.pathLenConstraint === 'number' && { pathLength: basic.pathLenConstraint }),
+    ...(usage && { keyUsages: readBits(usage) }),
+    ...(extended && { extendedKeyUsages: ExtKeyUsage.fromBER(Uint8Array.from(extended)).keyPurposes }),
+    ...(subjectKeyId && { subjectKeyId: toHex(decodeOctets(subjectKeyId)) }),
+    ...(authorityKey && { authorityKeyId: toHex(authorityKey.valueBlock.valueHexView) }),
+    publicKey: bytes(certificate.subjectPublicKeyInfo.toSchema().toBER()),
+    signatureAlgorithm: certificate.signatureAlgorithm.algorithmId,
+    extensions: (certificate.extensions ?? []).map(({ extnID, critical }) => ({ id: extnID, critical })),
+  }
+}
+
+function decodeCertificate(der: Uint8Array<ArrayBuffer>): Certificate {
+  const asn1 = asn1js.fromBER(der)
+  if (asn1.offset === -1) throw new Error('malformed certificate')
+  if (asn1.offset !== der.length) throw new Error('trailing data after the certificate')
+  return new Certificate({ schema: asn1.result })
+}
+
+function decodeOctets(der: Uint8Array): Uint8Array {
+  const { result } = asn1js.fromBER(Uint8Array.from(der))
+  if (!(result instanceof asn1js.OctetString)) throw new Error('malformed key identifier')
+  return result.valueBlock.valueHexView
+}
+
+function readBits(der: Uint8Array): number[] {
+  const { result } = asn1js.fromBER(Uint8Array.from(der))
+  if (!(result instanceof asn1js.BitString)) throw new Error('malformed key usage')
+  const view = result.valueBlock.valueHexView
+  return Array.from({ length: view.length * 8 }, (_, bit) => bit).filter(
+    (bit) => ((view[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1,
+  )
+}
+
+/** What a certificate shall say. */
+export interface CertificateTemplate {
+  /** Attributes, or the DER of a name that is taken over as it is. */
+  readonly subject: readonly NameAttribute[] | Uint8Array
+  /** SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Uint8Array
+  readonly altNames?: AltNames
+  /** As in signing requests, such as `client auth`. */
+  readonly usages: readonly string[]
+  readonly isCa?: boolean
+  readonly notBefore: number
+  readonly notAfter: number
+}
+
+/** Who signs: the issuer's certificate is absent for a self-signed one. */
+export interface Issuer {
+  readonly certificate?: ParsedCertificate
+  readonly privateKey: CryptoKey
+}
+
+/** Signs a certificate over native WebCrypto; ECDSA and RSA keys. Returns DER. */
+export async function issueCertificate(
+  crypto: Crypto,
+  template: CertificateTemplate,
+  issuer: Issuer,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const subject = template.subject instanceof Uint8Array ? decodeName(template.subject) : encodeName(template.subject)
+  const certificate = new Certificate()
+  certificate.version = 2
+  certificate.serialNumber = new asn1js.Integer({ valueHex: serialNumber(crypto) })
+  certificate.subject = subject
+  certificate.issuer = issuer.certificate ? decodeName(issuer.certificate.rawSubject) : subject
+  certificate.notBefore = encodeTime(template.notBefore)
+  certificate.notAfter = encodeTime(template.notAfter)
+  certificate.subjectPublicKeyInfo = PublicKeyInfo.fromBER(Uint8Array.from(template.publicKey))
+  certificate.extensions = await extensionsOf(crypto, template, issuer)
+  await certificate.sign(issuer.privateKey, hashFor(issuer.privateKey), new CryptoEngine({ name: 'handed in', crypto }))
+  return bytes(certificate.toSchema(true).toBER())
+}
+
+export const decodeName = (der: Uint8Array): RelativeDistinguishedNames =>
+  RelativeDistinguishedNames.fromBER(Uint8Array.from(der))
+
+/** The hash that goes with a key: as long as its curve; SHA-256 for RSA. */
+export function hashFor(key: CryptoKey): 'SHA-256' | 'SHA-384' | 'SHA-512' {
+  const { namedCurve } = key.algorithm as Partial<EcKeyAlgorithm>
+  return namedCurve === 'P-384' ? 'SHA-384' : namedCurve === 'P-521' ? 'SHA-512' : 'SHA-256'
+}
+
+function serialNumber(crypto: Crypto): Uint8Array<ArrayBuffer> {
+  const serial = crypto.getRandomValues(new Uint8Array(16))
+  serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40 // positive, and of full length
+  return serial
+}
+
+const encodeTime = (ms: number): Time => {
+  const value = new Date(Math.floor(ms / 1000) * 1000)
+  return new Time({ type: value.getUTCFullYear() < 2050 ? TimeType.UTCTime : TimeType.GeneralizedTime, value })
+}
+
+async function extensionsOf(crypto: Crypto, template: CertificateTemplate, issuer: Issuer): Promise<Extension[]> {
+  const { bits, ids } = placesOf(template.usages)
+  const keyId = await keyIdOf(crypto, template.publicKey)
+  const authorityKeyId = issuer.certificate?.subjectKeyId
+  const extension = (extnID: string, critical: boolean, extnValue: ArrayBuffer): Extension =>
+    new Extension({ extnID, critical, extnValue })
+  return [
+    ...(bits.length ? [extension(EXTENSION.keyUsage, true, encodeBits(bits))] : []),
+    ...(ids.length
+      ? [extension(EXTENSION.extendedKeyUsage, false, new ExtKeyUsage({ keyPurposes: ids }).toSchema().toBER())]
+      : []),
+    extension(
+      EXTENSION.basicConstraints,
+      true,
+      new BasicConstraints({ cA: template.isCa === true }).toSchema().toBER(),
+    ),
+    ...(template.isCa
+      ? [extension(EXTENSION.subjectKeyId, false, new asn1js.OctetString({ valueHex: keyId }).toBER())]
+      : []),
+    ...(authorityKeyId
+      ? [
+          extension(
+            EXTENSION.authorityKeyId,
+            false,
+            new AuthorityKeyIdentifier({ keyIdentifier: new asn1js.OctetString({ valueHex: fromHex(authorityKeyId) }) })
+              .toSchema()
+              .toBER(),
+          ),
+        ]
+      : []),
+    ...(template.altNames && hasAltNames(template.altNames)
+      ? [extension(EXTENSION.subjectAltName, false, encodeAltNames(template.altNames))]
+      : []),
+  ]
+}
+
+const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
+
+/** RFC 5280, 4.2.1.2 (1): the SHA-1 of the public key's bits. */
+async function keyIdOf(crypto: Crypto, publicKey: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const { subjectPublicKey } = PublicKeyInfo.fromBER(Uint8Array.from(publicKey))
+  return bytes(await crypto.subtle.digest('SHA-1', Uint8Array.from(subjectPublicKey.valueBlock.valueHexView)))
+}
+
+function encodeBits(bits: readonly number[]): ArrayBuffer {
+  const last = bits.at(-1) ?? 0
+  const view = new Uint8Array((last >> 3) + 1)
+  for (const bit of bits) view[bit >> 3] = (view[bit >> 3] ?? 0) | (0x80 >> (bit & 7))
+  return new asn1js.BitString({ valueHex: view, unusedBits: 7 - (last & 7) }).toBER()
+}
+
+/** Whether `issuer`'s key made the signature of `certificate`. False also for algorithms that WebCrypto does not know. */
+export async function isSignedBy(
+  crypto: Crypto,
+  certificate: ParsedCertificate,
+  issuer: ParsedCertificate,
+): Promise<boolean> {
+  try {
+    return await decodeCertificate(certificate.der).verify(
+      decodeCertificate(issuer.der),
+      new CryptoEngine({ name: 'handed in', crypto }),
+    )
+  } catch {
+    return false // an unknown algorithm or a key of another sort: no valid signature
+  }
+}
