@@ -1,0 +1,65 @@
+import { SelectorError } from './labels'
+
+export interface FieldRequirement {
+  readonly field: string
+  readonly operator: '=' | '!='
+  readonly value: string
+}
+
+export interface FieldSelector {
+  readonly requirements: readonly FieldRequirement[]
+  readonly empty: boolean
+  /** `get` gives the value of a field as text; a field that has none is empty. */
+  matches(get: (field: string) => string | undefined): boolean
+  toString(): string
+}
+
+/** Splits at commas that no backslash precedes. */
+function terms(text: string): string[] {
+  const result: string[] = []
+  let start = 0
+  for (let i = 0; i < text.length; i += 1) {
+    if (text[i] === '\\') i += 1
+    else if (text[i] === ',') {
+      result.push(text.slice(start, i))
+      start = i + 1
+    }
+  }
+  return [...result, text.slice(start)]
+}
+
+function unescape(value: string, term: string): string {
+  if (/[,=]/.test(value.replace(/\\./gs, '')))
+    throw new SelectorError(`invalid field selector "${term}": escape ',' and '=' in values`)
+  if (/\\(?![\\,=])/.test(value.replaceAll('\\\\', '')))
+    throw new SelectorError(`invalid field selector "${term}": a backslash must be followed by '\\', ',' or '='`)
+  return value.replace(/\\([\\,=])/g, '$1')
+}
+
+const escape = (value: string): string => value.replace(/[\\,=]/g, '\\$&')
+
+const TERM = /^((?:[^\\=!]|\\.|!(?!=))*)(!=|==|=)(.*)$/s
+
+/**
+ * Reads `a=b,c!=d,e==f`; in values a backslash escapes commas, equals signs and backslashes.
+ * @throws SelectorError
+ */
+export function parseFieldSelector(text: string): FieldSelector {
+  const requirements = terms(text)
+    .filter((term) => term !== '')
+    .map((term): FieldRequirement => {
+      const match = TERM.exec(term)
+      if (!match) throw new SelectorError(`invalid field selector "${text}": can't understand "${term}"`)
+      const [, field = '', operator, value = ''] = match
+      return { field, operator: operator === '!=' ? '!=' : '=', value: unescape(value, term) }
+    })
+  return fieldSelectorOf(requirements)
+}
+
+export const fieldSelectorOf = (requirements: readonly FieldRequirement[]): FieldSelector => ({
+  requirements,
+  empty: requirements.length === 0,
+  matches: (get) =>
+    requirements.every(({ field, operator, value }) => ((get(field) ?? '') === value) === (operator === '=')),
+  toString: () => requirements.map(({ field, operator, value }) => `${field}${operator}${escape(value)}`).join(','),
+})
