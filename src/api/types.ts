@@ -9,7 +9,10 @@ const MARKERS_SINCE = 21
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type Marks = Mutable<
-  Pick<Schema, 'listType' | 'listMapKeys' | 'mapType' | 'patchStrategy' | 'patchMergeKey' | 'default' | 'omitEmpty'>
+  Pick<
+    Schema,
+    'listType' | 'listMapKeys' | 'mapType' | 'patchStrategy' | 'patchMergeKey' | 'default' | 'omitEmpty' | 'always'
+  >
 >
 
 const SCALARS: Readonly<Record<string, { type: Schema['type']; format?: ScalarFormat }>> = {
@@ -84,16 +87,17 @@ class Struct implements Schema {
 
 const ownMarks = ({ mapType }: Schema): Marks => (mapType ? { mapType } : {})
 
-const FIELD = /^([^:!]+)(!?):([^*%+=^~]+)(\^?)(?:=([^*%+~]*))?(.*)$/
+const FIELD = /^([^:!&]+)([!&]?):([^*%+=^~]+)(\^?)(?:=([^*%+~]*))?(.*)$/
 
 function parseField(text: string, table: TypeTable): [string, Schema] {
   const match = FIELD.exec(text)
   if (!match) throw new Error(`generated field ${text} is malformed`)
-  const [, name = '', required, notation = '', inverted, fallback, markers = ''] = match
+  const [, name = '', presence, notation = '', inverted, fallback, markers = ''] = match
   const marks: Marks = table.legacy && markers.endsWith('~') ? {} : parseMarkers(markers)
   if (fallback !== undefined) marks.default = fallback
   const dropsZero = /^[sy[{]/.test(notation) !== (inverted === '^')
-  if (!required && dropsZero && !/^[@(axqtu]/.test(notation)) marks.omitEmpty = true
+  if (presence === '&' || (presence === '!' && !/^[@(ax]/.test(notation))) marks.always = true
+  if (presence !== '!' && dropsZero && !/^[@(axqtu]/.test(notation)) marks.omitEmpty = true
   return [name, parseType(notation, table, marks)]
 }
 

@@ -1,5 +1,5 @@
 // Joins the packages' records with the facts of data/ and writes them in the notation that src/api/types.ts reads:
-// one type a line, `name|apiVersion,kind|map type|field|field…`, a field `name[!]:type[^][=default][markers]`.
+// one type a line, `name|apiVersion,kind|map type|field|field…`, a field `name[!&]:type[^][=default][markers]`.
 // Markers: *set *atomic *map(k,k), %atomic or %granular, +merge(key) +replace +retainKeys; ~ when only after 1.20.
 
 const KEYS_OF_OBJECTS = ['apiVersion', 'kind']
@@ -26,7 +26,7 @@ export function encodeTypes(packages, { overlay, markers, formats, renameText })
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((field) => {
         if (field.text) described[field.name] = renameText(field.text)
-        return encodeField(name, field, facts)
+        return encodeField(name, field, facts, record.kind !== undefined)
       })
     if (record.text) described['.'] = renameText(record.text)
     if (Object.keys(described).length > 0) texts[name] = described
@@ -83,7 +83,7 @@ const factsOf = (name, facts) =>
     .map((n) => facts.markers[n])
     .find(Boolean) ?? {}
 
-function encodeField(type, { name, type: notation, required }, facts) {
+function encodeField(type, { name, type: notation, required }, facts, ofKind) {
   const { overlay, formats } = facts
   let text = notation
   const has = (table) => namesOf(type, facts).some((n) => table?.[n]?.includes(name))
@@ -103,7 +103,7 @@ function encodeField(type, { name, type: notation, required }, facts) {
   const fallback = overlay.defaults[type]?.[name]
   return [
     name,
-    required ? '!' : '',
+    required ? '!' : isAlwaysPresent(type, name, ofKind && text.startsWith('@'), overlay.alwaysPresent) ? '&' : '',
     ':',
     text,
     inverted && !required && !text.endsWith('^') ? '^' : '',
@@ -111,6 +111,10 @@ function encodeField(type, { name, type: notation, required }, facts) {
     markersOf(factsOf(type, facts)[name], text),
   ].join('')
 }
+
+const isAlwaysPresent = (type, field, structOfKind, { of, not }) =>
+  of[type]?.includes(field) ||
+  (structOfKind && (field === 'spec' || field === 'status') && !not.includes(`${type}.${field}`))
 
 function markersOf(marker, text) {
   if (!marker) return ''
@@ -139,6 +143,7 @@ function check(types, { overlay, markers, formats }) {
   expect(overlay.int64, 'overlay int64')
   expect(overlay.defaults, 'defaults')
   expect(overlay.keptWhenEmpty.of, 'keptWhenEmpty')
+  expect(overlay.alwaysPresent.of, 'alwaysPresent')
   expect(overlay.droppedWhenZero.of, 'droppedWhenZero')
   expect(overlay.droppedWhenZero.not, 'droppedWhenZero')
   if (wrong.length > 0) throw new Error(`facts about unknown fields:\n${wrong.join('\n')}`)

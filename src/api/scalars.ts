@@ -1,0 +1,131 @@
+/** Scalars of built-in and custom types: what a server accepts for each, and the form it answers with. */
+import { canonicalQuantity, isQuantity } from '../machinery/quantity'
+import type { Schema } from './schema'
+
+export interface ScalarProblem {
+  readonly expected: string
+  readonly got: string
+}
+
+interface Problems {
+  fail(problem: ScalarProblem): void
+}
+
+const INT32 = 2 ** 31
+const INT64 = 2 ** 63
+/** A value as an error message shows it. */
+export const shown = (value: unknown): string => {
+  if (typeof value === 'string' || typeof value === 'number') return JSON.stringify(value).slice(0, 100)
+  return Array.isArray(value)
+    ? 'a list'
+    : value === null
+      ? 'null'
+      : typeof value === 'object'
+        ? 'an object'
+        : `a ${typeof value}`
+}
+
+/** The canonical form of a value that is not null; on a mismatch the value itself, after telling `problems`. */
+export function readScalar(value: unknown, schema: Schema, problems: Problems): unknown {
+  const wrong = (expected: string): unknown => {
+    problems.fail({ expected, got: shown(value) })
+    return value
+  }
+  switch (schema.type) {
+    case 'string':
+      return schema.format === undefined
+        ? typeof value === 'string'
+          ? value
+          : wrong('a string')
+        : readFormatted(value, schema.format, wrong)
+    case 'integer':
+      return isInteger(value, schema.format)
+        ? value
+        : wrong(schema.format === 'int32' ? 'a 32-bit integer' : 'an integer')
+    case 'number':
+      return typeof value === 'number' ? value : wrong('a number')
+    case 'boolean':
+      return typeof value === 'boolean' ? value : wrong('a boolean')
+    default:
+      return schema.format === undefined ? value : readFormatted(value, schema.format, wrong)
+  }
+}
+
+function readFormatted(value: unknown, format: string, wrong: (expected: string) => unknown): unknown {
+  switch (format) {
+    case 'int-or-string':
+      return typeof value === 'string' || isInteger(value, 'int32') ? value : wrong('an integer or a string')
+    case 'quantity':
+      if (typeof value === 'string' && PLAIN_QUANTITY.test(value)) return value
+      return isQuantity(value) ? canonicalQuantity(value) : wrong('a quantity')
+    case 'byte':
+      return (typeof value === 'string' ? canonicalBase64(value) : undefined) ?? wrong('a base64 string')
+    case 'date-time':
+    case 'micro-time':
+      return (
+        (typeof value === 'string' ? canonicalTime(value, format === 'micro-time' ? 6 : 0) : undefined) ??
+        wrong('an RFC 3339 time')
+      )
+    default:
+      return typeof value === 'string' ? value : wrong('a string')
+  }
+}
+
+/** Short quantities that are canonical already; most are. */
+const PLAIN_QUANTITY = /^[1-9]\d{0,2}(?:[mkMGTPE]|[KMGTPE]i)?$/
+
+function isInteger(value: unknown, format: string | undefined): boolean {
+  if (!Number.isInteger(value)) return false
+  const limit = format === 'int32' ? INT32 : INT64
+  return (value as number) >= -limit && (value as number) < limit
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Standard base64 with padding; line ends inside it are dropped. Undefined when it is malformed. */
+export function canonicalBase64(text: string): string | undefined {
+  const bare = /[\r\n]/.test(text) ? text.replace(/[\r\n]/g, '') : text
+  return BASE64.test(bare) ? bare : undefined
+}
+
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?([Zz]|[+-]\d\d:\d\d)$/
+const CANONICAL_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/**
+ * An RFC 3339 time in UTC with `digits` digits of fraction (0 or 6), cut off rather than rounded. Undefined when the
+ * text is no such time or the date does not exist.
+ */
+export function canonicalTime(text: string, digits: number): string | undefined {
+  const match = RFC3339.exec(text)
+  if (!match) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0
+  if (
+    month < 1 ||
+    month > 12 ||
+    day < 1 ||
+    day > (DAYS[month - 1] ?? 0) + leap ||
+    hour > 23 ||
+    minute > 59 ||
+    second > 59
+  )
+    return undefined
+  if (digits === 0 && CANONICAL_SECONDS.test(text)) return text
+  const offset = offsetMinutes(match[8] ?? 'Z')
+  if (offset === undefined) return undefined
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  date.setUTCHours(hour, minute - offset, second)
+  const iso = date.toISOString()
+  if (!/^\d{4}-/.test(iso)) return undefined
+  const fraction = digits === 0 ? '' : `.${(match[7] ?? '').padEnd(digits, '0').slice(0, digits)}`
+  return `${iso.slice(0, 19)}${fraction}Z`
+}
+
+function offsetMinutes(zone: string): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0
+  const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number)
+  if (hours > 23 || minutes > 59) return undefined
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+}

@@ -1,0 +1,201 @@
+/**
+ * Reads a value as a type: checks every type, drops what the type does not know, and brings scalars into the form
+ * that a server answers with (resource API, "Field validation"; nulls, quantities and times as recorded).
+ */
+import { isObject, setOwn } from '../machinery/json'
+import { readScalar, shown, type ScalarProblem } from './scalars'
+import type { Schema } from './schema'
+
+export interface Reading {
+  /** The canonical value; shares what did not change with the input, which is never changed. */
+  readonly value: unknown
+  /** Paths of fields that the type does not know, such as `spec.containers[0].foo`; they are dropped. */
+  readonly unknown: string[]
+  /** Type mismatches, each beginning with its path. A body with any of them is answered with 400. */
+  readonly errors: string[]
+}
+
+export interface ReadOptions {
+  /** Keeps zero values that mean the same as absence: for partial objects such as applied intents. Default false. */
+  readonly keepEmpty?: boolean
+}
+
+const ABSENT = Symbol('absent')
+type Result = unknown
+
+class Walker {
+  readonly unknown: string[] = []
+  readonly errors: string[] = []
+  private readonly path: (string | number)[] = []
+  constructor(private readonly keepEmpty: boolean) {}
+
+  read(value: unknown, schema: Schema): Result {
+    switch (schema.type) {
+      case 'struct':
+        return value === null ? this.readNull(schema) : this.readStruct(value, schema)
+      case 'map':
+        return value === null ? this.readNull(schema) : this.readMap(value, schema)
+      case 'list':
+        return value === null ? this.readNull(schema) : this.readList(value, schema)
+      case 'any':
+        if (schema.alternatives && value !== null) return this.readAlternative(value, schema.alternatives)
+        if (schema.format === undefined) return value
+        return this.readLeaf(value, schema)
+      default:
+        return this.readLeaf(value, schema)
+    }
+  }
+
+  private readLeaf(value: unknown, schema: Schema): Result {
+    if (value === null) return this.readNull(schema)
+    const result = readScalar(value, schema, this)
+    return schema.omitEmpty && !this.keepEmpty && (result === '' || result === 0 || result === false) ? ABSENT : result
+  }
+
+  private readNull(schema: Schema): Result {
+    return schema.nullable ? null : ABSENT
+  }
+
+  private readStruct(value: unknown, schema: Schema): Result {
+    if (!isObject(value)) return this.mismatch(value, 'an object')
+    const { fields } = schema
+    let copy: Record<string, unknown> | undefined
+    for (const key in value) {
+      const before: unknown = value[key]
+      const field = fields?.get(key) ?? schema.additional
+      let after: unknown
+      if (field) {
+        this.path.push(key)
+        after = this.read(before, field)
+        this.path.pop()
+      } else if (before === undefined) {
+        after = ABSENT
+      } else if (schema.preserveUnknown || fields === undefined) {
+        after = before
+      } else {
+        this.unknown.push(this.at(key))
+        after = ABSENT
+      }
+      if (after === before) continue
+      copy ??= { ...value }
+      if (after === ABSENT) delete copy[key]
+      else setOwn(copy, key, after)
+    }
+    return copy ?? value
+  }
+
+  private readMap(value: unknown, schema: Schema): Result {
+    if (!isObject(value)) return this.mismatch(value, 'an object')
+    const { element } = schema
+    if (!element) return value
+    let copy: Record<string, unknown> | undefined
+    let empty = true
+    for (const key in value) {
+      empty = false
+      const before: unknown = value[key]
+      this.path.push(key)
+      const after = this.readElement(before, element)
+      this.path.pop()
+      if (after === before) continue
+      copy ??= { ...value }
+      setOwn(copy, key, after)
+    }
+    return empty && schema.omitEmpty && !this.keepEmpty ? ABSENT : (copy ?? value)
+  }
+
+  private readList(value: unknown, schema: Schema): Result {
+    if (!Array.isArray(value)) return this.mismatch(value, 'a list')
+    if (value.length === 0) return schema.omitEmpty && !this.keepEmpty ? ABSENT : value
+    const { element } = schema
+    if (!element) return value
+    let copy: unknown[] | undefined
+    for (let i = 0; i < value.length; i++) {
+      const before: unknown = value[i]
+      this.path.push(i)
+      const after = this.readElement(before, element)
+      this.path.pop()
+      if (after === before) continue
+      copy ??= [...(value as unknown[])]
+      copy[i] = after
+    }
+    return copy ?? value
+  }
+
+  /** Items and map values keep their place: a null one becomes the zero value of its type. */
+  private readElement(value: unknown, schema: Schema): unknown {
+    const result = this.read(value, schema)
+    return result === ABSENT ? zeroOf(schema) : result
+  }
+
+  private readAlternative(value: unknown, alternatives: readonly Schema[]): Result {
+    const fit = alternatives.find((schema) => fits(value, schema))
+    if (fit) return this.read(value, fit)
+    return this.mismatch(value, alternatives.map(describe).join(' or '))
+  }
+
+  private mismatch(value: unknown, expected: string): unknown {
+    this.fail({ expected, got: shown(value) })
+    return value
+  }
+
+  /** Called by readScalar; the value itself stays, for the message alone matters now. */
+  fail({ expected, got }: ScalarProblem): void {
+    this.errors.push(`${this.at() || 'the body'}: expected ${expected}, got ${got}`)
+  }
+
+  private at(last?: string): string {
+    let text = ''
+    for (const step of last === undefined ? this.path : [...this.path, last])
+      text += typeof step === 'number' ? `[${step}]` : text === '' ? step : `.${step}`
+    return text
+  }
+}
+
+const fits = (value: unknown, schema: Schema): boolean => {
+  switch (schema.type) {
+    case 'struct':
+    case 'map':
+      return isObject(value)
+    case 'list':
+      return Array.isArray(value)
+    case 'integer':
+    case 'number':
+      return typeof value === 'number'
+    default:
+      return schema.type === 'any' || typeof value === schema.type
+  }
+}
+
+const describe = ({ type }: Schema): string =>
+  ({ struct: 'an object', map: 'an object', list: 'a list', integer: 'an integer', any: 'any value' })[
+    type as string
+  ] ?? `a ${type}`
+
+const zeroOf = (schema: Schema): unknown => {
+  switch (schema.type) {
+    case 'struct':
+    case 'map':
+      return {}
+    case 'list':
+      return []
+    case 'integer':
+    case 'number':
+      return 0
+    case 'boolean':
+      return false
+    case 'string':
+      return schema.format === 'quantity' ? '0' : schema.format?.endsWith('time') ? null : ''
+    default:
+      return schema.format === 'int-or-string' ? 0 : null
+  }
+}
+
+/**
+ * Reads a value as a type. Wrong types are collected in `errors`, unknown fields in `unknown` and dropped; nulls of
+ * fields that are not nullable are dropped; quantities, times and base64 become canonical (see `Reading`).
+ */
+export function readTyped(value: unknown, schema: Schema, { keepEmpty = false }: ReadOptions = {}): Reading {
+  const walker = new Walker(keepEmpty)
+  const read = walker.read(value, schema)
+  return { value: read === ABSENT ? value : read, unknown: walker.unknown, errors: walker.errors }
+}
