@@ -136,7 +136,7 @@ describe('reading a typed value', () => {
     expect(read.value).toMatchObject({ additionalProperties: false, default: { any: [null] } })
     expect(readTyped({ items: [{ foo: 1 }] }, schema).unknown).toEqual(['items[0].foo'])
     expect(readTyped({ additionalProperties: 'x' }, schema).errors).toEqual([
-      'additionalProperties: expected an object or a boolean, got "c"',
+      'additionalProperties: expected an object or a boolean, got "x"',
     ])
   })
 
