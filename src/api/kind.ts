@@ -30,6 +30,8 @@ export interface Column {
   readonly description?: string
   /** 0 is always shown; more only in wide views. */
   readonly priority?: number
+  /** Shown from this minor release on; absent means always. */
+  readonly since?: number
 }
 
 /** Which names a kind allows: `subdomain` (RFC 1123, 253), `label` (RFC 1123, 63), `label-1035`, `path` (path segment). */
@@ -66,7 +68,12 @@ export interface KindBehaviour {
    * What only cryptography can tell, such as a signature: asked after `validate` and `validateUpdate`, together with them.
    * `old` is absent on creation; `subresource` is empty for the object itself.
    */
-  readonly verify?: (object: ApiObject, old: ApiObject | undefined, subresource: string, context: KindContext) => Promise<FieldError[]>
+  readonly verify?: (
+    object: ApiObject,
+    old: ApiObject | undefined,
+    subresource: string,
+    context: KindContext,
+  ) => Promise<FieldError[]>
   /** Texts for Warning headers about the object. */
   readonly warnings?: (object: ApiObject, context: KindContext) => string[]
   /** After validation, just before the store: allocations (cluster addresses, node ports). Not called on dry runs of `release`. */

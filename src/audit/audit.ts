@@ -1,0 +1,61 @@
+import type { UserInfo } from '../machinery/user'
+
+export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
+export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic'
+
+/** One event of the audit log (audit.orch.io/v1 Event). */
+export interface AuditEvent {
+  kind: 'Event'
+  apiVersion: 'audit.orch.io/v1'
+  level: AuditLevel
+  auditID: string
+  stage: AuditStage
+  requestURI: string
+  verb: string
+  user: { username: string; uid?: string; groups?: readonly string[]; extra?: Readonly<Record<string, readonly string[]>> }
+  impersonatedUser?: AuditEvent['user']
+  sourceIPs: string[]
+  userAgent?: string
+  objectRef?: { resource?: string; namespace?: string; name?: string; apiGroup?: string; apiVersion?: string; subresource?: string }
+  responseStatus?: { code: number; status?: string; reason?: string; message?: string }
+  requestObject?: unknown
+  responseObject?: unknown
+  requestReceivedTimestamp: string
+  stageTimestamp: string
+  annotations?: Record<string, string>
+}
+
+/** What one request adds to its audit events on its way; kept only from the level that applies to it. */
+export interface AuditScope {
+  readonly level: AuditLevel
+  annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void
+  requestObject(object: unknown): void
+  responseObject(object: unknown): void
+  impersonated?(user: UserInfo): void
+}
+
+/** What the audit log may know of a request when it begins. */
+export interface AuditedRequest {
+  readonly id: string
+  readonly request: Request
+  readonly url: URL
+  readonly remote: string
+  readonly user: UserInfo
+  readonly info: { readonly isResourceRequest: boolean; readonly verb: string; readonly apiGroup: string; readonly apiVersion: string; readonly resource: string; readonly subresource: string; readonly namespace: string; readonly name: string; readonly path: string }
+}
+
+export interface AuditRecord extends AuditScope {
+  finish(response: Response): void
+}
+
+export interface Auditor {
+  /** Undefined where the policy records nothing of the request. */
+  begin(request: AuditedRequest): AuditRecord | undefined
+}
+
+export const auditUser = (user: UserInfo): AuditEvent['user'] => ({
+  username: user.name,
+  ...(user.uid && { uid: user.uid }),
+  groups: user.groups,
+  ...(user.extra && { extra: user.extra }),
+})

@@ -1,0 +1,59 @@
+import type { HubType, ServedType } from './resource-type'
+
+/** All resources that are served now. Custom types come and go; everybody who derives something from it is told. */
+export class Catalogue {
+  private readonly served = new Map<string, ServedType>()
+  private readonly hubs = new Map<string, HubType>()
+  private readonly listeners = new Set<() => void>()
+  /** Grows with every change; a cheap way to know that a derived document is still right. */
+  generation = 0
+
+  find(group: string, version: string, resource: string): ServedType | undefined {
+    return this.served.get(`${group}/${version}/${resource}`)
+  }
+  /** The hub of a resource, by any group that serves it. */
+  hub(group: string, resource: string): HubType | undefined {
+    return this.hubs.get(`${group}/${resource}`)
+  }
+  types(): readonly ServedType[] {
+    return [...this.served.values()]
+  }
+  typesOfHub(hub: HubType): readonly ServedType[] {
+    return this.types().filter((type) => type.hub === hub)
+  }
+  findKind(group: string, version: string, kind: string): ServedType | undefined {
+    return this.types().find((type) => type.group === group && type.version === version && type.kind === kind)
+  }
+  hasGroupVersion(group: string, version: string): boolean {
+    return this.types().some((type) => type.group === group && type.version === version)
+  }
+  allHubs(): readonly HubType[] {
+    return [...new Set(this.hubs.values())]
+  }
+
+  /** Serves a resource; replaces what was served at its place. */
+  add(type: ServedType): void {
+    this.served.set(`${type.group}/${type.version}/${type.resource}`, type)
+    this.hubs.set(`${type.group}/${type.resource}`, type.hub)
+    this.hubs.set(`${type.hub.group}/${type.hub.resource}`, type.hub)
+    this.changed()
+  }
+  /** A kind that is stored but served in no version (of an older release). */
+  addHub(hub: HubType): void {
+    this.hubs.set(`${hub.group}/${hub.resource}`, hub)
+  }
+  /** Takes a resource away in all its versions. */
+  remove(group: string, resource: string): void {
+    for (const [key, type] of this.served) if (type.group === group && type.resource === resource) this.served.delete(key)
+    this.hubs.delete(`${group}/${resource}`)
+    this.changed()
+  }
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+  private changed(): void {
+    this.generation += 1
+    for (const listener of this.listeners) listener()
+  }
+}

@@ -1,0 +1,111 @@
+import { conflictError, notFoundError, objectModified } from '../machinery/api-error'
+import { timestamp } from '../machinery/clock'
+import { clone, equal } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { type Entry, RevisionMismatch, type Store } from '../store/store'
+import type { HubType } from './resource-type'
+import { hubForm, keyOf } from './storage'
+import { isFree, tracksGeneration, type WriteCall, withoutRevision } from './write'
+
+export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan'
+
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number
+  readonly propagationPolicy?: PropagationPolicy
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
+}
+
+export interface Deleted {
+  /** In the hub version; the last state. */
+  readonly object: ApiObject
+  /** Gone now; otherwise it waits for finalizers or its grace period. */
+  readonly removed: boolean
+}
+
+export const ORPHAN_FINALIZER = 'orphan'
+export const FOREGROUND_FINALIZER = 'foregroundDeletion'
+
+/**
+ * Two-phase deletion (resource API, "States and transitions"): marks the object, and removes it once nothing holds it.
+ * Throws NotFound, and Conflict when a precondition fails.
+ */
+export async function deleteObject(store: Store, call: WriteCall, options: DeleteOptions): Promise<Deleted> {
+  const { hub } = call.type
+  const key = keyOf(hub, call.namespace, call.name)
+  let admitted = false
+  for (;;) {
+    const entry = store.get(key)
+    if (!entry) throw notFoundError(hub, call.name)
+    const old = await hubForm(entry, hub)
+    checkPreconditions(hub, call.name, old, options)
+    if (!admitted) {
+      await call.validate(old, old)
+      admitted = true
+      if (store.get(key) !== entry) continue // admission took its time: look again
+    }
+    try {
+      return await deleteOnce(store, call, options, entry, old)
+    } catch (error) {
+      if (!(error instanceof RevisionMismatch)) throw error
+    }
+  }
+}
+
+function checkPreconditions(hub: HubType, name: string, old: ApiObject, { preconditions }: DeleteOptions): void {
+  if (preconditions?.uid !== undefined && preconditions.uid !== old.metadata.uid)
+    throw conflictError(hub, name, `Precondition failed: UID in precondition: ${preconditions.uid}, UID in object meta: ${old.metadata.uid}`)
+  if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== old.metadata.resourceVersion)
+    throw objectModified(hub, name)
+}
+
+async function deleteOnce(store: Store, call: WriteCall, options: DeleteOptions, entry: Entry, old: ApiObject): Promise<Deleted> {
+  const { hub } = call.type
+  const { context, dryRun, trace } = call
+  const start = trace.now()
+  const draft = clone(old)
+  draft.metadata.finalizers = finalizersFor(hub, old, options.propagationPolicy)
+  if (draft.metadata.finalizers.length === 0) delete draft.metadata.finalizers
+  const grace = gracePeriod(hub, old, options.gracePeriodSeconds)
+  const waits = !isFree(hub, draft) || grace > 0
+
+  if (!waits) {
+    if (!dryRun) await store.commit({ type: 'delete', key: entry.key, expect: entry.revision })
+    trace.step('store', start, { reason: dryRun ? 'would be removed' : 'removed' })
+    return { object: old, removed: true }
+  }
+  const known = old.metadata.deletionTimestamp !== undefined
+  const shorter = known && grace < (old.metadata.deletionGracePeriodSeconds ?? 0)
+  if (!known || shorter) {
+    draft.metadata.deletionTimestamp = timestamp(shorter ? earlier(context.now + grace * 1000, old) : context.now + grace * 1000)
+    draft.metadata.deletionGracePeriodSeconds = grace
+    if (!known && tracksGeneration(hub)) draft.metadata.generation = (draft.metadata.generation ?? 0) + 1
+    hub.behaviour.markTerminating?.(draft)
+  }
+  const stored = withoutRevision(await hub.toStored(draft))
+  if (equal(stored, entry.value) || dryRun) return { object: draft, removed: false }
+  const written = await store.commit({ type: 'put', key: entry.key, expect: entry.revision, value: stored })
+  trace.step('store', start, { reason: 'marked for deletion', before: old, after: draft })
+  return { object: await hubForm(written, hub), removed: false }
+}
+
+const earlier = (ms: number, old: ApiObject): number => Math.min(ms, Date.parse(old.metadata.deletionTimestamp ?? '') || ms)
+
+/** The finalizers of cascading deletion, as the policy says; without one, those that are there already decide. */
+function finalizersFor(hub: HubType, old: ApiObject, policy: PropagationPolicy | undefined): string[] {
+  const present = old.metadata.finalizers ?? []
+  const rest = present.filter((name) => name !== ORPHAN_FINALIZER && name !== FOREGROUND_FINALIZER)
+  const chosen =
+    policy ??
+    (present.includes(ORPHAN_FINALIZER) ? 'Orphan' : present.includes(FOREGROUND_FINALIZER) ? 'Foreground' : (hub.behaviour.defaultPropagation ?? 'Background'))
+  // Once deletion has begun nobody may add finalizers, this request neither.
+  if (old.metadata.deletionTimestamp !== undefined && policy === undefined) return present
+  if (chosen === 'Orphan') return [...rest, ORPHAN_FINALIZER]
+  if (chosen === 'Foreground') return [...rest, FOREGROUND_FINALIZER]
+  return rest
+}
+
+/** Seconds to wait; only graceful kinds wait, and only while an agent could still act on the object. */
+function gracePeriod(hub: HubType, old: ApiObject, asked: number | undefined): number {
+  const fixed = hub.behaviour.gracePeriodSeconds?.(old, asked)
+  return fixed ?? 0
+}

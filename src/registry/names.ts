@@ -1,0 +1,21 @@
+import type { NameRule } from '../api/kind'
+import { dns1035Label, dns1123Label, dns1123Subdomain, pathSegment, pathSegmentPrefix } from '../machinery/names'
+
+type Check = (name: string) => string[]
+
+// A generated name is its prefix and more: a trailing dash that would end it is fine.
+const withoutDash = (prefix: string): string => (prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -1)}a` : prefix)
+
+const RULES: Readonly<Record<Extract<NameRule, string>, { whole: Check; prefix: Check }>> = {
+  subdomain: { whole: dns1123Subdomain, prefix: (prefix) => dns1123Subdomain(withoutDash(prefix)) },
+  label: { whole: dns1123Label, prefix: (prefix) => dns1123Label(withoutDash(prefix)) },
+  'label-1035': { whole: dns1035Label, prefix: (prefix) => dns1035Label(withoutDash(prefix)) },
+  path: { whole: pathSegment, prefix: pathSegmentPrefix },
+}
+
+/** What is wrong with a name (or with the prefix of a generated one) under a kind's rule; empty when nothing is. */
+export function nameMessages(rule: NameRule = 'subdomain'): (name: string, prefix: boolean) => string[] {
+  if (typeof rule === 'function') return rule
+  const { whole, prefix } = RULES[rule]
+  return (name, isPrefix) => (isPrefix ? prefix(name) : whole(name))
+}

@@ -1,0 +1,59 @@
+import type { Auditor } from '../audit/audit'
+import type { Fetch } from '../transport/connection'
+import { RequestContext, type Filter, type Handler } from './context'
+import { withAudit } from './filters/audit'
+import { withAuthentication } from './filters/authentication'
+import { withAuthorization } from './filters/authorization'
+import { withErrors } from './filters/errors'
+import { withImpersonation } from './filters/impersonation'
+import { withInFlightLimit } from './filters/in-flight'
+import { withMetrics } from './filters/metrics'
+import type { Server } from './server'
+import type { RequestTrace } from './trace'
+import { Tracer } from './tracer'
+
+export interface Observers {
+  /** Whether somebody looks at traces now. */
+  observed(): boolean
+  traced(trace: RequestTrace): void
+}
+
+/**
+ * The way of every request, on one screen. Request info is read when the context is made; then, outermost first:
+ */
+export function buildChain(server: Server, auditor: Auditor, handler: Handler, observers: Observers): Fetch {
+  const filters: Filter[] = [
+    withMetrics(server),
+    withErrors(server),
+    withAuthentication(server),
+    withAudit(auditor),
+    // Inside the audit record too, so that it sees the answer to what the later stages refuse.
+    withErrors(server),
+    withImpersonation(server),
+    withInFlightLimit(server),
+    withAuthorization(server),
+  ]
+  const chain = filters.reduceRight<Handler>((next, filter) => filter(next), handler)
+  return async (request, connection) => {
+    const tracer = new Tracer(() => server.clock.steady(), observers.observed())
+    const context = new RequestContext(server.random.uuid(), request, connection, tracer)
+    const at = server.clock.now()
+    if (tracer.observed) tracer.step('request info', 0, { reason: `${context.info.verb} ${context.info.path}` })
+    const response = await chain(context)
+    response.headers.set('audit-id', context.id)
+    if (tracer.observed)
+      observers.traced(
+        tracer.finish({
+          id: context.id,
+          at,
+          method: request.method,
+          path: context.url.pathname + context.url.search,
+          verb: context.info.verb,
+          user: context.user.name,
+          ...(context.impersonator && { impersonator: context.impersonator.name }),
+          status: response.status,
+        }),
+      )
+    return response
+  }
+}

@@ -1,0 +1,44 @@
+import { ApiError, badRequest, expired, internalError, serviceUnavailable, type StatusDetails } from '../machinery/api-error'
+import { Compacted, FutureRevision, StoreError } from '../store/store'
+
+export interface Status {
+  readonly kind: 'Status'
+  readonly apiVersion: 'v1'
+  readonly metadata: Record<string, never>
+  readonly status: 'Success' | 'Failure'
+  readonly message?: string
+  readonly reason?: string
+  readonly details?: StatusDetails
+  readonly code?: number
+}
+
+/** What every stage may throw, as the error that the client gets. Unknown errors are internal, and are reported. */
+export function apiErrorOf(error: unknown, report: (error: unknown) => void): ApiError {
+  if (error instanceof ApiError) return error
+  if (error instanceof Compacted)
+    return expired(`The provided resourceVersion is too old: the oldest one kept is ${error.compactedRevision}. List again to get a new one.`)
+  if (error instanceof FutureRevision) return badRequest(error.message)
+  if (error instanceof StoreError) return serviceUnavailable(`the store does not take writes: ${error.message}`)
+  report(error)
+  return internalError(error instanceof Error ? error.message : String(error))
+}
+
+/** The only place where an error becomes a Status. */
+export const statusOf = (error: ApiError): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message: error.message,
+  ...(error.reason && { reason: error.reason }),
+  ...(error.details && { details: error.details }),
+  code: error.code,
+})
+
+export const successStatus = (details?: StatusDetails): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  ...(details && { details }),
+})

@@ -1,0 +1,12 @@
+import { authorizeOrThrow } from '../authorize'
+import type { Filter } from '../context'
+import type { Server } from '../server'
+
+/** Refuses what no authorizer allows, before it is known whether the path exists. */
+export const withAuthorization =
+  (server: Server): Filter =>
+  (next) =>
+  async (context) => {
+    await authorizeOrThrow(server, context)
+    return next(context)
+  }

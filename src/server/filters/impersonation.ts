@@ -1,0 +1,19 @@
+import { impersonationOf } from '../../authorization/impersonation'
+import type { Filter } from '../context'
+import type { Server } from '../server'
+
+/** Replaces the user by the one that the caller may act as (authentication document, "Impersonation headers"). */
+export const withImpersonation =
+  (server: Server): Filter =>
+  (next) =>
+  async (context) => {
+    const start = context.tracer.now()
+    const target = await impersonationOf(context.request.headers, context.user, server.authorizer, server.release)
+    if (target) {
+      context.impersonator = context.user
+      context.user = target
+      context.audit?.impersonated?.(target)
+      context.tracer.step('impersonation', start, { verdict: 'changed', reason: () => `${context.impersonator?.name} acts as ${target.name}` })
+    }
+    return next(context)
+  }

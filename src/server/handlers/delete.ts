@@ -1,0 +1,114 @@
+import { ApiError, badRequest } from '../../machinery/api-error'
+import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
+import { isObject } from '../../machinery/json'
+import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
+import { hubForm, prefixOf } from '../../registry/storage'
+import type { ServedType } from '../../registry/resource-type'
+import type { Entry } from '../../store/store'
+import { decodeBody, encodingOfBody, readBytes } from '../body'
+import type { RequestContext } from '../context'
+import { successStatus } from '../errors'
+import { dataResponse } from '../respond'
+import { META_GROUP } from '../representation'
+import type { Server } from '../server'
+import { booleanParameter, dryRunErrors, integerParameter, refuseOptions } from './options'
+import { LIST_FORMS, objectResponse, pageResponse, representationOf, SINGLE_FORMS } from './read'
+import { selectionOf } from './selection'
+import { writeCall } from './write-call'
+
+const POLICIES: readonly string[] = ['Background', 'Foreground', 'Orphan']
+
+interface ReadOptions extends DeleteOptions {
+  readonly dryRun: boolean
+  readonly raw: Record<string, unknown>
+}
+
+/** DeleteOptions from the body, or from the query when there is no body. Throws Invalid and BadRequest. */
+async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> {
+  const bytes = await readBytes(context)
+  const raw = bytes.byteLength ? fromBody(context, bytes) : fromQuery(context.query)
+  const errors: FieldError[] = dryRunErrors(asList(raw.dryRun))
+  const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions } = raw
+  if (orphanDependents !== undefined && propagationPolicy !== undefined) errors.push(invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'))
+  if (propagationPolicy !== undefined && !POLICIES.includes(propagationPolicy as string)) errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES]))
+  refuseOptions('DeleteOptions', errors)
+  const policy = (propagationPolicy ?? (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined)) as PropagationPolicy | undefined
+  return {
+    dryRun: asList(raw.dryRun).includes('All'),
+    ...(policy && { propagationPolicy: policy }),
+    ...(typeof gracePeriodSeconds === 'number' && { gracePeriodSeconds }),
+    ...(isObject(preconditions) && { preconditions: preconditions as { uid?: string; resourceVersion?: string } }),
+    raw: { kind: 'DeleteOptions', apiVersion: `${META_GROUP}/v1`, ...raw },
+  }
+}
+
+const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+function fromBody(context: RequestContext, bytes: Uint8Array): Record<string, unknown> {
+  const { value } = decodeBody(bytes, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
+  if (!isObject(value)) throw badRequest('the body of a delete request must be DeleteOptions')
+  const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
+  if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw badRequest(`the object provided is Kind=${String(kind)}, expected DeleteOptions`)
+  if (apiVersion !== undefined && typeof apiVersion !== 'string') throw badRequest('apiVersion must be a string')
+  const check = (ok: boolean, what: string) => {
+    if (!ok) throw badRequest(`DeleteOptions: ${what}`)
+  }
+  check(gracePeriodSeconds == null || Number.isInteger(gracePeriodSeconds), 'gracePeriodSeconds must be a whole number')
+  check(propagationPolicy == null || typeof propagationPolicy === 'string', 'propagationPolicy must be a string')
+  check(orphanDependents == null || typeof orphanDependents === 'boolean', 'orphanDependents must be true or false')
+  check(dryRun == null || Array.isArray(dryRun), 'dryRun must be a list')
+  check(preconditions == null || isObject(preconditions), 'preconditions must be an object')
+  return withoutNulls({ gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun })
+}
+
+function fromQuery(query: URLSearchParams): Record<string, unknown> {
+  const dryRun = query.getAll('dryRun').filter((value) => value !== '')
+  return withoutNulls({
+    gracePeriodSeconds: integerParameter(query, 'gracePeriodSeconds'),
+    propagationPolicy: query.get('propagationPolicy') || undefined,
+    orphanDependents: booleanParameter(query, 'orphanDependents'),
+    dryRun: dryRun.length ? dryRun : undefined,
+  })
+}
+
+const withoutNulls = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+
+/** DELETE of one object. */
+export async function deleteOne(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  representationOf(context, type, SINGLE_FORMS)
+  const options = await readDeleteOptions(context)
+  context.audit?.requestObject(options.raw)
+  const { name } = context.info
+  const call = writeCall(server, context, type, { name, subresource: '', dryRun: options.dryRun, operation: 'DELETE', options: options.raw })
+  const { object, removed } = await deleteObject(server.store, call, options)
+  if (!removed || type.hub.behaviour.deleteReturnsObject) return objectResponse(server, context, type, await type.fromHub(object), 200)
+  return dataResponse(
+    context,
+    successStatus({ name, ...(type.group && { group: type.group }), kind: type.resource, ...(object.metadata.uid && { uid: object.metadata.uid }) }),
+    { ...representationOf(context, type, SINGLE_FORMS), form: 'object' },
+  )
+}
+
+/** DELETE of a collection: each selected object by the rules of a single delete; answers with what was deleted. */
+export async function deleteCollection(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const representation = representationOf(context, type, LIST_FORMS)
+  const options = await readDeleteOptions(context)
+  const selection = selectionOf(context.query, type)
+  const listed = server.store.list(prefixOf(type.hub, context.info.namespace))
+  const chosen: Entry[] = []
+  for (const entry of listed.entries) if (selection.matches(await hubForm(entry, type.hub))) chosen.push(entry)
+  for (const entry of chosen) {
+    const { metadata } = await hubForm(entry, type.hub)
+    const scoped = Object.assign(Object.create(context) as RequestContext, { info: { ...context.info, name: metadata.name ?? '', namespace: metadata.namespace ?? '' } })
+    const call = writeCall(server, scoped, type, { name: metadata.name ?? '', subresource: '', dryRun: options.dryRun, operation: 'DELETE', options: options.raw })
+    try {
+      await deleteObject(server.store, call, options)
+    } catch (error) {
+      // Somebody else deleted it first: what was asked for has happened.
+      if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error
+    }
+  }
+  return pageResponse(server, context, type, { entries: chosen, metadata: { resourceVersion: String(listed.revision) } }, representation)
+}
+

@@ -1,0 +1,81 @@
+import { methodNotAllowed, noSuchPath } from '../../machinery/api-error'
+import type { ServedType } from '../../registry/resource-type'
+import type { Handler, RequestContext } from '../context'
+import type { Server } from '../server'
+import { deleteCollection, deleteOne } from './delete'
+import { patchObject } from './patch'
+import { getObject, listObjects } from './read'
+import { type ResourceHandler, SUBRESOURCES, VIRTUAL_RESOURCES } from './special'
+import { watchObjects } from './watch'
+import { postObject, putObject } from './write'
+
+/** One handler a verb; what a verb needs of the path is checked in `route`. */
+const VERBS: Readonly<Record<string, ResourceHandler>> = {
+  get: getObject,
+  list: listObjects,
+  watch: watchObjects,
+  create: postObject,
+  update: (server, context, type) => putObject(server, context, type),
+  patch: (server, context, type) => patchObject(server, context, type),
+  delete: deleteOne,
+  deletecollection: deleteCollection,
+}
+
+const NOT_ALLOWED = () => methodNotAllowed({ group: '', resource: '' }, '')
+const ON_COLLECTION = new Set(['list', 'watch', 'create', 'deletecollection'])
+
+/** Leads an authorized request to its handler: resources by the catalogue, all other paths by `elsewhere`. */
+export const dispatch =
+  (server: Server, elsewhere: Handler): Handler =>
+  async (context) => {
+    const { info } = context
+    if (!info.isResourceRequest) return elsewhere(context)
+    const type = server.catalogue.find(info.apiGroup, info.apiVersion, info.resource)
+    if (!type) throw noSuchPath()
+    warnOfDeprecation(server, context, type)
+    return route(server, context, type)
+  }
+
+function route(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const { info } = context
+  // Named in the path, not by a field selector.
+  const named = info.name !== '' && !ON_COLLECTION.has(info.verb) ? true : info.name !== '' && context.url.pathname.split('/').filter(Boolean).map(safeDecode).at(-1) === info.name && info.verb === 'create'
+  if (type.namespaced ? info.namespace === '' && named : info.namespace !== '' && type.resource !== 'namespaces') throw noSuchPath()
+  if (info.subresource) {
+    const subresource = type.subresources.get(info.subresource)
+    if (!subresource) throw noSuchPath()
+    if (!subresource.verbs.includes(info.verb)) throw NOT_ALLOWED()
+    const handler = SUBRESOURCES[`${type.group}/${type.resource}/${info.subresource}`]?.[info.verb] ?? SUBRESOURCES[`*/${info.subresource}`]?.[info.verb] ?? SUBRESOURCES['*']?.[info.verb]
+    if (!handler) throw NOT_ALLOWED()
+    return handler(server, context, type)
+  }
+  const virtual = VIRTUAL_RESOURCES[`${type.group}/${type.resource}`]
+  if (!type.verbs.includes(info.verb) || (named && info.verb === 'create')) throw NOT_ALLOWED()
+  // Writing to all namespaces at once is not possible; reading is.
+  if (type.namespaced && info.namespace === '' && (info.verb === 'create' || info.verb === 'deletecollection')) throw NOT_ALLOWED()
+  const handler = virtual ? virtual[info.verb] : VERBS[info.verb]
+  if (!handler) throw NOT_ALLOWED()
+  return handler(server, context, type)
+}
+
+const safeDecode = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** Resource API, "Calls to a deprecated REST endpoint": warning, audit annotation and gauge. */
+function warnOfDeprecation(server: Server, context: RequestContext, type: ServedType): void {
+  const { deprecated } = type
+  if (!deprecated || server.release < 19) return
+  context.warnings.add(deprecated.warning)
+  context.audit?.annotate('orch.io/deprecated', 'true')
+  if (deprecated.removed) context.audit?.annotate('orch.io/removed-release', deprecated.removed)
+  server.metrics.gauge(
+    'apiserver_requested_deprecated_apis',
+    { group: type.group, version: type.version, resource: type.resource, subresource: context.info.subresource, removed_release: deprecated.removed ?? '' },
+    1,
+  )
+}

@@ -1,0 +1,68 @@
+import { badRequest, invalidObject } from '../../machinery/api-error'
+import { type FieldError, forbidden, invalid, notSupported, tooLong } from '../../machinery/field-error'
+import { META_GROUP } from '../representation'
+
+/** The options of a modifying request, from its query; each verb has its own kind of them. */
+export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions' | 'ListOptions'
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
+
+export interface WriteOptions {
+  readonly dryRun: boolean
+  readonly fieldManager: string
+  readonly fieldValidation: FieldValidation | ''
+  readonly force: boolean | undefined
+}
+
+const MAX_MANAGER_LENGTH = 128
+
+export const refuseOptions = (kind: OptionsKind, errors: readonly FieldError[]): void => {
+  if (errors.length) throw invalidObject({ group: META_GROUP, kind }, '', errors)
+}
+
+export function dryRunErrors(values: readonly string[]): FieldError[] {
+  const given = values.filter((value) => value !== '')
+  return given.every((value) => value === 'All') ? [] : [notSupported('dryRun', given, ['All'])]
+}
+
+export function booleanParameter(query: URLSearchParams, name: string): boolean | undefined {
+  const value = query.get(name)
+  if (value === null) return undefined
+  return !/^(false|0)$/i.test(value)
+}
+
+export function integerParameter(query: URLSearchParams, name: string): number | undefined {
+  const value = query.get(name)
+  if (value === null || value === '') return undefined
+  if (!/^[+-]?\d{1,18}$/.test(value)) throw badRequest(`query parameter ${name}: "${value}" is not a whole number`)
+  return Number(value)
+}
+
+/** Reads and checks the options of create, update and patch. Throws Invalid for the options' kind. */
+export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: boolean): WriteOptions {
+  const fieldManager = query.get('fieldManager') ?? ''
+  const fieldValidation = query.get('fieldValidation') ?? ''
+  const force = kind === 'PatchOptions' ? booleanParameter(query, 'force') : undefined
+  const errors = dryRunErrors(query.getAll('dryRun'))
+  if (kind === 'PatchOptions' && apply && fieldManager === '') errors.push({ reason: 'FieldValueRequired', field: 'fieldManager', message: 'Required value: is required for apply patch' })
+  if (kind === 'PatchOptions' && !apply && force !== undefined) errors.push(forbidden('force', 'may not be specified for non-apply patch'))
+  if (fieldManager.length > MAX_MANAGER_LENGTH) errors.push(tooLong('fieldManager', MAX_MANAGER_LENGTH))
+  if (/[^\P{C}]/u.test(fieldManager)) errors.push(invalid('fieldManager', fieldManager, 'should only contain printable characters'))
+  if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation)) errors.push(notSupported('fieldValidation', fieldValidation, ['Ignore', 'Warn', 'Strict']))
+  refuseOptions(kind, errors)
+  return { dryRun: query.getAll('dryRun').includes('All'), fieldManager, fieldValidation: fieldValidation as FieldValidation | '', force }
+}
+
+/** The options as admission callbacks get them. */
+export function optionsObject(kind: 'CreateOptions' | 'UpdateOptions', query: URLSearchParams): Record<string, unknown> {
+  const dryRun = query.getAll('dryRun').filter((value) => value !== '')
+  const fieldManager = query.get('fieldManager')
+  const fieldValidation = query.get('fieldValidation')
+  return {
+    kind,
+    apiVersion: `${META_GROUP}/v1`,
+    ...(dryRun.length && { dryRun }),
+    ...(fieldManager && { fieldManager }),
+    ...(fieldValidation && { fieldValidation }),
+  }
+}

@@ -1,0 +1,175 @@
+import { badRequest, expired, invalidObject, notFoundError, timeout } from '../../machinery/api-error'
+import { forbidden, notSupported, type FieldError } from '../../machinery/field-error'
+import type { ApiObject } from '../../machinery/object'
+import { hubForm, itemText, keyOf, objectText, prefixOf, servedForm, servedForms } from '../../registry/storage'
+import type { ServedType } from '../../registry/resource-type'
+import { Compacted, type Entry, type ListResult } from '../../store/store'
+import type { RequestContext } from '../context'
+import { dataResponse, textResponse } from '../respond'
+import { type Encoding, type Form, includeObjectOf, META_GROUP, negotiate, type Representation, wantsPretty } from '../representation'
+import type { Server } from '../server'
+import { partialMetadata, rowOf, tableOf } from '../tables'
+import { decodeToken, encodeToken } from './continue-token'
+import { integerParameter } from './options'
+import { selectionOf } from './selection'
+
+// How long a read waits for a version that does not exist yet, and when the client may try again.
+const FUTURE_VERSION_WAIT_MS = 3000
+const RETRY_AFTER_SECONDS = 1
+const MAX_PAGE = 1_000_000
+
+/** Custom types have no protobuf form (resource API, "Headers and media types"). */
+export const encodingsOf = (type: ServedType): Encoding[] => (type.custom ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf'])
+
+export function representationOf(context: RequestContext, type: ServedType, forms: readonly Form[]): Representation {
+  return negotiate(context.request.headers.get('accept'), { encodings: encodingsOf(type), forms }, wantsPretty(context.query))
+}
+
+export const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata']
+export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadataList']
+
+/** Answers with one object, in the form that the client asked for. `hub` is needed for the cells of a table. */
+export async function objectResponse(server: Server, context: RequestContext, type: ServedType, object: ApiObject, code = 200): Promise<Response> {
+  const representation = representationOf(context, type, SINGLE_FORMS)
+  if (representation.form === 'Table') {
+    const include = includeObjectOf(context.query)
+    const row = rowOf(type, await type.toHub(object), object, include, representation.metaVersion, server.clock.now())
+    const version = object.metadata.resourceVersion
+    return dataResponse(context, tableOf(type, [row], version === undefined ? {} : { resourceVersion: version }, representation.metaVersion), representation, code)
+  }
+  if (representation.form === 'PartialObjectMetadata') return dataResponse(context, partialMetadata(object, representation.metaVersion), representation, code)
+  return textResponse(context, objectText(object), representation, code)
+}
+
+/** The number in a resourceVersion parameter; undefined when unset. Throws BadRequest (Invalid on lists is the reference's 400 too). */
+export function versionParameter(query: URLSearchParams): number | undefined {
+  const text = query.get('resourceVersion') ?? ''
+  if (text === '') return undefined
+  if (!/^\d{1,19}$/.test(text)) throw badRequest(`invalid resource version "${text}"`)
+  return Number(text)
+}
+
+/** Waits for a version that the store has not reached; 504 with its cause when it does not come in time. */
+async function reach(server: Server, version: number): Promise<void> {
+  if (await server.store.waitFor(version, FUTURE_VERSION_WAIT_MS)) return
+  throw timeout(`Too large resource version: ${version}, current: ${server.store.revision}`, RETRY_AFTER_SECONDS, [
+    { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
+  ])
+}
+
+/** GET of one object: most recent, any, or not older than a version. */
+export async function getObject(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  representationOf(context, type, SINGLE_FORMS)
+  const version = versionParameter(context.query)
+  if (version) await reach(server, version)
+  const { namespace, name } = context.info
+  const entry = server.store.get(keyOf(type.hub, namespace, name))
+  if (!entry) throw notFoundError(type, name)
+  return objectResponse(server, context, type, await servedForm(entry, type))
+}
+
+/** The table of resourceVersion × resourceVersionMatch × limit × continue, as refusals (resource API, "list"). */
+export function versionMatchErrors(query: URLSearchParams, watch: boolean): FieldError[] {
+  const match = query.get('resourceVersionMatch') ?? ''
+  if (match === '') return []
+  const version = query.get('resourceVersion') ?? ''
+  const at = 'resourceVersionMatch'
+  if (watch) return [forbidden(at, 'resourceVersionMatch is forbidden for watch')]
+  const errors: FieldError[] = []
+  if (version === '') errors.push(forbidden(at, 'resourceVersionMatch is forbidden unless resourceVersion is provided'))
+  if (query.get('continue')) errors.push(forbidden(at, 'resourceVersionMatch is forbidden when continue is provided'))
+  if (match !== 'Exact' && match !== 'NotOlderThan') errors.push(notSupported(at, match, ['Exact', 'NotOlderThan', '']))
+  else if (match === 'Exact' && version === '0') errors.push(forbidden(at, 'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"'))
+  return errors
+}
+
+interface Page {
+  readonly entries: readonly Entry[]
+  readonly metadata: { resourceVersion: string; continue?: string; remainingItemCount?: number }
+}
+
+/** LIST: a consistent page of a collection. */
+export async function listObjects(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const representation = representationOf(context, type, LIST_FORMS)
+  const errors = versionMatchErrors(context.query, false)
+  if (errors.length) throw invalidObject({ group: META_GROUP, kind: 'ListOptions' }, '', errors)
+  const page = await pageOf(server, context, type)
+  return pageResponse(server, context, type, page, representation)
+}
+
+async function pageOf(server: Server, context: RequestContext, type: ServedType): Promise<Page> {
+  const { query } = context
+  const selection = selectionOf(query, type)
+  const limit = Math.min(Math.max(integerParameter(query, 'limit') ?? 0, 0), MAX_PAGE)
+  const prefix = prefixOf(type.hub, context.info.namespace)
+  const token = server.feature('APIListChunking') ? query.get('continue') : null
+  const version = versionParameter(query)
+  const paged = limit > 0 && server.feature('APIListChunking')
+  let revision: number | undefined
+  let after: string | undefined
+  if (token) {
+    if (version) throw badRequest('specifying resource version is not allowed when using continue')
+    const from = decodeToken(token)
+    revision = from.revision
+    after = prefix + from.after
+    if (revision > server.store.revision) throw badRequest('continue key is not valid: it names a version that does not exist')
+  } else if (version) {
+    await reach(server, version)
+    const match = query.get('resourceVersionMatch') ?? ''
+    if (match === 'Exact' || (match === '' && paged)) revision = version
+  }
+  const chosen: Entry[] = []
+  let listed: ListResult
+  let last: string | undefined = after
+  try {
+    // A selective page reads on until it is full, so that a client never gets an empty page in the middle.
+    for (;;) {
+      const wanted = paged ? (selection.all ? limit : Math.max(limit - chosen.length, 1) * 4) : undefined
+      listed = server.store.list(prefix, { ...(revision !== undefined && { revision }), ...(last !== undefined && { after: last }), ...(wanted !== undefined && { limit: wanted }) })
+      revision ??= listed.revision
+      let full = false
+      for (const entry of listed.entries) {
+        if (paged && chosen.length === limit) {
+          full = true
+          break
+        }
+        last = entry.key
+        if (selection.all || selection.matches(await hubForm(entry, type.hub))) chosen.push(entry)
+      }
+      if (full) return { entries: chosen, metadata: { resourceVersion: String(revision), continue: encodeToken({ revision, after: (last ?? '').slice(prefix.length) }) } }
+      if (!paged || listed.remaining === 0 || chosen.length === limit) break
+    }
+  } catch (error) {
+    if (error instanceof Compacted && token)
+      throw expired('The provided continue parameter is too old to display a consistent list result. Start a new list without the continue parameter.')
+    throw error
+  }
+  const more = paged && listed.remaining > 0
+  return {
+    entries: chosen,
+    metadata: {
+      resourceVersion: String(revision),
+      ...(more && { continue: encodeToken({ revision, after: (last ?? '').slice(prefix.length) }) }),
+      ...(more && selection.all && server.feature('RemainingItemCount') && { remainingItemCount: listed.remaining }),
+    },
+  }
+}
+
+/** Writes a page from the texts that are kept of its objects. */
+export async function pageResponse(server: Server, context: RequestContext, type: ServedType, page: Page, representation: Representation): Promise<Response> {
+  const objects = await servedForms(page.entries, type)
+  if (representation.form === 'Table') {
+    const include = includeObjectOf(context.query)
+    const now = server.clock.now()
+    const rows = await Promise.all(page.entries.map(async (entry, i) => rowOf(type, await hubForm(entry, type.hub), objects[i] as ApiObject, include, representation.metaVersion, now)))
+    return dataResponse(context, tableOf(type, rows, page.metadata, representation.metaVersion), representation)
+  }
+  if (representation.form === 'PartialObjectMetadataList') {
+    const items = objects.map((object) => partialMetadata(object, representation.metaVersion))
+    return dataResponse(context, { kind: 'PartialObjectMetadataList', apiVersion: `${META_GROUP}/${representation.metaVersion}`, metadata: page.metadata, items }, representation)
+  }
+  // Items of built-in lists carry no kind and version, those of custom types do.
+  const texts = objects.map(type.custom ? objectText : itemText)
+  const text = `{"kind":${JSON.stringify(type.listKind)},"apiVersion":${JSON.stringify(type.apiVersion)},"metadata":${JSON.stringify(page.metadata)},"items":[${texts.join(',')}]}`
+  return textResponse(context, text, representation)
+}

@@ -1,0 +1,40 @@
+import { badRequest } from '../../machinery/api-error'
+import { parseFieldSelector, type FieldSelector } from '../../machinery/fields'
+import { type LabelSelector, parseLabelSelector } from '../../machinery/labels'
+import type { ApiObject } from '../../machinery/object'
+import type { ServedType } from '../../registry/resource-type'
+
+/** Which objects of a collection a request is about. */
+export interface Selection {
+  readonly all: boolean
+  matches(hub: ApiObject): boolean
+  /** The one name that the field selector asks for, if any. */
+  readonly name: string | undefined
+}
+
+const metadataFields: Readonly<Record<string, (object: ApiObject) => string>> = {
+  'metadata.name': ({ metadata }) => metadata.name ?? '',
+  'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
+}
+
+/** Reads both selectors; throws BadRequest when one can't be read or names a field that the kind does not offer. */
+export function selectionOf(query: URLSearchParams, type: ServedType): Selection {
+  const labels = parsed<LabelSelector>(query.get('labelSelector') ?? '', parseLabelSelector)
+  const fields = parsed<FieldSelector>(query.get('fieldSelector') ?? '', parseFieldSelector)
+  const getters = { ...metadataFields, ...type.hub.behaviour.fieldSelectors }
+  for (const { field } of fields.requirements)
+    if (!Object.hasOwn(getters, field)) throw badRequest(`field label not supported: ${field}`)
+  return {
+    all: labels.empty && fields.requirements.length === 0,
+    name: fields.requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value,
+    matches: (object) => labels.matches(object.metadata.labels ?? {}) && fields.matches((field) => getters[field as keyof typeof getters]?.(object) ?? ''),
+  }
+}
+
+function parsed<T>(text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text)
+  } catch (error) {
+    throw badRequest(`unable to parse requirement: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,262 @@
+import { badRequest, invalidObject, tooManyRequests } from '../../machinery/api-error'
+import type { ApiObject } from '../../machinery/object'
+import { hubForm, objectText, prefixOf, servedForm, whenReady } from '../../registry/storage'
+import type { MaybePromise, ServedType } from '../../registry/resource-type'
+import { Compacted, type Entry, type StoreEvent } from '../../store/store'
+import type { RequestContext } from '../context'
+import { apiErrorOf, statusOf } from '../errors'
+import { type IncludeObject, includeObjectOf, META_GROUP, negotiate, type Representation } from '../representation'
+import type { Server } from '../server'
+import { partialMetadata, rowOf, tableOf } from '../tables'
+import { booleanParameter, integerParameter } from './options'
+import { versionMatchErrors, versionParameter } from './read'
+import { type Selection, selectionOf } from './selection'
+
+// A watcher that lags this many events behind is closed: it must list again, writers never wait for it.
+const MAX_BUFFERED_EVENTS = 10_000
+const BOOKMARK_INTERVAL_MS = 60_000
+const LAST_BOOKMARK_BEFORE_END_MS = 2000
+
+type EventType = 'ADDED' | 'MODIFIED' | 'DELETED'
+interface Line {
+  readonly type: EventType
+  readonly entry: Entry
+  /** Carried with the entry's revision; the state before, when an object leaves the selection. */
+  readonly shown: Entry
+}
+
+// One serialization per event and representation, however many watchers there are.
+const eventBytes = new WeakMap<Entry, Map<string, Uint8Array>>()
+const encoder = new TextEncoder()
+
+/** WATCH: what exists (without a version or from 0), then every change, as a stream of JSON lines. */
+export async function watchObjects(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const { query } = context
+  const representation = negotiate(context.request.headers.get('accept'), { encodings: ['json'], forms: ['object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] })
+  const errors = versionMatchErrors(query, true)
+  if (errors.length) throw invalidObject({ group: META_GROUP, kind: 'ListOptions' }, '', errors)
+  const selection = selectionOf(query, type)
+  const version = versionParameter(query)
+  const timeoutSeconds = integerParameter(query, 'timeoutSeconds')
+  if (timeoutSeconds !== undefined && timeoutSeconds < 0) throw badRequest('timeoutSeconds must not be negative')
+  if (server.watches.open >= Number(server.flag('max-watches') ?? Infinity)) throw tooManyRequests('too many watches are open, try again later', 1)
+  const stream = new WatchStream(server, context, type, selection, representation, representation.form === 'Table' ? includeObjectOf(query) : 'Metadata')
+  const minimum = Number(server.flag('min-request-timeout') ?? 1800)
+  const seconds = timeoutSeconds || minimum * (1 + (server.random.bytes(1)[0] ?? 0) / 256)
+  return new Response(stream.open(version, seconds * 1000, booleanParameter(query, 'allowWatchBookmarks') === true), {
+    status: 200,
+    headers: withWarnings(context, new Headers({ 'content-type': 'application/json', 'cache-control': 'no-cache, private' })),
+  })
+}
+
+function withWarnings(context: RequestContext, headers: Headers): Headers {
+  context.warnings.writeTo(headers)
+  return headers
+}
+
+class WatchStream {
+  private readonly queue: Line[] = []
+  private controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  private readonly cleanups: (() => void)[] = []
+  private ended = false
+  private working = false
+  private columnsSent = false
+  /** Everything up to here has been sent or was not selected. */
+  private seen = 0
+
+  constructor(
+    private readonly server: Server,
+    private readonly context: RequestContext,
+    private readonly type: ServedType,
+    private readonly selection: Selection,
+    private readonly representation: Representation,
+    private readonly include: IncludeObject,
+  ) {}
+
+  open(version: number | undefined, timeoutMs: number, bookmarks: boolean): ReadableStream<Uint8Array> {
+    const { server, context } = this
+    const abort = () => this.end()
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.controller = controller
+        this.count(1)
+        this.cleanups.push(() => this.count(-1))
+        if (context.signal.aborted) return this.end()
+        context.signal.addEventListener('abort', abort, { once: true })
+        this.cleanups.push(() => context.signal.removeEventListener('abort', abort))
+        this.cleanups.push(server.catalogue.onChange(() => this.endIfGone()))
+        if (bookmarks) this.scheduleBookmarks(timeoutMs)
+        this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))
+        this.begin(version)
+      },
+      cancel: () => this.end(),
+    }, new CountQueuingStrategy({ highWaterMark: MAX_BUFFERED_EVENTS }))
+  }
+
+  private count(by: 1 | -1): void {
+    const { metrics, watches } = this.server
+    watches.open += by
+    metrics.gauge('apiserver_registered_watchers', {}, watches.open)
+  }
+
+  private begin(version: number | undefined): void {
+    const { store } = this.server
+    const prefix = prefixOf(this.type.hub, this.context.info.namespace)
+    try {
+      let after = version ?? 0
+      if (!version) {
+        const { entries, revision } = store.list(prefix)
+        after = revision
+        for (const entry of entries) this.queue.push({ type: 'ADDED', entry, shown: entry })
+        this.initial = this.queue.length
+      }
+      // A version that does not exist yet sends nothing until the watch times out, whatever happens meanwhile.
+      if (after > store.revision) return
+      this.seen = after
+      this.cleanups.push(store.watch(prefix, after, (events) => this.take(events)))
+      void this.work()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  /** Entries at the head of the queue that still have to pass the selection. */
+  private initial = 0
+
+  private take(events: readonly StoreEvent[]): void {
+    if (this.ended) return
+    for (const event of events) {
+      this.queue.push({ type: event.type === 'delete' ? 'DELETED' : event.previous ? 'MODIFIED' : 'ADDED', entry: event.entry, shown: event.previous ?? event.entry })
+    }
+    if (this.queue.length > MAX_BUFFERED_EVENTS + this.initial) {
+      this.fail(new Compacted(this.seen, this.server.store.revision))
+      return
+    }
+    void this.work()
+  }
+
+  private async work(): Promise<void> {
+    if (this.working) return
+    this.working = true
+    try {
+      for (let line = this.queue.shift(); line && !this.ended; line = this.queue.shift()) {
+        if (this.initial > 0) this.initial -= 1
+        const chosen = this.select(line)
+        const ready = chosen instanceof Promise ? await chosen : chosen
+        if (ready) {
+          const bytes = this.bytesOf(ready)
+          this.send(bytes instanceof Promise ? await bytes : bytes)
+        }
+        this.seen = line.entry.revision
+      }
+    } catch (error) {
+      this.fail(error)
+    } finally {
+      this.working = false
+    }
+  }
+
+  /** Turns a change into what it is for this selection; undefined when it is none of its business. */
+  private select(line: Line): MaybePromise<Line | undefined> {
+    if (this.selection.all) return line.type === 'DELETED' ? { ...line, shown: line.entry } : line
+    const { hub } = this.type
+    return whenReady(hubForm(line.entry, hub), (now) =>
+      whenReady(hubForm(line.shown, hub), (before): Line | undefined => {
+        const is = this.selection.matches(now)
+        if (line.type === 'ADDED') return is ? line : undefined
+        const was = this.selection.matches(before)
+        if (line.type === 'DELETED') return was ? { ...line, shown: line.entry } : undefined
+        if (is) return was ? line : { ...line, type: 'ADDED' }
+        return was ? { type: 'DELETED', entry: line.entry, shown: line.shown } : undefined
+      }) as Line | undefined,
+    )
+  }
+
+  private bytesOf(line: Line): MaybePromise<Uint8Array> {
+    // An object that left the selection is shown as it was, with the version of the change.
+    const left = line.type === 'DELETED' && line.shown !== line.entry
+    const { form, metaVersion } = this.representation
+    const withColumns = form === 'Table' && !this.columnsSent
+    if (form === 'Table') this.columnsSent = true
+    const key = [line.type, this.type.apiVersion, this.type.kind, form, metaVersion, this.include, withColumns, left].join(' ')
+    const known = form === 'Table' ? undefined : eventBytes.get(line.entry)?.get(key)
+    if (known !== undefined) return known
+    const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
+    return whenReady(servedForm(source, this.type), (object) =>
+      whenReady(hubForm(source, this.type.hub), (hub) => {
+        const bytes = encoder.encode(`{"type":"${line.type}","object":${this.objectTextOf(object, hub, withColumns)}}\n`)
+        if (form !== 'Table') {
+          const known = eventBytes.get(line.entry) ?? new Map<string, Uint8Array>()
+          eventBytes.set(line.entry, known.set(key, bytes))
+        }
+        return bytes
+      }) as Uint8Array,
+    )
+  }
+
+  private objectTextOf(object: ApiObject, hub: ApiObject, withColumns: boolean): string {
+    const { form, metaVersion } = this.representation
+    if (form === 'object') return objectText(object)
+    if (form === 'Table') {
+      const row = rowOf(this.type, hub, object, this.include, metaVersion, this.server.clock.now())
+      return JSON.stringify(tableOf(this.type, [row], { resourceVersion: object.metadata.resourceVersion }, metaVersion, withColumns))
+    }
+    return JSON.stringify(partialMetadata(object, metaVersion))
+  }
+
+  private scheduleBookmarks(timeoutMs: number): void {
+    const { clock } = this.server
+    let cancel: () => void = () => undefined
+    const repeat = () => {
+      this.bookmark()
+      cancel = clock.setTimer(BOOKMARK_INTERVAL_MS, repeat)
+    }
+    cancel = clock.setTimer(BOOKMARK_INTERVAL_MS, repeat)
+    this.cleanups.push(() => cancel())
+    this.cleanups.push(clock.setTimer(Math.max(timeoutMs - LAST_BOOKMARK_BEFORE_END_MS, timeoutMs / 2), () => this.bookmark()))
+  }
+
+  private bookmark(): void {
+    if (this.ended || this.working || this.queue.length > 0) return
+    // Nothing is queued, so all changes up to the newest revision have been sent.
+    const object = { kind: this.type.kind, apiVersion: this.type.apiVersion, metadata: { resourceVersion: String(Math.max(this.seen, this.server.store.revision)), creationTimestamp: null } }
+    const { form, metaVersion } = this.representation
+    const shown = form === 'Table' ? tableOf(this.type, [], { resourceVersion: object.metadata.resourceVersion }, metaVersion, false) : form === 'object' ? object : partialMetadata(object as unknown as ApiObject, metaVersion)
+    this.send(encoder.encode(`${JSON.stringify({ type: 'BOOKMARK', object: shown })}\n`))
+  }
+
+  /** The type was taken away or changed: clients must find out what is served now. */
+  private endIfGone(): void {
+    const { group, version, resource } = this.type
+    if (this.server.catalogue.find(group, version, resource) !== this.type) this.end()
+  }
+
+  private send(bytes: Uint8Array): void {
+    if (this.ended || !this.controller) return
+    // desiredSize is what the consumer still takes; at zero it has fallen too far behind.
+    if ((this.controller.desiredSize ?? 0) <= 0) {
+      this.fail(new Compacted(this.seen, this.server.store.revision))
+      return
+    }
+    this.controller.enqueue(bytes)
+  }
+
+  private fail(error: unknown): void {
+    if (this.ended || !this.controller) return
+    const status = statusOf(apiErrorOf(error, (unknown) => this.server.report(unknown)))
+    this.controller.enqueue(encoder.encode(`${JSON.stringify({ type: 'ERROR', object: status })}\n`))
+    this.end()
+  }
+
+  private end(): void {
+    if (this.ended) return
+    this.ended = true
+    this.queue.length = 0
+    for (const cleanup of this.cleanups.splice(0)) cleanup()
+    try {
+      this.controller?.close()
+    } catch {
+      // cancelled by its reader: closed already
+    }
+  }
+}

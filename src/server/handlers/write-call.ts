@@ -1,0 +1,107 @@
+import type { AdmissionRequest, Operation } from '../../admission/plugin'
+import type { KindContext } from '../../api/kind'
+import { clone, equal } from '../../machinery/json'
+import type { ApiObject, GroupVersionKind } from '../../machinery/object'
+import type { WriteCall } from '../../registry/write'
+import type { ServedType } from '../../registry/resource-type'
+import type { RequestContext } from '../context'
+import { optionsObject } from './options'
+import type { Server } from '../server'
+
+export interface CallShape {
+  readonly name: string
+  readonly subresource: string
+  readonly dryRun: boolean
+  /** What admission is told the request's object is, where it is not the resource itself (Scale, Eviction …). */
+  readonly kind?: GroupVersionKind
+  /** Fixed for creates through subresources and for deletes; otherwise found out from the live object. */
+  readonly operation?: Operation
+  readonly options?: Record<string, unknown>
+  readonly namespace?: string
+}
+
+export function kindContext(server: Server, context: RequestContext, type: ServedType, dryRun: boolean): KindContext {
+  return {
+    now: server.clock.now(),
+    random: server.random,
+    reader: server.reader,
+    user: context.user,
+    namespace: context.info.namespace,
+    dryRun,
+    release: server.release,
+    feature: (name) => server.feature(name),
+    flag: (name) => server.flag(name),
+    warn: (text) => context.warnings.add(text),
+    version: type.version,
+  }
+}
+
+/** Describes the request to admission. */
+export function admissionRequest(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  shape: CallShape,
+  operation: Operation,
+  object: ApiObject | undefined,
+  oldObject: ApiObject | undefined,
+): AdmissionRequest {
+  const { group, version, kind, resource } = type
+  const options = shape.options ?? (operation === 'CREATE' ? optionsObject('CreateOptions', context.query) : operation === 'UPDATE' ? optionsObject('UpdateOptions', context.query) : undefined)
+  return {
+    operation,
+    kind: shape.kind ?? { group, version, kind },
+    resource: { group, version, resource },
+    subresource: shape.subresource,
+    // A request for a namespace carries its own name as namespace.
+    namespace: shape.namespace ?? (type.resource === 'namespaces' && type.group === '' ? (shape.name || object?.metadata.name || '') : context.info.namespace),
+    name: shape.name || object?.metadata.name || '',
+    object,
+    oldObject,
+    options,
+    dryRun: shape.dryRun,
+    user: context.user,
+    signal: context.signal,
+    warn: (text) => context.warnings.add(text),
+    annotate: (key, value, level) => context.audit?.annotate(key, value, level),
+    convert: (source, to) => convertForAdmission(server, type, source, to),
+  }
+}
+
+function convertForAdmission(server: Server, type: ServedType, source: ApiObject, to: GroupVersionKind): ApiObject | Promise<ApiObject> {
+  const target = server.catalogue.typesOfHub(type.hub).find((served) => served.group === to.group && served.version === to.version && served.kind === to.kind)
+  return target ? target.fromHub(source) : source
+}
+
+/** A write through the registry, with admission handed in as functions. */
+export function writeCall(server: Server, context: RequestContext, type: ServedType, shape: CallShape): WriteCall {
+  const operationOf = (old: ApiObject | undefined): Operation => shape.operation ?? (old ? 'UPDATE' : 'CREATE')
+  const request = (object: ApiObject, old: ApiObject | undefined) => {
+    const operation = operationOf(old)
+    return admissionRequest(server, context, type, shape, operation, operation === 'DELETE' ? undefined : object, old)
+  }
+  return {
+    type,
+    namespace: context.info.namespace,
+    name: shape.name,
+    subresource: shape.subresource,
+    dryRun: shape.dryRun,
+    context: kindContext(server, context, type, shape.dryRun),
+    trace: context.tracer,
+    mutate: async (object, old) => {
+      const start = context.tracer.now()
+      const before = context.tracer.observed ? clone(object) : undefined
+      await server.admission.mutate(request(object, old), context.tracer)
+      if (!before) return
+      const changed = !equal(before, object)
+      context.tracer.step('mutating admission', start, { verdict: changed ? 'changed' : 'passed', ...(changed && { before, after: clone(object) }) })
+    },
+    validate: async (object, old) => {
+      const start = context.tracer.now()
+      const admission = request(object, old)
+      if (admission.operation === 'DELETE') await server.admission.mutate(admission, context.tracer)
+      await server.admission.validate(admission, context.tracer)
+      context.tracer.step('validating admission', start)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../machinery/clock'
+import { noSuchPath } from '../machinery/api-error'
+import type { RequestContext } from './context'
+
+export interface HealthCheck {
+  readonly name: string
+  /** Why it fails; undefined when all is well. */
+  check(): string | undefined
+  /** The endpoints that ask it; all when absent. */
+  readonly on?: readonly ('healthz' | 'livez' | 'readyz')[]
+}
+
+type Endpoint = 'healthz' | 'livez' | 'readyz'
+
+/** Release from which checks can be asked one by one everywhere; earlier ones only offer it on /healthz. */
+export class Health {
+  constructor(
+    private readonly checks: readonly HealthCheck[],
+    private readonly clock: Clock,
+    private readonly startedAt: number,
+    /** `--livez-grace-period`: failing checks don't count against liveness before it is over. */
+    private readonly livezGraceMs: number,
+  ) {}
+
+  /** Answers /healthz, /livez, /readyz and one check below them (resource API, "Health endpoints"). */
+  answer(context: RequestContext, endpoint: Endpoint, name: string): Response {
+    const asked = this.checks.filter(({ on }) => !on || on.includes(endpoint))
+    if (name !== '') {
+      const one = asked.find((check) => check.name === name)
+      if (!one) throw noSuchPath()
+      const failure = this.failureOf(one, endpoint)
+      return failure === undefined ? text('ok') : text(`internal server error: ${failure}\n`, 500)
+    }
+    const excluded = new Set(context.query.getAll('exclude').flatMap((value) => value.split(',')).filter((value) => value !== ''))
+    const lines: string[] = []
+    let failed = false
+    for (const check of asked) {
+      if (excluded.delete(check.name)) {
+        lines.push(`[+]${check.name} excluded: ok`)
+        continue
+      }
+      const failure = this.failureOf(check, endpoint)
+      if (failure !== undefined) failed = true
+      lines.push(failure === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: ${failure}`)
+    }
+    for (const unknown of excluded) lines.push(`warn: some health checks cannot be excluded: no matches for "${unknown}"`)
+    if (failed) return text([...lines, `${endpoint} check failed`, ''].join('\n'), 500)
+    return context.query.has('verbose') ? text([...lines, `${endpoint} check passed`, ''].join('\n')) : text('ok')
+  }
+
+  private failureOf(check: HealthCheck, endpoint: Endpoint): string | undefined {
+    const failure = check.check()
+    if (failure !== undefined && endpoint === 'livez' && this.clock.now() - this.startedAt < this.livezGraceMs) return undefined
+    return failure
+  }
+}
+
+const text = (body: string, status = 200): Response =>
+  new Response(body, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache, private' } })

@@ -1,0 +1,80 @@
+import { parseFieldSelector } from '../machinery/fields'
+
+/** What a request is about, read from its method, path and query alone (resource API, "Path shapes"). */
+export interface RequestInfo {
+  readonly isResourceRequest: boolean
+  readonly path: string
+  /** get, list, watch, create, update, patch, delete, deletecollection; the lowercase method for other paths. */
+  readonly verb: string
+  readonly apiPrefix: string
+  readonly apiGroup: string
+  readonly apiVersion: string
+  readonly namespace: string
+  readonly resource: string
+  readonly subresource: string
+  readonly name: string
+  /** What follows the subresource, for proxies. */
+  readonly rest: string
+}
+
+const VERBS: Readonly<Record<string, string>> = { POST: 'create', GET: 'get', HEAD: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
+// Paths below a namespace that are parts of the namespace itself.
+const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
+
+/** Whether `watch` asks for a watch: present and not an explicit no. */
+export function wantsWatch(query: URLSearchParams): boolean {
+  const value = query.get('watch')
+  return value !== null && !/^(false|0)$/i.test(value)
+}
+
+export function requestInfoOf(method: string, url: URL): RequestInfo {
+  const path = url.pathname
+  const none = { isResourceRequest: false, path, verb: method.toLowerCase(), apiPrefix: '', apiGroup: '', apiVersion: '', namespace: '', resource: '', subresource: '', name: '', rest: '' }
+  const parts = path.split('/').filter((part) => part !== '').map(decode)
+  const prefix = parts.shift()
+  if (prefix !== 'api' && prefix !== 'apis') return none
+  const apiGroup = prefix === 'apis' ? (parts.shift() ?? '') : ''
+  const apiVersion = parts.shift()
+  if (apiVersion === undefined || parts.length === 0) return { ...none, apiPrefix: prefix }
+
+  let verb = VERBS[method] ?? method.toLowerCase()
+  const legacyWatch = parts[0] === 'watch' && parts.length > 1
+  if (legacyWatch) {
+    parts.shift()
+    verb = 'watch'
+  }
+  let namespace = ''
+  if (parts[0] === 'namespaces') {
+    if (parts.length > 1) namespace = parts[1] ?? ''
+    if (parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2] ?? '')) parts.splice(0, 2)
+  }
+  const [resource = '', name = '', subresource = '', ...rest] = parts
+  const info = { isResourceRequest: true, path, apiPrefix: prefix, apiGroup, apiVersion, namespace, resource, subresource, rest: rest.join('/') }
+  // A single object is never watched by its own path: clients select it by name on the collection.
+  if (name !== '') return { ...info, name, verb }
+
+  if (verb === 'get') verb = wantsWatch(url.searchParams) ? 'watch' : 'list'
+  if (verb === 'delete') verb = 'deletecollection'
+  const named = verb === 'list' || verb === 'watch' || verb === 'deletecollection' ? nameInSelector(url) : ''
+  return { ...info, name: named, verb }
+}
+
+/** The object that a field selector names, so that resourceNames can allow a list of just that one. */
+function nameInSelector(url: URL): string {
+  const text = url.searchParams.get('fieldSelector')
+  if (!text) return ''
+  try {
+    const requirement = parseFieldSelector(text).requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')
+    return requirement?.value ?? ''
+  } catch {
+    return '' // a selector that can't be read is refused by the handler, after authorization
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part // kept as sent; no name has this form, so it is not found
+  }
+}

@@ -1,0 +1,37 @@
+import type { AdmissionRequest, Metrics } from '../admission/plugin'
+import type { Authorizer } from '../authorization/authorizer'
+import type { Clock } from '../machinery/clock'
+import type { Random } from '../machinery/random'
+import type { ObjectReader } from '../machinery/reader'
+import type { UserInfo } from '../machinery/user'
+import type { Credentials } from '../authentication/authenticator'
+import type { Catalogue } from '../registry/catalogue'
+import type { Store } from '../store/store'
+import type { TraceSink } from '../machinery/trace-sink'
+
+/** Admission as the handlers call it: two phases over one request. */
+export interface AdmissionChain {
+  mutate(request: AdmissionRequest, trace: TraceSink): Promise<void>
+  validate(request: AdmissionRequest, trace: TraceSink): Promise<void>
+}
+
+/** What filters and handlers work with; made once by the composition root. */
+export interface Server {
+  readonly store: Store
+  readonly clock: Clock
+  readonly random: Random
+  readonly catalogue: Catalogue
+  readonly reader: ObjectReader
+  readonly authorizer: Authorizer
+  readonly admission: AdmissionChain
+  readonly metrics: Metrics
+  readonly watches: { open: number }
+  /** Who sends a request; throws Unauthorized. */
+  authenticate(credentials: Credentials): Promise<UserInfo>
+  /** Minor number of the release served: 25 for 1.25. */
+  readonly release: number
+  feature(name: string): boolean
+  flag(name: string): string | undefined
+  /** Unexpected errors; shown to the operator. */
+  report(error: unknown): void
+}
