@@ -54,7 +54,10 @@ export interface Store {
   /** How many entries start with `prefix` now. */
   count(prefix: string): number
   commit(write: Write): Promise<Entry>
-  /** Calls `listener` with batches of events after revision `after`; history first, then live. Returns the unsubscriber. */
+  /**
+   * Calls `listener` with batches of events after revision `after`: history before `watch` returns, then live. Throws
+   * `Compacted` or `FutureRevision`. Returns the unsubscriber; nothing is delivered after it was called.
+   */
   watch(prefix: string, after: number, listener: (events: readonly StoreEvent[]) => void): () => void
   /** Resolves when the store has reached `revision`, or after `timeoutMs` of its clock; tells which. */
   waitFor(revision: number, timeoutMs: number): Promise<boolean>
@@ -62,8 +65,10 @@ export interface Store {
   compact(revision: number): void
   /** History is kept this long; set higher for time travel. */
   setHistoryWindow(ms: number): void
-  /** Subscribes to the medium's health: a failed write, a full disk, a lost database. */
-  onTrouble(listener: (error: StoreError) => void): () => void
+  /** Subscribes to the medium's health: a failed write, a full disk, a lost database; `undefined` when it is over. */
+  onTrouble(listener: (error: StoreError | undefined) => void): () => void
+  /** Whether what is committed survives the process. */
+  readonly durable: boolean
   /** Whether the medium takes writes now; the readiness check asks it. */
   healthy(): StoreError | undefined
   close(): Promise<void>

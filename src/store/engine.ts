@@ -1,0 +1,249 @@
+import type { Clock } from '../machinery/clock'
+import { History } from './history'
+import type { Batch, Loaded, Medium } from './medium'
+import { SortedEntries } from './sorted-entries'
+import type { Entry, ListOptions, ListResult, Store, StoreEvent, Write } from './store'
+import { Compacted, FutureRevision, RevisionMismatch, StoreError } from './store'
+import { deliver, Watchers } from './watchers'
+
+/** History is kept for five minutes unless told otherwise (resource API, "Versions"). */
+export const HISTORY_WINDOW_MS = 300_000
+
+/** The state of a store that was never written to. */
+export const NOTHING: Loaded = { entries: [], revision: 1, compactedRevision: 1, batches: [] }
+
+interface Waiting {
+  readonly write: Write
+  readonly resolve: (entry: Entry) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * The store over any medium: everything is held in memory, a medium keeps it. Writes that wait while a transaction runs go
+ * together into the next one; each is checked against the committed state and the earlier writes of its own group. Nothing
+ * of a group is seen, published or answered before the medium has it.
+ */
+export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Store {
+  const { entries, history } = replay(loaded, clock)
+  const watchers = new Watchers()
+  const troubleListeners = new Set<(error: StoreError | undefined) => void>()
+  const arrivals = new Set<{ revision: number; arrive: () => void }>()
+  let windowMs = HISTORY_WINDOW_MS
+  let queue: Waiting[] = []
+  let running: Promise<void> | undefined
+  let compactionAsked = false
+  let trouble: StoreError | undefined
+  let closed = false
+
+  const setTrouble = (error: StoreError | undefined): void => {
+    if (trouble === error) return
+    trouble = error
+    for (const listener of [...troubleListeners]) listener(error)
+  }
+  medium.onTrouble(setTrouble)
+
+  const forgetOld = (): void => history.forgetOlder(clock.now() - windowMs)
+
+  function checkRevision(revision: number): void {
+    if (revision > history.newest) throw new FutureRevision(revision, history.newest)
+    if (revision < history.compactedRevision) throw new Compacted(revision, history.compactedRevision)
+  }
+
+  async function run(): Promise<void> {
+    // Writes of the same turn belong together.
+    await Promise.resolve()
+    while (queue.length > 0 || compactionAsked) {
+      const group = queue
+      queue = []
+      compactionAsked = false
+      forgetOld()
+      const result = prepare(group)
+      if (result.events.length > 0 || group.length === 0) await commitGroup(result)
+      else result.settle(undefined)
+    }
+    running = undefined
+  }
+
+  /** Checks the group's writes in order and says what they change. */
+  function prepare(group: readonly Waiting[]): {
+    events: StoreEvent[]
+    settle: (error: StoreError | undefined) => void
+  } {
+    const events: StoreEvent[] = []
+    const outcomes: ((error: StoreError | undefined) => void)[] = []
+    const pending = new Map<string, Entry | undefined>()
+    for (const { write, resolve, reject } of group) {
+      const { key } = write
+      const inGroup = pending.has(key)
+      const current = inGroup ? pending.get(key) : entries.get(key)
+      if (write.expect !== (current?.revision ?? 0) || (write.type === 'delete' && !current)) {
+        const refuse = new RevisionMismatch(key, current)
+        // What the group itself changed is true only once the group is in.
+        if (inGroup) outcomes.push((error) => reject(error ?? refuse))
+        else reject(refuse)
+        continue
+      }
+      const event = eventOf(write, current, history.newest + events.length + 1)
+      pending.set(key, event.type === 'put' ? event.entry : undefined)
+      events.push(event)
+      outcomes.push((error) => (error ? reject(error) : resolve(event.entry)))
+    }
+    return { events, settle: (error) => outcomes.forEach((outcome) => outcome(error)) }
+  }
+
+  async function commitGroup({ events, settle }: ReturnType<typeof prepare>): Promise<void> {
+    const batch: Batch = { events, at: clock.now(), compactedRevision: history.compactedRevision }
+    try {
+      const kept = medium.append(batch)
+      if (kept) await kept
+    } catch (error) {
+      const failure =
+        error instanceof StoreError
+          ? error
+          : new StoreError('write-failed', `the write failed: ${String(error)}`, { cause: error })
+      setTrouble(failure)
+      settle(failure)
+      return
+    }
+    setTrouble(undefined)
+    for (const event of events) {
+      if (event.type === 'put') entries.put(event.entry)
+      else entries.delete(event.entry.key)
+    }
+    history.push(events, batch.at)
+    const publish = watchers.deliveries(events)
+    publish()
+    for (const arrival of [...arrivals]) if (arrival.revision <= history.newest) arrival.arrive()
+    settle(undefined)
+  }
+
+  function wake(): void {
+    running ??= run()
+  }
+
+  function listAt(prefix: string, revision: number, { after, limit }: ListOptions): ListResult {
+    const undone = new Map<string, Entry | undefined>()
+    for (const { entry, previous } of history.backTo(revision))
+      if (entry.key.startsWith(prefix)) undone.set(entry.key, previous)
+    const present = entries.slice(...entries.range(prefix)).filter(({ key }) => !undone.has(key))
+    for (const entry of undone.values()) if (entry) present.push(entry)
+    if (undone.size > 0) present.sort((a, b) => (a.key < b.key ? -1 : 1))
+    const rest = after === undefined ? present : present.filter(({ key }) => key > after)
+    const cut = limit ? rest.slice(0, limit) : rest
+    return { entries: cut, revision, remaining: rest.length - cut.length }
+  }
+
+  return {
+    get revision() {
+      return history.newest
+    },
+    get compactedRevision() {
+      forgetOld()
+      return history.compactedRevision
+    },
+    durable: medium.durable,
+    get: (key) => entries.get(key),
+    list(prefix, options = {}) {
+      const revision = options.revision ?? history.newest
+      forgetOld()
+      checkRevision(revision)
+      if (revision < history.newest) return listAt(prefix, revision, options)
+      const [from, end] = entries.range(prefix)
+      const start =
+        options.after === undefined ? from : Math.min(end, Math.max(from, entries.firstAfter(options.after)))
+      const stop = options.limit ? Math.min(end, start + options.limit) : end
+      return { entries: entries.slice(start, stop), revision, remaining: end - stop }
+    },
+    count(prefix) {
+      const [from, end] = entries.range(prefix)
+      return end - from
+    },
+    commit(write) {
+      return new Promise<Entry>((resolve, reject) => {
+        if (closed) return reject(new StoreError('closed', 'the store is closed'))
+        queue.push({ write, resolve, reject })
+        wake()
+      })
+    },
+    watch(prefix, after, listener) {
+      forgetOld()
+      checkRevision(after)
+      const past: StoreEvent[] = []
+      for (const event of history.after(after)) if (event.entry.key.startsWith(prefix)) past.push(event)
+      const stop = watchers.add(prefix, listener)
+      if (past.length > 0) deliver(listener, past)
+      return stop
+    },
+    waitFor(revision, timeoutMs) {
+      if (revision <= history.newest) return Promise.resolve(true)
+      return new Promise((resolve) => {
+        const end = (arrived: boolean): void => {
+          cancel()
+          arrivals.delete(arrival)
+          resolve(arrived)
+        }
+        const arrival = { revision, arrive: () => end(true) }
+        const cancel = clock.setTimer(timeoutMs, () => end(false))
+        arrivals.add(arrival)
+      })
+    },
+    compact(revision) {
+      history.forgetTo(Math.min(revision, history.newest))
+      if (closed) return
+      compactionAsked = true
+      wake()
+    },
+    setHistoryWindow(ms) {
+      forgetOld()
+      windowMs = ms
+    },
+    onTrouble(listener) {
+      troubleListeners.add(listener)
+      return () => troubleListeners.delete(listener)
+    },
+    healthy: () => trouble,
+    async close() {
+      closed = true
+      await running
+      await medium.close()
+    },
+  }
+}
+
+function eventOf(write: Write, current: Entry | undefined, revision: number): StoreEvent {
+  const { key } = write
+  if (write.type === 'delete') {
+    const previous = current as Entry
+    return { type: 'delete', previous, entry: { key, value: previous.value, revision, created: previous.created } }
+  }
+  return {
+    type: 'put',
+    previous: current,
+    entry: { key, value: write.value, revision, created: current?.created ?? revision },
+  }
+}
+
+/** Brings a medium's state up to date and its history back. */
+function replay(loaded: Loaded, clock: Clock): { entries: SortedEntries; history: History } {
+  const entries = SortedEntries.of(loaded.entries)
+  const history = new History(loaded.revision)
+  const now = clock.now()
+  for (const { at, changes } of loaded.batches) {
+    const events: StoreEvent[] = []
+    for (const { revision, key, ...change } of changes) {
+      const current = entries.get(key)
+      const write: Write =
+        'value' in change ? { type: 'put', key, expect: 0, value: change.value } : { type: 'delete', key, expect: 0 }
+      if (revision !== history.newest + events.length + 1 || (write.type === 'delete' && !current))
+        throw new StoreError('unreadable', `the stored history is damaged at revision ${revision} (${key})`)
+      const event = eventOf(write, current, revision)
+      if (event.type === 'put') entries.put(event.entry)
+      else entries.delete(key)
+      events.push(event)
+    }
+    // The clock may have been ahead when this was written; history must not be kept for that much longer.
+    history.push(events, Math.min(at, now))
+  }
+  history.forgetTo(Math.min(loaded.compactedRevision, history.newest))
+  return { entries, history }
+}

@@ -1,0 +1,12 @@
+import type { Clock } from '../machinery/clock'
+import { createEngine, NOTHING } from './engine'
+import type { Store } from './store'
+
+/** A store that lasts as long as its process. */
+export function createMemoryStore({ clock }: { clock: Clock }): Store {
+  return createEngine(
+    { durable: false, append: () => undefined, close: () => Promise.resolve(), onTrouble: () => undefined },
+    NOTHING,
+    clock,
+  )
+}
