@@ -87,7 +87,12 @@ export const noSuchPath = (): ApiError =>
 export const alreadyExists = (of: ResourceName, name: string): ApiError =>
   new ApiError(409, 'AlreadyExists', `${qualified(of)} "${name}" already exists`, detailsOf(of, name))
 export const conflictError = (of: ResourceName, name: string, why: string): ApiError =>
-  new ApiError(409, 'Conflict', `Operation cannot be fulfilled on ${qualified(of)} "${name}": ${why}`, detailsOf(of, name))
+  new ApiError(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${qualified(of)} "${name}": ${why}`,
+    detailsOf(of, name),
+  )
 export const objectModified = (of: ResourceName, name: string): ApiError =>
   conflictError(of, name, 'the object has been modified; please apply your changes to the latest version and try again')
 /** A conflict of field owners: one cause a field and manager (resource API, "Field-ownership apply" 4). */
@@ -111,15 +116,13 @@ export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
   new ApiError(
     405,
     'MethodNotAllowed',
-    of.resource ? `${action} is not supported on resources of kind "${qualified(of)}"` : 'the server does not allow this method on the requested resource',
+    of.resource
+      ? `${action} is not supported on resources of kind "${qualified(of)}"`
+      : 'the server does not allow this method on the requested resource',
     of.resource ? detailsOf(of) : {},
   )
 export const notAcceptable = (accepted: readonly string[]): ApiError =>
-  new ApiError(
-    406,
-    'NotAcceptable',
-    `only the following media types are accepted: ${accepted.join(', ')}`,
-  )
+  new ApiError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
 export const unsupportedMediaType = (accepted: readonly string[]): ApiError =>
   new ApiError(
     415,

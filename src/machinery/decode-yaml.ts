@@ -1,7 +1,6 @@
 import {
   Composer,
   isAlias,
-  isMap,
   isScalar,
   isSeq,
   LineCounter,
@@ -9,6 +8,7 @@ import {
   type Document,
   type DocumentOptions,
   type Node,
+  type ParsedNode,
   type ParseOptions,
   type SchemaOptions,
   type Tags,
@@ -86,10 +86,10 @@ export function decodeYamlStream(text: string): YamlPart[] {
 
 function* documents(text: string, lines: LineCounter): Generator<Document.Parsed> {
   checkNesting(text)
-  const composer = new Composer<Node, true>(OPTIONS)
+  const composer = new Composer<ParsedNode, true>(OPTIONS)
   const parser = new Parser(lines.addNewLine)
   try {
-    yield* composer.compose(parser.parse(text)) as Generator<Document.Parsed>
+    yield* composer.compose(parser.parse(text))
   } catch (error) {
     if (error instanceof RangeError) throw tooDeep()
     throw error
@@ -150,7 +150,7 @@ class Reader {
     this.open.add(node)
     try {
       if (isSeq(node)) return node.items.map((item, i) => this.read(item as Node | null, `${path}[${i}]`, depth + 1))
-      return this.map(node as YAMLMap, path, depth)
+      return this.map(node, path, depth)
     } finally {
       this.open.delete(node)
     }
@@ -207,8 +207,7 @@ class Reader {
     if (key === null) return 'null'
     if (!isScalar(key)) return this.fail(key, 'the name of a member must be a scalar')
     if (key.anchor !== undefined) this.anchors.set(key.anchor, key)
-    const value = this.scalar(key.value, key)
-    return typeof value === 'string' ? value : String(value)
+    return String(this.scalar(key.value, key))
   }
 
   private fail(node: Node, why: string): never {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import oracle from 'fast-json-patch'
+import oracle, { type Operation } from 'fast-json-patch'
 import { describe, expect, it } from 'vitest'
 import { clone, equal, type Json } from './json'
 import { applyJsonPatch } from './json-patch'
@@ -144,12 +144,8 @@ describe('any patch', () => {
     const start = fc.record({ a: fc.dictionary(fc.constantFrom('a', 'b'), fc.nat(3)), b: fc.nat() })
     fc.assert(
       fc.property(start, fc.array(plain, { maxLength: 5 }), (doc, patch) => {
-        if (kindOf(doc as Json, patch as Json) !== 'applied') return
-        const other = oracle.applyPatch(
-          structuredClone(doc),
-          structuredClone(patch) as oracle.Operation[],
-          true,
-        ).newDocument
+        if (kindOf(doc, patch) !== 'applied') return
+        const other = oracle.applyPatch(structuredClone(doc), structuredClone(patch) as Operation[], true).newDocument
         expect(equal(applyJsonPatch(doc as Json, patch), other)).toBe(true)
       }),
     )

@@ -30,8 +30,7 @@ export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   if (Array.isArray(a) !== Array.isArray(b)) return false
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, i) => equal(item, b[i]))
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => equal(item, b[i]))
   const left = Object.keys(a).filter((key) => (a as JsonObject)[key] !== undefined)
   const right = Object.keys(b).filter((key) => (b as JsonObject)[key] !== undefined)
   return (

@@ -57,8 +57,7 @@ export interface GroupVersionResource extends GroupVersion {
 }
 
 /** `v1` for the core group, `<group>/<version>` for the others. */
-export const apiVersionOf = ({ group, version }: GroupVersion): string =>
-  group ? `${group}/${version}` : version
+export const apiVersionOf = ({ group, version }: GroupVersion): string => (group ? `${group}/${version}` : version)
 
 /** The inverse of `apiVersionOf`; undefined when the text has more than one slash. */
 export function parseApiVersion(text: string): GroupVersion | undefined {

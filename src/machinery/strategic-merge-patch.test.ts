@@ -291,7 +291,7 @@ it('any patch is applied or refused with a PatchError, and changes no input', ()
       fc.constantFrom<Json>('replace', 'delete', 'a', 1, null),
       fc.array(tie('value'), { maxLength: 3 }),
       fc.dictionary(key, tie('value'), { maxKeys: 4 }),
-    ) as fc.Arbitrary<Json>,
+    ),
   }))
   fc.assert(
     fc.property(value, value, (doc, patch) => {

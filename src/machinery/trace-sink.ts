@@ -4,5 +4,15 @@ export interface TraceSink {
   readonly observed: boolean
   /** Milliseconds since the request arrived. */
   now(): number
-  step(stage: string, start: number, detail?: { by?: string; verdict?: 'passed' | 'allowed' | 'refused' | 'changed' | 'none'; reason?: string | (() => string); before?: unknown; after?: unknown }): void
+  step(
+    stage: string,
+    start: number,
+    detail?: {
+      by?: string
+      verdict?: 'passed' | 'allowed' | 'refused' | 'changed' | 'none'
+      reason?: string | (() => string)
+      before?: unknown
+      after?: unknown
+    },
+  ): void
 }

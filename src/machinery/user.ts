@@ -11,4 +11,8 @@ export const AUTHENTICATED_GROUP = 'system:authenticated'
 export const UNAUTHENTICATED_GROUP = 'system:unauthenticated'
 export const MASTERS_GROUP = 'system:masters'
 /** The control plane itself: its controllers and the in-page administrator connection. */
-export const CLUSTER_ADMIN: UserInfo = { name: 'orchard:admin', uid: 'orchard-admin', groups: [MASTERS_GROUP, AUTHENTICATED_GROUP] }
+export const CLUSTER_ADMIN: UserInfo = {
+  name: 'orchard:admin',
+  uid: 'orchard-admin',
+  groups: [MASTERS_GROUP, AUTHENTICATED_GROUP],
+}

@@ -1,0 +1,99 @@
+/** Media types with their parameters (RFC 9110, 8.3 and 12.5.1); names are lower case, values as given. */
+
+export interface MediaType {
+  /** Such as `application/json`; lower case. */
+  readonly type: string
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** One clause of an Accept header. */
+export interface AcceptClause extends MediaType {
+  readonly quality: number
+}
+
+const NAME = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\/([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/
+
+/** Splits at a separator outside quoted strings. */
+function split(text: string, separator: string): string[] {
+  const parts: string[] = []
+  let [start, quoted] = [0, false]
+  for (let i = 0; i < text.length; i += 1) {
+    if (quoted && text[i] === '\\') i += 1
+    else if (text[i] === '"') quoted = !quoted
+    else if (text[i] === separator && !quoted) {
+      parts.push(text.slice(start, i))
+      start = i + 1
+    }
+  }
+  return [...parts, text.slice(start)].map((part) => part.trim())
+}
+
+const unquote = (value: string): string => (/^".*"$/s.test(value) ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value)
+
+/** The type that a header names; undefined when it is malformed. */
+export function parseMediaType(text: string): MediaType | undefined {
+  const [name = '', ...rest] = split(text, ';')
+  if (!NAME.test(name)) return undefined
+  const parameters: Record<string, string> = {}
+  for (const part of rest) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    if (equals < 1) return undefined
+    parameters[part.slice(0, equals).trim().toLowerCase()] = unquote(part.slice(equals + 1).trim())
+  }
+  return { type: name.toLowerCase(), parameters }
+}
+
+const wildcards = (type: string): number => (type === '*/*' ? 2 : type.endsWith('/*') ? 1 : 0)
+
+/** The clauses of an Accept header, best first: by quality, then specific ones before wildcards, then as written. */
+export function parseAccept(header: string): AcceptClause[] {
+  return split(header, ',')
+    .flatMap((part): AcceptClause[] => {
+      const parsed = parseMediaType(part === '*' ? '*/*' : part)
+      if (!parsed) return []
+      const { q, ...parameters } = parsed.parameters
+      const quality = q === undefined ? 1 : Number(q)
+      return quality > 0 && quality <= 1 ? [{ type: parsed.type, parameters, quality }] : []
+    })
+    .sort((a, b) => b.quality - a.quality || wildcards(a.type) - wildcards(b.type))
+}
+
+/** Whether a clause such as `application/*` covers a type. */
+export const covers = (clause: string, type: string): boolean =>
+  clause === '*/*' || clause === type || (clause.endsWith('/*') && type.startsWith(clause.slice(0, -1)))
+
+/** Asked of a negotiated answer: another form of the object (`as`, `g`, `v`). */
+export interface Transform {
+  readonly kind: string
+  readonly group: string
+  readonly version: string
+}
+export interface Negotiated {
+  /** One of the offered types. */
+  readonly type: string
+  readonly transform?: Transform
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/**
+ * The first clause that an offered type and an allowed transformation meet; undefined means that nothing is acceptable.
+ * No header, or one that is empty, takes the first offer.
+ */
+export function negotiate(
+  header: string | null | undefined,
+  offered: readonly string[],
+  allows: (transform: Transform, type: string) => boolean = () => false,
+): Negotiated | undefined {
+  const first = offered[0]
+  if (!header?.trim()) return first === undefined ? undefined : { type: first, parameters: {} }
+  for (const { type: clause, parameters } of parseAccept(header)) {
+    const type = offered.find((one) => covers(clause, one))
+    if (type === undefined) continue
+    const { as: kind, g: group = '', v: version = '' } = parameters
+    if (kind === undefined) return { type, parameters }
+    const transform = { kind, group, version }
+    if (allows(transform, type)) return { type, transform, parameters }
+  }
+  return undefined
+}

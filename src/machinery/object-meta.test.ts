@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { FieldPath, type FieldError } from './field-error'
+import { dns1123Subdomain } from './names'
+import type { ObjectMeta } from './object'
+import {
+  carryOverMeta,
+  validateFieldManager,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  type MetaRules,
+} from './object-meta'
+
+const rules: MetaRules = {
+  name: (name, prefix) => dns1123Subdomain(prefix ? name.replace(/-$/, 'a') : name),
+  namespaced: true,
+}
+const causes = (errors: FieldError[]) => errors.map(({ reason, field }) => `${reason} ${field}`).sort()
+const long = (length: number, letter = 'a') => letter.repeat(length)
+const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' }
+
+describe('metadata', () => {
+  it.each<[string, ObjectMeta, string[]]>([
+    [
+      'nothing wrong',
+      {
+        labels: { 'example.com/Name_1.x': 'Value_1.x', empty: '' },
+        annotations: { k: 'any text\n' },
+        finalizers: ['example.com/ok'],
+        ownerReferences: [owner],
+      },
+      [],
+    ],
+    ['a bad name', { name: 'Upper' }, ['FieldValueInvalid metadata.name']],
+    ['no name', { name: '' }, ['FieldValueRequired metadata.name']],
+    [
+      'a bad prefix',
+      { generateName: 'Bad_', name: 'Bad_x' },
+      ['FieldValueInvalid metadata.generateName', 'FieldValueInvalid metadata.name'],
+    ],
+    ['no namespace', { namespace: '' }, ['FieldValueRequired metadata.namespace']],
+    ['a bad namespace', { namespace: 'a.b' }, ['FieldValueInvalid metadata.namespace']],
+    ['a bad generation', { generation: -1 }, ['FieldValueInvalid metadata.generation']],
+    ...[
+      { '-bad': 'x' },
+      { 'a/b/c': 'x' },
+      { k: 'no spaces' },
+      { k: long(64) },
+      { [long(64)]: 'x' },
+      { 'Upper.example.com/x': 'y' },
+      { '': 'x' },
+    ].map((labels): [string, ObjectMeta, string[]] => [
+      `labels ${JSON.stringify(labels).slice(0, 30)}`,
+      { labels } as ObjectMeta,
+      ['FieldValueInvalid metadata.labels'],
+    ]),
+    ['a bad annotation', { annotations: { 'a b': 'x' } }, ['FieldValueInvalid metadata.annotations']],
+    ['an upper-case annotation', { annotations: { 'Example.com/X': 'x' } }, []],
+    ['too many annotations', { annotations: { k: long(262145) } }, ['FieldValueTooLong metadata.annotations']],
+    ['a plain finalizer', { finalizers: ['plain'] }, ['FieldValueInvalid metadata.finalizers[0]']],
+    ['standard finalizers', { finalizers: ['orch', 'orphan'] }, []],
+    [
+      'finalizers that exclude each other',
+      { finalizers: ['orphan', 'foregroundDeletion'] },
+      ['FieldValueInvalid metadata.finalizers'],
+    ],
+    [
+      'a bad finalizer',
+      { finalizers: ['example.com/ok', 'example.com/bad name'] },
+      ['FieldValueInvalid metadata.finalizers'],
+    ],
+    [
+      'an empty owner',
+      { ownerReferences: [{ apiVersion: '', kind: '', name: '', uid: '' }] },
+      ['apiVersion', 'kind', 'name', 'uid'].map((part) => `FieldValueInvalid metadata.ownerReferences.${part}`),
+    ],
+    [
+      'two controllers',
+      {
+        ownerReferences: [
+          { ...owner, controller: true },
+          { ...owner, name: 'p', controller: true },
+        ],
+      },
+      ['FieldValueInvalid metadata.ownerReferences'],
+    ],
+    [
+      'an event as owner',
+      { ownerReferences: [{ ...owner, kind: 'Event' }] },
+      ['FieldValueInvalid metadata.ownerReferences'],
+    ],
+    [
+      'bad field owners',
+      {
+        managedFields: [
+          { manager: long(129), fieldsType: 'X', subresource: long(257) },
+          { manager: 'a', operation: 'Update' },
+        ],
+      },
+      [
+        'FieldValueInvalid metadata.managedFields[0].fieldsType',
+        'FieldValueInvalid metadata.managedFields[0].operation',
+        'FieldValueTooLong metadata.managedFields[0].manager',
+        'FieldValueTooLong metadata.managedFields[0].subresource',
+      ],
+    ],
+    [
+      'everything at once',
+      { name: 'Bad', labels: { k: '?' }, annotations: { '?': 'v' }, finalizers: ['nope'] },
+      ['annotations', 'finalizers[0]', 'labels', 'name'].map((part) => `FieldValueInvalid metadata.${part}`),
+    ],
+  ])('%s', (_, meta, errors) =>
+    expect(causes(validateObjectMeta({ name: 'a', namespace: 'n', ...meta }, rules))).toEqual(errors),
+  )
+
+  it('has no namespace where the kind has none', () =>
+    expect(causes(validateObjectMeta({ name: 'a', namespace: 'n' }, { ...rules, namespaced: false }))).toEqual([
+      'FieldValueForbidden metadata.namespace',
+    ]))
+  it('custom kinds take plain finalizers', () =>
+    expect(
+      validateObjectMeta({ name: 'a', namespace: 'n', finalizers: ['plain'] }, { ...rules, knownFinalizers: false }),
+    ).toEqual([]))
+  it('manager names are printable', () =>
+    expect(causes(validateFieldManager('a\nb', FieldPath.of('fieldManager')))).toEqual([
+      'FieldValueInvalid fieldManager',
+    ]))
+})
+
+describe('updates', () => {
+  const old: ObjectMeta = {
+    name: 'a',
+    namespace: 'n',
+    uid: 'u',
+    resourceVersion: '1',
+    creationTimestamp: '2020-01-01T00:00:00Z',
+    generation: 2,
+    finalizers: ['x.io/a', 'x.io/b'],
+  }
+  const gone = { ...old, deletionTimestamp: '2021-01-01T00:00:00Z', deletionGracePeriodSeconds: 0 }
+  it.each<[string, ObjectMeta, ObjectMeta, string[]]>([
+    ['no change', {}, old, []],
+    ['another name', { name: 'b' }, old, ['FieldValueInvalid metadata.name']],
+    ['another namespace', { namespace: 'b' }, old, ['FieldValueInvalid metadata.namespace']],
+    ['another uid', { uid: 'x' }, old, ['FieldValueInvalid metadata.uid']],
+    ['no version', { resourceVersion: '' }, old, ['FieldValueInvalid metadata.resourceVersion']],
+    ['an older generation', { generation: 1 }, old, ['FieldValueInvalid metadata.generation']],
+    ['another creation time is ignored', { creationTimestamp: '2001-01-01T00:00:00Z' }, old, []],
+    [
+      'a deletion time',
+      { deletionTimestamp: '2030-01-01T00:00:00Z' },
+      old,
+      ['FieldValueInvalid metadata.deletionTimestamp'],
+    ],
+    ['another deletion time is ignored', { deletionTimestamp: '2030-01-01T00:00:00Z' }, gone, []],
+    [
+      'a grace period',
+      { deletionGracePeriodSeconds: 5 },
+      old,
+      ['FieldValueInvalid metadata.deletionGracePeriodSeconds'],
+    ],
+    ['finalizers reordered', { finalizers: ['x.io/b', 'x.io/a'] }, gone, []],
+    ['a finalizer added in time', { finalizers: ['x.io/c'] }, old, []],
+    ['a finalizer added too late', { finalizers: ['x.io/c'] }, gone, ['FieldValueForbidden metadata.finalizers']],
+  ])('%s', (_, change, before, errors) => {
+    const meta = { ...before, ...change }
+    carryOverMeta(meta, before)
+    expect(causes(validateObjectMetaUpdate(meta, before))).toEqual(errors)
+  })
+  it('carries over what the client leaves out', () => {
+    const meta: ObjectMeta = { name: 'a' }
+    carryOverMeta(meta, gone)
+    expect(meta).toMatchObject({
+      uid: 'u',
+      creationTimestamp: old.creationTimestamp,
+      deletionTimestamp: gone.deletionTimestamp,
+      deletionGracePeriodSeconds: 0,
+    })
+  })
+})

@@ -1,0 +1,156 @@
+import { equal } from './json'
+import { FieldPath, forbidden, invalid, required, tooLong, type FieldError } from './field-error'
+import { validateLabels } from './labels'
+import { dns1123Label, finalizerName, knownFinalizer, qualifiedName } from './names'
+import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerReference } from './object'
+
+/** Names and values of all annotations together, in bytes. */
+export const MAX_ANNOTATIONS_SIZE = 256 * 1024
+export const MAX_MANAGER_LENGTH = 128
+const MAX_SUBRESOURCE_LENGTH = 256
+
+export interface MetaRules {
+  /** What is wrong with a name; `prefix` for a generateName. */
+  readonly name: (name: string, prefix: boolean) => string[]
+  readonly namespaced: boolean
+  /** Built-in kinds take only known finalizers or qualified ones; custom kinds take any qualified name. Default true. */
+  readonly knownFinalizers?: boolean
+}
+
+const META = FieldPath.of('metadata')
+
+/** Errors of an object's metadata, on creation and on updates. */
+export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: FieldPath = META): FieldError[] {
+  const errors: FieldError[] = []
+  const invalids = (field: FieldPath, value: unknown, messages: readonly string[]) =>
+    errors.push(...messages.map((text) => invalid(field, value, text)))
+  if (meta.generateName) invalids(at.child('generateName'), meta.generateName, rules.name(meta.generateName, true))
+  if (meta.name) invalids(at.child('name'), meta.name, rules.name(meta.name, false))
+  else errors.push(required(at.child('name'), 'name or generateName is required'))
+  if (!rules.namespaced) {
+    if (meta.namespace) errors.push(forbidden(at.child('namespace'), 'not allowed on this type'))
+  } else if (!meta.namespace) errors.push(required(at.child('namespace')))
+  else invalids(at.child('namespace'), meta.namespace, dns1123Label(meta.namespace))
+  if ((meta.generation ?? 0) < 0)
+    invalids(at.child('generation'), meta.generation, ['must be greater than or equal to 0'])
+  errors.push(
+    ...validateLabels(meta.labels, at.child('labels')),
+    ...validateAnnotations(meta.annotations, at.child('annotations')),
+    ...validateOwnerReferences(meta.ownerReferences ?? [], at.child('ownerReferences')),
+    ...validateFinalizers(meta.finalizers ?? [], at.child('finalizers'), rules.knownFinalizers ?? true),
+    ...validateManagedFields(meta.managedFields ?? [], at.child('managedFields')),
+  )
+  return errors
+}
+
+const bytes = (text: string): number => new TextEncoder().encode(text).length
+
+export function validateAnnotations(annotations: ObjectMeta['annotations'] | null, at: FieldPath): FieldError[] {
+  const entries = Object.entries(annotations ?? {})
+  const errors = entries.flatMap(([key]) => qualifiedName(key.toLowerCase()).map((text) => invalid(at, key, text)))
+  const size = entries.reduce((sum, [key, value]) => sum + bytes(key) + bytes(value), 0)
+  return size > MAX_ANNOTATIONS_SIZE ? [...errors, tooLong(at, MAX_ANNOTATIONS_SIZE)] : errors
+}
+
+function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPath): FieldError[] {
+  const errors = owners.flatMap((owner) => {
+    const found: FieldError[] = []
+    const version = parseApiVersion(owner.apiVersion ?? '')
+    if (!version?.version)
+      found.push(invalid(at.child('apiVersion'), owner.apiVersion, 'the version must not be empty'))
+    for (const part of ['kind', 'name', 'uid'] as const)
+      if (!owner[part]) found.push(invalid(at.child(part), owner[part] ?? '', 'must not be empty'))
+    if (owner.kind === 'Event' && owner.apiVersion === 'v1')
+      found.push(invalid(at, owner, 'an Event cannot be an owner'))
+    return found
+  })
+  const controllers = owners.filter((owner) => owner.controller)
+  const [one, two] = controllers
+  if (one && two)
+    errors.push(
+      invalid(
+        at,
+        owners,
+        `only one reference can be the controller, found "true" in those to ${one.name} and ${two.name}`,
+      ),
+    )
+  return errors
+}
+
+function validateFinalizers(finalizers: readonly string[], at: FieldPath, known: boolean): FieldError[] {
+  const errors = finalizers.flatMap((name, position) => [
+    ...finalizerName(name).map((text) => invalid(at, name, text)),
+    ...(known ? knownFinalizer(name).map((text) => invalid(at.index(position), name, text)) : []),
+  ])
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion'))
+    errors.push(invalid(at, finalizers, 'orphan and foregroundDeletion exclude each other'))
+  return errors
+}
+
+/** Errors of a field manager's name. */
+export function validateFieldManager(manager: string, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  if (bytes(manager) > MAX_MANAGER_LENGTH) errors.push(tooLong(at, MAX_MANAGER_LENGTH))
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(manager)) errors.push(invalid(at, manager, 'must consist of printable characters'))
+  return errors
+}
+
+function validateManagedFields(entries: readonly ManagedFieldsEntry[], at: FieldPath): FieldError[] {
+  return entries.flatMap((entry, position) => {
+    const here = at.index(position)
+    const errors: FieldError[] = []
+    if (entry.operation !== 'Apply' && entry.operation !== 'Update')
+      errors.push(invalid(here.child('operation'), entry.operation ?? '', 'must be Apply or Update'))
+    if (entry.fieldsType && entry.fieldsType !== 'FieldsV1')
+      errors.push(invalid(here.child('fieldsType'), entry.fieldsType, 'must be FieldsV1'))
+    errors.push(...validateFieldManager(entry.manager ?? '', here.child('manager')))
+    if ((entry.subresource?.length ?? 0) > MAX_SUBRESOURCE_LENGTH)
+      errors.push(tooLong(here.child('subresource'), MAX_SUBRESOURCE_LENGTH))
+    return errors
+  })
+}
+
+/**
+ * Takes over what an update may leave out or never change: uid when absent, creation time, and the deletion mark once it
+ * is set. To be called before validation.
+ */
+export function carryOverMeta(meta: ObjectMeta, old: ObjectMeta): void {
+  if (!meta.uid && old.uid !== undefined) meta.uid = old.uid
+  if (old.creationTimestamp !== undefined) meta.creationTimestamp = old.creationTimestamp
+  if (old.deletionTimestamp === undefined) return
+  meta.deletionTimestamp = old.deletionTimestamp
+  if (old.deletionGracePeriodSeconds === undefined) delete meta.deletionGracePeriodSeconds
+  else meta.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds
+}
+
+const IMMUTABLE = [
+  'name',
+  'namespace',
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+] as const
+
+/** Errors of a change of metadata; in addition to `validateObjectMeta`. */
+export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, at: FieldPath = META): FieldError[] {
+  const errors: FieldError[] = []
+  if (old.deletionTimestamp !== undefined) {
+    const added = (meta.finalizers ?? []).filter((name) => !old.finalizers?.includes(name))
+    if (added.length)
+      errors.push(
+        forbidden(
+          at.child('finalizers'),
+          `no finalizer can be added to an object that is being deleted: ${added.join(', ')}`,
+        ),
+      )
+  }
+  if (!meta.resourceVersion)
+    errors.push(invalid(at.child('resourceVersion'), meta.resourceVersion ?? '', 'must be specified for an update'))
+  if ((meta.generation ?? 0) < (old.generation ?? 0))
+    errors.push(invalid(at.child('generation'), meta.generation, 'must not be decremented'))
+  for (const field of IMMUTABLE)
+    if (!equal(meta[field] ?? '', old[field] ?? ''))
+      errors.push(invalid(at.child(field), meta[field], 'the field is immutable'))
+  return errors
+}
