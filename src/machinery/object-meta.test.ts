@@ -11,7 +11,7 @@ import {
 } from './object-meta'
 
 const rules: MetaRules = {
-  name: (name, prefix) => dns1123Subdomain(prefix ? name.replace(/-$/, 'a') : name),
+  nameMessages: (name, prefix) => dns1123Subdomain(prefix ? name.replace(/-$/, 'a') : name),
   namespaced: true,
 }
 const causes = (errors: FieldError[]) => errors.map(({ reason, field }) => `${reason} ${field}`).sort()

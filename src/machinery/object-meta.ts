@@ -11,7 +11,7 @@ const MAX_SUBRESOURCE_LENGTH = 256
 
 export interface MetaRules {
   /** What is wrong with a name; `prefix` for a generateName. */
-  readonly name: (name: string, prefix: boolean) => string[]
+  readonly nameMessages: (name: string, prefix: boolean) => string[]
   readonly namespaced: boolean
   /** Built-in kinds take only known finalizers or qualified ones; custom kinds take any qualified name. Default true. */
   readonly knownFinalizers?: boolean
@@ -24,8 +24,9 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: Field
   const errors: FieldError[] = []
   const invalids = (field: FieldPath, value: unknown, messages: readonly string[]) =>
     errors.push(...messages.map((text) => invalid(field, value, text)))
-  if (meta.generateName) invalids(at.child('generateName'), meta.generateName, rules.name(meta.generateName, true))
-  if (meta.name) invalids(at.child('name'), meta.name, rules.name(meta.name, false))
+  if (meta.generateName)
+    invalids(at.child('generateName'), meta.generateName, rules.nameMessages(meta.generateName, true))
+  if (meta.name) invalids(at.child('name'), meta.name, rules.nameMessages(meta.name, false))
   else errors.push(required(at.child('name'), 'name or generateName is required'))
   if (!rules.namespaced) {
     if (meta.namespace) errors.push(forbidden(at.child('namespace'), 'not allowed on this type'))
