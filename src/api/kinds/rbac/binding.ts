@@ -1,0 +1,108 @@
+import type { FieldError } from '../../../machinery/field-error'
+import { invalid, notSupported, required } from '../../../machinery/field-error'
+import { equal } from '../../../machinery/json'
+import { dns1123Subdomain, pathSegment } from '../../../machinery/names'
+import type { ApiObject } from '../../../machinery/object'
+import type { Column, KindBehaviour } from '../../kind'
+import { since } from '../meta/duration'
+import { GROUP } from './rules'
+
+interface DraftSubject {
+  kind?: string
+  apiGroup?: string
+  name?: string
+  namespace?: string
+}
+interface DraftRef {
+  kind?: string
+  apiGroup?: string
+  name?: string
+}
+
+const subjectsOf = (binding: ApiObject): DraftSubject[] =>
+  Array.isArray(binding['subjects']) ? (binding['subjects'] as DraftSubject[]) : []
+const refOf = (binding: ApiObject): DraftRef => (binding['roleRef'] ?? {}) as DraftRef
+
+/** The group of users, groups and roles goes without saying; that of service accounts is the core group. */
+function fillGroups(binding: ApiObject): void {
+  const ref = refOf(binding)
+  binding['roleRef'] = ref
+  if (!ref.apiGroup) ref.apiGroup = GROUP
+  for (const subject of subjectsOf(binding))
+    if (!subject.apiGroup && (subject.kind === 'User' || subject.kind === 'Group')) subject.apiGroup = GROUP
+}
+
+function subjectErrors(subject: DraftSubject, namespaced: boolean, at: string): FieldError[] {
+  const { kind = '', apiGroup = '', name = '', namespace = '' } = subject
+  const errors: FieldError[] = name ? [] : [required(`${at}.name`)]
+  if (kind === 'ServiceAccount') {
+    if (name) errors.push(...dns1123Subdomain(name).map((why) => invalid(`${at}.name`, name, why)))
+    if (apiGroup) errors.push(notSupported(`${at}.apiGroup`, apiGroup, ['']))
+    if (!namespaced && !namespace) errors.push(required(`${at}.namespace`))
+  } else if (kind === 'User' || kind === 'Group') {
+    if (apiGroup !== GROUP) errors.push(notSupported(`${at}.apiGroup`, apiGroup, [GROUP]))
+  } else errors.push(notSupported(`${at}.kind`, kind, ['ServiceAccount', 'User', 'Group']))
+  return errors
+}
+
+function refErrors(ref: DraftRef, kinds: readonly string[]): FieldError[] {
+  const errors: FieldError[] = []
+  if (ref.apiGroup !== GROUP) errors.push(notSupported('roleRef.apiGroup', ref.apiGroup ?? '', [GROUP]))
+  if (!kinds.includes(ref.kind ?? '')) errors.push(notSupported('roleRef.kind', ref.kind ?? '', kinds))
+  if (!ref.name) errors.push(required('roleRef.name'))
+  else errors.push(...pathSegment(ref.name).map((why) => invalid('roleRef.name', ref.name, why)))
+  return errors
+}
+
+const COLUMNS: readonly Column[] = [
+  { name: 'Role', type: 'string', description: 'Kind and name of the role that is granted.' },
+  { name: 'Age', type: 'string', description: 'Time since the binding was created.' },
+  { name: 'Users', type: 'string', priority: 1, description: 'Users that hold the role by this binding.' },
+  { name: 'Groups', type: 'string', priority: 1, description: 'Groups whose members hold the role by this binding.' },
+  {
+    name: 'ServiceAccounts',
+    type: 'string',
+    priority: 1,
+    description: 'Service accounts that hold the role by this binding.',
+  },
+]
+
+function cells(binding: ApiObject, now: number): unknown[] {
+  const { kind = '', name = '' } = refOf(binding)
+  const named = (wanted: string): DraftSubject[] => subjectsOf(binding).filter((subject) => subject.kind === wanted)
+  return [
+    `${kind}/${name}`,
+    since(binding.metadata.creationTimestamp, now),
+    ...['User', 'Group'].map((wanted) =>
+      named(wanted)
+        .map((subject) => subject.name)
+        .join(', '),
+    ),
+    named('ServiceAccount')
+      .map((subject) => `${subject.namespace ?? ''}/${subject.name ?? ''}`)
+      .join(', '),
+  ]
+}
+
+const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: readonly string[]): KindBehaviour => ({
+  group: GROUP,
+  resource: `${kind.toLowerCase()}s`,
+  kind,
+  nameRule: 'path',
+  createOnUpdate: true,
+  defaults: fillGroups,
+  validate: (binding) => [
+    ...refErrors(refOf(binding), roleKinds),
+    ...subjectsOf(binding).flatMap((subject, i) => subjectErrors(subject, namespaced, `subjects[${i}]`)),
+  ],
+  // Whoever may update a binding could grant any role otherwise.
+  validateUpdate: (binding, old) =>
+    equal(refOf(binding), refOf(old)) ? [] : [invalid('roleRef', binding['roleRef'], 'cannot change roleRef')],
+  columns: COLUMNS,
+  cells,
+})
+
+/** Grants a role of the namespace, or a cluster role, within the namespace. */
+export const roleBindingBehaviour = bindingBehaviour('RoleBinding', true, ['Role', 'ClusterRole'])
+/** Grants a cluster role everywhere. */
+export const clusterRoleBindingBehaviour = bindingBehaviour('ClusterRoleBinding', false, ['ClusterRole'])

@@ -1,0 +1,30 @@
+import type { FieldError } from '../../../machinery/field-error'
+import { FieldPath, required } from '../../../machinery/field-error'
+import { type LabelSelectorObject, validateLabelSelector } from '../../../machinery/labels'
+import type { ApiObject } from '../../../machinery/object'
+import type { KindBehaviour } from '../../kind'
+import { GROUP, rulesErrors, showRules } from './rules'
+
+function aggregationErrors(role: ApiObject, release: number): FieldError[] {
+  const rule = role['aggregationRule'] as { clusterRoleSelectors?: LabelSelectorObject[] } | null | undefined
+  if (!rule) return []
+  const at = FieldPath.of('aggregationRule', 'clusterRoleSelectors')
+  const selectors = rule.clusterRoleSelectors ?? []
+  if (selectors.length === 0)
+    return [required(at, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
+  return selectors.flatMap((selector, i) =>
+    validateLabelSelector(selector, at.index(i), { checkValues: release >= 27 }),
+  )
+}
+
+/** What may be done in the whole cluster, or, bound in a namespace, there; may gather the rules of others. */
+export const clusterRoleBehaviour: KindBehaviour = {
+  group: GROUP,
+  resource: 'clusterroles',
+  kind: 'ClusterRole',
+  nameRule: 'path',
+  createOnUpdate: true,
+  prepareForCreate: showRules,
+  prepareForUpdate: showRules,
+  validate: (role, { release }) => [...rulesErrors(role, false), ...aggregationErrors(role, release)],
+}

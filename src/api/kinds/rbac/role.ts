@@ -1,0 +1,14 @@
+import type { KindBehaviour } from '../../kind'
+import { GROUP, rulesErrors, showRules } from './rules'
+
+/** What may be done in one namespace (document 2, "Role-based access objects"). */
+export const roleBehaviour: KindBehaviour = {
+  group: GROUP,
+  resource: 'roles',
+  kind: 'Role',
+  nameRule: 'path',
+  createOnUpdate: true,
+  prepareForCreate: showRules,
+  prepareForUpdate: showRules,
+  validate: (role) => rulesErrors(role, true),
+}

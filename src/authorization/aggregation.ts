@@ -1,0 +1,37 @@
+import { equal } from '../machinery/json'
+import { compileLabelSelector } from '../machinery/labels'
+import type { PolicyRule, Role } from './policy'
+
+/**
+ * The rules that a cluster role gathers: of every other cluster role that a selector matches, by selector and name, none twice.
+ * Throws SelectorError for selectors that validation would refuse.
+ */
+export function aggregatedRules(role: Role, clusterRoles: readonly Role[]): PolicyRule[] {
+  const rules: PolicyRule[] = []
+  for (const selector of role.aggregation ?? []) {
+    const compiled = compileLabelSelector(selector)
+    const matching = clusterRoles.filter(
+      (other) => other.kind === 'ClusterRole' && other.name !== role.name && compiled.matches(other.labels),
+    )
+    for (const other of matching.sort((a, b) => (a.name < b.name ? -1 : 1)))
+      for (const rule of other.rules) if (!rules.some((known) => equal(known, rule))) rules.push(rule)
+  }
+  return rules
+}
+
+/** All roles with the rules of the aggregating ones filled in, as the controller leaves them when it has come to rest. */
+export function aggregate(roles: readonly Role[]): Role[] {
+  let current = [...roles]
+  const aggregating = roles.filter((role) => role.aggregation)
+  // Aggregating roles may gather each other; every round carries rules one role further.
+  for (let round = 0; round <= aggregating.length; round++) {
+    const next = current.map((role) => {
+      if (!role.aggregation) return role
+      const rules = aggregatedRules(role, current)
+      return equal(rules, role.rules) ? role : { ...role, rules }
+    })
+    if (next.every((role, i) => role === current[i])) return next
+    current = next
+  }
+  return current
+}

@@ -1,0 +1,69 @@
+import type { PolicyRule } from './policy'
+import { pathMatches } from './rules'
+
+/** Whether one set of rules holds everything that another grants; decides who may write a role or bind it. */
+
+const star = '*'
+const has = (granted: readonly string[] = [], wanted: readonly string[] = []): boolean =>
+  granted.includes(star) || wanted.every((item) => granted.includes(item))
+
+function resourcesCover(granted: readonly string[] = [], wanted: readonly string[] = []): boolean {
+  return wanted.every((resource) => {
+    if (granted.includes(star) || granted.includes(resource)) return true
+    const slash = resource.indexOf('/')
+    return slash >= 0 && granted.includes(`*${resource.slice(slash)}`)
+  })
+}
+
+/** Whether one rule alone grants all of another. Names: a rule for all covers named ones, never the other way round. */
+export function ruleCovers(owner: PolicyRule, wanted: PolicyRule): boolean {
+  const ownerNames = owner.resourceNames ?? []
+  const wantedNames = wanted.resourceNames ?? []
+  return (
+    has(owner.verbs, wanted.verbs) &&
+    has(owner.apiGroups, wanted.apiGroups) &&
+    resourcesCover(owner.resources, wanted.resources) &&
+    (wanted.nonResourceURLs ?? []).every((path) =>
+      (owner.nonResourceURLs ?? []).some((granted) => pathMatches(granted, path)),
+    ) &&
+    (ownerNames.length === 0 || (wantedNames.length > 0 && wantedNames.every((name) => ownerNames.includes(name))))
+  )
+}
+
+/** A rule as rules of one verb and one group, resource and name, or one path. */
+export function breakDown(rule: PolicyRule): PolicyRule[] {
+  const atoms: PolicyRule[] = []
+  for (const apiGroup of rule.apiGroups ?? [])
+    for (const resource of rule.resources ?? [])
+      for (const verb of rule.verbs) {
+        const atom = { verbs: [verb], apiGroups: [apiGroup], resources: [resource] }
+        if (rule.resourceNames?.length)
+          for (const name of rule.resourceNames) atoms.push({ ...atom, resourceNames: [name] })
+        else atoms.push(atom)
+      }
+  for (const path of rule.nonResourceURLs ?? [])
+    for (const verb of rule.verbs) atoms.push({ verbs: [verb], nonResourceURLs: [path] })
+  return atoms
+}
+
+/** The parts of `wanted` that no rule of `owned` grants; empty when all are held. */
+export const missingRights = (owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] =>
+  wanted.flatMap(breakDown).filter((atom) => !owned.some((rule) => ruleCovers(rule, atom)))
+
+/** Rules about one and the same resource (and name) put together; the others stay as they are, in front. */
+export function compactRules(rules: readonly PolicyRule[]): PolicyRule[] {
+  const others: PolicyRule[] = []
+  const simple = new Map<string, { rule: PolicyRule; verbs: Set<string> }>()
+  for (const rule of rules) {
+    const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule
+    if (apiGroups.length !== 1 || resources.length !== 1 || resourceNames.length > 1 || nonResourceURLs.length > 0) {
+      others.push(rule)
+      continue
+    }
+    const key = JSON.stringify([apiGroups[0], resources[0], resourceNames])
+    const known = simple.get(key)
+    if (known) rule.verbs.forEach((verb) => known.verbs.add(verb))
+    else simple.set(key, { rule, verbs: new Set(rule.verbs) })
+  }
+  return [...others, ...Array.from(simple.values(), ({ rule, verbs }) => ({ ...rule, verbs: [...verbs] }))]
+}

@@ -1,0 +1,198 @@
+import { clone, equal } from '../machinery/json'
+import type { LabelSelectorObject } from '../machinery/labels'
+import type { ApiObject } from '../machinery/object'
+import rows from './default-roles.json'
+import { missingRights } from './coverage'
+import { type PolicyRule, RBAC_GROUP, type RoleRef, type Subject } from './policy'
+
+interface DefaultRow {
+  readonly kind: 'Role' | 'ClusterRole' | 'RoleBinding' | 'ClusterRoleBinding'
+  readonly name: string
+  readonly namespace?: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly aggregationRule?: { readonly clusterRoleSelectors: readonly LabelSelectorObject[] }
+  readonly rules?: readonly PolicyRule[]
+  readonly roleRef?: RoleRef
+  readonly subjects?: readonly Subject[]
+}
+
+const LABELS = { 'orch.io/bootstrapping': 'rbac-defaults' }
+const AUTOUPDATE = 'rbac.authorization.orch.io/autoupdate'
+
+const READ = ['get', 'list', 'watch']
+const WRITE = ['create', 'delete', 'deletecollection', 'patch', 'update']
+const rule = (verbs: readonly string[], group: string | readonly string[], ...resources: string[]): PolicyRule => ({
+  verbs,
+  apiGroups: [group].flat(),
+  resources,
+})
+const EVENTS = rule(['create', 'patch', 'update'], ['', 'events.orch.io'], 'events')
+
+/** Roles of controllers that came after 1.20, each bound to the controller's service account. */
+const LATER_CONTROLLERS: readonly {
+  readonly since: number
+  readonly name: string
+  readonly rules: readonly PolicyRule[]
+}[] = [
+  {
+    since: 21,
+    name: 'ephemeral-volume-controller',
+    rules: [
+      rule(READ, '', 'pods'),
+      rule(['update'], '', 'pods/finalizers'),
+      rule(['create', ...READ], '', 'persistentvolumeclaims'),
+      EVENTS,
+    ],
+  },
+  { since: 21, name: 'ttl-after-finished-controller', rules: [rule(['delete', ...READ], 'batch', 'jobs'), EVENTS] },
+]
+
+/** Roles that came before 1.20 but after 1.15; with them their bindings. */
+const SINCE: Readonly<Record<string, number>> = {
+  'system:controller:endpointslice-controller': 17,
+  'system:certificates.orch.io:orch-apiserver-client-approver': 18,
+  'system:certificates.orch.io:orch-apiserver-client-orchlet-approver': 18,
+  'system:certificates.orch.io:kubelet-serving-approver': 18,
+  'system:certificates.orch.io:legacy-unknown-approver': 18,
+  'system:service-account-issuer-discovery': 18,
+  'system:controller:endpointslicemirroring-controller': 19,
+  'system:controller:root-ca-cert-publisher': 20,
+  'system:monitoring': 20,
+}
+
+interface RoleChange {
+  readonly since: number
+  readonly role: string
+  readonly add?: readonly PolicyRule[]
+  /** A resource that rules with this verb lose. */
+  readonly drop?: { readonly verb: string; readonly resource: string }
+}
+
+/** How roles changed after 1.20. */
+const CHANGES: readonly RoleChange[] = [
+  {
+    since: 21,
+    role: 'system:orch-scheduler',
+    add: [rule(READ, 'storage.orch.io', 'csidrivers'), rule(READ, 'storage.orch.io', 'csistoragecapacities')],
+  },
+  { since: 22, role: 'system:orch-scheduler', add: [rule(READ, '', 'namespaces')] },
+  {
+    since: 22,
+    role: 'system:aggregate-to-view',
+    add: [rule(READ, 'events.orch.io', 'events'), rule(READ, 'discovery.orch.io', 'endpointslices')],
+  },
+  {
+    since: 22,
+    role: 'system:aggregate-to-edit',
+    // Writing endpoints lets an editor send traffic of others wherever they like.
+    drop: { verb: 'create', resource: 'endpoints' },
+    add: [
+      rule(['create'], '', 'pods/eviction'),
+      rule(['create'], '', 'serviceaccounts/token'),
+      rule(WRITE, ['', 'events.orch.io'], 'events'),
+    ],
+  },
+  { since: 27, role: 'system:basic-user', add: [rule(['create'], 'authentication.orch.io', 'selfsubjectreviews')] },
+  { since: 27, role: 'system:monitoring', add: [{ verbs: ['get'], nonResourceURLs: ['/metrics/slis'] }] },
+]
+
+function changed(rules: readonly PolicyRule[], { add = [], drop }: RoleChange): PolicyRule[] {
+  const kept = rules.map((one) =>
+    drop && one.verbs.includes(drop.verb) && one.resources?.includes(drop.resource)
+      ? { ...one, resources: one.resources.filter((resource) => resource !== drop.resource) }
+      : one,
+  )
+  return [...kept, ...add]
+}
+
+const roleNameOf = (row: DefaultRow): string => row.roleRef?.name ?? row.name
+
+function rowsOf(release: number): DefaultRow[] {
+  const later = LATER_CONTROLLERS.filter(({ since }) => since <= release).flatMap(({ name, rules }): DefaultRow[] => {
+    const full = `system:controller:${name}`
+    return [
+      { kind: 'ClusterRole', name: full, rules },
+      {
+        kind: 'ClusterRoleBinding',
+        name: full,
+        roleRef: { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name: full },
+        subjects: [{ kind: 'ServiceAccount', name, namespace: 'orch-system' }],
+      },
+    ]
+  })
+  return [...(rows as readonly DefaultRow[]).filter((row) => (SINCE[roleNameOf(row)] ?? 0) <= release), ...later]
+}
+
+/** The roles and bindings that a server of this release (25 for 1.25) makes sure of, as objects to be created. */
+export function defaultRbacObjects(release: number): ApiObject[] {
+  return rowsOf(release).map(({ kind, name, namespace, labels, rules, ...rest }) => {
+    const all = CHANGES.filter(
+      (change) => kind === 'ClusterRole' && change.role === name && change.since <= release,
+    ).reduce(changed, [...(rules ?? [])])
+    return clone({
+      apiVersion: `${RBAC_GROUP}/v1`,
+      kind,
+      metadata: {
+        name,
+        ...(namespace && { namespace }),
+        labels: { ...LABELS, ...labels },
+        annotations: { [AUTOUPDATE]: 'true' },
+      },
+      ...rest,
+      ...((kind === 'Role' || kind === 'ClusterRole') && { rules: all }),
+    })
+  })
+}
+
+/** What the Node authorizer lets every node do; the same rules as in `system:node`. */
+export const nodeRules = (release: number): readonly PolicyRule[] =>
+  (defaultRbacObjects(release).find(
+    ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'system:node',
+  )?.['rules'] ?? []) as PolicyRule[]
+
+export type Reconciliation =
+  { readonly action: 'none' } | { readonly action: 'create' | 'update' | 'recreate'; readonly object: ApiObject }
+
+/** Adds what is missing in labels and annotations, never changes what is there. */
+function withMetadata(existing: ApiObject, expected: ApiObject): ApiObject {
+  const labels = { ...expected.metadata.labels, ...existing.metadata.labels }
+  const annotations = { ...expected.metadata.annotations, ...existing.metadata.annotations }
+  return { ...clone(existing), metadata: { ...clone(existing.metadata), labels, annotations } }
+}
+
+const itemsOf = <T>(object: ApiObject, field: string): T[] =>
+  Array.isArray(object[field]) ? (object[field] as T[]) : []
+
+/**
+ * What has to be done to one default role or binding: missing rules, selectors and subjects come back, additions stay.
+ * Objects whose autoupdate annotation is `false` are left alone.
+ */
+export function reconcileDefault(existing: ApiObject | undefined, expected: ApiObject): Reconciliation {
+  if (!existing) return { action: 'create', object: expected }
+  if (existing.metadata.annotations?.[AUTOUPDATE] === 'false') return { action: 'none' }
+  const object = withMetadata(existing, expected)
+  if (expected['roleRef'] !== undefined) {
+    if (!equal(existing['roleRef'], expected['roleRef'])) return { action: 'recreate', object: expected }
+    const subjects = itemsOf<Subject>(existing, 'subjects')
+    const missing = itemsOf<Subject>(expected, 'subjects').filter(
+      (subject) => !subjects.some((known) => equal(known, subject)),
+    )
+    if (missing.length > 0) object['subjects'] = [...subjects, ...missing]
+  } else {
+    const rules = itemsOf<PolicyRule>(existing, 'rules')
+    const missing = missingRights(rules, itemsOf<PolicyRule>(expected, 'rules'))
+    if (missing.length > 0) object['rules'] = [...rules, ...missing]
+    const selectors = selectorsOf(existing)
+    const missingSelectors = selectorsOf(expected).filter(
+      (selector) => !selectors.some((known) => equal(known, selector)),
+    )
+    if (missingSelectors.length > 0)
+      object['aggregationRule'] = { clusterRoleSelectors: [...selectors, ...missingSelectors] }
+  }
+  return equal(object, existing) ? { action: 'none' } : { action: 'update', object }
+}
+
+const selectorsOf = (role: ApiObject): LabelSelectorObject[] => {
+  const aggregation = role['aggregationRule'] as { clusterRoleSelectors?: LabelSelectorObject[] } | null | undefined
+  return aggregation?.clusterRoleSelectors ?? []
+}

@@ -1,0 +1,144 @@
+import { type ApiError, forbiddenRequest, internalError, notFoundError } from '../machinery/api-error'
+import { equal } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { MASTERS_GROUP, type UserInfo } from '../machinery/user'
+import type { Authorizer } from './authorizer'
+import { compactRules, missingRights } from './coverage'
+import { bindingOf, describeRule, type PolicyRule, RBAC_GROUP, roleOf } from './policy'
+import type { PolicyIndex } from './policy-index'
+import { missingRoles } from './rbac'
+
+/** One write of a role or binding, after mutating admission and before validation. */
+export interface EscalationWrite {
+  readonly resource: 'roles' | 'clusterroles' | 'rolebindings' | 'clusterrolebindings'
+  readonly object: ApiObject
+  /** What is stored; absent on creation. */
+  readonly old: ApiObject | undefined
+  readonly user: UserInfo
+  /** Of the request path; empty for cluster-scoped kinds. */
+  readonly namespace: string
+  /** Of the request path; empty on creation by POST. */
+  readonly name: string
+}
+
+/** Who holds what, from the stored roles and bindings, and who may do more, from the authorizers. */
+export interface EscalationRights {
+  readonly index: PolicyIndex
+  readonly authorizer: Authorizer
+}
+
+const FULL_AUTHORITY: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]
+
+const isPrivileged = (user: UserInfo): boolean => user.groups.includes(MASTERS_GROUP)
+
+/** The garbage collector must be able to let go of an object that it could not have written. */
+function onlyReleases(object: ApiObject, old: ApiObject): boolean {
+  const comparable = ({ metadata, ...rest }: ApiObject): unknown => {
+    const {
+      finalizers: _finalizers,
+      ownerReferences: _owners,
+      managedFields: _managed,
+      resourceVersion: _version,
+      generation: _generation,
+      selfLink: _link,
+      ...others
+    } = metadata
+    return { ...rest, rules: rest['rules'] ?? undefined, subjects: rest['subjects'] ?? undefined, metadata: others }
+  }
+  return equal(comparable(object), comparable(old))
+}
+
+async function mayDo(
+  verb: string,
+  resource: string,
+  namespace: string,
+  name: string,
+  user: UserInfo,
+  authorizer: Authorizer,
+): Promise<boolean> {
+  const { verdict } = await authorizer.authorize({
+    user,
+    verb,
+    isResourceRequest: true,
+    apiGroup: RBAC_GROUP,
+    apiVersion: '*',
+    resource,
+    subresource: '',
+    namespace,
+    name,
+    path: '',
+  })
+  return verdict === 'allow'
+}
+
+/** Why `user` may not grant `rules`; undefined when they hold all of them. */
+function notHeld(
+  rules: readonly PolicyRule[],
+  { user, namespace }: EscalationWrite,
+  index: PolicyIndex,
+): string | undefined {
+  const owned = index.rulesFor(user, namespace)
+  const missing = missingRights(
+    owned.rules.map(({ rule }) => rule),
+    rules,
+  )
+  if (missing.length === 0) return undefined
+  const lines = [...new Set(compactRules(missing).map(describeRule))].sort()
+  const unresolved = missingRoles(owned.missing)
+  const groups = user.groups.map((group) => JSON.stringify(group)).join(' ')
+  return `user ${JSON.stringify(user.name)} (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${
+    unresolved && `; resolution errors: [${unresolved.replace(/^\[(.*)\]$/, '$1')}]`
+  }`
+}
+
+const refused = (write: EscalationWrite, why: string): ApiError =>
+  forbiddenRequest({ group: RBAC_GROUP, resource: write.resource }, write.object.metadata.name ?? '', why)
+
+/**
+ * Nobody puts more into a role than they hold themselves, unless they may `escalate` it; an aggregation rule can gather
+ * anything, so it takes full rights. Throws Forbidden.
+ */
+export async function checkRoleWrite(write: EscalationWrite, { index, authorizer }: EscalationRights): Promise<void> {
+  const { object, old, user, resource } = write
+  if (isPrivileged(user)) return
+  if (await mayDo('escalate', resource, write.namespace, write.name, user, authorizer)) return
+  if (old && onlyReleases(object, old)) return
+  const kind = resource === 'roles' ? 'Role' : 'ClusterRole'
+  const why = notHeld(roleOf(object, kind).rules, write, index)
+  if (why) throw refused(write, why)
+  const aggregates = (role: ApiObject | undefined): boolean => kind === 'ClusterRole' && !!role?.['aggregationRule']
+  if ((aggregates(object) || aggregates(old)) && notHeld(FULL_AUTHORITY, write, index))
+    throw refused(write, 'must have cluster-admin privileges to use the aggregationRule')
+}
+
+/**
+ * Nobody binds a role whose rules they do not hold, unless they may `bind` it. Throws Forbidden, and NotFound when the role
+ * does not exist: its rules can't be compared then.
+ */
+export async function checkBindingWrite(
+  write: EscalationWrite,
+  { index, authorizer }: EscalationRights,
+): Promise<void> {
+  const { object, old, user, namespace } = write
+  if (isPrivileged(user)) return
+  if (old && onlyReleases(object, old)) return
+  const { roleRef } = bindingOf(object, write.resource === 'rolebindings' ? 'RoleBinding' : 'ClusterRoleBinding')
+  const roles = { Role: 'roles', ClusterRole: 'clusterroles' }[roleRef.kind]
+  if (roles && (await mayDo('bind', roles, namespace, roleRef.name, user, authorizer))) return
+  if (!roles) throw internalError(`unsupported role reference kind: ${JSON.stringify(roleRef.kind)}`)
+  const role = index.roleFor(roleRef, namespace)
+  if (!role) throw notFoundError({ group: RBAC_GROUP, resource: roles }, roleRef.name)
+  const why = notHeld(role.rules, write, index)
+  if (why) throw refused(write, why)
+}
+
+/** The check for a write of any role or binding; nothing for other resources. */
+export async function checkEscalation(write: EscalationWrite, rights: EscalationRights): Promise<void> {
+  await (write.resource === 'roles' || write.resource === 'clusterroles' ? checkRoleWrite : checkBindingWrite)(
+    write,
+    rights,
+  )
+}

@@ -1,0 +1,323 @@
+import type { Attributes } from './authorizer'
+import {
+  type Binding,
+  describeGrant,
+  describeSubject,
+  type PolicyRule,
+  type Role,
+  serviceAccountUser,
+  splitServiceAccountUser,
+  type Subject,
+} from './policy'
+import type { Grant, GrantedRule, PolicyIndex } from './policy-index'
+import { lacking, ruleAllows } from './rules'
+import { alike } from './similar'
+
+/** What a rule, role or binding lacks to allow a request. */
+export type Lack =
+  'role' | 'namespace' | 'verb' | 'subresource' | 'name' | 'group' | 'resource' | 'path' | 'subject' | 'binding'
+
+/** Something that nearly allows the request. */
+export interface NearMiss {
+  readonly lacks: readonly Lack[]
+  readonly binding?: Binding
+  readonly subject?: Subject
+  readonly role?: Role
+  readonly rule?: PolicyRule
+  /** Place of the rule in its role. */
+  readonly ruleIndex?: number
+  /** What is there, and what is missing. */
+  readonly what: string
+  /** What would make the request pass. */
+  readonly fix: string
+}
+
+/** Why role-based access allows a request, or why not. */
+export interface Explanation {
+  readonly allowed: boolean
+  /** Every rule that allows it; the first decides. */
+  readonly grants: readonly GrantedRule[]
+  /** Nearest first; empty when allowed. */
+  readonly nearMisses: readonly NearMiss[]
+}
+
+const WEIGHTS: Readonly<Record<Lack, number>> = {
+  role: 1,
+  namespace: 1,
+  verb: 1,
+  subresource: 1,
+  name: 1,
+  path: 1,
+  group: 1.2,
+  subject: 1.3,
+  resource: 2,
+  binding: 2.5,
+}
+/** Rules that lack more than this have nothing to do with the request. */
+const FARTHEST = 2.5
+const SHOWN = 8
+const UNBOUND_SHOWN = 3
+
+const quote = (text: string): string => JSON.stringify(text)
+const list = (texts: readonly string[] = []): string => texts.map(quote).join(', ') || 'none'
+const roleTitle = ({ kind, name, namespace }: Role): string =>
+  `${kind} ${quote(namespace ? `${name}/${namespace}` : name)}`
+const scopeOf = (namespace: string): string =>
+  namespace ? `in the namespace ${quote(namespace)}` : 'at the cluster scope'
+const wholeResource = ({ resource, subresource }: Attributes): string =>
+  subresource ? `${resource}/${subresource}` : resource
+
+/**
+ * Explains the decision of role-based access: which bindings, roles and rules allow the request, and, when none does, the near
+ * misses with what each lacks and what would make it pass. Pure: the same in the page and in the server.
+ */
+export function explain(index: PolicyIndex, attributes: Attributes): Explanation {
+  const grants = index
+    .rulesFor(attributes.user, attributes.namespace)
+    .rules.filter(({ rule }) => ruleAllows(rule, attributes))
+  return { allowed: grants.length > 0, grants, nearMisses: grants.length > 0 ? [] : nearMisses(index, attributes) }
+}
+
+interface Scored extends NearMiss {
+  readonly distance: number
+}
+
+const scored = (miss: NearMiss, extra = 0): Scored => ({
+  ...miss,
+  distance: miss.lacks.reduce((sum, lack) => sum + WEIGHTS[lack], extra),
+})
+
+function nearMisses(index: PolicyIndex, attributes: Attributes): NearMiss[] {
+  const found = [
+    ...ownMisses(index, attributes),
+    ...subjectMisses(index, attributes),
+    ...unboundMisses(index, attributes),
+  ]
+  const shown: NearMiss[] = []
+  const seen = new Set<string>()
+  for (const { distance: _distance, ...miss } of found.sort((a, b) => a.distance - b.distance)) {
+    if (seen.has(miss.what)) continue
+    seen.add(miss.what)
+    if (shown.push(miss) === SHOWN) break
+  }
+  return shown
+}
+
+/** What the user's own bindings lack. */
+function ownMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
+  return index.everyGrantOf(attributes.user).flatMap((grant) => {
+    const elsewhere = grant.binding.namespace !== '' && grant.binding.namespace !== attributes.namespace
+    const role = index.roleFor(grant.binding.roleRef, grant.binding.namespace)
+    if (!role) return elsewhere ? [] : [roleMiss(grant)]
+    return role.rules.flatMap((rule, ruleIndex) => {
+      const lacks = [...(elsewhere ? (['namespace'] as const) : []), ...lacksOf(rule, attributes)]
+      const miss = scored(
+        ruleMiss({ ...grant, role, rule, ruleIndex }, lacks, attributes),
+        lacks.includes('resource') && resourceHint(rule, attributes) ? -0.8 : 0,
+      )
+      return miss.distance <= FARTHEST && lacks.length <= 2 ? [miss] : []
+    })
+  })
+}
+
+const roleMiss = (grant: Grant): Scored => {
+  const { roleRef, namespace } = grant.binding
+  return scored({
+    lacks: ['role'],
+    ...grant,
+    what: `${describeGrant(grant.binding, grant.subject)} points to a role that does not exist`,
+    fix: `Create the ${roleRef.kind} ${quote(roleRef.name)}${roleRef.kind === 'Role' ? ` in the namespace ${quote(namespace)}` : ''}.`,
+  })
+}
+
+/** The aspects that a rule lacks, with a missing subresource told apart from a missing resource. */
+function lacksOf(rule: PolicyRule, attributes: Attributes): Lack[] {
+  return lacking(rule, attributes).map((aspect) => {
+    if (aspect !== 'resource') return aspect
+    const bases = (rule.resources ?? []).map((resource) => resource.split('/')[0])
+    return bases.includes(attributes.resource) ? 'subresource' : 'resource'
+  })
+}
+
+/** A resource of the rule that is spelled like the one asked for. */
+const resourceHint = (rule: PolicyRule, attributes: Attributes): string | undefined =>
+  (rule.resources ?? []).find(
+    (resource) => alike(resource, wholeResource(attributes)) || alike(resource, attributes.resource),
+  )
+
+const LACK_TEXTS: Readonly<
+  Record<
+    Exclude<Lack, 'role' | 'subject' | 'binding'>,
+    (rule: PolicyRule, attributes: Attributes, miss: GrantedRule) => readonly [what: string, fix: string]
+  >
+> = {
+  namespace: (_rule, { namespace }, { binding, role }) => [
+    `holds only in the namespace ${quote(binding.namespace)}, and the request is ${scopeOf(namespace)}`,
+    namespace
+      ? `Bind ${role.kind === 'ClusterRole' ? `the ClusterRole ${quote(role.name)}` : 'a role with this rule'} in the namespace ${quote(namespace)}.`
+      : 'Bind a ClusterRole with this rule by a ClusterRoleBinding.',
+  ],
+  verb: (rule, { verb }) => [
+    `allows the verbs ${list(rule.verbs)}, not ${quote(verb)}`,
+    `Add the verb ${quote(verb)} to the rule.`,
+  ],
+  group: (rule, { apiGroup }) => {
+    const versioned = rule.apiGroups?.find((group) => group.split('/')[0] === apiGroup && group.includes('/'))
+    const spelled = versioned ?? rule.apiGroups?.find((group) => alike(group, apiGroup))
+    return [
+      `is about the API groups ${list(rule.apiGroups)}, not ${quote(apiGroup)}${apiGroup === '' ? ' (the core group)' : ''}`,
+      spelled
+        ? `Write the group as ${quote(apiGroup)}${versioned ? ', without a version' : ''}.`
+        : `Add the API group ${quote(apiGroup)} to the rule.`,
+    ]
+  },
+  resource: (rule, attributes) => {
+    const hint = resourceHint(rule, attributes)
+    const wanted = wholeResource(attributes)
+    return [
+      `is about ${list(rule.resources)}, not ${quote(wanted)}`,
+      hint ? `Write ${quote(wanted)} instead of ${quote(hint)}.` : `Add the resource ${quote(wanted)} to the rule.`,
+    ]
+  },
+  subresource: (rule, attributes) => {
+    const wanted = wholeResource(attributes)
+    return [
+      attributes.subresource
+        ? `covers ${list(rule.resources)}, but not the subresource ${quote(wanted)}`
+        : `covers only subresources (${list(rule.resources)}), not ${quote(wanted)} itself`,
+      `Add the resource ${quote(wanted)} to the rule.`,
+    ]
+  },
+  name: (rule, { verb, name }) => {
+    const names = `names only ${list(rule.resourceNames)}`
+    if (name)
+      return [`${names}, not ${quote(name)}`, `Add ${quote(name)} to the rule's resourceNames, or take the names away.`]
+    if (verb === 'list' || verb === 'watch')
+      return [
+        `${names}, and the request is about all`,
+        `Ask for one of them by the field selector metadata.name=${rule.resourceNames?.[0] ?? ''}, or take the names away.`,
+      ]
+    return [
+      `${names}, and a ${verb} request has no name to compare`,
+      `Move ${quote(verb)} to a rule without resourceNames.`,
+    ]
+  },
+  path: (rule, { path }) => [
+    (rule.nonResourceURLs ?? []).length > 0
+      ? `is about the paths ${list(rule.nonResourceURLs)}, not ${quote(path)}`
+      : `is about resources, not the path ${quote(path)}`,
+    `Add ${quote(path)} to nonResourceURLs of a ClusterRole that a ClusterRoleBinding grants.`,
+  ],
+}
+
+function ruleMiss(granted: GrantedRule, lacks: readonly Lack[], attributes: Attributes): NearMiss {
+  const texts = lacks
+    .map((lack) =>
+      lack === 'role' || lack === 'subject' || lack === 'binding'
+        ? undefined
+        : LACK_TEXTS[lack](granted.rule, attributes, granted),
+    )
+    .filter((text) => text !== undefined)
+  return {
+    lacks,
+    ...granted,
+    what: `Rule ${granted.ruleIndex + 1} of ${roleTitle(granted.role)}, held by ${describeGrant(granted.binding, granted.subject)}, ${texts.map(([what]) => what).join(', and ')}`,
+    fix: texts.map(([, fix]) => fix).join(' '),
+  }
+}
+
+/** Bindings that would allow the request to somebody who is written nearly like the user. */
+function subjectMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
+  const misses: Scored[] = []
+  for (const binding of index.allBindings()) {
+    if (binding.namespace !== '' && binding.namespace !== attributes.namespace) continue
+    const meant = binding.subjects
+      .map((subject) => [subject, resemblance(subject, binding.namespace, attributes)] as const)
+      .find(([, how]) => how !== undefined)
+    if (!meant) continue
+    const role = index.roleFor(binding.roleRef, binding.namespace)
+    const ruleIndex = role?.rules.findIndex((rule) => ruleAllows(rule, attributes)) ?? -1
+    const rule = role?.rules[ruleIndex]
+    if (!role || !rule) continue
+    const [subject, how = ''] = meant
+    misses.push(
+      scored({
+        lacks: ['subject'],
+        binding,
+        subject,
+        role,
+        rule,
+        ruleIndex,
+        what: `${describeGrant(binding, subject)} allows it, but ${how}`,
+        fix: `Name the subject as the request does: ${wantedSubject(attributes)}.`,
+      }),
+    )
+  }
+  return misses
+}
+
+function wantedSubject({ user }: Attributes): string {
+  const account = splitServiceAccountUser(user.name)
+  return account ? describeSubject({ kind: 'ServiceAccount', ...account }, '') : `User ${quote(user.name)}`
+}
+
+/** How a subject resembles the user without being it; undefined when it does not. */
+function resemblance(subject: Subject, bindingNamespace: string, { user }: Attributes): string | undefined {
+  const account = splitServiceAccountUser(user.name)
+  const shown = describeSubject(subject, bindingNamespace)
+  if (subject.kind === 'Group') {
+    if (subject.name === user.name) return `${shown} is a group, and the request comes from a user of that name`
+    const group = user.groups.find((own) => alike(own, subject.name))
+    return group === undefined ? undefined : `the user's group is ${quote(group)}`
+  }
+  if (subject.kind === 'User') {
+    if (account && subject.name === account.name) return `${shown} is not the service account ${quote(user.name)}`
+    if (user.groups.includes(subject.name)) return `${shown} is a user, and the request's user has a group of that name`
+    return alike(subject.name, user.name) ? `the request comes from ${quote(user.name)}` : undefined
+  }
+  const name = serviceAccountUser(subject.namespace || bindingNamespace, subject.name)
+  if (account && account.name === subject.name)
+    return name === user.name
+      ? undefined
+      : `the request comes from the account of the namespace ${quote(account.namespace)}`
+  if (user.name === subject.name)
+    return `the request comes from the user ${quote(user.name)}, not from a service account`
+  return alike(name, user.name) ? `the request comes from ${quote(user.name)}` : undefined
+}
+
+/** Roles that would allow the request but are not bound to the user; those that give away the least come first. */
+function unboundMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
+  const fitting = [...index.allRoles()]
+    .filter(
+      (role) =>
+        role.kind === 'ClusterRole' ||
+        (attributes.isResourceRequest && attributes.namespace !== '' && role.namespace === attributes.namespace),
+    )
+    .map((role) => ({ role, ruleIndex: role.rules.findIndex((rule) => ruleAllows(rule, attributes)) }))
+    .filter(({ ruleIndex }) => ruleIndex >= 0)
+    .sort((a, b) => generosity(a.role) - generosity(b.role) || (a.role.name < b.role.name ? -1 : 1))
+  return fitting.slice(0, UNBOUND_SHOWN).map(({ role, ruleIndex }, place) =>
+    scored(
+      {
+        lacks: ['binding'],
+        role,
+        rule: role.rules[ruleIndex] as PolicyRule,
+        ruleIndex,
+        what: `${roleTitle(role)} allows it, but no binding that counts here gives it to ${quote(attributes.user.name)}`,
+        fix: `Bind it by a ${attributes.isResourceRequest && attributes.namespace ? `RoleBinding in the namespace ${quote(attributes.namespace)}` : 'ClusterRoleBinding'} to ${wantedSubject(attributes)}.`,
+      },
+      place / 10,
+    ),
+  )
+}
+
+/** A rough measure of how much a role gives away. */
+const generosity = (role: Role): number =>
+  role.rules.reduce((sum, rule) => {
+    const size = (items: readonly string[] | undefined, all: number): number =>
+      items?.includes('*') ? all : (items?.length ?? 0)
+    return (
+      sum +
+      size(rule.verbs, 20) * (size(rule.apiGroups, 50) * size(rule.resources, 100) + size(rule.nonResourceURLs, 100))
+    )
+  }, 0)

@@ -1,0 +1,204 @@
+import { equal } from '../machinery/json'
+import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
+import { aggregate } from './aggregation'
+import type { Attributes } from './authorizer'
+import { breakDown, compactRules, ruleCovers } from './coverage'
+import {
+  type Binding,
+  type Policy,
+  type PolicyRule,
+  type Role,
+  serviceAccountGroups,
+  serviceAccountUser,
+  type Subject,
+} from './policy'
+import { type GrantedRule, PolicyIndex } from './policy-index'
+import { groupMatches, nameMatches, resourceMatches, ruleAllows, verbMatches } from './rules'
+
+/** Questions about roles and bindings beside the single decision; pure functions over a policy. */
+
+/** The user that a subject of a binding stands for; a group stands for somebody who is in it only. */
+export function userOf(subject: Subject, bindingNamespace = ''): UserInfo {
+  if (subject.kind === 'Group') return { name: '', groups: [subject.name] }
+  if (subject.kind !== 'ServiceAccount') return { name: subject.name, groups: [AUTHENTICATED_GROUP] }
+  const namespace = subject.namespace || bindingNamespace
+  return {
+    name: serviceAccountUser(namespace, subject.name),
+    groups: [...serviceAccountGroups(namespace), AUTHENTICATED_GROUP],
+  }
+}
+
+export interface Able {
+  readonly subject: Subject
+  /** Every way by which the subject may. */
+  readonly grants: readonly GrantedRule[]
+}
+
+/** All subjects that may make the request, each with what allows it. The privileged group always may, beside these. */
+export function whoCan(index: PolicyIndex, request: Omit<Attributes, 'user'>): Able[] {
+  const found = new Map<string, { subject: Subject; grants: GrantedRule[] }>()
+  const attributes: Attributes = { ...request, user: { name: '', groups: [] } }
+  for (const binding of index.allBindings()) {
+    if (binding.namespace !== '' && binding.namespace !== request.namespace) continue
+    const role = index.roleFor(binding.roleRef, binding.namespace)
+    const ruleIndex = role?.rules.findIndex((rule) => ruleAllows(rule, attributes)) ?? -1
+    const rule = role?.rules[ruleIndex]
+    if (!role || !rule) continue
+    for (const subject of binding.subjects) {
+      const namespace = subject.kind === 'ServiceAccount' ? subject.namespace || binding.namespace : ''
+      const key = `${subject.kind}/${namespace}/${subject.name}`
+      const able = found.get(key) ?? { subject: { ...subject, ...(namespace && { namespace }) }, grants: [] }
+      able.grants.push({ binding, subject, role, rule, ruleIndex })
+      found.set(key, able)
+    }
+  }
+  return [...found.values()]
+}
+
+/** Every rule that a user holds in a namespace ('' for the cluster), and by what. */
+export const whatCan = (index: PolicyIndex, user: UserInfo, namespace: string): readonly GrantedRule[] =>
+  index.rulesFor(user, namespace).rules
+
+export interface MatrixQuestion {
+  readonly subjects: readonly UserInfo[]
+  readonly resources: readonly { readonly group: string; readonly resource: string; readonly subresource?: string }[]
+  readonly verbs: readonly string[]
+  /** '' for the cluster. */
+  readonly namespace: string
+}
+
+/** `some`: only for the names that a rule lists. */
+export type Cell = 'yes' | 'some' | 'no'
+
+/** Who may do what to which resource, as `cells[subject][resource][verb]`. */
+export function matrix(index: PolicyIndex, { subjects, resources, verbs, namespace }: MatrixQuestion): Cell[][][] {
+  return subjects.map((user) => {
+    const rules = index.rulesFor(user, namespace).rules.map(({ rule }) => rule)
+    return resources.map(({ group, resource, subresource = '' }) => {
+      const about = rules.filter((rule) => groupMatches(rule, group) && resourceMatches(rule, resource, subresource))
+      return verbs.map((verb): Cell => {
+        let cell: Cell = 'no'
+        for (const rule of about) {
+          if (!verbMatches(rule, verb)) continue
+          if (nameMatches(rule, '')) return 'yes'
+          cell = 'some'
+        }
+        return cell
+      })
+    })
+  })
+}
+
+export interface Comparison {
+  readonly onlyFirst: readonly PolicyRule[]
+  readonly onlySecond: readonly PolicyRule[]
+  readonly both: readonly PolicyRule[]
+}
+
+/** What two users may do in a namespace: each alone, and both. */
+export function compare(index: PolicyIndex, first: UserInfo, second: UserInfo, namespace: string): Comparison {
+  const rulesOf = (user: UserInfo): PolicyRule[] => whatCan(index, user, namespace).map(({ rule }) => rule)
+  const [a, b] = [rulesOf(first), rulesOf(second)]
+  const [ours, theirs] = [distinct(a.flatMap(breakDown)), distinct(b.flatMap(breakDown))]
+  const held = (rules: readonly PolicyRule[], atom: PolicyRule): boolean => rules.some((rule) => ruleCovers(rule, atom))
+  const shared = distinct([...ours.filter((atom) => held(b, atom)), ...theirs.filter((atom) => held(a, atom))])
+  return {
+    onlyFirst: compactRules(ours.filter((atom) => !held(b, atom))),
+    onlySecond: compactRules(theirs.filter((atom) => !held(a, atom))),
+    both: compactRules(shared),
+  }
+}
+
+function distinct(atoms: readonly PolicyRule[]): PolicyRule[] {
+  const found = new Map(
+    atoms.map((atom) => [
+      JSON.stringify([atom.apiGroups, atom.resources, atom.nonResourceURLs, atom.resourceNames, atom.verbs]),
+      atom,
+    ]),
+  )
+  return [...found.values()]
+}
+
+export interface DecisionChange {
+  readonly subject: Subject
+  /** Where it changes; '' is everywhere. */
+  readonly namespace: string
+  readonly change: 'gained' | 'lost'
+  /** One verb on one resource or path. */
+  readonly rule: PolicyRule
+}
+
+const roleId = ({ kind, namespace, name }: Role): string => `${kind}/${namespace}/${name}`
+const bindingId = ({ kind, namespace, name }: Binding): string => `${kind}/${namespace}/${name}`
+const rulesOf = (role: Role | undefined): readonly PolicyRule[] => role?.rules ?? []
+
+/**
+ * Which decisions differ between two policies: an edited role, a new binding, a label that feeds an aggregation. Rights that
+ * somebody keeps by another way are not among them.
+ */
+export function whatIf(before: Policy, after: Policy): DecisionChange[] {
+  const [was, is] = [before, after].map((policy) => PolicyIndex.of({ ...policy, roles: aggregate(policy.roles) })) as [
+    PolicyIndex,
+    PolicyIndex,
+  ]
+  const changes = new Map<string, DecisionChange>()
+  for (const { binding, atoms } of touched(was, is))
+    for (const subject of binding.subjects) {
+      const user = userOf(subject, binding.namespace)
+      const [held, holds] = [was, is].map((index) =>
+        index.rulesFor(user, binding.namespace).rules.map(({ rule }) => rule),
+      ) as [PolicyRule[], PolicyRule[]]
+      for (const rule of atoms) {
+        const [then, now] = [held, holds].map((rules) => rules.some((one) => ruleCovers(one, rule))) as [
+          boolean,
+          boolean,
+        ]
+        if (then === now) continue
+        const change = now ? 'gained' : 'lost'
+        const shown =
+          subject.kind === 'ServiceAccount' && !subject.namespace
+            ? { ...subject, namespace: binding.namespace }
+            : subject
+        changes.set(JSON.stringify([shown.kind, shown.namespace, shown.name, binding.namespace, rule]), {
+          subject: shown,
+          namespace: binding.namespace,
+          change,
+          rule,
+        })
+      }
+    }
+  return [...changes.values()]
+}
+
+/** Bindings whose subjects may gain or lose something, with every single right at stake. */
+function* touched(was: PolicyIndex, is: PolicyIndex): Generator<{ binding: Binding; atoms: readonly PolicyRule[] }> {
+  const rolesThen = new Map(Array.from(was.allRoles(), (role) => [roleId(role), role]))
+  const rolesNow = new Map(Array.from(is.allRoles(), (role) => [roleId(role), role]))
+  const bindingsThen = new Map(Array.from(was.allBindings(), (binding) => [bindingId(binding), binding]))
+  const bindingsNow = new Map(Array.from(is.allBindings(), (binding) => [bindingId(binding), binding]))
+  const changedRoles = new Set(
+    [...rolesThen.keys(), ...rolesNow.keys()].filter(
+      (id) => !equal(rulesOf(rolesThen.get(id)), rulesOf(rolesNow.get(id))),
+    ),
+  )
+  for (const id of new Set([...bindingsThen.keys(), ...bindingsNow.keys()])) {
+    const [then, now] = [bindingsThen.get(id), bindingsNow.get(id)]
+    const versions = [then, now].filter((binding) => binding !== undefined)
+    const role = versions.some(({ roleRef, namespace }) =>
+      changedRoles.has(`${roleRef.kind}/${roleRef.kind === 'Role' ? namespace : ''}/${roleRef.name}`),
+    )
+    if (!role && equal(then, now)) continue
+    for (const binding of versions)
+      yield {
+        binding,
+        atoms: distinct([
+          ...versions
+            .flatMap((one) => [
+              ...rulesOf(was.roleFor(one.roleRef, one.namespace)),
+              ...rulesOf(is.roleFor(one.roleRef, one.namespace)),
+            ])
+            .flatMap(breakDown),
+        ]),
+      }
+  }
+}

@@ -1,0 +1,96 @@
+import { at } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import type { Change, GroupResource, ObjectReader } from '../machinery/reader'
+import { claimOf, nodeOf, podReferences, referenceKey, volumeSecrets } from './node-references'
+
+/** How often each of several holders refers to a key. */
+class Counts {
+  private readonly counts = new Map<string, Map<string, number>>()
+
+  add(key: string, holder: string, by: 1 | -1): void {
+    const holders = this.counts.get(key) ?? new Map<string, number>()
+    const count = (holders.get(holder) ?? 0) + by
+    if (count > 0) holders.set(holder, count)
+    else holders.delete(holder)
+    if (holders.size > 0) this.counts.set(key, holders)
+    else this.counts.delete(key)
+  }
+  has(key: string, holder: string): boolean {
+    return this.counts.get(key)?.has(holder) ?? false
+  }
+  holders(key: string): Iterable<string> {
+    return this.counts.get(key)?.keys() ?? []
+  }
+}
+
+const PODS: GroupResource = { group: '', resource: 'pods' }
+const VOLUMES: GroupResource = { group: '', resource: 'persistentvolumes' }
+const NODES: GroupResource = { group: '', resource: 'nodes' }
+const ATTACHMENTS: GroupResource = { group: 'storage.orch.io', resource: 'volumeattachments' }
+
+const attachmentKey = (name: string): string => `attachment:${name}`
+
+/**
+ * Which node is concerned with which object: pods of a node, what they refer to, the volumes bound to their claims, the
+ * secrets of those volumes, and attachments. Follows every change.
+ */
+export class NodeGraph {
+  /** What nodes refer to directly, through their pods. */
+  private readonly byNode = new Counts()
+  /** secret → volumes that need it. */
+  private readonly secretVolumes = new Counts()
+  private readonly volumeClaims = new Map<string, string>()
+
+  constructor(reader: ObjectReader, release: number) {
+    const follow = (of: GroupResource, count: (object: ApiObject, by: 1 | -1) => void): void => {
+      reader.subscribe(of, (change: Change) => {
+        const { previous } = change
+        if (previous) count(previous, -1)
+        if (change.type === 'set') count(change.object, 1)
+      })
+      for (const object of reader.list(of)) count(object, 1)
+    }
+    follow(PODS, (pod, by) => this.countPod(pod, by))
+    follow(VOLUMES, (volume, by) => this.countVolume(volume, by))
+    follow(ATTACHMENTS, (attachment, by) => this.countAttachment(attachment, by))
+    // A node could be configured from a config map until 1.24.
+    if (release < 24) follow(NODES, (node, by) => this.countNode(node, by))
+  }
+
+  /** Whether a pod of this node refers to the object, directly or through a bound volume. */
+  concerns(node: string, reference: string): boolean {
+    if (this.byNode.has(reference, node)) return true
+    for (const volume of this.secretVolumes.holders(reference)) if (this.concernsVolume(node, volume)) return true
+    return false
+  }
+  concernsVolume(node: string, volume: string): boolean {
+    const claim = this.volumeClaims.get(volume)
+    return claim !== undefined && this.byNode.has(claim, node)
+  }
+  concernsAttachment(node: string, attachment: string): boolean {
+    return this.byNode.has(attachmentKey(attachment), node)
+  }
+
+  private countPod(pod: ApiObject, by: 1 | -1): void {
+    const node = nodeOf(pod)
+    if (node) for (const reference of podReferences(pod)) this.byNode.add(reference, node, by)
+  }
+  private countVolume(volume: ApiObject, by: 1 | -1): void {
+    const claim = claimOf(volume)
+    const name = volume.metadata.name ?? ''
+    if (claim === undefined) return
+    if (by > 0) this.volumeClaims.set(name, claim)
+    else this.volumeClaims.delete(name)
+    for (const secret of volumeSecrets(volume)) this.secretVolumes.add(secret, name, by)
+  }
+  private countAttachment(attachment: ApiObject, by: 1 | -1): void {
+    const node = at(attachment, 'spec', 'nodeName')
+    if (typeof node === 'string' && node) this.byNode.add(attachmentKey(attachment.metadata.name ?? ''), node, by)
+  }
+  private countNode(node: ApiObject, by: 1 | -1): void {
+    const source = at(node, 'spec', 'configSource', 'configMap')
+    const [namespace, name] = [at(source, 'namespace'), at(source, 'name')]
+    if (typeof namespace === 'string' && typeof name === 'string')
+      this.byNode.add(referenceKey('configmap', namespace, name), node.metadata.name ?? '', by)
+  }
+}

@@ -1,0 +1,123 @@
+import { at, isObject } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+
+/** What pods and volumes refer to: the edges along which a node may read (node authorization). */
+export type ReferenceKind = 'secret' | 'configmap' | 'claim' | 'serviceaccount'
+
+/** One object that is referred to; claims and the others live in namespaces. */
+export const referenceKey = (kind: ReferenceKind, namespace: string, name: string): string =>
+  `${kind}:${namespace}/${name}`
+
+const MIRROR_ANNOTATION = 'orch.io/config.mirror'
+
+const texts = (...values: unknown[]): string[] =>
+  values.filter((value): value is string => typeof value === 'string' && value !== '')
+const items = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+// Paths below a volume, and below a projected source, that name a secret or config map.
+const VOLUME_SECRETS: readonly (readonly string[])[] = [
+  ['azureFile', 'secretName'],
+  ['cephfs', 'secretRef', 'name'],
+  ['cinder', 'secretRef', 'name'],
+  ['flexVolume', 'secretRef', 'name'],
+  ['rbd', 'secretRef', 'name'],
+  ['secret', 'secretName'],
+  ['scaleIO', 'secretRef', 'name'],
+  ['iscsi', 'secretRef', 'name'],
+  ['storageos', 'secretRef', 'name'],
+  ['csi', 'nodePublishSecretRef', 'name'],
+]
+
+const containersOf = (spec: unknown): unknown[] =>
+  ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) => items(at(spec, list)))
+
+function secretsOf(spec: unknown): string[] {
+  return texts(
+    ...items(at(spec, 'imagePullSecrets')).map((ref) => at(ref, 'name')),
+    ...containersOf(spec).flatMap((container) => [
+      ...items(at(container, 'envFrom')).map((from) => at(from, 'secretRef', 'name')),
+      ...items(at(container, 'env')).map((entry) => at(entry, 'valueFrom', 'secretKeyRef', 'name')),
+    ]),
+    ...items(at(spec, 'volumes')).flatMap((volume) => [
+      ...VOLUME_SECRETS.map((path) => at(volume, ...path)),
+      ...items(at(volume, 'projected', 'sources')).map((source) => at(source, 'secret', 'name')),
+    ]),
+  )
+}
+
+function configMapsOf(spec: unknown): string[] {
+  return texts(
+    ...containersOf(spec).flatMap((container) => [
+      ...items(at(container, 'envFrom')).map((from) => at(from, 'configMapRef', 'name')),
+      ...items(at(container, 'env')).map((entry) => at(entry, 'valueFrom', 'configMapKeyRef', 'name')),
+    ]),
+    ...items(at(spec, 'volumes')).flatMap((volume) => [
+      at(volume, 'configMap', 'name'),
+      ...items(at(volume, 'projected', 'sources')).map((source) => at(source, 'configMap', 'name')),
+    ]),
+  )
+}
+
+function claimsOf(pod: ApiObject): string[] {
+  return texts(
+    ...items(at(pod, 'spec', 'volumes')).flatMap((volume) => [
+      at(volume, 'persistentVolumeClaim', 'claimName'),
+      isObject(at(volume, 'ephemeral')) ? `${pod.metadata.name ?? ''}-${String(at(volume, 'name'))}` : undefined,
+    ]),
+  )
+}
+
+/** The node that a pod is bound to; empty before it is. */
+export const nodeOf = (pod: ApiObject): string => texts(at(pod, 'spec', 'nodeName'))[0] ?? ''
+
+/**
+ * Everything that a pod refers to. A mirror pod opens nothing: a node creates those itself, and could grant itself what it
+ * names.
+ */
+export function podReferences(pod: ApiObject): string[] {
+  const { namespace = '', annotations = {} } = pod.metadata
+  if (MIRROR_ANNOTATION in annotations) return []
+  const spec = pod['spec']
+  const named: readonly (readonly [ReferenceKind, string[]])[] = [
+    ['serviceaccount', texts(at(spec, 'serviceAccountName'))],
+    ['secret', secretsOf(spec)],
+    ['configmap', configMapsOf(spec)],
+    ['claim', claimsOf(pod)],
+  ]
+  return [...new Set(named.flatMap(([kind, names]) => names.map((name) => referenceKey(kind, namespace, name))))]
+}
+
+// Secrets of a volume that nodes need; those for the controller's side of a CSI driver are not among them.
+const PERSISTENT_SECRETS: readonly (readonly string[])[] = [
+  ['cephfs', 'secretRef'],
+  ['cinder', 'secretRef'],
+  ['flexVolume', 'secretRef'],
+  ['rbd', 'secretRef'],
+  ['scaleIO', 'secretRef'],
+  ['iscsi', 'secretRef'],
+  ['storageos', 'secretRef'],
+  ['csi', 'nodePublishSecretRef'],
+  ['csi', 'nodeStageSecretRef'],
+  ['csi', 'nodeExpandSecretRef'],
+]
+
+/** The claim that a volume is bound to, as a reference; undefined while it is free. */
+export function claimOf(volume: ApiObject): string | undefined {
+  const [namespace, name] = [at(volume, 'spec', 'claimRef', 'namespace'), at(volume, 'spec', 'claimRef', 'name')]
+  return typeof namespace === 'string' && typeof name === 'string' ? referenceKey('claim', namespace, name) : undefined
+}
+
+/** The secrets that mounting a bound volume takes; without a namespace of their own they are in the claim's. */
+export function volumeSecrets(volume: ApiObject): string[] {
+  const spec = volume['spec']
+  const claimNamespace = at(spec, 'claimRef', 'namespace')
+  const found = PERSISTENT_SECRETS.flatMap((path) => {
+    const ref = at(spec, ...path)
+    const [name] = texts(at(ref, 'name'))
+    const [namespace] = texts(at(ref, 'namespace'), claimNamespace)
+    return name && namespace ? [referenceKey('secret', namespace, name)] : []
+  })
+  const [azureName] = texts(at(spec, 'azureFile', 'secretName'))
+  const [azureNamespace] = texts(at(spec, 'azureFile', 'secretNamespace'), claimNamespace)
+  return azureName && azureNamespace ? [...found, referenceKey('secret', azureNamespace, azureName)] : found
+}

@@ -1,0 +1,121 @@
+import type { UserInfo } from '../machinery/user'
+import type { Attributes, Authorizer, Decision, RulesFor } from './authorizer'
+import { NO_OPINION } from './authorizer'
+import type { NodeGraph } from './node-graph'
+import { referenceKey } from './node-references'
+import type { PolicyRule } from './policy'
+import { ruleAllows } from './rules'
+
+const NODE_PREFIX = 'system:node:'
+const NODES_GROUP = 'system:nodes'
+const LEASE_NAMESPACE = 'orch-node-lease'
+const READ = ['get', 'list', 'watch']
+const KEEP = ['get', 'create', 'update', 'patch', 'delete']
+
+/** The node that a user is; undefined when it is none: both the name's prefix and the group are needed. */
+export const nodeNameOf = (user: UserInfo): string | undefined =>
+  user.name.startsWith(NODE_PREFIX) && user.groups.includes(NODES_GROUP)
+    ? user.name.slice(NODE_PREFIX.length)
+    : undefined
+
+const noOpinion = (reason: string): Decision => ({ verdict: 'no-opinion', reason })
+const ALLOW: Decision = { verdict: 'allow', reason: '' }
+
+type Check = (node: string, attributes: Attributes, graph: NodeGraph) => Decision
+
+const related = (node: string, found: boolean): Decision =>
+  found ? ALLOW : noOpinion(`no relationship found between node '${node}' and this object`)
+
+const readReferenced =
+  (kind: 'secret' | 'configmap'): Check =>
+  (node, { verb, subresource, namespace, name }, graph) => {
+    if (!READ.includes(verb)) return noOpinion('can only read resources of this type')
+    if (subresource) return noOpinion('cannot read subresource')
+    if (!namespace) return noOpinion('can only read namespaced object of this type')
+    if (!name) return noOpinion('No Object name found')
+    return related(node, graph.concerns(node, referenceKey(kind, namespace, name)))
+  }
+
+const getOnly =
+  (concerned: (graph: NodeGraph, node: string, attributes: Attributes) => boolean): Check =>
+  (node, attributes, graph) => {
+    if (attributes.verb !== 'get') return noOpinion('can only get individual resources of this type')
+    if (attributes.subresource) return noOpinion('cannot get subresource')
+    if (!attributes.name) return noOpinion('No Object name found')
+    return related(node, concerned(graph, node, attributes))
+  }
+
+const concernsClaim = (graph: NodeGraph, node: string, { namespace, name }: Attributes): boolean =>
+  graph.concerns(node, referenceKey('claim', namespace, name))
+const getClaim = getOnly(concernsClaim)
+
+const claim: Check = (node, attributes, graph) => {
+  if (attributes.subresource !== 'status') return getClaim(node, attributes, graph)
+  if (!['update', 'patch'].includes(attributes.verb)) return noOpinion('can only get/update/patch this type')
+  if (!attributes.name) return noOpinion('No Object name found')
+  return related(node, concernsClaim(graph, node, attributes))
+}
+
+const token: Check = (node, { verb, name, subresource, namespace }, graph) => {
+  if (verb !== 'create' || !name) return noOpinion('can only create tokens for individual service accounts')
+  if (subresource !== 'token') return noOpinion('can only create token subresource of service account')
+  return related(node, graph.concerns(node, referenceKey('serviceaccount', namespace, name)))
+}
+
+// Creations carry no name yet; the NodeRestriction admission plugin looks at it.
+const ownLease: Check = (node, { verb, namespace, name }) => {
+  if (!KEEP.includes(verb)) return noOpinion('can only get, create, update, patch, or delete a node lease')
+  if (namespace !== LEASE_NAMESPACE)
+    return noOpinion(`can only access leases in the "${LEASE_NAMESPACE}" system namespace`)
+  if (verb !== 'create' && name !== node)
+    return noOpinion('can only access node lease with the same name as the requesting node')
+  return ALLOW
+}
+
+const ownCsiNode: Check = (node, { verb, subresource, name }) => {
+  if (!KEEP.includes(verb)) return noOpinion('can only get, create, update, patch, or delete a CSINode')
+  if (subresource) return noOpinion('cannot authorize CSINode subresources')
+  if (verb !== 'create' && name !== node)
+    return noOpinion('can only access CSINode with the same name as the requesting node')
+  return ALLOW
+}
+
+/** Resources that nodes share but of which each may see only its part, as `group/resource`. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  '/secrets': readReferenced('secret'),
+  '/configmaps': readReferenced('configmap'),
+  '/persistentvolumeclaims': claim,
+  '/persistentvolumes': getOnly((graph, node, { name }) => graph.concernsVolume(node, name)),
+  '/serviceaccounts': token,
+  'storage.orch.io/volumeattachments': getOnly((graph, node, { name }) => graph.concernsAttachment(node, name)),
+  'storage.orch.io/csinodes': ownCsiNode,
+  'coordination.orch.io/leases': ownLease,
+}
+
+/**
+ * Lets nodes do their work: fixed rules for what all nodes share, and the graph of their pods for secrets, config maps, claims,
+ * volumes, attachments and tokens. Has no opinion on anybody else.
+ */
+export class NodeAuthorizer implements Authorizer {
+  readonly name = 'Node'
+  constructor(
+    private readonly graph: NodeGraph,
+    private readonly rules: readonly PolicyRule[],
+  ) {}
+
+  authorize(attributes: Attributes): Decision {
+    const node = nodeNameOf(attributes.user)
+    if (node === undefined) return NO_OPINION
+    if (node === '') return noOpinion(`unknown node for user ${JSON.stringify(attributes.user.name)}`)
+    const check = attributes.isResourceRequest ? CHECKS[`${attributes.apiGroup}/${attributes.resource}`] : undefined
+    if (check) return check(node, attributes, this.graph)
+    return this.rules.some((rule) => ruleAllows(rule, attributes)) ? ALLOW : NO_OPINION
+  }
+
+  rulesFor(user: UserInfo): RulesFor {
+    const none = { resourceRules: [], nonResourceRules: [] }
+    return nodeNameOf(user) === undefined
+      ? { ...none, incomplete: false }
+      : { ...none, incomplete: true, evaluationError: 'node authorizer does not support user rule resolution' }
+  }
+}

@@ -1,0 +1,56 @@
+import type { UserInfo } from '../machinery/user'
+import type { Attributes, Authorizer, Decision, RulesFor } from './authorizer'
+
+/** Several texts as one: alone as it is, more of them in brackets, none twice. */
+export function joined(texts: readonly (string | undefined)[]): string {
+  const present = [...new Set(texts.filter((text): text is string => !!text))]
+  return present.length > 1 ? `[${present.join(', ')}]` : (present[0] ?? '')
+}
+
+/**
+ * Asks authorizers in order: the first that allows or denies decides. When none does, the reasons and errors of all are
+ * told together (document 2, "Authorization" 3).
+ */
+export class UnionAuthorizer implements Authorizer {
+  readonly name = 'union'
+  constructor(readonly members: readonly Authorizer[]) {}
+
+  authorize(attributes: Attributes): Decision | Promise<Decision> {
+    return this.ask(attributes, 0, [])
+  }
+
+  // Stays synchronous for as long as its members are: most requests are decided without a turn of the event loop.
+  private ask(attributes: Attributes, from: number, before: readonly Decision[]): Decision | Promise<Decision> {
+    const passed = [...before]
+    for (let i = from; i < this.members.length; i++) {
+      const answer = this.members[i]?.authorize(attributes)
+      if (answer instanceof Promise)
+        return answer.then((decision) =>
+          decision.verdict === 'no-opinion' ? this.ask(attributes, i + 1, [...passed, decision]) : decision,
+        )
+      if (!answer) continue
+      if (answer.verdict !== 'no-opinion') return answer
+      passed.push(answer)
+    }
+    const evaluationError = joined(passed.map((decision) => decision.evaluationError))
+    return {
+      verdict: 'no-opinion',
+      reason: passed
+        .map(({ reason }) => reason)
+        .filter((reason) => reason !== '')
+        .join('\n'),
+      ...(evaluationError && { evaluationError }),
+    }
+  }
+
+  async rulesFor(user: UserInfo, namespace: string): Promise<RulesFor> {
+    const answers = await Promise.all(this.members.map((member) => member.rulesFor(user, namespace)))
+    const evaluationError = joined(answers.map((answer) => answer.evaluationError))
+    return {
+      resourceRules: answers.flatMap((answer) => answer.resourceRules),
+      nonResourceRules: answers.flatMap((answer) => answer.nonResourceRules),
+      incomplete: answers.some((answer) => answer.incomplete),
+      ...(evaluationError && { evaluationError }),
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { defaultRbacObjects, reconcileDefault } from '../authorization/default-roles'
+import { RBAC_GROUP, RBAC_RESOURCES } from '../authorization/policy'
+import { type Client, isStatus, type Target } from '../client/client'
+import { type Clock, sleep } from '../machinery/clock'
+import type { ApiObject } from '../machinery/object'
+
+const RETRY_MS = 1000
+const CONFLICTS = 5
+const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
+
+const targetOf = ({ kind, metadata }: ApiObject): Target => ({
+  group: RBAC_GROUP,
+  version: 'v1',
+  resource: RBAC_RESOURCES[kind as keyof typeof RBAC_RESOURCES].resource,
+  namespace: metadata.namespace,
+})
+
+const unless = async <T>(reason: string, work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isStatus(error, reason)) return undefined
+    throw error
+  }
+}
+
+async function create(client: Client, object: ApiObject, signal: AbortSignal): Promise<void> {
+  const { namespace } = object.metadata
+  if (namespace && !(await unless('NotFound', client.get(NAMESPACES, namespace, { signal }))))
+    await unless(
+      'AlreadyExists',
+      client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }, { signal }),
+    )
+  await client.create(targetOf(object), object, { signal })
+}
+
+async function ensure(client: Client, expected: ApiObject, signal: AbortSignal): Promise<void> {
+  const target = targetOf(expected)
+  const name = expected.metadata.name ?? ''
+  for (let attempt = 1; ; attempt++) {
+    const existing = await unless('NotFound', client.get(target, name, { signal }))
+    const todo = reconcileDefault(existing, expected)
+    try {
+      if (todo.action === 'create') await create(client, todo.object, signal)
+      else if (todo.action === 'update') await client.update(target, todo.object, { signal })
+      else if (todo.action === 'recreate') {
+        // A reference to a role can't be changed, only made anew.
+        await unless('NotFound', client.delete(target, name, { signal }))
+        await create(client, todo.object, signal)
+      }
+      return
+    } catch (error) {
+      const raced = isStatus(error, 'Conflict') || isStatus(error, 'AlreadyExists') || isStatus(error, 'NotFound')
+      if (!raced || attempt >= CONFLICTS) throw error
+    }
+  }
+}
+
+/**
+ * Makes sure of the default roles and bindings of a release (25 for 1.25): creates what is missing, adds what was taken away,
+ * keeps what was added. Tries again until all is done; rejects only when `signal` aborts first.
+ */
+export async function bootstrapRbac(
+  client: Client,
+  clock: Clock,
+  signal: AbortSignal,
+  release: number,
+  log?: (message: string) => void,
+): Promise<void> {
+  let left = defaultRbacObjects(release)
+  for (;;) {
+    const results = await Promise.allSettled(left.map((expected) => ensure(client, expected, signal)))
+    signal.throwIfAborted()
+    left = left.filter((expected, i) => {
+      const result = results[i]
+      if (result?.status !== 'rejected') return false
+      log?.(
+        `${expected.kind ?? ''} ${expected.metadata.name ?? ''}: ${result.reason instanceof Error ? result.reason.message : String(result.reason)}`,
+      )
+      return true
+    })
+    if (left.length === 0) return
+    await sleep(clock, RETRY_MS, signal)
+  }
+}

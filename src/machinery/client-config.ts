@@ -1,0 +1,141 @@
+import { parse } from 'yaml'
+import { decodeText, encodeText } from './base64'
+import { isObject, type Json, type JsonObject } from './json'
+
+/**
+ * The configuration format of clients: clusters, users and contexts that join one of each. Also tells callbacks of the
+ * server where to go and as whom (document 2, "Token webhook").
+ */
+export interface ClientConfig {
+  readonly currentContext: string
+  readonly clusters: ReadonlyMap<string, JsonObject>
+  readonly users: ReadonlyMap<string, JsonObject>
+  readonly contexts: ReadonlyMap<string, JsonObject>
+}
+
+/** Where a context leads, files read and data decoded. */
+export interface ClientConnection {
+  readonly server: string
+  /** PEM bundle that must have issued the server's certificate; the system's roots when absent. */
+  readonly ca?: string
+  readonly serverName?: string
+  readonly insecureSkipTlsVerify: boolean
+  readonly clientCertificate?: string
+  readonly clientKey?: string
+  /** Value of the Authorization header. */
+  readonly authorization?: string
+  readonly namespace?: string
+}
+
+/** Reads a file that the configuration names. */
+export type ReadFile = (name: string) => string | Promise<string>
+
+export class ClientConfigError extends Error {
+  override readonly name = 'ClientConfigError'
+}
+
+const fail = (why: string): never => {
+  throw new ClientConfigError(why)
+}
+
+function named(value: Json | undefined, list: string, member: string): Map<string, JsonObject> {
+  if (value === undefined || value === null) return new Map()
+  if (!Array.isArray(value)) return fail(`${list} must be a list`)
+  return new Map(
+    value.map((item, i): [string, JsonObject] => {
+      if (!isObject(item) || typeof item['name'] !== 'string') return fail(`${list}[${i}] must have a name`)
+      const content = item[member] ?? {}
+      return isObject(content) ? [item['name'], content] : fail(`${list}[${i}].${member} must be an object`)
+    }),
+  )
+}
+
+/** Reads YAML or JSON. Throws `ClientConfigError` for what is not a client configuration. */
+export function parseClientConfig(text: string): ClientConfig {
+  const value = parseText(text)
+  if (!isObject(value)) return fail('a client configuration is an object with clusters, users and contexts')
+  const kind = value['kind']
+  if (kind !== undefined && kind !== 'Config') fail(`kind must be "Config", not ${JSON.stringify(kind)}`)
+  const current = value['current-context'] ?? ''
+  return {
+    currentContext: typeof current === 'string' ? current : fail('current-context must be a string'),
+    clusters: named(value['clusters'], 'clusters', 'cluster'),
+    users: named(value['users'], 'users', 'user'),
+    contexts: named(value['contexts'], 'contexts', 'context'),
+  }
+}
+
+function parseText(text: string): unknown {
+  try {
+    return parse(text) as unknown
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+const textIn = (from: JsonObject, key: string): string | undefined => {
+  const value = from[key]
+  if (value === undefined || value === null || value === '') return undefined
+  return typeof value === 'string' ? value : fail(`${key} must be a string`)
+}
+
+/** `<key>-data` in base64 goes before the file that `<key>` names. */
+async function dataOrFile(from: JsonObject, key: string, readFile: ReadFile): Promise<string | undefined> {
+  const data = textIn(from, `${key}-data`)
+  const file = textIn(from, key)
+  if (data !== undefined) {
+    try {
+      return decodeText(data)
+    } catch {
+      return fail(`${key}-data is not base64`)
+    }
+  }
+  return file === undefined ? undefined : await readFile(file)
+}
+
+async function authorizationOf(user: JsonObject, readFile: ReadFile): Promise<string | undefined> {
+  const file = textIn(user, 'tokenFile')
+  const token = textIn(user, 'token') ?? (file === undefined ? undefined : (await readFile(file)).trim())
+  if (token !== undefined) return `Bearer ${token}`
+  const name = textIn(user, 'username')
+  return name === undefined ? undefined : `Basic ${encodeText(`${name}:${textIn(user, 'password') ?? ''}`)}`
+}
+
+/**
+ * Follows a context (the current one when none is named) to its cluster and user. Throws `ClientConfigError` when one of them
+ * is missing, and what `readFile` throws.
+ */
+export async function resolveConnection(
+  config: ClientConfig,
+  readFile: ReadFile,
+  contextName = config.currentContext,
+): Promise<ClientConnection> {
+  if (!contextName) fail('current-context is not set')
+  const context = config.contexts.get(contextName) ?? fail(`context "${contextName}" does not exist`)
+  const clusterName = textIn(context, 'cluster') ?? fail(`context "${contextName}" names no cluster`)
+  const cluster = config.clusters.get(clusterName) ?? fail(`cluster "${clusterName}" does not exist`)
+  const userName = textIn(context, 'user')
+  const user = userName === undefined ? {} : (config.users.get(userName) ?? fail(`user "${userName}" does not exist`))
+  const server = textIn(cluster, 'server') ?? fail(`cluster "${clusterName}" names no server`)
+  const insecureSkipTlsVerify = cluster['insecure-skip-tls-verify'] === true
+  const ca = await dataOrFile(cluster, 'certificate-authority', readFile)
+  if (ca !== undefined && insecureSkipTlsVerify)
+    fail(`cluster "${clusterName}" has a certificate authority and insecure-skip-tls-verify`)
+  const clientCertificate = await dataOrFile(user, 'client-certificate', readFile)
+  const clientKey = await dataOrFile(user, 'client-key', readFile)
+  if ((clientCertificate === undefined) !== (clientKey === undefined))
+    fail(`user "${userName ?? ''}" needs both client-certificate and client-key`)
+  const serverName = textIn(cluster, 'tls-server-name')
+  const authorization = await authorizationOf(user, readFile)
+  const namespace = textIn(context, 'namespace')
+  return {
+    server,
+    insecureSkipTlsVerify,
+    ...(ca !== undefined && { ca }),
+    ...(serverName !== undefined && { serverName }),
+    ...(clientCertificate !== undefined && { clientCertificate }),
+    ...(clientKey !== undefined && { clientKey }),
+    ...(authorization !== undefined && { authorization }),
+    ...(namespace !== undefined && { namespace }),
+  }
+}
