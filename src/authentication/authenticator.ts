@@ -14,12 +14,13 @@ export interface Identity {
 }
 
 /**
- * `identity`: recognised. `rejected`: this method's credential, but a bad one (401 unless another method recognises it).
+ * `identity`: recognised, by the method that is named where several were asked. `rejected`: this method's credential, but a bad one (401 unless another method recognises it).
  * `none`: no credential of this method.
  */
 export type Outcome =
-  | { readonly type: 'identity'; readonly identity: Identity }
-  | { readonly type: 'rejected'; readonly reason: string }
+  | { readonly type: 'identity'; readonly identity: Identity; readonly by?: string }
+  /** `answer` is text that the client may see instead of a bare refusal. */
+  | { readonly type: 'rejected'; readonly reason: string; readonly answer?: string }
   | { readonly type: 'none' }
 
 export interface Authenticator {
@@ -34,3 +35,4 @@ export interface TokenAuthenticator {
 }
 
 export const NONE: Outcome = { type: 'none' }
+export const rejected = (reason: string): Outcome => ({ type: 'rejected', reason })

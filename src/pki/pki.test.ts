@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { formatIp, NO_ALT_NAMES, parseIp } from './alt-names'
+import { NO_ALT_NAMES } from './alt-names'
 import { type Authority, authorityOf, createAuthority, importAuthority, loadAuthority } from './authority'
 import { parseCertificate } from './certificate'
 import { ChainError, parseBundle, verifyChain } from './chain'
@@ -78,24 +78,6 @@ describe('PEM', () => {
   test('headers are read', () => {
     expect(parsePem('-----BEGIN A-----\nName: value\n\nAQ==\n-----END A-----\n')[0]?.headers).toEqual({ Name: 'value' })
   })
-})
-
-describe('IP addresses', () => {
-  test.each([
-    ['10.0.0.7', '10.0.0.7'],
-    ['::', '::'],
-    ['::1', '::1'],
-    ['fe80:0:0:0:0:0:0:1', 'fe80::1'],
-    ['2001:db8:0:1:1:1:1:1', '2001:db8:0:1:1:1:1:1'],
-    ['1:0:0:2::', '1:0:0:2::'],
-    ['::ffff:1.2.3.4', '::ffff:102:304'],
-  ])('%s is %s', (text, canonical) => expect(formatIp(parseIp(text))).toBe(canonical))
-  test.each(['', '1.2.3', '1.2.3.256', '01.2.3.4', ':::', '1::2::3', '1:2:3:4:5:6:7', 'g::', '1:2:3:4:5:6:7:8:9'])(
-    '%s is none',
-    (text) => {
-      expect(() => parseIp(text)).toThrow()
-    },
-  )
 })
 
 describe('certificates', () => {

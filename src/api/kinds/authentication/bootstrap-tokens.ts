@@ -1,0 +1,66 @@
+import { decodeText } from '../../../machinery/base64'
+import type { ApiObject } from '../../../machinery/object'
+
+/** The secrets of bootstrap tokens (authentication document, "Bootstrap token secret"). */
+export const BOOTSTRAP_NAMESPACE = 'orch-system'
+export const BOOTSTRAP_TYPE = 'bootstrap.orch.io/token'
+export const BOOTSTRAP_GROUP = 'system:bootstrappers'
+const SECRET_PREFIX = 'bootstrap-token-'
+const GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
+
+export interface BootstrapToken {
+  readonly id: string
+  readonly secret: string
+}
+
+/** The halves of `<id>.<secret>`; undefined for a text of another form. */
+export function parseBootstrapToken(text: string): BootstrapToken | undefined {
+  const match = /^([a-z0-9]{6})\.([a-z0-9]{16})$/.exec(text)
+  return match ? { id: match[1] ?? '', secret: match[2] ?? '' } : undefined
+}
+export const bootstrapTokenText = ({ id, secret }: BootstrapToken): string => `${id}.${secret}`
+export const bootstrapSecretName = (id: string): string => SECRET_PREFIX + id
+
+export function secretValue(secret: ApiObject, key: string): string | undefined {
+  const value = (secret.data as Record<string, string> | undefined)?.[key]
+  if (value === undefined) return undefined
+  try {
+    return decodeText(value)
+  } catch {
+    return undefined // what is not base64 says nothing
+  }
+}
+
+/** When the token ends, in milliseconds; undefined for never, and the beginning of time for what is no time. */
+export function bootstrapExpiry(secret: ApiObject): number | undefined {
+  const text = secretValue(secret, 'expiration')
+  if (!text) return undefined
+  const time = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN
+  return Number.isNaN(time) ? 0 : time
+}
+export const isBootstrapExpired = (secret: ApiObject, now: number): boolean =>
+  now >= (bootstrapExpiry(secret) ?? Infinity)
+
+/** The token that a sound, unexpired secret stands for, when it may be used this way. */
+export function bootstrapTokenOf(
+  secret: ApiObject,
+  usage: 'authentication' | 'signing',
+  now: number,
+): BootstrapToken | undefined {
+  const token = parseBootstrapToken(
+    `${secretValue(secret, 'token-id') ?? ''}.${secretValue(secret, 'token-secret') ?? ''}`,
+  )
+  if (!token || secret.type !== BOOTSTRAP_TYPE || secret.metadata.name !== bootstrapSecretName(token.id))
+    return undefined
+  if (secret.metadata.deletionTimestamp || isBootstrapExpired(secret, now)) return undefined
+  return secretValue(secret, `usage-bootstrap-${usage}`) === 'true' ? token : undefined
+}
+
+/** The groups of a token, sorted; undefined when one of its extra groups is not allowed. */
+export function bootstrapGroups(secret: ApiObject): string[] | undefined {
+  const extra = secretValue(secret, 'auth-extra-groups')
+  const groups = extra ? extra.split(',') : []
+  return groups.every((group) => GROUP.test(group)) ? [...new Set([BOOTSTRAP_GROUP, ...groups])].sort() : undefined
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from '../../../machinery/json'
+
+/** Names and claims of service-account tokens (authentication document, "Service accounts"). */
+export const TOKEN_SECRET_TYPE = 'orch.io/service-account-token'
+export const ACCOUNT_NAME_ANNOTATION = 'orch.io/service-account.name'
+export const ACCOUNT_UID_ANNOTATION = 'orch.io/service-account.uid'
+export const LEGACY_ISSUER = 'orch/serviceaccount'
+
+const USER_PREFIX = 'system:serviceaccount:'
+export const serviceAccountUser = (namespace: string, name: string): string => `${USER_PREFIX}${namespace}:${name}`
+
+export interface Reference {
+  readonly name: string
+  readonly uid: string
+}
+
+export interface AccountReference extends Reference {
+  readonly namespace: string
+}
+
+/** The claims of a token that a secret holds: it lasts as long as the secret. */
+export const legacyClaims = (account: AccountReference, secretName: string): JsonObject => ({
+  iss: LEGACY_ISSUER,
+  'orch.io/serviceaccount/namespace': account.namespace,
+  'orch.io/serviceaccount/secret.name': secretName,
+  'orch.io/serviceaccount/service-account.name': account.name,
+  'orch.io/serviceaccount/service-account.uid': account.uid,
+  sub: serviceAccountUser(account.namespace, account.name),
+})
+
+export interface BoundTokenWish {
+  readonly issuer: string
+  readonly audiences: readonly string[]
+  /** Seconds since the epoch. */
+  readonly issuedAt: number
+  readonly lifetimeSeconds: number
+  readonly account: AccountReference
+  readonly pod?: Reference
+  readonly secret?: Reference
+  /** Seconds since the epoch after which use of the token is worth a note. */
+  readonly warnAfter?: number
+}
+
+/** The claims of a token with an expiry, audiences and perhaps an object that it is bound to. */
+export const boundClaims = (wish: BoundTokenWish): JsonObject => ({
+  aud: [...wish.audiences],
+  exp: wish.issuedAt + wish.lifetimeSeconds,
+  iat: wish.issuedAt,
+  iss: wish.issuer,
+  'orch.io': {
+    namespace: wish.account.namespace,
+    ...(wish.pod && { pod: { name: wish.pod.name, uid: wish.pod.uid } }),
+    ...(wish.secret && { secret: { name: wish.secret.name, uid: wish.secret.uid } }),
+    serviceaccount: { name: wish.account.name, uid: wish.account.uid },
+    ...(wish.warnAfter !== undefined && { warnafter: wish.warnAfter }),
+  },
+  nbf: wish.issuedAt,
+  sub: serviceAccountUser(wish.account.namespace, wish.account.name),
+})

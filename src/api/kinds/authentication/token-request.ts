@@ -1,0 +1,154 @@
+import { badRequest, conflictError, invalidObject, notFoundError } from '../../../machinery/api-error'
+import { timestamp } from '../../../machinery/clock'
+import { type FieldError, invalid } from '../../../machinery/field-error'
+import type { JsonObject } from '../../../machinery/json'
+import { type ApiObject, parseApiVersion } from '../../../machinery/object'
+import type { ObjectReader } from '../../../machinery/reader'
+import { boundClaims, type Reference } from './token-claims'
+
+interface TokenRequestSpec {
+  audiences?: string[] | null
+  expirationSeconds?: number | null
+  boundObjectRef?: { apiVersion?: string; kind?: string; name?: string; uid?: string } | null
+}
+
+/** What a token request is answered from. */
+export interface TokenRequestContext {
+  readonly reader: ObjectReader
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly namespace: string
+  /** The account's name, from the path. */
+  readonly name: string
+  readonly issuer: string
+  /** The API server's own audiences. */
+  readonly audiences: readonly string[]
+  /** `--service-account-max-token-expiration`; absent without a limit. */
+  readonly maxSeconds?: number
+  /** `--service-account-extend-token-expiration`. */
+  readonly extend: boolean
+  /** Minor number of the release served. */
+  readonly release: number
+  warn(text: string): void
+  sign(claims: JsonObject): Promise<string>
+  /** Validating admission, on the completed request before it is fulfilled. */
+  admit?(request: ApiObject): Promise<void>
+}
+
+const GROUP = 'authentication.orch.io'
+const KIND = { group: GROUP, kind: 'TokenRequest' }
+const SERVICE_ACCOUNTS = { group: '', resource: 'serviceaccounts' }
+const DEFAULT_SECONDS = 3600
+const LEAST_SECONDS = 600
+const MOST_SECONDS = 2 ** 32
+// What injected token volumes ask for; such tokens live on for a year while clients learn to reread them.
+const INJECTED_SECONDS = 3607
+const EXTENDED_SECONDS = 365 * 24 * 3600
+const NAMES_SINCE_RELEASE = 24
+
+/**
+ * Fulfils a TokenRequest for a service account: the body with `spec` completed and `status` set. Throws NotFound without
+ * the account or bound object, Invalid for a bad lifetime, BadRequest for what a token can't be bound to, Conflict when
+ * the bound object is another one than named.
+ */
+export async function createTokenRequest(body: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
+  const { reader, namespace, name, now } = context
+  refuseOtherNames(body, context)
+  const account = reader.get(SERVICE_ACCOUNTS, namespace, name)
+  if (!account) throw notFoundError(SERVICE_ACCOUNTS, name)
+  const given = (body.spec ?? {}) as TokenRequestSpec
+  const spec = {
+    audiences: given.audiences?.length ? given.audiences : [...context.audiences],
+    expirationSeconds: given.expirationSeconds ?? DEFAULT_SECONDS,
+    boundObjectRef: given.boundObjectRef ?? null,
+  }
+  const errors = lifetimeErrors(spec.expirationSeconds)
+  if (errors.length > 0) throw invalidObject(KIND, '', errors)
+  const request: ApiObject = { ...body, kind: 'TokenRequest', metadata: metadataOf(body, context), spec }
+  delete request.status
+  await context.admit?.(request)
+
+  const bound = boundObject(spec.boundObjectRef, context)
+  if (context.maxSeconds && spec.expirationSeconds > context.maxSeconds) {
+    context.warn(`requested expiration of ${spec.expirationSeconds} seconds shortened to ${context.maxSeconds} seconds`)
+    spec.expirationSeconds = context.maxSeconds
+  }
+  const issuedAt = Math.floor(now / 1000)
+  const extended =
+    context.extend &&
+    spec.expirationSeconds === INJECTED_SECONDS &&
+    spec.audiences.every((audience) => context.audiences.includes(audience))
+  const claims = boundClaims({
+    issuer: context.issuer,
+    audiences: spec.audiences,
+    issuedAt,
+    lifetimeSeconds: extended ? EXTENDED_SECONDS : spec.expirationSeconds,
+    ...(extended && { warnAfter: issuedAt + INJECTED_SECONDS }),
+    account: { namespace, ...referenceTo(account) },
+    ...bound,
+  })
+  return {
+    ...request,
+    status: {
+      token: await context.sign(claims),
+      expirationTimestamp: timestamp((issuedAt + spec.expirationSeconds) * 1000),
+    },
+  }
+}
+
+const referenceTo = ({ metadata }: ApiObject): Reference => ({ name: metadata.name ?? '', uid: metadata.uid ?? '' })
+
+function refuseOtherNames({ metadata }: ApiObject, { name, namespace }: TokenRequestContext): void {
+  const errors: FieldError[] = []
+  if (metadata?.name && metadata.name !== name)
+    errors.push(invalid('metadata.name', metadata.name, 'must match the service account name if specified'))
+  if (metadata?.namespace && metadata.namespace !== namespace)
+    errors.push(
+      invalid('metadata.namespace', metadata.namespace, 'must match the service account namespace if specified'),
+    )
+  if (errors.length > 0) throw invalidObject(KIND, name, errors)
+}
+
+function metadataOf(
+  { metadata }: ApiObject,
+  { name, namespace, now, release }: TokenRequestContext,
+): ApiObject['metadata'] {
+  return release < NAMES_SINCE_RELEASE
+    ? (metadata ?? {})
+    : { ...metadata, name, namespace, creationTimestamp: timestamp(now) }
+}
+
+function lifetimeErrors(seconds: number): FieldError[] {
+  const field = 'spec.expirationSeconds'
+  if (seconds < LEAST_SECONDS) return [invalid(field, seconds, 'may not specify a duration less than 10 minutes')]
+  if (seconds > MOST_SECONDS) return [invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')]
+  return []
+}
+
+function boundObject(
+  ref: TokenRequestSpec['boundObjectRef'],
+  { reader, namespace, name }: TokenRequestContext,
+): { pod?: Reference; secret?: Reference } {
+  if (!ref) return {}
+  const { group } = parseApiVersion(ref.apiVersion ?? '') ?? { group: ref.apiVersion ?? '' }
+  const kind = ref.kind ?? ''
+  const resource = { Pod: 'pods', Secret: 'secrets' }[kind]
+  if (group !== '' || !resource)
+    throw badRequest(`cannot bind token to object of type ${ref.apiVersion ?? ''}, Kind=${kind}`)
+  const object = reader.get({ group: '', resource }, namespace, ref.name ?? '')
+  if (!object) throw notFoundError({ group: '', resource }, ref.name ?? '')
+  if (kind === 'Pod' && podAccount(object) !== name)
+    throw badRequest(
+      `cannot bind token for serviceaccount "${name}" to pod running with different serviceaccount name.`,
+    )
+  if (ref.uid && ref.uid !== object.metadata.uid)
+    throw conflictError(
+      { group: '', resource: kind },
+      ref.name ?? '',
+      `the UID in the bound object reference (${ref.uid}) does not match the UID in record. The object might have been deleted and then recreated`,
+    )
+  return kind === 'Pod' ? { pod: referenceTo(object) } : { secret: referenceTo(object) }
+}
+
+const podAccount = (pod: ApiObject): string =>
+  (pod.spec as { serviceAccountName?: string } | undefined)?.serviceAccountName ?? ''

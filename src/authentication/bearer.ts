@@ -1,0 +1,21 @@
+import { type Authenticator, NONE, type TokenAuthenticator } from './authenticator'
+
+/**
+ * The token of an Authorization header; undefined without one. An empty token and other schemes are no credential of this
+ * kind (authentication document, "Methods").
+ */
+export function bearerToken(headers: Headers): string | undefined {
+  const [scheme, token] = (headers.get('authorization') ?? '').trim().split(' ')
+  return scheme?.toLowerCase() === 'bearer' && token ? token : undefined
+}
+
+/** Asks a method about the request's bearer token. A token that nobody knows is a bad one. */
+export const bearer = (method: TokenAuthenticator, audiences: readonly string[]): Authenticator => ({
+  name: method.name,
+  async authenticate({ headers }) {
+    const token = bearerToken(headers)
+    if (token === undefined) return NONE
+    const outcome = await method.authenticateToken(token, audiences)
+    return outcome.type === 'none' ? { type: 'rejected', reason: 'invalid bearer token' } : outcome
+  },
+})

@@ -1,0 +1,55 @@
+import type { Authenticator } from './authenticator'
+import { NONE, rejected } from './authenticator'
+import { type CertificateOptions, verifiedPeer } from './client-certificate'
+
+export interface RequestHeaderOptions extends CertificateOptions {
+  readonly usernameHeaders: readonly string[]
+  readonly groupHeaders: readonly string[]
+  readonly extraPrefixes: readonly string[]
+  /** Common names that the proxy may have; any when empty. */
+  readonly allowedNames: readonly string[]
+}
+
+// Header lines of one name arrive joined by a comma and a space.
+const linesOf = (headers: Headers, name: string): string[] =>
+  (headers.get(name)?.split(', ') ?? []).filter((line) => line !== '')
+
+/** An authenticating proxy: its headers are believed once its certificate is. */
+export const requestHeader = (options: RequestHeaderOptions): Authenticator => ({
+  name: 'request header',
+  async authenticate({ headers, connection }) {
+    const peer = await verifiedPeer(connection.peerCertificates, options)
+    if ('type' in peer) return peer
+    const { commonName } = peer.subject
+    if (options.allowedNames.length > 0 && !options.allowedNames.includes(commonName))
+      return rejected(`x509: subject with cn=${commonName} is not in the allowed list`)
+    const name = options.usernameHeaders.flatMap((header) => linesOf(headers, header))[0]
+    if (!name) return NONE
+    const extra = extraOf(headers, options.extraPrefixes)
+    const user = {
+      name,
+      groups: options.groupHeaders.flatMap((header) => linesOf(headers, header)),
+      ...(Object.keys(extra).length > 0 && { extra }),
+    }
+    return { type: 'identity', identity: { user } }
+  },
+})
+
+function extraOf(headers: Headers, prefixes: readonly string[]): Record<string, string[]> {
+  const extra: Record<string, string[]> = {}
+  for (const prefix of prefixes.map((text) => text.toLowerCase()))
+    for (const header of headers.keys())
+      if (header.startsWith(prefix)) {
+        const key = decodeKey(header.slice(prefix.length))
+        extra[key] = [...(extra[key] ?? []), ...linesOf(headers, header)]
+      }
+  return extra
+}
+
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key).toLowerCase()
+  } catch {
+    return key // a name that only looks escaped is taken as it is
+  }
+}

@@ -1,0 +1,143 @@
+import { LEGACY_ISSUER, serviceAccountUser } from '../api/kinds/authentication/token-claims'
+import { secretValue } from '../api/kinds/authentication/bootstrap-tokens'
+import { decodeBase64Url, fromUtf8 } from '../machinery/base64'
+import type { Clock } from '../machinery/clock'
+import { at, isObject, type JsonObject } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import type { ObjectReader } from '../machinery/reader'
+import { verifyClaims } from '../pki/token-keys'
+import { NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
+import type { ServiceAccountIssuer } from './service-account-issuer'
+
+export interface ServiceAccountTokenOptions {
+  readonly reader: ObjectReader
+  readonly clock: Clock
+  readonly issuer: ServiceAccountIssuer
+  /** `--service-account-lookup`: tokens of deleted secrets and accounts are revoked. */
+  readonly lookup: boolean
+}
+
+interface Account {
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly pod?: { readonly name: string; readonly uid: string }
+}
+
+// An object that is being deleted counts for so long, as clocks of peers differ.
+const DELETION_GRACE_MS = 60_000
+
+/** The claims of a token before anything is verified; undefined for what is no JWT. */
+export function peekClaims(token: string): JsonObject | undefined {
+  const parts = token.split('.')
+  if (parts.length !== 3) return undefined
+  try {
+    const claims: unknown = JSON.parse(fromUtf8(decodeBase64Url(parts[1] ?? '')))
+    return isObject(claims) ? claims : undefined
+  } catch {
+    return undefined // not a JWT: another method's token
+  }
+}
+
+/** Tokens of service accounts: those that secrets hold, and bound ones (authentication document, "Service accounts"). */
+export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenAuthenticator {
+  const { issuer } = options
+  return {
+    name: 'service account token',
+    async authenticateToken(token, audiences) {
+      const iss = peekClaims(token)?.iss
+      const legacy = iss === LEGACY_ISSUER
+      if (!legacy && !(typeof iss === 'string' && issuer.issuers.includes(iss))) return NONE
+      const claims = await verifyClaims(issuer.keys.verification, token)
+      if (!claims) return rejected('the signature of the service account token is not valid')
+      const named = audiencesOf(claims)
+      const valid = named.length > 0 ? named : issuer.audiences
+      const asked = audiences.length > 0 ? audiences : issuer.audiences
+      const shared = asked.filter((audience) => valid.includes(audience))
+      if (shared.length === 0 && issuer.audiences.length > 0)
+        return rejected(
+          `token audiences ${JSON.stringify(valid)} is invalid for the target audiences ${JSON.stringify(asked)}`,
+        )
+      const account = legacy ? checkLegacy(claims, token, options) : checkBound(claims, options)
+      if (typeof account === 'string') return rejected(account)
+      return { type: 'identity', identity: { user: userOf(account), audiences: shared } } satisfies Outcome
+    },
+  }
+}
+
+const audiencesOf = ({ aud }: JsonObject): string[] =>
+  typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.filter((item) => typeof item === 'string') : []
+
+const userOf = ({ namespace, name, uid, pod }: Account) => ({
+  name: serviceAccountUser(namespace, name),
+  uid,
+  groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`],
+  ...(pod && { extra: { 'authentication.orch.io/pod-name': [pod.name], 'authentication.orch.io/pod-uid': [pod.uid] } }),
+})
+
+const text = (claims: JsonObject, ...path: string[]): string => {
+  const value = at(claims, ...path)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The account of a secret's token, or why it does not count. */
+function checkLegacy(
+  claims: JsonObject,
+  token: string,
+  { reader, lookup }: ServiceAccountTokenOptions,
+): Account | string {
+  const claim = (name: string): string => text(claims, `orch.io/serviceaccount/${name}`)
+  const [namespace, name, uid] = [claim('namespace'), claim('service-account.name'), claim('service-account.uid')]
+  const secretName = claim('secret.name')
+  if (!namespace || !name || !uid || !secretName) return 'the token lacks claims of its account'
+  if (claims.sub !== serviceAccountUser(namespace, name)) return 'sub claim is invalid'
+  if (lookup) {
+    const secret = reader.get({ group: '', resource: 'secrets' }, namespace, secretName)
+    if (!secret || secret.metadata.deletionTimestamp) return 'Token has been invalidated'
+    if (secretValue(secret, 'token') !== token) return "Token does not match server's copy"
+    const account = reader.get({ group: '', resource: 'serviceaccounts' }, namespace, name)
+    if (!account || account.metadata.deletionTimestamp) return `ServiceAccount ${namespace}/${name} has been deleted`
+    if (account.metadata.uid !== uid)
+      return `ServiceAccount UID (${account.metadata.uid ?? ''}) does not match claim (${uid})`
+  }
+  return { namespace, name, uid }
+}
+
+/** The account of a bound token, or why it does not count. Bound objects are looked up whatever the flags say. */
+function checkBound(claims: JsonObject, { reader, clock }: ServiceAccountTokenOptions): Account | string {
+  const now = clock.now()
+  const seconds = now / 1000
+  if (typeof claims.exp !== 'number' || seconds >= claims.exp) return 'Token has expired.'
+  if (typeof claims.nbf === 'number' && seconds + DELETION_GRACE_MS / 1000 < claims.nbf)
+    return 'Token could not be validated.'
+  const namespace = text(claims, 'orch.io', 'namespace')
+  const reference = (kind: string): { name: string; uid: string } | undefined =>
+    isObject(at(claims, 'orch.io', kind))
+      ? { name: text(claims, 'orch.io', kind, 'name'), uid: text(claims, 'orch.io', kind, 'uid') }
+      : undefined
+  const account = reference('serviceaccount')
+  if (!namespace || !account) return 'the token lacks claims of its account'
+  if (claims.sub !== serviceAccountUser(namespace, account.name)) return 'sub claim is invalid'
+  const [pod, secret] = [reference('pod'), reference('secret')]
+  const problem =
+    gone(reader, 'serviceaccounts', 'ServiceAccount', namespace, account, now) ??
+    (secret && gone(reader, 'secrets', 'Secret', namespace, secret, now)) ??
+    (pod && gone(reader, 'pods', 'Pod', namespace, pod, now))
+  return problem ?? { namespace, name: account.name, uid: account.uid, ...(pod && { pod }) }
+}
+
+function gone(
+  reader: ObjectReader,
+  resource: string,
+  kind: string,
+  namespace: string,
+  of: { name: string; uid: string },
+  now: number,
+): string | undefined {
+  const object: ApiObject | undefined = reader.get({ group: '', resource }, namespace, of.name)
+  if (!object) return `${kind} ${namespace}/${of.name} has been deleted`
+  const { uid = '', deletionTimestamp } = object.metadata
+  if (deletionTimestamp && Date.parse(deletionTimestamp) < now - DELETION_GRACE_MS)
+    return `${kind} ${namespace}/${of.name} has been deleted`
+  return uid === of.uid ? undefined : `${kind} UID (${uid}) does not match claim (${of.uid})`
+}

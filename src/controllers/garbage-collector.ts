@@ -1,0 +1,188 @@
+import { type Client, isStatus, type Target } from '../client/client'
+import type { Clock } from '../machinery/clock'
+import { sleep } from '../machinery/clock'
+import type { FeedItem, FeedTarget, MetadataFeed } from '../machinery/feed'
+import type { ObjectMeta, OwnerReference } from '../machinery/object'
+
+const ORPHAN = 'orphan'
+const FOREGROUND = 'foregroundDeletion'
+const RETRY_MS = 200
+const MOST_RETRIES = 15
+
+interface Node {
+  readonly target: FeedTarget
+  readonly metadata: ObjectMeta
+}
+
+interface Deps {
+  readonly client: Client
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly feed: MetadataFeed
+  readonly log: (message: string) => void
+}
+
+/**
+ * Deletes what nobody owns any more, and carries out the Orphan and Foreground policies of deletion (resource API,
+ * "States and transitions"). Owners are looked for in the dependent's own namespace or at cluster scope.
+ */
+export async function runGarbageCollector({ client, clock, signal, feed, log }: Deps): Promise<void> {
+  const nodes = new Map<string, Node>()
+  const dependents = new Map<string, Set<string>>()
+  const queue = new Map<string, number>()
+  let wake: () => void = () => undefined
+
+  const enqueue = (uid: string, failures = 0): void => {
+    if (!queue.has(uid)) queue.set(uid, failures)
+    wake()
+  }
+  const put = ({ target, metadata }: FeedItem): void => {
+    const uid = metadata.uid ?? ''
+    for (const { uid: owner } of nodes.get(uid)?.metadata.ownerReferences ?? []) dependents.get(owner)?.delete(uid)
+    nodes.set(uid, { target, metadata })
+    for (const { uid: owner } of metadata.ownerReferences ?? [])
+      dependents.set(owner, (dependents.get(owner) ?? new Set()).add(uid))
+    const deleting = metadata.deletionTimestamp !== undefined
+    if (
+      metadata.ownerReferences?.length ||
+      (deleting && metadata.finalizers?.some((name) => name === ORPHAN || name === FOREGROUND))
+    )
+      enqueue(uid)
+    // A dependent that stopped blocking its owner may set it free.
+    for (const { uid: owner } of metadata.ownerReferences ?? [])
+      if (nodes.get(owner)?.metadata.deletionTimestamp) enqueue(owner)
+  }
+  const take = (item: FeedItem): void => {
+    const uid = item.metadata.uid ?? ''
+    nodes.delete(uid)
+    for (const { uid: owner } of item.metadata.ownerReferences ?? []) {
+      dependents.get(owner)?.delete(uid)
+      if (nodes.has(owner)) enqueue(owner)
+    }
+    for (const dependent of dependents.get(uid) ?? []) enqueue(dependent)
+  }
+
+  const addressOf = ({ target, metadata }: Node): Target => ({ ...target, namespace: metadata.namespace })
+  const nameOf = ({ metadata }: Node): string => metadata.name ?? ''
+  const dependentsOf = (uid: string): Node[] => [...(dependents.get(uid) ?? [])].flatMap((id) => nodes.get(id) ?? [])
+
+  /** Whether an owner is there, with the same identity and where the dependent may look for it. */
+  const find = async (
+    reference: OwnerReference,
+    namespace: string | undefined,
+  ): Promise<'solid' | 'waiting' | 'gone'> => {
+    const target = feed.resolve(reference.apiVersion, reference.kind)
+    if (!target) return 'solid' // a kind that is not served now may come back: never delete on a guess
+    if (target.namespaced && namespace === undefined) return 'gone'
+    const known = nodes.get(reference.uid)
+    if (
+      known &&
+      known.metadata.name === reference.name &&
+      (!target.namespaced || known.metadata.namespace === namespace)
+    )
+      return stateOf(known.metadata)
+    try {
+      const { metadata } = await client.get(
+        { ...target, namespace: target.namespaced ? namespace : undefined },
+        reference.name,
+        { signal },
+      )
+      return metadata.uid === reference.uid ? stateOf(metadata) : 'gone'
+    } catch (error) {
+      if (isStatus(error, 'NotFound')) return 'gone'
+      throw error
+    }
+  }
+  const stateOf = ({ deletionTimestamp, finalizers = [] }: ObjectMeta): 'solid' | 'waiting' =>
+    deletionTimestamp && finalizers.includes(FOREGROUND) ? 'waiting' : 'solid'
+
+  const dropReferences = (node: Node, uids: ReadonlySet<string>): Promise<unknown> =>
+    client.patch(addressOf(node), nameOf(node), 'merge', {
+      metadata: {
+        uid: node.metadata.uid,
+        ownerReferences: (node.metadata.ownerReferences ?? []).filter(({ uid }) => !uids.has(uid)),
+      },
+    })
+  const dropFinalizer = async (node: Node, finalizer: string): Promise<void> => {
+    const live = await client.get(addressOf(node), nameOf(node), { signal })
+    const finalizers = (live.metadata.finalizers ?? []).filter((name) => name !== finalizer)
+    await client.patch(addressOf(node), nameOf(node), 'merge', {
+      metadata: { resourceVersion: live.metadata.resourceVersion, finalizers },
+    })
+  }
+  const remove = (node: Node, propagationPolicy: string): Promise<unknown> =>
+    client.delete(addressOf(node), nameOf(node), {
+      body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy, preconditions: { uid: node.metadata.uid } },
+      signal,
+    })
+
+  const policyOf = ({ metadata: { finalizers = [] } }: Node): string =>
+    finalizers.includes(ORPHAN) ? 'Orphan' : finalizers.includes(FOREGROUND) ? 'Foreground' : 'Background'
+
+  async function settle(uid: string): Promise<void> {
+    const node = nodes.get(uid)
+    if (!node) return
+    const { metadata } = node
+    if (metadata.deletionTimestamp && metadata.finalizers?.includes(ORPHAN)) {
+      for (const dependent of dependentsOf(uid)) await ignoreNotFound(dropReferences(dependent, new Set([uid])))
+      await dropFinalizer(node, ORPHAN)
+      return
+    }
+    if (metadata.deletionTimestamp && metadata.finalizers?.includes(FOREGROUND)) {
+      const waiting = dependentsOf(uid)
+      for (const dependent of waiting)
+        if (!dependent.metadata.deletionTimestamp) await ignoreNotFound(settleDependent(dependent))
+      const blocking = dependentsOf(uid).filter(({ metadata: { ownerReferences = [] } }) =>
+        ownerReferences.some((reference) => reference.uid === uid && reference.blockOwnerDeletion),
+      )
+      if (blocking.length === 0) await dropFinalizer(node, FOREGROUND)
+      return
+    }
+    if (!metadata.deletionTimestamp && metadata.ownerReferences?.length) await settleDependent(node)
+  }
+
+  async function settleDependent(node: Node): Promise<void> {
+    const references = node.metadata.ownerReferences ?? []
+    const states = await Promise.all(references.map((reference) => find(reference, node.metadata.namespace)))
+    const lost = new Set(references.filter((_, i) => states[i] !== 'solid').map(({ uid }) => uid))
+    if (lost.size === 0) return
+    if (states.includes('solid')) return void (await ignoreNotFound(dropReferences(node, lost)))
+    const waited = states.includes('waiting') && dependentsOf(node.metadata.uid ?? '').length > 0
+    await ignoreNotFound(remove(node, waited ? 'Foreground' : policyOf(node)))
+  }
+
+  const unsubscribe = feed.subscribe((type, item) => (type === 'set' ? put(item) : take(item)))
+  for (const item of feed.all()) put(item)
+  while (!signal.aborted) {
+    const next = queue.entries().next()
+    if (next.done) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      continue
+    }
+    const [uid, failures] = next.value
+    queue.delete(uid)
+    try {
+      await settle(uid)
+    } catch (error) {
+      if (signal.aborted || isStatus(error, 'NotFound')) continue
+      log(`${nodes.get(uid)?.metadata.name ?? uid}: ${error instanceof Error ? error.message : String(error)}`)
+      if (failures < MOST_RETRIES)
+        void sleep(clock, RETRY_MS * (failures + 1), signal).then(
+          () => enqueue(uid, failures + 1),
+          () => undefined,
+        )
+    }
+  }
+  unsubscribe()
+}
+
+async function ignoreNotFound(work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!isStatus(error, 'NotFound')) throw error
+  }
+}
