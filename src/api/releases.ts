@@ -1,0 +1,230 @@
+/** Releases as data: what each of them serves, prefers, stores and warns about (resource API, "Versioning"). */
+import type { GroupVersionKind } from '../machinery/object'
+import { parseApiVersion } from '../machinery/object'
+import { parseFeatureGates } from './releases/feature-gates'
+import { PREFERRED_AT_ONCE, RESOURCES } from './releases/resources'
+import { FIRST_RELEASE, LAST_RELEASE, type ResourceRow, type SubresourceRow, type VersionSpan } from './releases/rows'
+import type { RuntimeConfig } from './releases/runtime-config'
+import { compareVersions } from './releases/version-order'
+import { hubResourceOf } from './shared-storage'
+import { typeOfKind } from './types'
+
+export interface Release {
+  /** `1.25` */
+  readonly name: string
+  readonly major: number
+  readonly minor: number
+  /** `v1.25.0`, as /version says it. */
+  readonly gitVersion: string
+}
+
+export interface Deprecation {
+  /** Minor release that deprecated it. */
+  readonly since: number
+  /** Minor release that no longer serves it; absent when none is planned. */
+  readonly removed?: number
+  readonly replacement?: GroupVersionKind
+}
+
+export interface ServedSubresource {
+  readonly name: string
+  readonly kind: string
+  /** Group and version of the kind where they differ from the resource's. */
+  readonly group?: string
+  readonly version?: string
+  readonly verbs: readonly string[]
+}
+
+export interface ServedResource {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly singular: string
+  readonly kind: string
+  readonly namespaced: boolean
+  readonly verbs: readonly string[]
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  readonly subresources: readonly ServedSubresource[]
+  /** Name of its schema, for `schemaOf`. */
+  readonly typeName: string
+  /** Whether objects are stored in this version. */
+  readonly storage: boolean
+  /** Minor release that brought this version. */
+  readonly introduced: number
+  /** Present when the release calls this version deprecated. */
+  readonly deprecated?: Deprecation
+}
+
+export interface ServingOptions {
+  readonly runtimeConfig?: RuntimeConfig
+  readonly feature?: (name: string) => boolean
+}
+
+export class UnknownReleaseError extends Error {
+  override readonly name = 'UnknownReleaseError'
+}
+
+/** All releases that can be served, oldest first. */
+export const RELEASES: readonly Release[] = Array.from({ length: LAST_RELEASE - FIRST_RELEASE + 1 }, (_, i) => {
+  const minor = FIRST_RELEASE + i
+  return { name: `1.${minor}`, major: 1, minor, gitVersion: `v1.${minor}.0` }
+})
+
+/**
+ * A release by name: `1.25`, `v1.25` or `1.25.3`.
+ * @throws UnknownReleaseError when it is none of `RELEASES`
+ */
+export function releaseOf(text: string): Release {
+  const minor = /^v?1\.(\d+)(?:\.\d+)?$/.exec(text.trim())?.[1]
+  const release = RELEASES.find((known) => String(known.minor) === minor)
+  if (!release)
+    throw new UnknownReleaseError(`release "${text}" is not known: 1.${FIRST_RELEASE} to 1.${LAST_RELEASE} are served`)
+  return release
+}
+
+/** Everything that a release serves, in the order of discovery. */
+export function servedResources(release: Release, { runtimeConfig, feature }: ServingOptions = {}): ServedResource[] {
+  const { minor } = release
+  const on = feature ?? parseFeatureGates([], minor).enabled
+  return RESOURCES.flatMap((row) =>
+    versionsAt(row, minor)
+      .filter(([version, span]) => {
+        const byDefault = enabledByDefault(row, version, span)
+        return runtimeConfig?.serves(row.group, version, row.resource, byDefault) ?? byDefault
+      })
+      .map(([version, span]) => served(row, version, span, minor, on)),
+  )
+}
+
+/** Versions of a resource that exist in a release, enabled or not, in order of preference. */
+const versionsAt = (row: ResourceRow, minor: number): [string, VersionSpan][] =>
+  Object.entries(row.versions)
+    .filter(([, { since, removed }]) => since <= minor && (removed === undefined || minor < removed))
+    .sort(([a], [b]) => compareVersions(row.group, a, b))
+
+/** Stable versions are; alpha versions are not; beta versions are when the resource had one before release 1.22. */
+function enabledByDefault(row: ResourceRow, version: string, span: VersionSpan): boolean {
+  if (version.includes('alpha')) return false
+  if (!version.includes('beta') || span.since < 22) return true
+  return Object.entries(row.versions).some(([other, { since }]) => other.includes('beta') && since < 22)
+}
+
+function served(
+  row: ResourceRow,
+  version: string,
+  span: VersionSpan,
+  minor: number,
+  on: (name: string) => boolean,
+): ServedResource {
+  const apiVersion = row.group === '' ? version : `${row.group}/${version}`
+  const typeName = typeOfKind(apiVersion, row.kind)
+  if (typeName === undefined) throw new Error(`no type is known for ${apiVersion} ${row.kind}`)
+  const stored = storageVersionOf(row.group, row.resource, minor)
+  return {
+    group: row.group,
+    version,
+    resource: row.resource,
+    singular: row.kind.toLowerCase(),
+    kind: row.kind,
+    namespaced: row.namespaced,
+    verbs: row.verbs.filter((verb) => (row.laterVerbs?.[verb] ?? 0) <= minor),
+    shortNames: row.shortNames ?? [],
+    categories: row.categories ?? [],
+    subresources: row.subresources
+      .filter((sub) => hasSubresource(sub, version, minor, on))
+      .map((sub) => servedSubresource(sub, row)),
+    typeName,
+    storage: stored.group === row.group && stored.version === version,
+    introduced: span.since,
+    ...(span.deprecated !== undefined &&
+      span.deprecated <= minor && { deprecated: deprecation(row, version, span, minor) }),
+  }
+}
+
+const hasSubresource = (sub: SubresourceRow, version: string, minor: number, on: (name: string) => boolean): boolean =>
+  (sub.since ?? 0) <= minor &&
+  (sub.removed === undefined || minor < sub.removed) &&
+  (sub.versions?.includes(version) ?? true) &&
+  (sub.gate === undefined || on(sub.gate))
+
+function servedSubresource(sub: SubresourceRow, row: ResourceRow): ServedSubresource {
+  const of = sub.apiVersion === undefined ? undefined : parseApiVersion(sub.apiVersion)
+  return { name: sub.name, kind: sub.kind ?? row.kind, ...of, verbs: sub.verbs }
+}
+
+function deprecation(row: ResourceRow, version: string, span: VersionSpan, minor: number): Deprecation {
+  const replacement = replacementOf(row, version, span, minor)
+  return {
+    since: span.deprecated ?? 0,
+    ...(span.removed !== undefined && { removed: span.removed }),
+    ...(replacement && { replacement }),
+  }
+}
+
+/** What to use instead: as the table says, or else the version of the same group that is best by then. */
+function replacementOf(
+  row: ResourceRow,
+  version: string,
+  span: VersionSpan,
+  minor: number,
+): GroupVersionKind | undefined {
+  if (span.instead === '') return undefined
+  const named = span.instead === undefined ? undefined : parseApiVersion(span.instead)
+  if (named) return { ...named, kind: row.kind }
+  const best = Object.entries(row.versions)
+    .filter(([other, { since }]) => other !== version && since <= Math.max(minor, span.removed ?? 0))
+    .map(([other]) => other)
+    .sort((a, b) => compareVersions(row.group, a, b))[0]
+  return best === undefined ? undefined : { group: row.group, version: best, kind: row.kind }
+}
+
+/**
+ * The version in which a release stores a resource. Neither it nor the preferred version advances before a release has
+ * supported the new version and the previous one (rule 4b): a version is stored from the release after its introduction.
+ */
+export function storageVersionOf(group: string, resource: string, minor: number): { group: string; version: string } {
+  const hub = hubResourceOf(group, resource)
+  const candidates = RESOURCES.filter((row) => {
+    const other = hubResourceOf(row.group, row.resource)
+    return other.group === hub.group && other.resource === hub.resource
+  }).flatMap((row) =>
+    versionsAt(row, minor).map(([version, span]) => ({ group: row.group, version, since: span.since })),
+  )
+  const mine = candidates.filter((candidate) => candidate.group === hub.group)
+  const pool = mine.length > 0 ? mine : candidates
+  const settled = pool.filter(({ since }) => since < minor)
+  const best = (settled.length > 0 ? settled : pool).sort((a, b) => compareVersions(a.group, a.version, b.version))[0]
+  if (!best) throw new Error(`release 1.${minor} has no ${resource} in group "${group}"`)
+  return { group: best.group, version: best.version }
+}
+
+/** Versions of a group that are served, preferred one first. */
+export function groupVersions(resources: readonly ServedResource[], group: string, release: Release): string[] {
+  const since = new Map<string, number>()
+  for (const { group: of, version, introduced } of resources)
+    if (of === group) since.set(version, Math.min(introduced, since.get(version) ?? introduced))
+  const ordered = [...since.keys()].sort((a, b) => compareVersions(group, a, b))
+  const settled = ordered.find(
+    (version) => (since.get(version) ?? 0) < release.minor || PREFERRED_AT_ONCE.has(`${group}/${version}`),
+  )
+  return settled === undefined ? ordered : [settled, ...ordered.filter((version) => version !== settled)]
+}
+
+/** Served groups in the order in which /apis lists them; the core group is not among them. */
+export const servedGroups = (resources: readonly ServedResource[]): string[] => [
+  ...new Set(resources.map(({ group }) => group).filter((group) => group !== '')),
+]
+
+/** The text of the Warning header for calls to a deprecated version, undefined when it is not deprecated. */
+export function deprecationWarning({ group, version, kind, deprecated }: ServedResource): string | undefined {
+  if (!deprecated) return undefined
+  const gv = (of: { group: string; version: string }): string =>
+    of.group === '' ? of.version : `${of.group}/${of.version}`
+  const { since, removed, replacement } = deprecated
+  return [
+    `${gv({ group, version })} ${kind} is deprecated in v1.${since}+`,
+    removed === undefined ? '' : `, unavailable in v1.${removed}+`,
+    replacement === undefined ? '' : `; use ${gv(replacement)} ${replacement.kind}`,
+  ].join('')
+}

@@ -1,0 +1,113 @@
+/** Feature gates of a release and the rules for switching them (resource API, "Feature gate life cycle"). */
+import { GATES, type GateStage } from './gates'
+
+export interface FeatureGate {
+  readonly name: string
+  readonly stage: 'alpha' | 'beta' | 'ga' | 'deprecated'
+  /** What holds when nobody switches it. */
+  readonly default: boolean
+  /** Always at its default: setting it to anything else fails. */
+  readonly locked: boolean
+}
+
+export interface FeatureGates {
+  /** Whether a feature is on. Features that the release does not know yet are off, those it knows no longer are as they ended. */
+  readonly enabled: (name: string) => boolean
+  /** One text for every setting that is allowed but useless. */
+  readonly warnings: readonly string[]
+}
+
+export class FeatureGateError extends Error {
+  override readonly name = 'FeatureGateError'
+}
+
+const ON: ReadonlySet<GateStage> = new Set<GateStage>(['beta', 'ga'])
+
+/** A gate as the release knows it; undefined when it is not known yet or no longer. */
+export function featureGate(name: string, release: number): FeatureGate | undefined {
+  const stage = stageAt(name, release)
+  if (stage === undefined || stage === 'gone') return undefined
+  return {
+    name,
+    stage: stage === 'beta-off' ? 'beta' : stage,
+    default: ON.has(stage),
+    locked: stage === 'ga',
+  }
+}
+
+/** All gates that the release knows, by name. */
+export const featureGates = (release: number): FeatureGate[] =>
+  [...GATES.keys()].sort().flatMap((name) => featureGate(name, release) ?? [])
+
+const stageAt = (name: string, release: number): GateStage | undefined =>
+  GATES.get(name)?.findLast(({ since }) => since <= release)?.stage
+
+/** What holds by default, also for gates whose name is gone: they ended on when they ended stable. */
+function defaultOf(name: string, release: number): boolean {
+  const reached = GATES.get(name)?.filter(({ since, stage }) => since <= release && stage !== 'gone')
+  const last = reached?.at(-1)
+  return last !== undefined && ON.has(last.stage)
+}
+
+/**
+ * Reads `--feature-gates` settings, each `Name=true|false`, several with commas.
+ * `AllAlpha` and `AllBeta` set every gate of that stage that is not named itself.
+ * @throws FeatureGateError for a name the release does not know, a value that is no boolean, a locked gate
+ */
+export function parseFeatureGates(settings: readonly string[], release: number): FeatureGates {
+  const set = new Map<string, boolean>()
+  const groups = new Map<string, boolean>()
+  const warnings: string[] = []
+  for (const [name, value] of pairs(settings)) {
+    if (name === 'AllAlpha' || name === 'AllBeta') {
+      groups.set(name === 'AllAlpha' ? 'alpha' : 'beta', value)
+      continue
+    }
+    const gate = featureGate(name, release)
+    if (!gate) throw new FeatureGateError(unknownGate(name, release))
+    if (gate.locked && value !== gate.default)
+      throw new FeatureGateError(`feature gate ${name} is stable in release 1.${release} and can't be set to ${value}`)
+    if (gate.stage === 'ga' || gate.stage === 'deprecated')
+      warnings.push(
+        gate.stage === 'ga'
+          ? `Feature gate ${name} is stable and has no effect any more; it will be removed in a future release`
+          : `Feature gate ${name} is deprecated; it will be removed in a future release`,
+      )
+    set.set(name, value)
+  }
+  const enabled = (name: string): boolean => {
+    const own = set.get(name)
+    if (own !== undefined) return own
+    const group = groups.size > 0 ? groups.get(featureGate(name, release)?.stage ?? '') : undefined
+    return group ?? defaultOf(name, release)
+  }
+  return { enabled, warnings }
+}
+
+function* pairs(settings: readonly string[]): Generator<[string, boolean]> {
+  for (const text of settings.flatMap((setting) => setting.split(','))) {
+    if (text.trim() === '') continue
+    const at = text.indexOf('=')
+    if (at < 0) throw new FeatureGateError(`feature gate setting "${text}" has no value: Name=true or Name=false`)
+    const [name, value] = [
+      text.slice(0, at).trim(),
+      text
+        .slice(at + 1)
+        .trim()
+        .toLowerCase(),
+    ]
+    const on = ['true', 't', '1'].includes(value)
+    if (!on && !['false', 'f', '0'].includes(value))
+      throw new FeatureGateError(`value of feature gate ${name} is "${text.slice(at + 1)}": true or false expected`)
+    yield [name, on]
+  }
+}
+
+function unknownGate(name: string, release: number): string {
+  const stages = GATES.get(name)
+  const first = stages?.[0]
+  if (first && first.since > release) return `unrecognized feature gate ${name}: it came with release 1.${first.since}`
+  const gone = stages?.find(({ stage }) => stage === 'gone')
+  if (gone) return `unrecognized feature gate ${name}: it was removed in release 1.${gone.since}`
+  return `unrecognized feature gate ${name}`
+}
