@@ -83,17 +83,23 @@ export function releaseOf(text: string): Release {
   return release
 }
 
-/** Everything that a release serves, in the order of discovery. */
+/** Everything that a release serves: groups in the order of discovery, the versions of each with the preferred one first. */
 export function servedResources(release: Release, { runtimeConfig, feature }: ServingOptions = {}): ServedResource[] {
   const { minor } = release
   const on = feature ?? parseFeatureGates([], minor).enabled
-  return RESOURCES.flatMap((row) =>
+  const all = RESOURCES.flatMap((row) =>
     versionsAt(row, minor)
       .filter(([version, span]) => {
         const byDefault = enabledByDefault(row, version, span)
         return runtimeConfig?.serves(row.group, version, row.resource, byDefault) ?? byDefault
       })
       .map(([version, span]) => served(row, version, span, minor, on)),
+  )
+  const groups = [...new Set(all.map(({ group }) => group))]
+  return groups.flatMap((group) =>
+    groupVersions(all, group, release).flatMap((version) =>
+      all.filter((served) => served.group === group && served.version === version),
+    ),
   )
 }
 

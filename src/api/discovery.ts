@@ -1,0 +1,151 @@
+/** Discovery documents as functions of what is served (resource API, "Path shapes"; the forms as recorded of 1.20). */
+import { encodeBase64, utf8 } from '../machinery/base64'
+import { apiVersionOf } from '../machinery/object'
+import { compareVersionNames } from './releases/version-order'
+
+export interface DiscoveredSubresource {
+  readonly name: string
+  readonly kind: string
+  readonly group?: string
+  readonly version?: string
+  readonly verbs: readonly string[]
+}
+
+/** What discovery says of one resource in one version, built-in or custom. */
+export interface DiscoveredType {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly singular: string
+  readonly kind: string
+  readonly namespaced: boolean
+  readonly verbs: readonly string[]
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  readonly subresources: ReadonlyMap<string, DiscoveredSubresource> | readonly DiscoveredSubresource[]
+  /** Custom types show their singular name; their groups come last. */
+  readonly custom?: boolean
+  /** The form in which its objects are kept. */
+  readonly hub?: { readonly group: string; readonly version: string; readonly kind: string }
+}
+
+interface ApiResource {
+  name: string
+  singularName: string
+  namespaced: boolean
+  group?: string
+  version?: string
+  kind: string
+  verbs: readonly string[]
+  shortNames?: readonly string[]
+  categories?: readonly string[]
+  storageVersionHash?: string
+}
+
+type Document = Record<string, unknown>
+
+/** Groups that old clients know: their documents carry no apiVersion. */
+const STRIPPED: ReadonlySet<string> = new Set(['', 'extensions'])
+
+/** The answer of `/api`. `address` is where clients of any network reach the server, as `host:port`. */
+export const versionsDocument = (types: Iterable<DiscoveredType>, address: string): Document => ({
+  kind: 'APIVersions',
+  versions: versionsOf(types, ''),
+  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: address }],
+})
+
+/**
+ * Versions of a group, preferred one first: in the order in which built-in types are given (`servedResources` gives them
+ * so), by stability and number in groups of custom types.
+ */
+function versionsOf(types: Iterable<DiscoveredType>, group: string): string[] {
+  const versions = new Set<string>()
+  let custom = false
+  for (const type of types) {
+    if (type.group !== group) continue
+    versions.add(type.version)
+    custom ||= type.custom === true
+  }
+  return custom ? [...versions].sort(compareVersionNames) : [...versions]
+}
+
+const versionEntry = (group: string, version: string) => ({ groupVersion: apiVersionOf({ group, version }), version })
+
+function groupBody(group: string, versions: readonly string[]): Document {
+  const entries = versions.map((version) => versionEntry(group, version))
+  return { name: group, versions: entries, preferredVersion: entries[0] }
+}
+
+/** The answer of `/apis`: built-in groups in the order given, then those of custom types by name. */
+export function groupListDocument(types: Iterable<DiscoveredType>): Document {
+  const known = [...types]
+  const groups = (custom: boolean): string[] => [
+    ...new Set(
+      known.filter((type) => type.group !== '' && (type.custom === true) === custom).map(({ group }) => group),
+    ),
+  ]
+  const names = new Set([...groups(false), ...groups(true).sort()])
+  return {
+    kind: 'APIGroupList',
+    apiVersion: 'v1',
+    groups: [...names].map((name) => groupBody(name, versionsOf(known, name))),
+  }
+}
+
+/** The answer of `/apis/<group>`; undefined when nothing of the group is served. */
+export function groupDocument(types: Iterable<DiscoveredType>, group: string): Document | undefined {
+  const versions = group === '' ? [] : versionsOf(types, group)
+  return versions.length === 0 ? undefined : { kind: 'APIGroup', apiVersion: 'v1', ...groupBody(group, versions) }
+}
+
+/** The answer of `/api/v1` and `/apis/<group>/<version>`; undefined when nothing of the version is served. */
+export function resourceListDocument(
+  types: Iterable<DiscoveredType>,
+  group: string,
+  version: string,
+): Document | undefined {
+  const mine = [...types].filter((type) => type.group === group && type.version === version)
+  if (mine.length === 0) return undefined
+  const entries = mine.flatMap((type) => [
+    typeEntry(type),
+    ...[...type.subresources.values()].map((sub) => subresourceEntry(type, sub)),
+  ])
+  return {
+    kind: 'APIResourceList',
+    ...(!STRIPPED.has(group) && { apiVersion: 'v1' }),
+    groupVersion: apiVersionOf({ group, version }),
+    resources: entries.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  }
+}
+
+const typeEntry = (type: DiscoveredType): ApiResource => ({
+  name: type.resource,
+  singularName: type.custom ? type.singular : '',
+  namespaced: type.namespaced,
+  kind: type.kind,
+  verbs: type.verbs,
+  ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
+  ...(type.categories.length > 0 && { categories: type.categories }),
+  ...(type.hub && type.verbs.includes('get') && { storageVersionHash: storageVersionHash(type.hub) }),
+})
+
+const subresourceEntry = (
+  type: DiscoveredType,
+  { name, kind, group, version, verbs }: DiscoveredSubresource,
+): ApiResource => ({
+  name: `${type.resource}/${name}`,
+  singularName: '',
+  namespaced: type.namespaced,
+  ...(group !== undefined && { group }),
+  ...(version !== undefined && { version }),
+  kind,
+  verbs,
+})
+
+/** A short, stable word for the form in which objects are kept; clients compare it only for equality (FNV-1a). */
+function storageVersionHash({ group, version, kind }: { group: string; version: string; kind: string }): string {
+  let hash = 0xcbf29ce484222325n
+  for (const unit of utf8(`${group}/${version}/${kind}`))
+    hash = ((hash ^ BigInt(unit)) * 0x100000001b3n) & 0xffffffffffffffffn
+  return encodeBase64(Uint8Array.from({ length: 8 }, (_, i) => Number((hash >> BigInt(56 - 8 * i)) & 0xffn)))
+}
