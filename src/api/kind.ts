@@ -44,6 +44,13 @@ export interface SubresourceBehaviour {
   validateUpdate?(object: ApiObject, old: ApiObject, context: KindContext): FieldError[]
 }
 
+/** Where a workload keeps its size; `selector` is in the text form of label selectors. */
+export interface ScaleRule {
+  readonly replicas: readonly string[]
+  readonly statusReplicas: readonly string[]
+  selector(object: ApiObject): string
+}
+
 /**
  * Everything that sets one kind apart, in one place. All functions see the hub version (the newest stable one) unless
  * said otherwise; drafts may be changed in place, `old` never. Every member is optional: absent means the generic rule.
@@ -84,6 +91,13 @@ export interface KindBehaviour {
   /** Generation grows when anything but metadata and status changes. Default: true where `hasStatus`. */
   readonly generation?: boolean | ((object: ApiObject, old: ApiObject) => boolean)
   readonly subresources?: Readonly<Record<string, SubresourceBehaviour>>
+  /** Where the number of replicas stands; kinds that have it serve `scale`. */
+  readonly scale?: {
+    readonly replicas: readonly string[]
+    readonly statusReplicas: readonly string[]
+    /** The selector of the replicas as a text, empty without one. */
+    selector(object: ApiObject): string
+  }
   /** PUT may create. Default false. */
   readonly createOnUpdate?: boolean
   /** PUT without resourceVersion is accepted. Default true. */
@@ -100,7 +114,11 @@ export interface KindBehaviour {
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
   /** Cells after the name; without it the default table (Name, Created At). */
   readonly columns?: readonly Column[]
+  /** The columns and cells bring the name themselves, where it is not first (events). */
+  readonly columnsWithName?: boolean
   readonly cells?: (object: ApiObject, now: number) => unknown[]
+  /** Workloads whose size is a resource of its own: paths of the numbers, and the selector of the pods as a text. */
+  readonly scale?: ScaleRule
   /** Policy of dependents when the client names none. Default background. */
   readonly defaultPropagation?: 'Background' | 'Orphan'
 }
