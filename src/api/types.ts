@@ -15,7 +15,7 @@ type Marks = Mutable<
   >
 >
 
-const SCALARS: Readonly<Record<string, { type: Schema['type']; format?: ScalarFormat }>> = {
+const SCALARS: Readonly<Record<string, Pick<Schema, 'type' | 'mapType'> & { format?: ScalarFormat }>> = {
   s: { type: 'string' },
   i: { type: 'integer', format: 'int32' },
   I: { type: 'integer', format: 'int64' },
@@ -26,7 +26,8 @@ const SCALARS: Readonly<Record<string, { type: Schema['type']; format?: ScalarFo
   u: { type: 'string', format: 'micro-time' },
   q: { type: 'string', format: 'quantity' },
   x: { type: 'any', format: 'int-or-string' },
-  a: { type: 'any' },
+  // Raw JSON has one owner as a whole.
+  a: { type: 'any', mapType: 'atomic' },
 }
 
 let lines: Map<string, string> | undefined

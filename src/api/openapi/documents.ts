@@ -1,0 +1,166 @@
+/** The OpenAPI documents of everything that is served: version 2 in one, version 3 one for each group and version. */
+import { apiVersionOf, type GroupVersion } from '../../machinery/object'
+import type { DiscoveredSubresource, DiscoveredType } from '../discovery'
+import type { Schema } from '../schema'
+import { schemaOf, typeOfKind, type TypeTexts } from '../types'
+import { pathsOf, type TypeSchemas } from './operations'
+import { Definitions, gvkOf, referenceBase, type Document, type OpenApiVersion } from './schemas'
+
+/** A served type with what is known of its fields. */
+export interface DocumentedType extends DiscoveredType {
+  readonly schema?: Schema | undefined
+  /** Kind of its lists; the kind followed by `List` when absent. */
+  readonly listKind?: string
+}
+
+export interface OpenApiOptions {
+  /** `v1.25.0`, or whatever the server calls itself. */
+  readonly serverVersion: string
+  readonly title?: string
+  /** Descriptions; without them the documents carry none of the types' texts. */
+  readonly texts?: TypeTexts
+  /** Whether writes take `fieldValidation`. */
+  readonly fieldValidation?: boolean
+}
+
+const META = 'machinery.apis.meta.v1'
+
+/** The document of `/openapi/v2`. */
+export function openapiV2(types: Iterable<DocumentedType>, options: OpenApiOptions): Document {
+  const { definitions, paths } = build([...types], 2, options)
+  return {
+    swagger: '2.0',
+    info: { title: options.title ?? 'Orchard', version: options.serverVersion },
+    paths,
+    definitions,
+    securityDefinitions: {
+      BearerToken: { type: 'apiKey', name: 'authorization', in: 'header', description: 'Bearer token' },
+    },
+    security: [{ BearerToken: [] }],
+  }
+}
+
+/** The document of one group and version in `/openapi/v3`; undefined when it serves nothing. */
+export function openapiV3(
+  types: Iterable<DocumentedType>,
+  { group, version }: GroupVersion,
+  options: OpenApiOptions,
+): Document | undefined {
+  const mine = [...types].filter((type) => type.group === group && type.version === version)
+  if (mine.length === 0) return undefined
+  const { definitions, paths } = build(mine, 3, options)
+  return {
+    openapi: '3.0.0',
+    info: { title: options.title ?? 'Orchard', version: options.serverVersion },
+    paths,
+    components: {
+      schemas: definitions,
+      securitySchemes: {
+        BearerToken: { type: 'apiKey', name: 'authorization', in: 'header', description: 'Bearer token' },
+      },
+    },
+    security: [{ BearerToken: [] }],
+  }
+}
+
+/** The document of `/openapi/v3`: where to find each group and version. `hash` marks the state of the types. */
+export function openapiV3Index(types: Iterable<DocumentedType>, hash: string): Document {
+  const paths: Document = {}
+  for (const { group, version } of types) {
+    const path = group === '' ? `api/${version}` : `apis/${group}/${version}`
+    paths[path] ??= { serverRelativeURL: `/openapi/v3/${path}?hash=${encodeURIComponent(hash)}` }
+  }
+  return { paths }
+}
+
+function build(
+  types: readonly DocumentedType[],
+  version: OpenApiVersion,
+  { texts, fieldValidation = true }: OpenApiOptions,
+) {
+  const definitions = new Definitions(version, texts)
+  const paths: Record<string, Document> = {}
+  for (const type of types)
+    Object.assign(paths, pathsOf(type, schemasOf(type, definitions), { version, fieldValidation }))
+  return { definitions: definitions.finish(), paths }
+}
+
+function schemasOf(type: DocumentedType, definitions: Definitions): TypeSchemas {
+  const meta = (name: string): Document => builtIn(`${META}.${name}`, definitions)
+  const object = objectSchema(type, definitions)
+  return {
+    object,
+    list: type.verbs.includes('list') ? listSchema(type, object, definitions) : object,
+    status: meta('Status'),
+    deleteOptions: meta('DeleteOptions'),
+    patch: { type: 'object', description: 'A patch in one of the forms that the content type names.' },
+    of: (sub) => subresourceSchema(type, sub, object, definitions),
+  }
+}
+
+function builtIn(name: string, definitions: Definitions): Document {
+  const schema = schemaOf(name)
+  if (schema?.name === undefined) throw new Error(`no type ${name}`)
+  return definitions.reference(schema as Schema & { name: string })
+}
+
+function objectSchema(type: DocumentedType, definitions: Definitions): Document {
+  const name = type.custom ? undefined : (type.schema?.name ?? typeOfKind(apiVersionOf(type), type.kind))
+  if (name !== undefined && schemaOf(name)) return builtIn(name, definitions)
+  const definition = type.schema
+    ? definitions.write(type.schema)
+    : { type: 'object', 'x-orch-preserve-unknown-fields': true }
+  const properties = (definition.properties ?? {}) as Document
+  return definitions.define(customName(type, type.kind), {
+    ...definition,
+    properties: {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      ...properties,
+      metadata: builtIn(`${META}.ObjectMeta`, definitions),
+    },
+    'x-orch-group-version-kind': [gvkOf(apiVersionOf(type), type.kind)],
+  })
+}
+
+function listSchema(type: DocumentedType, object: Document, definitions: Definitions): Document {
+  const kind = type.listKind ?? `${type.kind}List`
+  const name = type.custom ? undefined : typeOfKind(apiVersionOf(type), kind)
+  if (name !== undefined) return builtIn(name, definitions)
+  return definitions.define(customName(type, kind), {
+    type: 'object',
+    required: ['items'],
+    properties: {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      items: { type: 'array', items: object },
+      metadata: builtIn(`${META}.ListMeta`, definitions),
+    },
+    'x-orch-group-version-kind': [gvkOf(apiVersionOf(type), kind)],
+  })
+}
+
+function subresourceSchema(
+  type: DocumentedType,
+  sub: DiscoveredSubresource,
+  object: Document,
+  definitions: Definitions,
+): Document {
+  if (sub.kind === type.kind) return object
+  const of = { group: sub.group ?? type.group, version: sub.version ?? type.version }
+  const name = typeOfKind(apiVersionOf(of), sub.kind)
+  return name === undefined ? { type: 'object' } : builtIn(name, definitions)
+}
+
+/** `things.example.com/v1 Thing` → `com.example.v1.Thing`. */
+const customName = ({ group, version }: GroupVersion, kind: string): string =>
+  [...group.split('.').reverse(), version, kind].join('.')
+
+/** The definition that a reference points to. */
+export const referenced = (document: Document, reference: string): Document | undefined => {
+  const base = [referenceBase(2), referenceBase(3)].find((start) => reference.startsWith(start))
+  if (base === undefined) return undefined
+  const components = document.components as { schemas?: Record<string, Document> } | undefined
+  const definitions = (document.definitions ?? components?.schemas ?? {}) as Record<string, Document>
+  return definitions[reference.slice(base.length)]
+}

@@ -1,0 +1,178 @@
+/** Types as OpenAPI schemas, with the extensions that clients merge and validate by. */
+import type { GroupVersionKind } from '../../machinery/object'
+import { parseApiVersion } from '../../machinery/object'
+import type { Schema } from '../schema'
+import { kindOfType, requiredFields, schemaOf, type TypeTexts } from '../types'
+
+export type OpenApiVersion = 2 | 3
+export type Document = Record<string, unknown>
+
+/** Where references point: `#/definitions/` in version 2, `#/components/schemas/` in version 3. */
+export const referenceBase = (version: OpenApiVersion): string =>
+  version === 2 ? '#/definitions/' : '#/components/schemas/'
+
+/** Name of a built-in type's definition. */
+export const definitionName = (typeName: string): string => `io.orch.api.${typeName}`
+
+/** Rules of custom types that version 2 has no words for. */
+const ONLY_V3: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'nullable', 'additionalItems'])
+
+/** Collects the definitions of every type that is mentioned. */
+export class Definitions {
+  readonly schemas = new Map<string, Document>()
+  private readonly pending: Schema[] = []
+
+  constructor(
+    readonly version: OpenApiVersion,
+    private readonly texts: TypeTexts | undefined,
+  ) {}
+
+  /** A reference to a type, whose definition will be among `schemas` after `finish`. */
+  reference(schema: Schema & { readonly name: string }): Document {
+    const name = definitionName(schema.name)
+    if (!this.schemas.has(name)) {
+      this.schemas.set(name, {})
+      this.pending.push(schema)
+    }
+    return { $ref: `${referenceBase(this.version)}${name}` }
+  }
+
+  /** A definition of its own making, such as that of a custom type; the reference to it. */
+  define(name: string, definition: Document): Document {
+    this.schemas.set(name, definition)
+    return { $ref: `${referenceBase(this.version)}${name}` }
+  }
+
+  /** Writes the definitions of all types mentioned so far and of those that they mention. */
+  finish(): Document {
+    for (let schema = this.pending.pop(); schema; schema = this.pending.pop())
+      if (schema.name !== undefined) this.schemas.set(definitionName(schema.name), this.defined(schema.name))
+    return Object.fromEntries([...this.schemas].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  private defined(name: string): Document {
+    const schema = schemaOf(name)
+    const texts = this.texts?.[name]
+    const properties: Document = {}
+    for (const [field, type] of schema?.fields ?? []) {
+      const description = texts?.[field]
+      properties[field] = this.described(this.write(type), description)
+    }
+    const required = requiredFields(name)
+    const gvk = kindOfType(name)
+    return {
+      ...(texts?.['.'] !== undefined && { description: texts['.'] }),
+      type: 'object',
+      ...(required.length > 0 && { required }),
+      ...(Object.keys(properties).length > 0 && { properties }),
+      ...(schema?.mapType && { 'x-orch-map-type': schema.mapType }),
+      ...(gvk && { 'x-orch-group-version-kind': [gvkOf(gvk.apiVersion, gvk.kind)] }),
+    }
+  }
+
+  /** In version 3 a reference has no siblings: what stands beside it goes around it. */
+  private described(written: Document, description: string | undefined): Document {
+    if (description === undefined) return written
+    if (this.version === 3 && '$ref' in written) return { description, allOf: [written] }
+    return { description, ...written }
+  }
+
+  /** Any schema: built-in structs by reference, everything else in place. */
+  write(schema: Schema): Document {
+    if (schema.type === 'struct' && schema.name !== undefined && schemaOf(schema.name) !== undefined) {
+      const written = this.reference(schema as Schema & { name: string })
+      const marks = markers({ ...marksOf(schema), mapType: undefined })
+      if (Object.keys(marks).length === 0) return written
+      return this.version === 3 ? { allOf: [written], ...marks } : { ...written, ...marks }
+    }
+    return { ...this.shape(schema), ...markers(marksOf(schema)), ...this.rulesOf(schema) }
+  }
+
+  private shape(schema: Schema): Document {
+    switch (schema.type) {
+      case 'struct':
+        return this.inline(schema)
+      case 'map':
+        return { type: 'object', ...(schema.element && { additionalProperties: this.write(schema.element) }) }
+      case 'list':
+        return { type: 'array', ...(schema.element && { items: this.write(schema.element) }) }
+      case 'any':
+        return this.anyShape(schema)
+      default:
+        return { type: schema.type, ...(schema.format !== undefined && formatOf(schema.format)) }
+    }
+  }
+
+  private anyShape(schema: Schema): Document {
+    if (schema.format !== 'int-or-string') return {}
+    return this.version === 3
+      ? { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] }
+      : { type: 'string', format: 'int-or-string' }
+  }
+
+  private inline(schema: Schema): Document {
+    const open = schema.preserveUnknown === true
+    const properties: Document = {}
+    if (!open || this.version === 3)
+      for (const [name, field] of schema.fields ?? []) properties[name] = this.write(field)
+    return {
+      type: 'object',
+      ...(Object.keys(properties).length > 0 && { properties }),
+      ...(schema.required && schema.required.length > 0 && { required: schema.required }),
+      ...(schema.additional && { additionalProperties: this.write(schema.additional) }),
+      ...(open && { 'x-orch-preserve-unknown-fields': true }),
+      ...(schema.embedded && { 'x-orch-embedded-resource': true }),
+    }
+  }
+
+  private rulesOf(schema: Schema): Document {
+    const kept: Document = {}
+    for (const [rule, value] of Object.entries(schema.rules ?? {}))
+      if (this.version === 3 || !ONLY_V3.has(rule)) kept[rule] = value
+    if (schema.default !== undefined) kept.default = schema.default
+    if (schema.nullable && this.version === 3) kept.nullable = true
+    return kept
+  }
+}
+
+/** Formats that OpenAPI knows, or that clients of this API do. */
+const formatOf = (format: string): Document => {
+  switch (format) {
+    case 'micro-time':
+      return { format: 'date-time' }
+    case 'quantity':
+      return { format: 'quantity' }
+    default:
+      return { format }
+  }
+}
+
+interface Marks {
+  listType?: string | undefined
+  listMapKeys?: readonly string[] | undefined
+  mapType?: string | undefined
+  patchStrategy?: readonly string[] | undefined
+  patchMergeKey?: string | undefined
+}
+const marksOf = ({ listType, listMapKeys, mapType, patchStrategy, patchMergeKey }: Schema): Marks => ({
+  listType,
+  listMapKeys,
+  mapType,
+  patchStrategy,
+  patchMergeKey,
+})
+
+const markers = ({ listType, listMapKeys, mapType, patchStrategy, patchMergeKey }: Marks): Document => ({
+  ...(listType && { 'x-orch-list-type': listType }),
+  ...(listMapKeys && { 'x-orch-list-map-keys': listMapKeys }),
+  ...(mapType && { 'x-orch-map-type': mapType }),
+  ...(patchStrategy && { 'x-orch-patch-strategy': patchStrategy.join(',') }),
+  ...(patchMergeKey && { 'x-orch-patch-merge-key': patchMergeKey }),
+})
+
+export const gvkOf = (apiVersion: string, kind: string): GroupVersionKind => ({
+  group: '',
+  version: apiVersion,
+  ...parseApiVersion(apiVersion),
+  kind,
+})
