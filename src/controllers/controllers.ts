@@ -1,5 +1,6 @@
 import type { Client } from '../client/client'
 import type { Clock } from '../machinery/clock'
+import type { MetadataFeed } from '../machinery/feed'
 import type { Random } from '../machinery/random'
 import type { Authority } from '../pki/authority'
 import type { ServiceAccountIssuer } from '../authentication/service-account-issuer'
@@ -18,6 +19,8 @@ export interface ControllerDeps {
   readonly flag: (name: string) => string | undefined
   /** Signs certificates. */
   readonly authority: Authority
+  /** Metadata of all kinds at once. */
+  readonly feed: MetadataFeed
   /** PEM of the certificates that verify the API server, published in every namespace. */
   readonly rootCa: string
   readonly tokens: ServiceAccountIssuer

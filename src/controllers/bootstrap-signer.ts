@@ -1,0 +1,54 @@
+import { CompactSign } from 'jose'
+import { BOOTSTRAP_NAMESPACE, BOOTSTRAP_TYPE, bootstrapExpiry, type BootstrapToken, bootstrapTokenOf, bootstrapTokenText } from '../api/kinds/authentication/bootstrap-tokens'
+import type { Target } from '../client/client'
+import { utf8 } from '../machinery/base64'
+import { equal } from '../machinery/json'
+import { runController } from './controller'
+import type { ControllerRow } from './controllers'
+
+const NAME = 'bootstrapsigner'
+export const CLUSTER_INFO_NAMESPACE = 'orch-public'
+export const CLUSTER_INFO_NAME = 'cluster-info'
+export const CLUSTER_INFO_KEY = 'kubeconfig'
+const SIGNATURE_PREFIX = 'jws-kubeconfig-'
+const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets', namespace: BOOTSTRAP_NAMESPACE }
+const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: CLUSTER_INFO_NAMESPACE }
+
+/** A detached JWS (HS256) over the payload, its key being the whole token text. */
+export async function signDetached(payload: string, token: BootstrapToken): Promise<string> {
+  const jws = await new CompactSign(utf8(payload)).setProtectedHeader({ alg: 'HS256', kid: token.id }).sign(utf8(bootstrapTokenText(token)))
+  const [header, , signature] = jws.split('.')
+  return `${header}..${signature}`
+}
+
+/** Signs the cluster-info map with every token that may sign, and takes away other signatures. */
+export const bootstrapSigner: ControllerRow = {
+  name: NAME,
+  defaultOn: false,
+  start: ({ client, clock, signal, log }) =>
+    runController({
+      name: NAME,
+      client,
+      clock,
+      signal,
+      log: (message) => log(NAME, message),
+      watches: [
+        { target: SECRETS, query: { fieldSelector: `type=${BOOTSTRAP_TYPE}` }, keys: () => [CLUSTER_INFO_NAME] },
+        { target: CONFIG_MAPS, query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAME}` }, keys: () => [CLUSTER_INFO_NAME] },
+      ],
+      async reconcile(_, [secrets, maps]) {
+        const map = maps?.get(CLUSTER_INFO_NAMESPACE, CLUSTER_INFO_NAME)
+        if (!map) return
+        const data = (map.data ?? {}) as Record<string, string>
+        const signed = Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith(SIGNATURE_PREFIX)))
+        const payload = data[CLUSTER_INFO_KEY]
+        const now = clock.now()
+        const all = secrets?.list() ?? []
+        const tokens = payload === undefined ? [] : all.flatMap((secret) => bootstrapTokenOf(secret, 'signing', now) ?? [])
+        for (const token of tokens) signed[SIGNATURE_PREFIX + token.id] = await signDetached(payload ?? '', token)
+        if (!equal(signed, data)) await client.update(CONFIG_MAPS, { ...map, data: signed })
+        const next = Math.min(...all.map((secret) => bootstrapExpiry(secret) ?? Infinity).filter((end) => end > now))
+        return next === Infinity ? undefined : { afterMs: next - now }
+      },
+    }),
+}

@@ -1,0 +1,76 @@
+import { hasCondition, type SigningRequest } from '../api/kinds/certificates/certificate-signing-request'
+import { isNodeClientRequest, NODE_CLIENT_SIGNER } from '../api/kinds/certificates/signers'
+import type { Client, Target } from '../client/client'
+import type { ApiObject } from '../machinery/object'
+import { isIssued, requestOf, signingRequests } from './certificate-requests'
+import { runController } from './controller'
+import type { ControllerRow } from './controllers'
+
+const REVIEWS: Target = { group: 'authorization.orch.io', version: 'v1', resource: 'subjectaccessreviews' }
+const NAME = 'csrapproving'
+
+interface Way {
+  readonly subresource: string
+  readonly message: string
+  applies(request: SigningRequest, commonName: string): boolean
+}
+
+/** The permissions that let a requester have a node's client certificate without a person's approval. */
+const WAYS: readonly Way[] = [
+  {
+    subresource: 'selfnodeclient',
+    message: 'The node may renew its own client certificate: approved automatically after a subject access review.',
+    applies: (request, commonName) => request.spec?.username === commonName,
+  },
+  {
+    subresource: 'nodeclient',
+    message: 'The requester may have client certificates of nodes: approved automatically after a subject access review.',
+    applies: () => true,
+  },
+]
+
+/** Approves client certificates of nodes for requesters who may have them (authentication document, "Built-in signers"). */
+export const certificateApprover: ControllerRow = {
+  name: NAME,
+  defaultOn: true,
+  start(deps) {
+    const { client, clock, signal, log } = deps
+    const target = signingRequests(deps)
+    return runController({
+      name: NAME,
+      client,
+      clock,
+      signal,
+      log: (message) => log(NAME, message),
+      watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
+      async reconcile(name, [requests]) {
+        const request: SigningRequest | undefined = requests?.get(undefined, name)
+        if (!request || isIssued(request) || request.spec?.signerName !== NODE_CLIENT_SIGNER) return
+        if (hasCondition(request, 'Approved') || hasCondition(request, 'Denied')) return
+        const parsed = requestOf(request)
+        if (!isNodeClientRequest(parsed, request.spec.usages ?? [])) return
+        const tried = WAYS.filter((way) => way.applies(request, parsed.subject.commonName))
+        for (const { subresource, message } of tried)
+          if (await isAllowed(client, request, subresource)) {
+            const condition = { type: 'Approved', status: 'True', reason: 'AutoApproved', message }
+            const conditions = [...(request.status?.conditions ?? []), condition]
+            await client.update(target, { ...request, status: { ...request.status, conditions } }, { subresource: 'approval' })
+            return
+          }
+        // The permission may come later: the request is looked at again.
+        throw new Error(`the requester may not create ${tried.map(({ subresource }) => subresource).join(' or ')}`)
+      },
+    })
+  },
+}
+
+async function isAllowed(client: Client, { spec = {} }: SigningRequest, subresource: string): Promise<boolean> {
+  const { username: user, uid, groups, extra } = spec
+  const resourceAttributes = { group: 'certificates.orch.io', resource: 'certificatesigningrequests', verb: 'create', subresource }
+  const review = await client.create<ApiObject & { status?: { allowed?: boolean } }>(REVIEWS, {
+    apiVersion: 'authorization.orch.io/v1',
+    kind: 'SubjectAccessReview',
+    spec: { user, ...(uid && { uid }), ...(groups && { groups }), ...(extra && { extra }), resourceAttributes },
+  })
+  return review.status?.allowed === true
+}

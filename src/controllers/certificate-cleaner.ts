@@ -1,0 +1,62 @@
+import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request'
+import { isStatus } from '../client/client'
+import { decodeText } from '../machinery/base64'
+import { parseCertificate } from '../pki/certificate'
+import { certificatesOf } from '../pki/pem'
+import { signingRequests } from './certificate-requests'
+import { runController } from './controller'
+import type { ControllerRow } from './controllers'
+
+const NAME = 'csrcleaner'
+const HOUR_MS = 3_600_000
+const DECIDED_MS = HOUR_MS
+const PENDING_MS = 24 * HOUR_MS
+
+/** When a request has had its time, in milliseconds since the epoch; Infinity for never. */
+export function endOf(request: SigningRequest): number {
+  const conditions = request.status?.conditions ?? []
+  const timeOf = (text: string | null | undefined): number => (text ? Date.parse(text) : Number.NaN)
+  const decided = conditions
+    .filter(({ type }) => type === 'Approved' || type === 'Denied' || type === 'Failed')
+    .map(({ lastUpdateTime }) => timeOf(lastUpdateTime) + DECIDED_MS)
+  const pending = conditions.length === 0 ? [timeOf(request.metadata.creationTimestamp) + PENDING_MS] : []
+  return Math.min(...[...decided, ...pending, ...expiries(request)].filter((time) => !Number.isNaN(time)), Infinity)
+}
+
+function expiries(request: SigningRequest): number[] {
+  try {
+    return certificatesOf(decodeText(request.status?.certificate ?? '')).map((der) => parseCertificate(der).notAfter)
+  } catch {
+    return [] // what can't be read has no end
+  }
+}
+
+/** Deletes signing requests that nobody needs any more (authentication document, "States and transitions"). */
+export const certificateCleaner: ControllerRow = {
+  name: NAME,
+  defaultOn: true,
+  start(deps) {
+    const { client, clock, signal, log } = deps
+    const target = signingRequests(deps)
+    return runController({
+      name: NAME,
+      client,
+      clock,
+      signal,
+      log: (message) => log(NAME, message),
+      watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
+      async reconcile(name, [requests]) {
+        const request: SigningRequest | undefined = requests?.get(undefined, name)
+        if (!request) return
+        const left = endOf(request) - clock.now()
+        if (left === Infinity) return
+        if (left > 0) return { afterMs: left }
+        try {
+          await client.delete(target, name, { body: { preconditions: { uid: request.metadata.uid } } })
+        } catch (error) {
+          if (!isStatus(error, 'NotFound')) throw error
+        }
+      },
+    })
+  },
+}

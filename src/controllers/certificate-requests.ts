@@ -1,0 +1,17 @@
+import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request'
+import type { Target } from '../client/client'
+import { decodeText } from '../machinery/base64'
+import { type ParsedRequest, parseRequestPem } from '../pki/request'
+import type { ControllerDeps } from './controllers'
+
+// v1 came with 1.19.
+export const signingRequests = ({ release }: Pick<ControllerDeps, 'release'>): Target => ({
+  group: 'certificates.orch.io',
+  version: release >= 19 ? 'v1' : 'v1beta1',
+  resource: 'certificatesigningrequests',
+})
+
+/** The PKCS#10 request inside. Throws when there is none. */
+export const requestOf = (request: SigningRequest): ParsedRequest => parseRequestPem(decodeText(request.spec?.request ?? ''))
+
+export const isIssued = (request: SigningRequest): boolean => !!request.status?.certificate

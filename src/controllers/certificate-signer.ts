@@ -1,0 +1,71 @@
+import { hasCondition, type SigningRequest } from '../api/kinds/certificates/certificate-signing-request'
+import { SIGNER_RULES } from '../api/kinds/certificates/signers'
+import { encodeText } from '../machinery/base64'
+import { parseGoDuration } from '../machinery/go-duration'
+import { toPem } from '../pki/pem'
+import { hasValidSignature } from '../pki/request'
+import { isIssued, requestOf, signingRequests } from './certificate-requests'
+import { runController } from './controller'
+import type { ControllerDeps, ControllerRow } from './controllers'
+
+const NAME = 'csrsigning'
+const YEAR = '8760h'
+const BACKDATE_MS = 5 * 60_000
+const SHORT_MS = 8 * 3_600_000
+const LEAST_MS = 10 * 60_000
+
+/** When a certificate begins and ends. It begins a little early, as clocks differ; a short one is not cut short by that. */
+export function validity(now: number, longestMs: number, wantedSeconds: number | null | undefined): { notBefore: number; notAfter: number } {
+  const wanted = wantedSeconds === null || wantedSeconds === undefined ? longestMs : Math.max(wantedSeconds * 1000, LEAST_MS)
+  const life = Math.min(wanted, longestMs)
+  return { notBefore: now - BACKDATE_MS, notAfter: now + (life < SHORT_MS ? life : life - BACKDATE_MS) }
+}
+
+/** `--cluster-signing-duration` in milliseconds. Throws when it is no duration. */
+export function signingDuration(flag: ControllerDeps['flag']): number {
+  const text = flag('cluster-signing-duration') ?? YEAR
+  const ms = parseGoDuration(text)
+  if (ms === undefined || ms <= 0) throw new Error(`--cluster-signing-duration: "${text}" is not a positive duration`)
+  return ms
+}
+
+/**
+ * Issues certificates for approved requests of the four built-in signers. What a signer does not sign is only said in the
+ * log (authentication document, "Built-in signers").
+ */
+export const certificateSigner: ControllerRow = {
+  name: NAME,
+  defaultOn: true,
+  start(deps) {
+    const { client, clock, signal, log, authority, crypto } = deps
+    const longestMs = signingDuration(deps.flag)
+    const target = signingRequests(deps)
+    return runController({
+      name: NAME,
+      client,
+      clock,
+      signal,
+      log: (message) => log(NAME, message),
+      watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
+      async reconcile(name, [requests]) {
+        const request: SigningRequest | undefined = requests?.get(undefined, name)
+        const rule = SIGNER_RULES.get(request?.spec?.signerName ?? '')
+        if (!request || !rule || isIssued(request)) return
+        if (!hasCondition(request, 'Approved') || hasCondition(request, 'Denied') || hasCondition(request, 'Failed')) return
+        const usages = request.spec?.usages ?? []
+        const parsed = requestOf(request)
+        const refusal = rule(parsed, usages) ?? ((await hasValidSignature(crypto, parsed)) ? undefined : 'the signature is not valid')
+        if (refusal !== undefined) return log(NAME, `${name}: ${request.spec?.signerName ?? ''} does not sign: ${refusal}`)
+        const certificate = await authority.issue({
+          subject: parsed.rawSubject,
+          publicKey: parsed.publicKey,
+          altNames: parsed.altNames,
+          usages,
+          ...validity(clock.now(), longestMs, request.spec?.expirationSeconds),
+        })
+        const status = { ...request.status, certificate: encodeText(toPem('CERTIFICATE', certificate)) }
+        await client.update(target, { ...request, status }, { subresource: 'status' })
+      },
+    })
+  },
+}

@@ -1,0 +1,56 @@
+import { isStatus, type Target } from '../client/client'
+import { encodeText } from '../machinery/base64'
+import { encodeYaml } from '../machinery/encode-yaml'
+import { CLUSTER_INFO_KEY, CLUSTER_INFO_NAME, CLUSTER_INFO_NAMESPACE } from './bootstrap-signer'
+import { runController } from './controller'
+import type { ControllerRow } from './controllers'
+
+const NAME = 'cluster-info-publisher'
+const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: CLUSTER_INFO_NAMESPACE }
+
+/** The client configuration that tells a new node where the cluster is and how to verify it, and nothing more. */
+export const clusterInfo = (server: string, rootCa: string): string =>
+  encodeYaml({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: '', cluster: { server, 'certificate-authority-data': encodeText(rootCa) } }],
+    contexts: [],
+    users: [],
+    'current-context': '',
+    preferences: {},
+  })
+
+/** Keeps the cluster-info map: its configuration follows the cluster, signatures in it are left to the signer. */
+export const clusterInfoPublisher: ControllerRow = {
+  name: NAME,
+  defaultOn: false,
+  start: ({ client, clock, signal, log, rootCa, serverUrl }) =>
+    runController({
+      name: NAME,
+      client,
+      clock,
+      signal,
+      log: (message) => log(NAME, message),
+      watches: [
+        { target: CONFIG_MAPS, query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAME}` }, keys: () => [CLUSTER_INFO_NAME] },
+        {
+          target: { group: '', version: 'v1', resource: 'namespaces' },
+          query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAMESPACE}` },
+          keys: () => [CLUSTER_INFO_NAME],
+        },
+      ],
+      async reconcile(_, [maps, namespaces]) {
+        if (!namespaces?.get(undefined, CLUSTER_INFO_NAMESPACE)) return
+        const text = clusterInfo(serverUrl, rootCa)
+        const map = maps?.get(CLUSTER_INFO_NAMESPACE, CLUSTER_INFO_NAME)
+        const data = (map?.data ?? {}) as Record<string, string>
+        if (data[CLUSTER_INFO_KEY] === text) return
+        try {
+          if (map) await client.update(CONFIG_MAPS, { ...map, data: { ...data, [CLUSTER_INFO_KEY]: text } })
+          else await client.create(CONFIG_MAPS, { metadata: { name: CLUSTER_INFO_NAME }, data: { [CLUSTER_INFO_KEY]: text } })
+        } catch (error) {
+          if (!isStatus(error, 'AlreadyExists')) throw error
+        }
+      },
+    }),
+}

@@ -1,0 +1,43 @@
+import { isStatus, type Target } from '../client/client'
+import type { ApiObject } from '../machinery/object'
+import { runController } from './controller'
+import type { ControllerRow } from './controllers'
+
+const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
+const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }
+const DEFAULT_NAME = 'default'
+
+export const isActive = (namespace: ApiObject | undefined): boolean =>
+  namespace !== undefined &&
+  !namespace.metadata.deletionTimestamp &&
+  (namespace.status as { phase?: string } | undefined)?.phase !== 'Terminating'
+
+/** Failures that only mean that the namespace is on its way out, or that somebody was faster. */
+export const isOvertaken = (error: unknown): boolean =>
+  isStatus(error, 'AlreadyExists') || isStatus(error, 'NotFound') || isStatus(error, 'Forbidden')
+
+/** A service account `default` in every namespace; a deleted one comes back. */
+export const defaultServiceAccount: ControllerRow = {
+  name: 'serviceaccount',
+  defaultOn: true,
+  start: ({ client, clock, signal, log }) =>
+    runController({
+      name: 'serviceaccount',
+      client,
+      clock,
+      signal,
+      log: (message) => log('serviceaccount', message),
+      watches: [
+        { target: NAMESPACES, keys: ({ metadata }) => [metadata.name ?? ''] },
+        { target: ACCOUNTS, query: { fieldSelector: `metadata.name=${DEFAULT_NAME}` }, keys: ({ metadata }) => [metadata.namespace ?? ''] },
+      ],
+      async reconcile(namespace, [namespaces, accounts]) {
+        if (!isActive(namespaces?.get(undefined, namespace)) || accounts?.get(namespace, DEFAULT_NAME)) return
+        try {
+          await client.create({ ...ACCOUNTS, namespace }, { metadata: { name: DEFAULT_NAME } })
+        } catch (error) {
+          if (!isOvertaken(error)) throw error
+        }
+      },
+    }),
+}

@@ -1,0 +1,25 @@
+import type { ControllerDeps, ControllerRow } from './controllers'
+import { CONTROLLERS } from './table'
+
+export class ControllersError extends Error {
+  override readonly name = 'ControllersError'
+}
+
+/** The controllers that `--controllers` asks for: `*` for those on by default, `name` to add, `-name` to leave out. */
+export function chosenControllers(items: readonly string[], rows: readonly ControllerRow[] = CONTROLLERS): ControllerRow[] {
+  for (const item of items) {
+    const name = item.replace(/^-/, '')
+    if (name !== '*' && !rows.some((row) => row.name === name)) throw new ControllersError(`--controllers: "${name}" is not the name of a controller`)
+  }
+  return rows.filter(({ name, defaultOn }) => !items.includes(`-${name}`) && (items.includes(name) || (items.includes('*') && defaultOn)))
+}
+
+/** Starts them; each runs until the signal aborts. A controller that fails is reported, the others go on. */
+export function startControllers(rows: readonly ControllerRow[], depsFor: (name: string) => ControllerDeps): void {
+  for (const row of rows) {
+    const deps = depsFor(row.name)
+    row.start(deps).catch((error: unknown) => {
+      if (!deps.signal.aborted) deps.log(row.name, error instanceof Error ? (error.stack ?? error.message) : String(error))
+    })
+  }
+}

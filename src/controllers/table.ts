@@ -1,0 +1,29 @@
+import { bootstrapSigner } from './bootstrap-signer'
+import { bootstrapTokenCleaner } from './bootstrap-token-cleaner'
+import { certificateApprover } from './certificate-approver'
+import { certificateCleaner } from './certificate-cleaner'
+import { certificateSigner } from './certificate-signer'
+import { clusterInfoPublisher } from './cluster-info-publisher'
+import { clusterRoleAggregation } from './cluster-role-aggregation'
+import type { ControllerRow } from './controllers'
+import { defaultServiceAccount } from './default-service-account'
+import { runGarbageCollector } from './garbage-collector'
+import { runNamespaceController } from './namespace'
+import { rootCaPublisher } from './root-ca-publisher'
+import { serviceAccountTokens } from './service-account-token'
+
+/** Every controller, by the name that `--controllers` knows it by. */
+export const CONTROLLERS: readonly ControllerRow[] = [
+  { name: 'namespace', defaultOn: true, start: ({ client, clock, signal, feed, log }) => runNamespaceController({ client, clock, signal, feed, log: (message) => log('namespace', message) }) },
+  { name: 'garbagecollector', defaultOn: true, start: ({ client, clock, signal, feed, log }) => runGarbageCollector({ client, clock, signal, feed, log: (message) => log('garbagecollector', message) }) },
+  clusterRoleAggregation,
+  defaultServiceAccount,
+  serviceAccountTokens,
+  rootCaPublisher,
+  certificateApprover,
+  certificateSigner,
+  certificateCleaner,
+  bootstrapSigner,
+  bootstrapTokenCleaner,
+  clusterInfoPublisher,
+]
