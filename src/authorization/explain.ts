@@ -231,27 +231,20 @@ function subjectMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
   const misses: Scored[] = []
   for (const binding of index.allBindings()) {
     if (binding.namespace !== '' && binding.namespace !== attributes.namespace) continue
-    const meant = binding.subjects
-      .map((subject) => [subject, resemblance(subject, binding.namespace, attributes)] as const)
-      .find(([, how]) => how !== undefined)
-    if (!meant) continue
+    const meant = binding.subjects.flatMap((subject) => {
+      const how = resemblance(subject, binding.namespace, attributes)
+      return how === undefined ? [] : [{ subject, how }]
+    })
+    if (meant.length === 0) continue
     const role = index.roleFor(binding.roleRef, binding.namespace)
     const ruleIndex = role?.rules.findIndex((rule) => ruleAllows(rule, attributes)) ?? -1
     const rule = role?.rules[ruleIndex]
     if (!role || !rule) continue
-    const [subject, how = ''] = meant
-    misses.push(
-      scored({
-        lacks: ['subject'],
-        binding,
-        subject,
-        role,
-        rule,
-        ruleIndex,
-        what: `${describeGrant(binding, subject)} allows it, but ${how}`,
-        fix: `Name the subject as the request does: ${wantedSubject(attributes)}.`,
-      }),
-    )
+    for (const { subject, how } of meant) {
+      const what = `${describeGrant(binding, subject)} allows it, but ${how}`
+      const fix = `Name the subject as the request does: ${wantedSubject(attributes)}.`
+      misses.push(scored({ lacks: ['subject'], binding, subject, role, rule, ruleIndex, what, fix }))
+    }
   }
   return misses
 }
@@ -301,7 +294,7 @@ function unboundMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
       {
         lacks: ['binding'],
         role,
-        rule: role.rules[ruleIndex] as PolicyRule,
+        rule: role.rules[ruleIndex],
         ruleIndex,
         what: `${roleTitle(role)} allows it, but no binding that counts here gives it to ${quote(attributes.user.name)}`,
         fix: `Bind it by a ${attributes.isResourceRequest && attributes.namespace ? `RoleBinding in the namespace ${quote(attributes.namespace)}` : 'ClusterRoleBinding'} to ${wantedSubject(attributes)}.`,

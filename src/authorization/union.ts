@@ -44,7 +44,7 @@ export class UnionAuthorizer implements Authorizer {
   }
 
   async rulesFor(user: UserInfo, namespace: string): Promise<RulesFor> {
-    const answers = await Promise.all(this.members.map((member) => member.rulesFor(user, namespace)))
+    const answers = await Promise.all(this.members.map(async (member) => member.rulesFor(user, namespace)))
     const evaluationError = joined(answers.map((answer) => answer.evaluationError))
     return {
       resourceRules: answers.flatMap((answer) => answer.resourceRules),

@@ -16,7 +16,7 @@ class Shelf {
   readonly troubles: ((request: Request) => Response | undefined)[] = []
   private version = 1
 
-  readonly client = new Client((request) => Promise.resolve(this.answer(request)))
+  readonly client = new Client((request) => this.answer(request))
 
   put(path: string, object: ApiObject, type = this.objects.has(path) ? 'MODIFIED' : 'ADDED'): ApiObject {
     const stored = { ...object, metadata: { ...object.metadata, resourceVersion: String(++this.version) } }
@@ -46,18 +46,24 @@ class Shelf {
       if (body.metadata.resourceVersion !== existing?.metadata.resourceVersion) return status(409, 'Conflict')
       return Response.json(this.put(path, body))
     }
-    if (request.method === 'DELETE') return existing ? Response.json(this.put(path, existing, 'DELETED')) : status(404, 'NotFound')
+    if (request.method === 'DELETE')
+      return existing ? Response.json(this.put(path, existing, 'DELETED')) : status(404, 'NotFound')
     if (existing) return Response.json(existing)
     const items = [...this.objects].filter(([key]) => key.startsWith(`${path}/`)).map(([, object]) => object)
     const isCollection = /(roles|bindings)$/.test(path)
-    return isCollection ? Response.json({ kind: 'List', metadata: { resourceVersion: String(this.version) }, items }) : status(404, 'NotFound')
+    return isCollection
+      ? Response.json({ kind: 'List', metadata: { resourceVersion: String(this.version) }, items })
+      : status(404, 'NotFound')
   }
   private watch(path: string, signal: AbortSignal): Response {
     const encoder = new TextEncoder()
     return new Response(
       new ReadableStream({
         start: (controller) => {
-          const watcher = { prefix: `${path}/`, send: (event: object) => controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`)) }
+          const watcher = {
+            prefix: `${path}/`,
+            send: (event: object) => controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`)),
+          }
           this.watchers.add(watcher)
           signal.addEventListener('abort', () => {
             this.watchers.delete(watcher)
@@ -70,7 +76,11 @@ class Shelf {
 }
 
 const ROOT = '/apis/rbac.authorization.orch.io/v1'
-const role = (name: string, labels: Record<string, string>, more: object): ApiObject => ({ metadata: { name, labels }, rules: null, ...more })
+const role = (name: string, labels: Record<string, string>, more: object): ApiObject => ({
+  metadata: { name, labels },
+  rules: null,
+  ...more,
+})
 const clock = createFakeClock()
 let shelf: Shelf
 let stop: AbortController
@@ -99,7 +109,10 @@ describe('aggregation', () => {
 
   it('fills roles, follows parts that come, change their labels and go, and writes nothing without need', async () => {
     const [a, b] = [rule('get a'), rule('list b')]
-    shelf.put(`${ROOT}/clusterroles/all`, role('all', {}, { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { part: 'x' } }] } }))
+    shelf.put(
+      `${ROOT}/clusterroles/all`,
+      role('all', {}, { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { part: 'x' } }] } }),
+    )
     shelf.put(`${ROOT}/clusterroles/p1`, role('p1', { part: 'x' }, { rules: [a] }))
     running = runClusterRoleAggregation(shelf.client, clock, stop.signal)
     await until(() => rulesOf('all') === JSON.stringify([a]))
@@ -123,7 +136,10 @@ describe('default roles', () => {
     await start()
     const rbac = [...shelf.objects.keys()].filter((path) => path.startsWith(ROOT))
     expect(rbac).toHaveLength(defaultRbacObjects(25).length)
-    expect([...shelf.objects.keys()].filter((path) => path.startsWith('/api/v1')).sort()).toEqual(['/api/v1/namespaces/orch-public', '/api/v1/namespaces/orch-system'])
+    expect([...shelf.objects.keys()].filter((path) => path.startsWith('/api/v1')).sort()).toEqual([
+      '/api/v1/namespaces/orch-public',
+      '/api/v1/namespaces/orch-system',
+    ])
     shelf.writes.length = 0
     await start()
     expect(shelf.writes).toEqual([])

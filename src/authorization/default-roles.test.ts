@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest'
+import { clone } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { aggregate, aggregatedRules } from './aggregation'
+import { defaultRbacObjects, nodeRules, reconcileDefault } from './default-roles'
+import { policyOf, type PolicyRule, roleOf } from './policy'
+import { ruleAllows } from './rules'
+import { request, rule } from '../testing/rbac'
+import { lint } from './lint'
+
+const RELEASES = [15, 16, 18, 20, 21, 22, 25, 27]
+const find = (release: number, kind: string, name: string): ApiObject | undefined =>
+  defaultRbacObjects(release).find((object) => object.kind === kind && object.metadata.name === name)
+const rolesOf = (release: number) =>
+  aggregate(
+    defaultRbacObjects(release)
+      .filter(({ kind }) => kind === 'ClusterRole')
+      .map((object) => roleOf(object, 'ClusterRole')),
+  )
+
+describe('default roles', () => {
+  it.each(RELEASES)('1.%i: every binding has its role, every name is there once', (release) => {
+    const objects = defaultRbacObjects(release)
+    const ids = objects.map(({ kind, metadata }) => `${kind ?? ''}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { kind, metadata, roleRef } of objects) {
+      if (!kind?.endsWith('Binding')) continue
+      const ref = roleRef as { kind: string; name: string }
+      expect(ids, metadata.name).toContain(
+        `${ref.kind}/${ref.kind === 'Role' ? (metadata.namespace ?? '') : ''}/${ref.name}`,
+      )
+    }
+    for (const { metadata } of objects) {
+      expect(metadata.labels).toMatchObject({ 'orch.io/bootstrapping': 'rbac-defaults' })
+      expect(metadata.annotations).toEqual({ 'rbac.authorization.orch.io/autoupdate': 'true' })
+    }
+  })
+
+  it.each<[number, string, string, boolean]>([
+    [20, 'edit', 'create endpoints', true],
+    [22, 'edit', 'create endpoints', false],
+    [25, 'edit', 'create services', true],
+    [25, 'edit', 'create serviceaccounts/token', true],
+    [20, 'view', 'get endpointslices of discovery.orch.io', false],
+    [25, 'view', 'get endpointslices of discovery.orch.io', true],
+    [25, 'admin', 'get endpointslices of discovery.orch.io', true],
+    [25, 'view', 'get secrets', false],
+    [25, 'edit', 'get secrets', true],
+    [25, 'edit', 'create roles of rbac.authorization.orch.io', false],
+    [25, 'admin', 'create roles of rbac.authorization.orch.io', true],
+    [27, 'system:basic-user', 'create selfsubjectreviews of authentication.orch.io', true],
+  ])('1.%i: %s may %s: %s', (release, name, text, allowed) => {
+    const attributes = request('u', text)
+    expect(
+      rolesOf(release)
+        .find((role) => role.name === name)
+        ?.rules.some((one) => ruleAllows(one, attributes)),
+    ).toBe(allowed)
+  })
+
+  it('come and go with releases', () => {
+    const name = 'system:controller:ephemeral-volume-controller'
+    expect(find(20, 'ClusterRole', name)).toBeUndefined()
+    expect(find(25, 'ClusterRoleBinding', name)?.['subjects']).toEqual([
+      { kind: 'ServiceAccount', name: 'ephemeral-volume-controller', namespace: 'orch-system' },
+    ])
+    expect(find(19, 'ClusterRole', 'system:monitoring')).toBeUndefined()
+    expect(nodeRules(25)).toEqual(find(25, 'ClusterRole', 'system:node')?.['rules'])
+  })
+
+  it('are nothing that lint complains about', () => {
+    const all = defaultRbacObjects(25)
+    const of = (kind: string) => all.filter((object) => object.kind === kind)
+    expect(
+      lint(
+        policyOf({
+          roles: of('Role'),
+          clusterRoles: of('ClusterRole'),
+          roleBindings: of('RoleBinding'),
+          clusterRoleBindings: of('ClusterRoleBinding'),
+        }),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('reconciliation', () => {
+  const viewer = () => clone(find(25, 'ClusterRole', 'system:public-info-viewer')) as ApiObject
+  const bound = () => clone(find(25, 'ClusterRoleBinding', 'system:public-info-viewer')) as ApiObject
+  const changedTo = (object: ApiObject, change: (draft: ApiObject) => void): ApiObject => {
+    change(object)
+    return object
+  }
+
+  it.each<[string, ApiObject | undefined, ApiObject, string, object?]>([
+    ['creates what is missing', undefined, viewer(), 'create'],
+    ['leaves alone what is complete', viewer(), viewer(), 'none'],
+    [
+      'adds a rule that was taken away',
+      changedTo(viewer(), (role) => (role['rules'] = null)),
+      viewer(),
+      'update',
+      {
+        rules: [
+          expect.objectContaining({ nonResourceURLs: ['/healthz'] }),
+          expect.anything(),
+          expect.anything(),
+          expect.anything(),
+          expect.anything(),
+        ] as unknown[],
+      },
+    ],
+    [
+      'keeps an added rule',
+      changedTo(viewer(), (role) => (role['rules'] as PolicyRule[]).push(rule('get pods'))),
+      viewer(),
+      'none',
+    ],
+    [
+      'adds a label, keeps others',
+      changedTo(viewer(), (role) => (role.metadata.labels = { mine: 'x' })),
+      viewer(),
+      'update',
+      { metadata: { labels: { mine: 'x', 'orch.io/bootstrapping': 'rbac-defaults' } } },
+    ],
+    [
+      'leaves alone what says so',
+      changedTo(viewer(), (role) => {
+        role['rules'] = null
+        role.metadata.annotations = { 'rbac.authorization.orch.io/autoupdate': 'false' }
+      }),
+      viewer(),
+      'none',
+    ],
+    [
+      'adds a subject that was taken away',
+      changedTo(bound(), (binding) => (binding['subjects'] as unknown[]).pop()),
+      bound(),
+      'update',
+      { subjects: [{ name: 'system:authenticated' }, { name: 'system:unauthenticated' }] },
+    ],
+    [
+      'makes a binding to another role anew',
+      changedTo(bound(), (binding) => ((binding['roleRef'] as { name: string }).name = 'view')),
+      bound(),
+      'recreate',
+      { roleRef: { name: 'system:public-info-viewer' } },
+    ],
+    [
+      'adds a selector',
+      changedTo(clone(find(25, 'ClusterRole', 'view')) as ApiObject, (role) => delete role['aggregationRule']),
+      find(25, 'ClusterRole', 'view') as ApiObject,
+      'update',
+      { aggregationRule: { clusterRoleSelectors: [{}] } },
+    ],
+    [
+      'leaves gathered rules alone',
+      changedTo(clone(find(25, 'ClusterRole', 'view')) as ApiObject, (role) => (role['rules'] = [rule('get pods')])),
+      find(25, 'ClusterRole', 'view') as ApiObject,
+      'none',
+    ],
+  ])('%s', (_what, existing, expected, action, object) => {
+    const todo = reconcileDefault(existing, expected)
+    expect(todo.action).toBe(action)
+    if (object) expect(todo).toMatchObject({ object })
+  })
+})
+
+describe('aggregation', () => {
+  const role = (
+    name: string,
+    labels: Record<string, string>,
+    rules: PolicyRule[],
+    selects?: Record<string, string>[],
+  ) =>
+    roleOf(
+      {
+        metadata: { name, labels },
+        rules,
+        ...(selects && { aggregationRule: { clusterRoleSelectors: selects.map((matchLabels) => ({ matchLabels })) } }),
+      },
+      'ClusterRole',
+    )
+
+  it('gathers by selector and name, each rule once, never its own', () => {
+    const gatherer = role('g', { x: '1' }, [rule('get own')], [{ x: '1' }, { y: '1' }])
+    const others = [
+      role('b', { x: '1' }, [rule('get b'), rule('get a')]),
+      role('a', { x: '1' }, [rule('get a')]),
+      role('c', { y: '1' }, [rule('get c')]),
+      role('d', {}, [rule('get d')]),
+    ]
+    expect(aggregatedRules(gatherer, [gatherer, ...others])).toEqual([rule('get a'), rule('get b'), rule('get c')])
+  })
+
+  it('carries rules through roles that gather each other', () => {
+    const roles = [
+      role('top', {}, [], [{ to: 'top' }]),
+      role('middle', { to: 'top' }, [], [{ to: 'middle' }]),
+      role('base', { to: 'middle' }, [rule('get a')]),
+    ]
+    expect(aggregate(roles).map(({ rules }) => rules)).toEqual([[rule('get a')], [rule('get a')], [rule('get a')]])
+    const circle = [
+      role('one', { to: 'two' }, [], [{ to: 'one' }]),
+      role('two', { to: 'one' }, [], [{ to: 'two' }]),
+      role('base', { to: 'one' }, [rule('get a')]),
+    ]
+    expect(aggregate(circle).map(({ rules }) => rules)).toEqual([[rule('get a')], [rule('get a')], [rule('get a')]])
+  })
+})

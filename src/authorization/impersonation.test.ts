@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../machinery/api-error'
+import type { UserInfo } from '../machinery/user'
+import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
+import { impersonationHeaders, impersonationOf } from './impersonation'
+import { PolicyIndex } from './policy-index'
+import { RbacAuthorizer } from './rbac'
+
+const authorizer = new RbacAuthorizer(
+  PolicyIndex.of(
+    policy(
+      clusterRole('all', rule('* * *')),
+      binding('', 'root', 'C:all', 'root'),
+      clusterRole(
+        'one',
+        rule('impersonate users core bob'),
+        rule('impersonate userextras/scopes authentication.orch.io view'),
+      ),
+      binding('', 'alice', 'C:one', 'alice'),
+      role('a', 'accounts', rule('impersonate serviceaccounts')),
+      binding('a', 'carol', 'R:accounts', 'carol'),
+    ),
+  ),
+)
+const as = (
+  who: string,
+  headers: Record<string, string> | [string, string][],
+  release = 25,
+): Promise<UserInfo | undefined> =>
+  impersonationOf(new Headers(headers), { name: who, groups: [] }, authorizer, release)
+
+describe('whom a request acts for', () => {
+  it.each<[string, Record<string, string> | [string, string][], UserInfo | undefined, number?]>([
+    ['nobody else', {}, undefined],
+    ['a user', { 'Impersonate-User': 'bob' }, { name: 'bob', groups: ['system:authenticated'] }],
+    [
+      'a user in groups',
+      [
+        ['Impersonate-User', 'bob'],
+        ['Impersonate-Group', 'first'],
+        ['Impersonate-Group', 'second'],
+      ],
+      { name: 'bob', groups: ['first', 'second', 'system:authenticated'] },
+    ],
+    [
+      'the group is not added twice',
+      { 'Impersonate-User': 'bob', 'Impersonate-Group': 'system:authenticated' },
+      { name: 'bob', groups: ['system:authenticated'] },
+    ],
+    [
+      'nor beside its contrary',
+      { 'Impersonate-User': 'bob', 'Impersonate-Group': 'system:unauthenticated' },
+      { name: 'bob', groups: ['system:unauthenticated'] },
+    ],
+    [
+      'the anonymous user',
+      { 'Impersonate-User': 'system:anonymous' },
+      { name: 'system:anonymous', groups: ['system:unauthenticated'] },
+    ],
+    [
+      'a service account',
+      { 'Impersonate-User': 'system:serviceaccount:a:robot' },
+      {
+        name: 'system:serviceaccount:a:robot',
+        groups: ['system:serviceaccounts', 'system:serviceaccounts:a', 'system:authenticated'],
+      },
+    ],
+    [
+      'a service account in other groups',
+      { 'Impersonate-User': 'system:serviceaccount:a:robot', 'Impersonate-Group': 'g' },
+      { name: 'system:serviceaccount:a:robot', groups: ['g', 'system:authenticated'] },
+    ],
+    [
+      'extras',
+      [
+        ['Impersonate-User', 'bob'],
+        ['Impersonate-Extra-Scopes', 'view'],
+        ['Impersonate-Extra-Scopes', 'edit'],
+        ['Impersonate-Extra-Acme.example%2Fproject', 'p'],
+      ],
+      {
+        name: 'bob',
+        groups: ['system:authenticated'],
+        extra: { 'acme.example/project': ['p'], scopes: ['view', 'edit'] },
+      },
+    ],
+    [
+      'a uid',
+      { 'Impersonate-User': 'bob', 'Impersonate-Uid': 'u' },
+      { name: 'bob', uid: 'u', groups: ['system:authenticated'] },
+    ],
+    [
+      'a uid before 1.22',
+      { 'Impersonate-User': 'bob', 'Impersonate-Uid': 'u' },
+      { name: 'bob', groups: ['system:authenticated'] },
+      21,
+    ],
+    ['a uid alone before 1.22', { 'Impersonate-Uid': 'u' }, undefined, 21],
+  ])('%s', async (_what, headers, expected, release) => {
+    expect(await as('root', headers, release)).toEqual(expected)
+  })
+
+  it.each([
+    ['a group', { 'Impersonate-Group': 'devs' }],
+    ['an extra', { 'Impersonate-Extra-Scopes': 'view' }],
+    ['a uid', { 'Impersonate-Uid': 'u' }],
+  ])('500 for %s without a user', async (_what, headers) => {
+    await expect(as('root', headers)).rejects.toMatchObject({ code: 500, reason: 'InternalError' })
+  })
+})
+
+describe('permission', () => {
+  it.each<[string, string, Record<string, string>, object | undefined]>([
+    ['a user by name', 'alice', { 'Impersonate-User': 'bob' }, undefined],
+    ['another name', 'alice', { 'Impersonate-User': 'eve' }, { name: 'eve', kind: 'users' }],
+    ['a group', 'alice', { 'Impersonate-User': 'bob', 'Impersonate-Group': 'g' }, { name: 'g', kind: 'groups' }],
+    ['an extra value', 'alice', { 'Impersonate-User': 'bob', 'Impersonate-Extra-Scopes': 'view' }, undefined],
+    [
+      'another extra value',
+      'alice',
+      { 'Impersonate-User': 'bob', 'Impersonate-Extra-Scopes': 'edit' },
+      { name: 'edit', group: 'authentication.orch.io', kind: 'userextras' },
+    ],
+    [
+      'a uid',
+      'alice',
+      { 'Impersonate-User': 'bob', 'Impersonate-Uid': 'u' },
+      { name: 'u', group: 'authentication.orch.io', kind: 'uids' },
+    ],
+    ['an account of the namespace', 'carol', { 'Impersonate-User': 'system:serviceaccount:a:robot' }, undefined],
+    [
+      'an account of another',
+      'carol',
+      { 'Impersonate-User': 'system:serviceaccount:b:robot' },
+      { name: 'robot', kind: 'serviceaccounts' },
+    ],
+    ['oneself', 'eve', { 'Impersonate-User': 'eve' }, { name: 'eve', kind: 'users' }],
+  ])('%s', async (_what, who, headers, refused) => {
+    const outcome = await as(who, headers).catch((error: unknown) => error)
+    if (!refused) return expect(outcome).toMatchObject({ name: headers['Impersonate-User'] })
+    expect(outcome).toBeInstanceOf(ApiError)
+    expect(outcome).toMatchObject({ code: 403, details: refused })
+  })
+
+  it('says who may not impersonate what', async () => {
+    await expect(as('carol', { 'Impersonate-User': 'system:serviceaccount:b:robot' })).rejects.toThrow(
+      'serviceaccounts "robot" is forbidden: User "carol" cannot impersonate resource "serviceaccounts" in API group "" in the namespace "b"',
+    )
+  })
+
+  it('finds the headers that later stages must not see', () => {
+    const headers = new Headers({ 'Impersonate-User': 'a', 'Impersonate-Extra-X': 'b', Accept: 'c' })
+    expect(impersonationHeaders(headers)).toEqual(['impersonate-extra-x', 'impersonate-user'])
+  })
+})
