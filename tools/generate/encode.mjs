@@ -10,9 +10,11 @@ export function encodeTypes(packages, { overlay, markers, formats, renameText })
   for (const [prefix, { of, apiVersion }] of Object.entries(overlay.copies)) copyTypes(types, prefix, of, apiVersion)
   for (const [name, fields] of Object.entries(overlay.fields)) {
     const record = types.get(name)
-    for (const [field, type] of Object.entries(fields))
+    for (const [key, type] of Object.entries(fields)) {
+      const [field, required] = key.endsWith('!') ? [key.slice(0, -1), true] : [key, false]
       if (!record.fields.some((f) => f.name === field))
-        record.fields.push({ name: field, type, required: false, text: overlay.fieldTexts[field] ?? '' })
+        record.fields.push({ name: field, type, required, text: overlay.fieldTexts[field] ?? '' })
+    }
   }
   const facts = { overlay, markers, formats }
   check(types, facts)
