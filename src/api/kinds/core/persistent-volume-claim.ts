@@ -1,0 +1,113 @@
+import type * as core from 'kt126/core/v1'
+import { forbidden, invalid, required } from '../../../machinery/field-error'
+import { clone, equal } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import type { KindBehaviour } from '../../kind'
+import { columns, UNSET } from '../meta/columns'
+import type { Draft } from '../meta/draft'
+import { asDraft } from '../meta/draft'
+import { since } from '../meta/duration'
+import type { Errors } from '../meta/rules'
+import { unchanged } from '../meta/rules'
+import { compareAmounts, isNegative } from '../shared/amounts'
+import {
+  accessModesText,
+  alignDataSources,
+  defaultClaimSpec,
+  STORAGE_CLASS_ANNOTATION,
+  storageClassOf,
+  validateClaimSpec,
+} from '../shared/claim-spec'
+
+type Claim = Draft<core.PersistentVolumeClaim>
+const read = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)
+const requestOf = (claim: Claim): string => claim.spec?.resources?.requests?.['storage'] ?? '0'
+
+function validateUpdate(object: ApiObject, old: ApiObject): Errors {
+  const claim = read(object)
+  const before = read(old)
+  const errors: Errors = []
+  const allowed = clone(claim.spec ?? {})
+  if (!before.spec?.volumeName) {
+    // Binding names the volume, once.
+    if (before.spec?.volumeName === undefined) delete allowed.volumeName
+    else allowed.volumeName = before.spec.volumeName
+  }
+  if (before.spec?.storageClassName === undefined && allowed.storageClassName !== undefined) {
+    const annotated = old.metadata.annotations?.[STORAGE_CLASS_ANNOTATION]
+    if (annotated !== undefined && annotated === allowed.storageClassName) delete allowed.storageClassName
+  }
+  const order = compareAmounts(requestOf(claim), requestOf(before))
+  if (before.status?.phase === 'Bound' && order > 0 && allowed.resources?.requests)
+    allowed.resources.requests['storage'] = requestOf(before)
+  if (!equal(allowed, before.spec ?? {}))
+    errors.push(forbidden('spec', 'is immutable after creation except resources.requests for bound claims'))
+  if (before.status?.phase === 'Bound' && order < 0)
+    errors.push(forbidden('spec.resources.requests.storage', 'field can not be less than previous value'))
+  unchanged(
+    object.metadata.annotations?.[STORAGE_CLASS_ANNOTATION],
+    old.metadata.annotations?.[STORAGE_CLASS_ANNOTATION],
+    `metadata.annotations[${STORAGE_CLASS_ANNOTATION}]`,
+    errors,
+  )
+  unchanged(claim.spec?.volumeMode, before.spec?.volumeMode, 'volumeMode', errors)
+  return errors
+}
+
+/** Storage that somebody asks for. */
+export const persistentVolumeClaim: KindBehaviour = {
+  group: '',
+  resource: 'persistentvolumeclaims',
+  kind: 'PersistentVolumeClaim',
+  defaults(object, _version, release) {
+    const draft = read(object)
+    draft.spec ??= {}
+    defaultClaimSpec(draft.spec)
+    alignDataSources(draft.spec, release)
+    draft.status ??= {}
+    draft.status.phase ||= 'Pending'
+    for (const condition of draft.status.conditions ?? [])
+      Object.assign(condition, {
+        lastProbeTime: condition.lastProbeTime ?? null,
+        lastTransitionTime: condition.lastTransitionTime ?? null,
+      })
+  },
+  prepareForCreate(object) {
+    object['status'] = { phase: 'Pending' }
+  },
+  validate(object) {
+    const errors: Errors = []
+    validateClaimSpec(read(object).spec ?? {}, 'spec', errors)
+    return errors
+  },
+  validateUpdate,
+  hasStatus: true,
+  generation: false,
+  subresources: {
+    status: {
+      validateUpdate(object) {
+        const { spec = {}, status = {} } = read(object)
+        const errors: Errors = []
+        if ((spec.accessModes ?? []).length === 0) errors.push(required('Spec.accessModes'))
+        for (const list of ['capacity', 'allocatedResources'] as const)
+          for (const [name, amount] of Object.entries(status[list] ?? {}))
+            if (isNegative(amount)) errors.push(invalid(`status.${list}[${name}]`, amount, 'must not be negative'))
+        return errors
+      },
+    },
+  },
+  deleteReturnsObject: true,
+  columns: columns('Status', 'Volume', 'Capacity', 'Access Modes', 'StorageClass', 'Age', 'VolumeMode|string|1'),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    return [
+      object.metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? ''),
+      spec.volumeName ?? '',
+      spec.volumeName ? (status.capacity?.['storage'] ?? '0') : '',
+      spec.volumeName ? accessModesText(status.accessModes) : '',
+      storageClassOf(object, spec.storageClassName),
+      since(object.metadata.creationTimestamp, now),
+      spec.volumeMode ?? UNSET,
+    ]
+  },
+}

@@ -1,0 +1,74 @@
+import type { ApiObject } from '../../../machinery/object'
+import type { KindBehaviour } from '../../kind'
+import { columns, labelsText, NONE, UNKNOWN } from '../meta/columns'
+import { since } from '../meta/duration'
+import { allocate } from './service-allocation'
+import type { Spec } from './service-shape'
+import { defaultService, dropOfOldType, keepAllocated, normalizeAddresses, readService, specOf } from './service-shape'
+import { validateService, validateServiceUpdate } from './service-validation'
+
+const externalAddresses = (object: ApiObject, spec: Spec): string => {
+  const external = spec.externalIPs ?? []
+  switch (spec.type) {
+    case 'ClusterIP':
+    case 'NodePort':
+      return external.join(',') || NONE
+    case 'LoadBalancer': {
+      const ingress = readService(object).status?.loadBalancer?.ingress ?? []
+      const balancers = [...new Set(ingress.map(({ ip, hostname }) => ip || hostname || ''))].filter(Boolean).sort()
+      return [...balancers, ...external].join(',') || '<pending>'
+    }
+    case 'ExternalName':
+      return spec.externalName ?? ''
+    default:
+      return UNKNOWN
+  }
+}
+
+const portsText = (spec: Spec): string =>
+  (spec.ports ?? [])
+    .map(({ port, nodePort, protocol }) => `${port}${nodePort ? `:${nodePort}` : ''}/${protocol}`)
+    .join(',') || NONE
+
+/** One address for many pods. Cluster addresses and node ports are allocated here and freed with the service. */
+export const service: KindBehaviour = {
+  group: '',
+  resource: 'services',
+  kind: 'Service',
+  nameRule: 'label-1035',
+  createOnUpdate: true,
+  defaults: (object, _version, release) => defaultService(object, release),
+  prepareForCreate(object) {
+    object['status'] = { loadBalancer: {} }
+    normalizeAddresses(specOf(object), undefined)
+  },
+  prepareForUpdate(object, old) {
+    const spec = specOf(object)
+    const before = specOf(old)
+    normalizeAddresses(spec, before)
+    keepAllocated(spec, before)
+    dropOfOldType(spec, before)
+  },
+  validate: validateService,
+  validateUpdate: validateServiceUpdate,
+  beginCreate: allocate,
+  beginUpdate: (object, _old, context) => allocate(object, context),
+  hasStatus: true,
+  generation: false,
+  fieldSelectors: {
+    'spec.clusterIP': (object) => specOf(object).clusterIP ?? '',
+    'spec.type': (object) => specOf(object).type ?? '',
+  },
+  columns: columns('Type', 'Cluster-IP', 'External-IP', 'Port(s)', 'Age', 'Selector|string|1'),
+  cells(object, now) {
+    const spec = specOf(object)
+    return [
+      spec.type ?? '',
+      spec.clusterIPs?.[0] ?? spec.clusterIP ?? NONE,
+      externalAddresses(object, spec),
+      portsText(spec),
+      since(object.metadata.creationTimestamp, now),
+      labelsText(spec.selector),
+    ]
+  },
+}

@@ -1,0 +1,56 @@
+import type { Column } from '../../kind'
+
+/** Columns from texts like `Age`, `Restarts|integer` or `Name|string|1|name` (name, type, priority, format). */
+export function columns(...texts: string[]): readonly Column[] {
+  return texts.map((text) => {
+    const [name = '', type = 'string', priority = '0', format] = text.split('|')
+    return { name, type: type as Column['type'], priority: Number(priority), ...(format !== undefined && { format }) }
+  })
+}
+
+export const NONE = '<none>'
+export const UNSET = '<unset>'
+export const UNKNOWN = '<unknown>'
+
+interface Selector {
+  matchLabels?: Record<string, string>
+  matchExpressions?: { key?: string; operator?: string; values?: string[] }[]
+}
+
+/** A map of labels as `a=b,c=d`, keys sorted; `<none>` when it is empty. */
+export function labelsText(labels: Record<string, string> | undefined): string {
+  const keys = Object.keys(labels ?? {}).sort()
+  return keys.length === 0 ? NONE : keys.map((key) => `${key}=${labels?.[key] ?? ''}`).join(',')
+}
+
+const OPERATORS: Readonly<Record<string, (key: string, values: string) => string>> = {
+  In: (key, values) => `${key} in (${values})`,
+  NotIn: (key, values) => `${key} notin (${values})`,
+  Exists: (key) => key,
+  DoesNotExist: (key) => `!${key}`,
+}
+
+/** The canonical text of a label selector: requirements sorted by key. Empty for a selector that selects everything. */
+export function selectorText(selector: Selector | undefined): string {
+  const requirements: [key: string, text: string][] = Object.entries(selector?.matchLabels ?? {}).map(
+    ([key, value]) => [key, `${key}=${value}`],
+  )
+  for (const { key = '', operator = '', values = [] } of selector?.matchExpressions ?? [])
+    requirements.push([key, OPERATORS[operator]?.(key, [...values].sort().join(',')) ?? ''])
+  return requirements
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([, text]) => text)
+    .join(',')
+}
+
+/** A selector in a table cell: `<none>` for no selector and for one without requirements. */
+export const selectorCell = (selector: Selector | undefined): string => selectorText(selector) || NONE
+
+interface Containers {
+  containers?: { name?: string; image?: string }[]
+}
+/** Names and images of a pod's containers, as two cells. */
+export const containerCells = (spec: Containers | undefined): [names: string, images: string] => [
+  (spec?.containers ?? []).map(({ name }) => name ?? '').join(','),
+  (spec?.containers ?? []).map(({ image }) => image ?? '').join(','),
+]

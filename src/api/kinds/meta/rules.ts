@@ -1,0 +1,121 @@
+import type { FieldError } from '../../../machinery/field-error'
+import { duplicate, FieldPath, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
+import { cidrBlock, ipAddress } from '../../../machinery/ip'
+import { equal } from '../../../machinery/json'
+import type { LabelSelectorObject } from '../../../machinery/labels'
+import { validateLabelSelector } from '../../../machinery/labels'
+import * as names from '../../../machinery/names'
+
+/** Rules append what they find wrong; paths are plain texts, since most of them are never needed. */
+export type Errors = FieldError[]
+
+const told = (messages: readonly string[], value: unknown, field: string, errors: Errors): void => {
+  for (const message of messages) errors.push(invalid(field, value, message))
+}
+
+/** A non-empty value out of a choice: required, then supported. */
+export function oneOf(value: string | undefined, choices: readonly string[], field: string, errors: Errors): void {
+  if (!value) errors.push(required(field))
+  else if (!choices.includes(value)) errors.push(notSupported(field, value, choices))
+}
+/** Like `oneOf` for a value that may be absent. */
+export function optionalOneOf(
+  value: string | undefined,
+  choices: readonly string[],
+  field: string,
+  errors: Errors,
+): void {
+  if (value !== undefined && !choices.includes(value)) errors.push(notSupported(field, value, choices))
+}
+export function present(value: unknown, field: string, errors: Errors): boolean {
+  if (value !== undefined && value !== null && value !== '') return true
+  errors.push(required(field))
+  return false
+}
+export function nonNegative(value: number | undefined, field: string, errors: Errors): void {
+  if (value !== undefined && value < 0) errors.push(invalid(field, value, 'must not be negative'))
+}
+export function positive(value: number | undefined, field: string, errors: Errors): void {
+  if (value !== undefined && value <= 0) errors.push(invalid(field, value, 'must be greater than zero'))
+}
+export function within(value: number, low: number, high: number, field: string, errors: Errors): void {
+  if (value < low || value > high) errors.push(invalid(field, value, `must be between ${low} and ${high}, inclusive`))
+}
+/** Refuses a change of a field that is fixed after creation. */
+export function unchanged(value: unknown, old: unknown, field: string, errors: Errors): void {
+  if (!equal(value, old)) errors.push(invalid(field, value, 'field is immutable'))
+}
+/** Like `unchanged`, for fields whose change is answered as forbidden. */
+export function locked(value: unknown, old: unknown, field: string, why: string, errors: Errors): void {
+  if (!equal(value, old)) errors.push(forbidden(field, why))
+}
+/** Remembers what was seen and refuses a repetition. */
+export function unique<T>(value: T, seen: Set<T>, field: string, errors: Errors): void {
+  if (seen.has(value)) errors.push(duplicate(field, value))
+  seen.add(value)
+}
+
+export const label = (value: string, field: string, errors: Errors): void =>
+  told(names.dns1123Label(value), value, field, errors)
+export const label1035 = (value: string, field: string, errors: Errors): void =>
+  told(names.dns1035Label(value), value, field, errors)
+export const subdomain = (value: string, field: string, errors: Errors): void =>
+  told(names.dns1123Subdomain(value), value, field, errors)
+export const wildcardSubdomain = (value: string, field: string, errors: Errors): void =>
+  told(names.wildcardSubdomain(value), value, field, errors)
+export const qualifiedName = (value: string, field: string, errors: Errors): void =>
+  told(names.qualifiedName(value), value, field, errors)
+export const labelValue = (value: string, field: string, errors: Errors): void =>
+  told(names.labelValue(value), value, field, errors)
+export const labelKey = qualifiedName
+
+interface Selector {
+  matchLabels?: Record<string, string>
+  matchExpressions?: { key?: string; operator?: string; values?: string[] }[]
+}
+/** A label selector, when there is one. */
+export function labelSelector(
+  selector: Selector | undefined,
+  field: string,
+  errors: Errors,
+  checkValues = false,
+): void {
+  if (!selector) return
+  const complete: LabelSelectorObject = {
+    ...selector,
+    matchExpressions: (selector.matchExpressions ?? []).map(({ key = '', operator = '', values }) => ({
+      key,
+      operator,
+      values: values ?? null,
+    })),
+  }
+  errors.push(...validateLabelSelector(complete, FieldPath.of(field), { checkValues }))
+}
+
+/** Keys and values of labels, each wrong one told at the map itself. */
+export function labels(value: Record<string, string> | undefined, field: string, errors: Errors): void {
+  for (const key in value) {
+    told(names.qualifiedName(key), key, field, errors)
+    told(names.labelValue(value[key] ?? ''), value[key], field, errors)
+  }
+}
+export const envName = (value: string, field: string, errors: Errors): void =>
+  told(names.envName(value), value, field, errors)
+export const dataKey = (value: string, field: string, errors: Errors): void =>
+  told(names.configMapKey(value), value, field, errors)
+
+export const isPortNumber = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 65535
+export function portNumber(value: number | undefined, field: string, errors: Errors): void {
+  if (!isPortNumber(value ?? 0)) errors.push(invalid(field, value ?? 0, 'must be between 1 and 65535, inclusive'))
+}
+export const portName = (value: string, field: string, errors: Errors): void =>
+  told(names.portName(value), value, field, errors)
+/** A port by number or by name. */
+export function port(value: number | string | undefined, field: string, errors: Errors): void {
+  if (typeof value === 'string') portName(value, field, errors)
+  else portNumber(value, field, errors)
+}
+export const address = (value: string, field: string, errors: Errors): void =>
+  told(ipAddress(value), value, field, errors)
+export const network = (value: string, field: string, errors: Errors): void =>
+  told(cidrBlock(value), value, field, errors)

@@ -1,0 +1,31 @@
+import {
+  compareQuantities,
+  isWholeQuantity,
+  parseQuantity,
+  quantitySign,
+  roundUpQuantity,
+  formatQuantity,
+} from '../../../machinery/quantity'
+
+/** A quantity as objects hold it. */
+export type Amount = string | number
+export type ResourceList = Readonly<Record<string, Amount>>
+
+// Stored amounts are canonical, so the sign can be read without parsing.
+export const isNegative = (amount: Amount): boolean => String(amount).startsWith('-')
+export const isZero = (amount: Amount): boolean => amount === '0' || quantitySign(parseQuantity(amount)) === 0
+export const isWhole = (amount: Amount): boolean => isWholeQuantity(parseQuantity(amount))
+export const compareAmounts = (a: Amount, b: Amount): number =>
+  a === b ? 0 : compareQuantities(parseQuantity(a), parseQuantity(b))
+
+/** Rounds a list's amounts up to thousandths, as every stored list has them. */
+export function roundAmounts(list: Record<string, Amount> | undefined): void {
+  for (const name in list) {
+    const amount = list[name]
+    // Only nano and micro suffixes, long fractions and negative exponents can be finer than thousandths.
+    if (typeof amount === 'string' && /[nue]|\./.test(amount)) {
+      const value = parseQuantity(amount)
+      if (!isWholeQuantity(value, -3)) list[name] = formatQuantity(roundUpQuantity(value, -3))
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import type * as core from 'kt126/core/v1'
+import { duplicate, forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { isPortNumber, label, oneOf, port, portNumber, present, unique } from '../meta/rules'
+import { validateEnvironment, validateEnvironmentFrom } from './environment'
+import { validateLifecycle, validateProbe } from './handlers'
+import { validateResources } from './resources'
+import { validateSecurityContext } from './security'
+import type { Container, Volume } from './volumes'
+import { validateDevices, validateMounts } from './volumes'
+
+export const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP']
+export const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never']
+
+/** What containers are judged with. */
+export interface ContainerContext {
+  readonly volumes: ReadonlyMap<string, Volume>
+  /** The server lets containers be privileged. */
+  readonly privilegedAllowed: boolean
+  readonly release: number
+  /** Resource claims of the pod, where the release has them. */
+  readonly claims?: ReadonlySet<string>
+}
+
+function validatePorts(ports: readonly Draft<core.ContainerPort>[], field: string, errors: Errors): void {
+  const names = new Set<string>()
+  for (const [i, { name, containerPort = 0, hostPort, protocol }] of ports.entries()) {
+    const at = `${field}[${i}]`
+    if (name) {
+      const before = errors.length
+      port(name, `${at}.name`, errors)
+      if (errors.length === before) unique(name, names, `${at}.name`, errors)
+    }
+    if (containerPort === 0) errors.push(required(`${at}.containerPort`))
+    else portNumber(containerPort, `${at}.containerPort`, errors)
+    if (hostPort && !isPortNumber(hostPort)) portNumber(hostPort, `${at}.hostPort`, errors)
+    oneOf(protocol, PROTOCOLS, `${at}.protocol`, errors)
+  }
+}
+
+/** What holds for containers of every sort. */
+function validateContainer(container: Container, context: ContainerContext, field: string, errors: Errors): void {
+  if (present(container.name, `${field}.name`, errors)) label(container.name ?? '', `${field}.name`, errors)
+  present(container.image, `${field}.image`, errors)
+  const policy = container.terminationMessagePolicy
+  if (
+    present(policy, `${field}.terminationMessagePolicy`, errors) &&
+    policy !== 'File' &&
+    policy !== 'FallbackToLogsOnError'
+  )
+    errors.push(invalid(`${field}.terminationMessagePolicy`, policy, 'must be File or FallbackToLogsOnError'))
+  if (container.ports) validatePorts(container.ports, `${field}.ports`, errors)
+  if (container.env) validateEnvironment(container.env, `${field}.env`, errors)
+  if (container.envFrom) validateEnvironmentFrom(container.envFrom, `${field}.envFrom`, errors)
+  if (container.volumeMounts) validateMounts(container, context.volumes, `${field}.volumeMounts`, errors)
+  if (container.volumeDevices) validateDevices(container, context.volumes, `${field}.volumeDevices`, errors)
+  oneOf(container.imagePullPolicy, PULL_POLICIES, `${field}.imagePullPolicy`, errors)
+  if (container.resources) validateResources(container.resources, context.claims, `${field}.resources`, errors)
+  validateSecurityContext(container.securityContext, context.privilegedAllowed, `${field}.securityContext`, errors)
+}
+
+/** No two containers may take the same port of the host. */
+function hostPorts(containers: readonly Container[], first: number, field: string, errors: Errors): void {
+  const taken = new Set<string>()
+  for (const [i, container] of containers.entries())
+    for (const [j, { hostPort, hostIP = '', protocol = '' }] of (container.ports ?? []).entries())
+      if (hostPort)
+        unique(`${protocol}/${hostIP}/${hostPort}`, taken, `${field}[${first + i}].ports[${j}].hostPort`, errors)
+}
+
+/** The containers that make the pod. */
+export function validateContainers(
+  containers: readonly Container[],
+  context: ContainerContext,
+  field: string,
+  errors: Errors,
+): void {
+  if (containers.length === 0) errors.push(required(field))
+  const names = new Set<string>()
+  for (const [i, container] of containers.entries()) {
+    const at = `${field}[${i}]`
+    validateContainer(container, context, at, errors)
+    if (container.name) unique(container.name, names, `${at}.name`, errors)
+    validateLifecycle(container.lifecycle, `${at}.lifecycle`, errors)
+    validateProbe(container.livenessProbe, false, `${at}.livenessProbe`, errors)
+    validateProbe(container.readinessProbe, true, `${at}.readinessProbe`, errors)
+    validateProbe(container.startupProbe, false, `${at}.startupProbe`, errors)
+  }
+  hostPorts(containers, 0, field, errors)
+}
+
+const NOT_IN_INIT = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
+
+/** The containers that run one after another before them. */
+export function validateInitContainers(
+  containers: readonly Container[],
+  others: readonly Container[],
+  context: ContainerContext,
+  field: string,
+  errors: Errors,
+): void {
+  const names = new Set(others.map(({ name }) => name))
+  for (const [i, container] of containers.entries()) {
+    const at = `${field}[${i}]`
+    validateContainer(container, context, at, errors)
+    if (container.name) unique(container.name, names, `${at}.name`, errors)
+    hostPorts([container], i, field, errors)
+    for (const member of NOT_IN_INIT) {
+      if (container[member] === undefined) continue
+      const why = 'must not be set for init containers'
+      errors.push(context.release < 24 ? invalid(`${at}.${member}`, '', why) : forbidden(`${at}.${member}`, why))
+    }
+  }
+}
+
+const NOT_IN_EPHEMERAL = [...NOT_IN_INIT, 'ports', 'resources'] as const
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+
+/** The containers that were added to a running pod. */
+export function validateEphemeralContainers(
+  containers: readonly Draft<core.EphemeralContainer>[],
+  others: readonly Container[],
+  inits: readonly Container[],
+  context: ContainerContext,
+  field: string,
+  errors: Errors,
+): void {
+  const targets = new Set(others.map(({ name }) => name))
+  const names = new Set([...others, ...inits].map(({ name }) => name))
+  for (const [i, container] of containers.entries()) {
+    const at = `${field}[${i}]`
+    validateContainer(container, context, at, errors)
+    if (container.name) {
+      if (names.has(container.name)) errors.push(duplicate(`${at}.name`, container.name))
+      names.add(container.name)
+    }
+    const target = container.targetContainerName
+    if (target && !targets.has(target)) errors.push(notFound(`${at}.targetContainerName`, target))
+    for (const member of NOT_IN_EPHEMERAL)
+      if (!isEmpty(container[member]))
+        errors.push(forbidden(`${at}.${member}`, 'cannot be set for an Ephemeral Container'))
+    for (const [j, mount] of (container.volumeMounts ?? []).entries())
+      for (const member of ['subPath', 'subPathExpr'] as const)
+        if (mount[member])
+          errors.push(forbidden(`${at}.volumeMounts[${j}].${member}`, 'cannot be set for an Ephemeral Container'))
+  }
+}

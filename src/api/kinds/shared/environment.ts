@@ -1,0 +1,65 @@
+import type * as core from 'kt126/core/v1'
+import { invalid } from '../../../machinery/field-error'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { dataKey, envName, present } from '../meta/rules'
+import { FIELDS_IN_ENVIRONMENT, validateFieldRef, validateResourceRef } from './field-refs'
+
+function keyRef(ref: Draft<core.ConfigMapKeySelector>, field: string, errors: Errors): void {
+  if (present(ref.key, `${field}.key`, errors)) dataKey(ref.key ?? '', `${field}.key`, errors)
+}
+
+function valueFrom(variable: Draft<core.EnvVar>, field: string, errors: Errors): void {
+  const source = variable.valueFrom
+  if (!source) return
+  let found = 0
+  if (source.fieldRef) {
+    found++
+    validateFieldRef(source.fieldRef, FIELDS_IN_ENVIRONMENT, `${field}.fieldRef`, errors)
+  }
+  if (source.resourceFieldRef) {
+    found++
+    validateResourceRef(source.resourceFieldRef, false, `${field}.resourceFieldRef`, errors)
+  }
+  for (const member of ['configMapKeyRef', 'secretKeyRef'] as const) {
+    const ref = source[member]
+    if (!ref) continue
+    found++
+    keyRef(ref, `${field}.${member}`, errors)
+  }
+  if (found === 0)
+    errors.push(invalid(field, '', 'must specify one of fieldRef, resourceFieldRef, configMapKeyRef and secretKeyRef'))
+  if (variable.value) {
+    if (found > 0) errors.push(invalid(field, '', 'may not be specified when `value` is not empty'))
+  } else if (found > 1) errors.push(invalid(field, '', 'may not have more than one field specified at a time'))
+}
+
+/** A container's environment variables. */
+export function validateEnvironment(variables: readonly Draft<core.EnvVar>[], field: string, errors: Errors): void {
+  for (const [i, variable] of variables.entries()) {
+    const at = `${field}[${i}]`
+    if (present(variable.name, `${at}.name`, errors)) envName(variable.name ?? '', `${at}.name`, errors)
+    valueFrom(variable, `${at}.valueFrom`, errors)
+  }
+}
+
+/** Whole maps that become environment variables. */
+export function validateEnvironmentFrom(
+  sources: readonly Draft<core.EnvFromSource>[],
+  field: string,
+  errors: Errors,
+): void {
+  for (const [i, source] of sources.entries()) {
+    const at = `${field}[${i}]`
+    if (source.prefix) envName(source.prefix, `${at}.prefix`, errors)
+    let found = 0
+    for (const member of ['configMapRef', 'secretRef'] as const) {
+      const ref = source[member]
+      if (!ref) continue
+      found++
+      present(ref.name, `${at}.${member}.name`, errors)
+    }
+    if (found === 0) errors.push(invalid(field, '', 'must specify one of configMapRef and secretRef'))
+    else if (found > 1) errors.push(invalid(field, '', 'may not have more than one field specified at a time'))
+  }
+}

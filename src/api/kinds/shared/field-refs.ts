@@ -1,0 +1,85 @@
+import type * as core from 'kt126/core/v1'
+import { invalid, notSupported, required } from '../../../machinery/field-error'
+import { parseQuantity, quantityNumber } from '../../../machinery/quantity'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { present, qualifiedName } from '../meta/rules'
+
+/** Fields of its own pod that an environment variable may take its value from. */
+export const FIELDS_IN_ENVIRONMENT: readonly string[] = [
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.podIP',
+  'status.podIPs',
+]
+/** Fields of its own pod that a file of a volume may hold. */
+export const FIELDS_IN_VOLUMES: readonly string[] = [
+  'metadata.annotations',
+  'metadata.labels',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+]
+/** Paths that the downward API knows at all; others are invalid rather than not supported here. */
+const KNOWN = new Set([
+  ...FIELDS_IN_ENVIRONMENT,
+  ...FIELDS_IN_VOLUMES,
+  'spec.restartPolicy',
+  'spec.schedulerName',
+  'spec.host',
+  'status.phase',
+])
+const SUBSCRIPT = /^(.*)\['(.*)'\]$/s
+
+/** A reference to a field of the pod. */
+export function validateFieldRef(
+  ref: Draft<core.ObjectFieldSelector>,
+  allowed: readonly string[],
+  field: string,
+  errors: Errors,
+): void {
+  if (!present(ref.apiVersion, `${field}.apiVersion`, errors)) return
+  const path = ref.fieldPath ?? ''
+  if (!present(path, `${field}.fieldPath`, errors)) return
+  const [, parent = '', subscript] = SUBSCRIPT.exec(path) ?? []
+  if (subscript !== undefined) {
+    if (parent === 'metadata.annotations') qualifiedName(subscript.toLowerCase(), field, errors)
+    else if (parent === 'metadata.labels') qualifiedName(subscript, field, errors)
+    else if (KNOWN.has(parent)) errors.push(invalid(field, path, 'does not support subscript'))
+    else errors.push(invalid(`${field}.fieldPath`, path, 'is no field of a pod that can be referred to'))
+  } else if (ref.apiVersion !== 'v1' || !KNOWN.has(path))
+    errors.push(invalid(`${field}.fieldPath`, path, 'is no field of a pod that can be referred to'))
+  else if (!allowed.includes(path)) errors.push(notSupported(`${field}.fieldPath`, path, allowed))
+}
+
+const RESOURCES: readonly string[] = ['cpu', 'ephemeral-storage', 'memory']
+  .flatMap((resource) => [`limits.${resource}`, `requests.${resource}`])
+  .sort()
+const UNITS = [1, ...[1, 2, 3, 4, 5, 6].flatMap((power) => [1000 ** power, 1024 ** power])]
+
+/** A reference to a resource of a container; in a volume it must name the container. */
+export function validateResourceRef(
+  ref: Draft<core.ResourceFieldSelector>,
+  inVolume: boolean,
+  field: string,
+  errors: Errors,
+): void {
+  if (inVolume && !ref.containerName) {
+    errors.push(required(`${field}.containerName`))
+    return
+  }
+  const resource = ref.resource ?? ''
+  if (!present(resource, `${field}.resource`, errors)) return
+  if (!RESOURCES.includes(resource) && !/^(limits|requests)\.hugepages-./.test(resource)) {
+    errors.push(notSupported(`${field}.resource`, resource, RESOURCES))
+    return
+  }
+  const divisor = quantityNumber(parseQuantity(ref.divisor ?? '0'))
+  if (divisor === 0) return
+  const sound = resource.endsWith('.cpu') ? divisor === 1 || divisor === 0.001 : UNITS.includes(divisor)
+  if (!sound) errors.push(invalid(`${field}.divisor`, ref.divisor, 'is no unit of this resource'))
+}

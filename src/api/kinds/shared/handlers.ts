@@ -1,0 +1,62 @@
+import type * as core from 'kt126/core/v1'
+import { forbidden, invalid, required } from '../../../machinery/field-error'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { nonNegative, oneOf, port, portNumber, present } from '../meta/rules'
+
+export type Probe = Draft<core.Probe>
+export type Lifecycle = Draft<core.Lifecycle>
+
+const HEADER = /^[-A-Za-z0-9]+$/
+
+function httpGet(action: Draft<core.HTTPGetAction>, field: string, errors: Errors): void {
+  present(action.path, `${field}.path`, errors)
+  port(action.port, `${field}.port`, errors)
+  oneOf(action.scheme, ['HTTP', 'HTTPS'], `${field}.scheme`, errors)
+  for (const { name = '' } of action.httpHeaders ?? [])
+    if (!HEADER.test(name)) errors.push(invalid(`${field}.httpHeaders`, name, 'must be a valid HTTP header name'))
+}
+
+/** Exactly one way to ask or to tell a container something. */
+function handler(probe: Probe, field: string, errors: Errors): void {
+  let found = 0
+  const one = (member: string): boolean => {
+    if (found++ === 0) return true
+    errors.push(forbidden(`${field}.${member}`, 'may not specify more than one handler type'))
+    return false
+  }
+  if (probe.exec && one('exec') && (probe.exec.command ?? []).length === 0)
+    errors.push(required(`${field}.exec.command`))
+  if (probe.httpGet && one('httpGet')) httpGet(probe.httpGet, `${field}.httpGet`, errors)
+  if (probe.tcpSocket && one('tcpSocket')) port(probe.tcpSocket.port, `${field}.tcpSocket.port`, errors)
+  if (probe.grpc && one('grpc')) portNumber(probe.grpc.port, `${field}.grpc.port`, errors)
+  if (found === 0) errors.push(required(field, 'must specify a handler type'))
+}
+
+const COUNTS = [
+  'initialDelaySeconds',
+  'timeoutSeconds',
+  'periodSeconds',
+  'successThreshold',
+  'failureThreshold',
+] as const
+
+/** A probe. Only readiness may need more than one success, and only readiness may not end its container in its own time. */
+export function validateProbe(probe: Probe | undefined, readiness: boolean, field: string, errors: Errors): void {
+  if (!probe) return
+  handler(probe, field, errors)
+  for (const member of COUNTS) nonNegative(probe[member], `${field}.${member}`, errors)
+  const grace = probe.terminationGracePeriodSeconds
+  if (grace !== undefined && grace <= 0)
+    errors.push(invalid(`${field}.terminationGracePeriodSeconds`, grace, 'must be greater than 0'))
+  if (readiness && grace !== undefined)
+    errors.push(invalid(`${field}.terminationGracePeriodSeconds`, grace, 'must not be set for readinessProbes'))
+  if (!readiness && (probe.successThreshold ?? 0) !== 1)
+    errors.push(invalid(`${field}.successThreshold`, probe.successThreshold ?? 0, 'must be 1'))
+}
+
+/** What runs after a container's start and before its end. */
+export function validateLifecycle(lifecycle: Lifecycle | undefined, field: string, errors: Errors): void {
+  if (lifecycle?.postStart) handler(lifecycle.postStart, `${field}.postStart`, errors)
+  if (lifecycle?.preStop) handler(lifecycle.preStop, `${field}.preStop`, errors)
+}

@@ -1,0 +1,155 @@
+import type * as core from 'kt126/core/v1'
+import type { Draft } from '../meta/draft'
+import { roundAmounts } from './amounts'
+import { defaultClaimSpec } from './claim-spec'
+import type { Probe } from './handlers'
+import { pullPolicyOf } from './image'
+import type { PodSpec, PodTemplate } from './pod-spec'
+import type { Container, Volume } from './volumes'
+
+const FILE_MODE = 0o644
+const TOKEN_SECONDS = 3600
+
+function httpGet(action: Draft<core.HTTPGetAction> | undefined): void {
+  if (!action) return
+  action.path ||= '/'
+  action.scheme ||= 'HTTP'
+}
+
+function probe(given: Probe | undefined): void {
+  if (!given) return
+  given.timeoutSeconds ||= 1
+  given.periodSeconds ||= 10
+  given.successThreshold ||= 1
+  given.failureThreshold ||= 3
+  httpGet(given.httpGet)
+  if (given.grpc) given.grpc.service ??= ''
+}
+
+function defaultResources(resources: { limits?: Record<string, string>; requests?: Record<string, string> }): void {
+  roundAmounts(resources.limits)
+  roundAmounts(resources.requests)
+}
+
+function container(given: Container): void {
+  given.imagePullPolicy ||= pullPolicyOf(given.image ?? '')
+  given.terminationMessagePath ||= '/dev/termination-log'
+  given.terminationMessagePolicy ||= 'File'
+  given.resources ??= {}
+  defaultResources(given.resources)
+  for (const port of given.ports ?? []) port.protocol ||= 'TCP'
+  for (const { valueFrom } of given.env ?? []) {
+    if (valueFrom?.fieldRef) valueFrom.fieldRef.apiVersion ||= 'v1'
+    if (valueFrom?.resourceFieldRef) valueFrom.resourceFieldRef.divisor ??= '0'
+  }
+  probe(given.livenessProbe)
+  probe(given.readinessProbe)
+  probe(given.startupProbe)
+  httpGet(given.lifecycle?.postStart?.httpGet)
+  httpGet(given.lifecycle?.preStop?.httpGet)
+}
+
+function files(items: Draft<core.DownwardAPIVolumeFile>[] | undefined): void {
+  for (const { fieldRef, resourceFieldRef } of items ?? []) {
+    if (fieldRef) fieldRef.apiVersion ||= 'v1'
+    if (resourceFieldRef) resourceFieldRef.divisor ??= '0'
+  }
+}
+
+/** Sources of storage that pods and persistent volumes share. */
+export function defaultSource(source: Draft<core.Volume> | Draft<core.PersistentVolumeSpec>): void {
+  if (source.hostPath) source.hostPath.type ??= ''
+  if (source.iscsi) source.iscsi.iscsiInterface ||= 'default'
+  if (source.rbd) {
+    source.rbd.pool ||= 'rbd'
+    source.rbd.user ||= 'admin'
+    source.rbd.keyring ||= '/etc/ceph/keyring'
+  }
+  if (source.azureDisk) {
+    source.azureDisk.cachingMode ??= 'ReadWrite'
+    source.azureDisk.kind ??= 'Shared'
+    source.azureDisk.fsType ??= 'ext4'
+    source.azureDisk.readOnly ??= false
+  }
+  if (source.scaleIO) {
+    source.scaleIO.storageMode ||= 'ThinProvisioned'
+    source.scaleIO.fsType ||= 'xfs'
+  }
+}
+
+function volume(given: Volume): void {
+  // A volume that names no source is an empty directory.
+  const { name: _name, ...sources } = given
+  if (Object.values(sources).every((source) => source === undefined)) given.emptyDir = {}
+  if (given.secret) given.secret.defaultMode ??= FILE_MODE
+  if (given.configMap) given.configMap.defaultMode ??= FILE_MODE
+  if (given.downwardAPI) {
+    given.downwardAPI.defaultMode ??= FILE_MODE
+    files(given.downwardAPI.items)
+  }
+  if (given.projected) {
+    given.projected.defaultMode ??= FILE_MODE
+    for (const { downwardAPI, serviceAccountToken } of given.projected.sources ?? []) {
+      files(downwardAPI?.items)
+      if (serviceAccountToken) serviceAccountToken.expirationSeconds ??= TOKEN_SECONDS
+    }
+  }
+  const template = given.ephemeral?.volumeClaimTemplate
+  if (template) {
+    template.metadata ??= {}
+    Object.assign(template.metadata, { creationTimestamp: null })
+    template.spec ??= {}
+    defaultClaimSpec(template.spec)
+  }
+  defaultSource(given)
+}
+
+/** Pods that say only the old or only the new name of their service account have both. */
+export function alignServiceAccount(spec: PodSpec): void {
+  const name = spec.serviceAccountName || spec.serviceAccount
+  if (!name) return
+  spec.serviceAccountName = name
+  spec.serviceAccount = name
+}
+
+/** Fills a pod's specification, alone or in a template. */
+export function defaultPodSpec(spec: PodSpec): void {
+  alignServiceAccount(spec)
+  for (const one of spec.volumes ?? []) volume(one)
+  for (const list of [spec.initContainers, spec.containers, spec.ephemeralContainers])
+    for (const one of list ?? []) container(one)
+  if (spec.hostNetwork)
+    for (const one of [...(spec.containers ?? []), ...(spec.initContainers ?? [])])
+      for (const port of one.ports ?? []) if (port.containerPort !== undefined) port.hostPort ||= port.containerPort
+  spec.restartPolicy ||= 'Always'
+  spec.terminationGracePeriodSeconds ??= 30
+  spec.dnsPolicy ||= 'ClusterFirst'
+  spec.securityContext ??= {}
+  spec.schedulerName ||= 'default-scheduler'
+  roundAmounts(spec.overhead)
+}
+
+/** Fills a template; it is there even when nobody wrote one. */
+export function defaultPodTemplate(template: PodTemplate | undefined): PodTemplate {
+  const filled = template ?? {}
+  filled.metadata ??= {}
+  // A template is never created by itself; its metadata says so.
+  Object.assign(filled.metadata, { creationTimestamp: filled.metadata.creationTimestamp ?? null })
+  filled.spec ??= {}
+  defaultPodSpec(filled.spec)
+  return filled
+}
+
+/** What only pods themselves have, not templates: requests follow limits, and services are announced. */
+export function defaultPod(spec: PodSpec): void {
+  for (const { resources } of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+    if (!resources?.limits) continue
+    resources.requests ??= {}
+    for (const name in resources.limits) {
+      const limit = resources.limits[name]
+      if (limit !== undefined) resources.requests[name] ??= limit
+    }
+    if (Object.keys(resources.requests).length === 0) delete resources.requests
+  }
+  spec.enableServiceLinks ??= true
+}

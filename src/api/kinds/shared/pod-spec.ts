@@ -1,0 +1,153 @@
+import type * as core from 'kt126/core/v1'
+import { forbidden, invalid, required } from '../../../machinery/field-error'
+import type { KindContext } from '../../kind'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { address, label, labels, oneOf, qualifiedName, subdomain, within } from '../meta/rules'
+import type { ContainerContext } from './containers'
+import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers'
+import { validateResources } from './resources'
+import { validateAffinity, validateTolerations, validateTopologySpread } from './scheduling'
+import { validateHostProcess, validateOs, validatePodSecurity } from './security'
+import { validateVolumes } from './volumes'
+
+export type PodSpec = Draft<core.PodSpec>
+export type PodTemplate = Draft<core.PodTemplateSpec>
+
+const RESTART_POLICIES = ['Always', 'Never', 'OnFailure']
+const DNS_POLICIES = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None']
+export const PREEMPTION_POLICIES: readonly string[] = ['Never', 'PreemptLowerPriority']
+const MAXIMUM_DEADLINE = 2 ** 31 - 1
+const MIRROR = 'orch.io/config.mirror'
+const APPARMOR = 'container.apparmor.security.beta.orch.io/'
+
+function dnsConfig(spec: PodSpec, field: string, release: number, errors: Errors): void {
+  const config = spec.dnsConfig
+  if (spec.dnsPolicy === 'None') {
+    if (!config) return void errors.push(required(field, 'must be given when dnsPolicy is None'))
+    if ((config.nameservers ?? []).length === 0)
+      errors.push(required(`${field}.nameservers`, 'at least one is needed when dnsPolicy is None'))
+  }
+  if (!config) return
+  const [most, longest] = release >= 26 ? [32, 2048] : [6, 256]
+  const servers = config.nameservers ?? []
+  if (servers.length > 3) errors.push(invalid(`${field}.nameservers`, servers, 'must not have more than 3 nameservers'))
+  for (const [i, server] of servers.entries()) address(server, `${field}.nameservers[${i}]`, errors)
+  const searches = config.searches ?? []
+  if (searches.length > most)
+    errors.push(invalid(`${field}.searches`, searches, `must not have more than ${most} search paths`))
+  if (searches.join(' ').length > longest)
+    errors.push(invalid(`${field}.searches`, searches, `must not have more than ${longest} characters`))
+  for (const [i, search] of searches.entries()) subdomain(search.replace(/\.$/, ''), `${field}.searches[${i}]`, errors)
+  for (const [i, { name }] of (config.options ?? []).entries())
+    if (!name) errors.push(required(`${field}.options[${i}]`, 'must not be empty'))
+}
+
+/** Whether the server lets containers be privileged. */
+export const privilegedAllowed = (context: KindContext): boolean => context.flag('allow-privileged') !== 'false'
+
+/** Everything that is asked of a pod's specification, alone or inside a template. */
+export function validatePodSpec(spec: PodSpec, field: string, context: KindContext, errors: Errors): void {
+  const { release } = context
+  const containers = spec.containers ?? []
+  const inits = spec.initContainers ?? []
+  const volumes = validateVolumes(spec.volumes ?? [], `${field}.volumes`, errors)
+  const inside: ContainerContext = {
+    volumes,
+    release,
+    privilegedAllowed: privilegedAllowed(context),
+    ...(spec.resourceClaims && { claims: new Set(spec.resourceClaims.map(({ name }) => name ?? '')) }),
+  }
+  validateContainers(containers, inside, `${field}.containers`, errors)
+  validateInitContainers(inits, containers, inside, `${field}.initContainers`, errors)
+  if (spec.ephemeralContainers)
+    validateEphemeralContainers(
+      spec.ephemeralContainers,
+      containers,
+      inits,
+      inside,
+      `${field}.ephemeralContainers`,
+      errors,
+    )
+  oneOf(spec.restartPolicy, RESTART_POLICIES, `${field}.restartPolicy`, errors)
+  oneOf(spec.dnsPolicy, DNS_POLICIES, `${field}.dnsPolicy`, errors)
+  labels(spec.nodeSelector, `${field}.nodeSelector`, errors)
+  validatePodSecurity(spec, field, errors)
+  validateAffinity(spec.affinity, `${field}.affinity`, errors)
+  dnsConfig(spec, `${field}.dnsConfig`, release, errors)
+  for (const [i, { conditionType = '' }] of (spec.readinessGates ?? []).entries())
+    qualifiedName(conditionType, `${field}.readinessGates[${i}].conditionType`, errors)
+  validateTopologySpread(spec.topologySpreadConstraints ?? [], `${field}.topologySpreadConstraints`, errors, release)
+  validateHostProcess(spec, field, errors)
+  if (spec.serviceAccountName) subdomain(spec.serviceAccountName, `${field}.serviceAccountName`, errors)
+  if (spec.nodeName) subdomain(spec.nodeName, `${field}.nodeName`, errors)
+  if (spec.activeDeadlineSeconds !== undefined)
+    within(spec.activeDeadlineSeconds, 1, MAXIMUM_DEADLINE, `${field}.activeDeadlineSeconds`, errors)
+  if (spec.hostname) label(spec.hostname, `${field}.hostname`, errors)
+  if (spec.subdomain) label(spec.subdomain, `${field}.subdomain`, errors)
+  validateTolerations(spec.tolerations ?? [], `${field}.tolerations`, errors)
+  for (const { ip = '', hostnames = [] } of spec.hostAliases ?? []) {
+    address(ip, `${field}.hostAliases.ip`, errors)
+    for (const hostname of hostnames) subdomain(hostname, `${field}.hostAliases.hostnames`, errors)
+  }
+  if (spec.priorityClassName) subdomain(spec.priorityClassName, `${field}.priorityClassName`, errors)
+  if (spec.runtimeClassName !== undefined) subdomain(spec.runtimeClassName, `${field}.runtimeClassName`, errors)
+  if (spec.preemptionPolicy !== undefined)
+    oneOf(spec.preemptionPolicy, PREEMPTION_POLICIES, `${field}.preemptionPolicy`, errors)
+  if (spec.overhead) validateResources({ limits: spec.overhead }, undefined, `${field}.overhead`, errors)
+  validateOs(spec, field, errors)
+  const gates = new Set<string>()
+  for (const [i, { name = '' }] of (spec.schedulingGates ?? []).entries()) {
+    const at = `${field}.schedulingGates[${i}]`
+    qualifiedName(name, at, errors)
+    if (gates.has(name))
+      errors.push({ reason: 'FieldValueDuplicate', field: at, message: `Duplicate value: "${name}"` })
+    gates.add(name)
+  }
+}
+
+/** Annotations that say something about a pod's containers. */
+export function validatePodAnnotations(
+  annotations: Readonly<Record<string, string>> | undefined,
+  spec: PodSpec,
+  field: string,
+  errors: Errors,
+): void {
+  for (const key in annotations) {
+    const at = `${field}[${key}]`
+    const value = annotations[key] ?? ''
+    if (key === MIRROR && !spec.nodeName)
+      errors.push(invalid(at, value, 'must set spec.nodeName if mirror pod annotation is set'))
+    if (!key.startsWith(APPARMOR)) continue
+    const container = key.slice(APPARMOR.length)
+    const all = [...(spec.containers ?? []), ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])]
+    if (!all.some(({ name }) => name === container)) errors.push(invalid(at, container, 'container not found'))
+    if (value !== '' && value !== 'runtime/default' && value !== 'unconfined' && !value.startsWith('localhost/'))
+      errors.push(invalid(at, value, 'must be a valid AppArmor profile'))
+  }
+}
+
+/** A pod template: labels and annotations, the specification, and nothing that only running pods have. */
+export function validatePodTemplate(template: PodTemplate, field: string, context: KindContext, errors: Errors): void {
+  const { labels: ofTemplate, annotations } = template.metadata ?? {}
+  labels(ofTemplate, `${field}.labels`, errors)
+  for (const key in annotations) qualifiedName(key.toLowerCase(), `${field}.annotations`, errors)
+  const spec = template.spec ?? {}
+  validatePodAnnotations(annotations, spec, `${field}.annotations`, errors)
+  validatePodSpec(spec, `${field}.spec`, context, errors)
+  if ((spec.ephemeralContainers ?? []).length > 0)
+    errors.push(forbidden(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template'))
+}
+
+/** A template that must run for ever: of everything but jobs and plain pods. */
+export function validateLastingTemplate(template: PodTemplate, field: string, errors: Errors): void {
+  const policy = template.spec?.restartPolicy
+  if (policy !== undefined && policy !== 'Always')
+    errors.push({
+      reason: 'FieldValueNotSupported',
+      field: `${field}.spec.restartPolicy`,
+      message: `Unsupported value: "${policy}": supported values: "Always"`,
+    })
+  if (template.spec?.activeDeadlineSeconds !== undefined)
+    errors.push(forbidden(`${field}.spec.activeDeadlineSeconds`, 'activeDeadlineSeconds is not supported here'))
+}

@@ -1,0 +1,143 @@
+import type * as core from 'kt126/core/v1'
+import { forbidden, invalid, required } from '../../../machinery/field-error'
+import { equal } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import type { Draft } from '../meta/draft'
+import { asDraft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { present, qualifiedName, subdomain } from '../meta/rules'
+import type { PodSpec } from './pod-spec'
+
+type Pod = Draft<core.Pod>
+type Containers = Draft<core.Container>[]
+
+const MUTABLE =
+  'pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, ' +
+  '`spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or ' +
+  '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
+
+const withImages = (containers: Containers | undefined, from: Containers | undefined): Containers | undefined =>
+  containers?.map((container, i) => ({ ...container, image: from?.[i]?.image ?? '' }))
+
+function onlyAdded(now: readonly Draft<core.Toleration>[], old: readonly Draft<core.Toleration>[]): boolean {
+  // Of a toleration that was there, only its time may change.
+  const timeless = ({ tolerationSeconds: _seconds, ...rest }: Draft<core.Toleration>) => rest
+  return old.every((before) => now.some((after) => equal(timeless(after), timeless(before))))
+}
+
+function sameCount(now: Containers | undefined, old: Containers | undefined, field: string, errors: Errors): boolean {
+  if ((now ?? []).length === (old ?? []).length) return true
+  errors.push(forbidden(field, 'pod updates may not add or remove containers'))
+  return false
+}
+
+/** What a write to a pod may change once it exists. */
+export function validatePodUpdate(object: ApiObject, oldObject: ApiObject, release: number, errors: Errors): void {
+  const spec: PodSpec = asDraft<core.Pod>(object).spec ?? {}
+  const old: PodSpec = asDraft<core.Pod>(oldObject).spec ?? {}
+  if (!sameCount(spec.containers, old.containers, 'spec.containers', errors)) return
+  if (!sameCount(spec.initContainers, old.initContainers, 'spec.initContainers', errors)) return
+  for (const member of ['containers', 'initContainers'] as const)
+    for (const [i, { image }] of (spec[member] ?? []).entries())
+      if (!image) errors.push(required(`spec.${member}[${i}].image`))
+  const deadline = spec.activeDeadlineSeconds
+  const before = old.activeDeadlineSeconds
+  if (deadline === undefined) {
+    if (before !== undefined)
+      errors.push(invalid('spec.activeDeadlineSeconds', null, 'must not update from a positive integer to nil value'))
+  } else if (before !== undefined && deadline > before)
+    errors.push(invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value'))
+  const gates = old.schedulingGates ?? []
+  if (release >= 26)
+    for (const [i, gate] of (spec.schedulingGates ?? []).entries())
+      if (!gates.some(({ name }) => name === gate.name))
+        errors.push(
+          forbidden(`spec.schedulingGates[${i}]`, 'only deletion is allowed, but found a new scheduling gate'),
+        )
+  const { activeDeadlineSeconds: _deadline, schedulingGates: _gates, ...rest } = spec
+  const { activeDeadlineSeconds: _oldDeadline, schedulingGates: _oldGates, ...oldRest } = old
+  const candidate: PodSpec = { ...rest, containers: withImages(spec.containers, old.containers) ?? [] }
+  if (spec.initContainers) candidate.initContainers = withImages(spec.initContainers, old.initContainers) ?? []
+  const tolerations = spec.tolerations ?? []
+  if (!onlyAdded(tolerations, old.tolerations ?? []))
+    errors.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'))
+  if ((old.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1)
+    candidate.terminationGracePeriodSeconds = old.terminationGracePeriodSeconds
+  const comparable = { ...candidate, tolerations: [] }
+  const reference: PodSpec = { ...oldRest, tolerations: [], containers: old.containers ?? [] }
+  if (!equal(comparable, reference)) errors.push(forbidden('spec', MUTABLE))
+}
+
+function restarts(
+  now: readonly Draft<core.ContainerStatus>[] | undefined,
+  old: readonly Draft<core.ContainerStatus>[] | undefined,
+  policy: string | undefined,
+  field: string,
+  errors: Errors,
+): void {
+  // A container that has ended stays so unless the policy lets it start again.
+  if (policy === 'Always') return
+  for (const [i, before] of (old ?? []).entries()) {
+    const ended = before.state?.terminated
+    if (!ended || (ended.exitCode !== 0 && policy === 'OnFailure')) continue
+    for (const after of now ?? [])
+      if (after.name === before.name && after.state?.terminated === undefined)
+        errors.push(forbidden(`${field}[${i}].state`, 'may not be transitioned to non-terminated state'))
+  }
+}
+
+/** What a write to a pod's status may say. */
+export function validatePodStatusUpdate(object: ApiObject, oldObject: ApiObject, errors: Errors): void {
+  const pod: Pod = asDraft<core.Pod>(object)
+  const old: Pod = asDraft<core.Pod>(oldObject)
+  const { status = {}, spec = {} } = pod
+  if (status.nominatedNodeName) subdomain(status.nominatedNodeName, 'status.nominatedNodeName', errors)
+  for (const [i, { type = '' }] of (status.conditions ?? []).entries())
+    qualifiedName(type, `status.conditions[${i}].Condition`, errors)
+  restarts(
+    status.containerStatuses,
+    old.status?.containerStatuses,
+    spec.restartPolicy,
+    'status.containerStatuses',
+    errors,
+  )
+  restarts(
+    status.initContainerStatuses,
+    old.status?.initContainerStatuses,
+    spec.restartPolicy,
+    'status.initContainerStatuses',
+    errors,
+  )
+}
+
+/** What the ephemeralcontainers subresource may do: add containers, never change or remove one. */
+export function validateEphemeralUpdate(object: ApiObject, oldObject: ApiObject, errors: Errors): void {
+  const now = asDraft<core.Pod>(object).spec?.ephemeralContainers ?? []
+  const old = asDraft<core.Pod>(oldObject).spec?.ephemeralContainers ?? []
+  for (const [i, before] of old.entries()) {
+    const after = now.find(({ name }) => name === before.name)
+    if (!after)
+      errors.push(
+        forbidden('spec.ephemeralContainers', `existing ephemeral containers "${before.name}" may not be removed`),
+      )
+    else if (!equal(after, before))
+      errors.push(
+        forbidden(
+          'spec.ephemeralContainers',
+          `existing ephemeral containers "${before.name}" (${i}) may not be changed`,
+        ),
+      )
+  }
+}
+
+/** The body of a binding: a node, and nothing else. */
+export function validateBinding(object: ApiObject, errors: Errors): void {
+  const { target = {} } = asDraft<core.Binding>(object)
+  if (target.kind && target.kind !== 'Node')
+    errors.push({
+      reason: 'FieldValueNotSupported',
+      field: 'target.kind',
+      message: `Unsupported value: "${target.kind}": supported values: "Node", "<empty>"`,
+    })
+  present(target.name, 'target.name', errors)
+}

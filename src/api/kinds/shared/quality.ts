@@ -1,0 +1,35 @@
+import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../../machinery/quantity'
+import { isNegative, isZero, type ResourceList } from './amounts'
+import type { PodSpec } from './pod-spec'
+
+const COUNTED = ['cpu', 'memory'] as const
+
+function sum(into: Map<string, Quantity>, list: ResourceList | undefined): number {
+  let found = 0
+  for (const name of COUNTED) {
+    const amount = list?.[name]
+    if (amount === undefined || isNegative(amount) || isZero(amount)) continue
+    const before = into.get(name)
+    const value = parseQuantity(amount)
+    into.set(name, before ? addQuantities(before, value) : value)
+    found++
+  }
+  return found
+}
+
+/** Guaranteed, Burstable or BestEffort: what the requests and limits of processor and memory make of a pod. */
+export function qualityOfService(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
+  const requests = new Map<string, Quantity>()
+  const limits = new Map<string, Quantity>()
+  let guaranteed = true
+  for (const { resources } of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
+    sum(requests, resources?.requests)
+    if (sum(limits, resources?.limits) < COUNTED.length) guaranteed = false
+  }
+  if (requests.size === 0 && limits.size === 0) return 'BestEffort'
+  const same = [...requests].every(([name, amount]) => {
+    const limit = limits.get(name)
+    return limit !== undefined && compareQuantities(limit, amount) === 0
+  })
+  return guaranteed && same && requests.size === limits.size ? 'Guaranteed' : 'Burstable'
+}

@@ -1,0 +1,118 @@
+import type * as core from 'kt126/core/v1'
+import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { qualifiedName } from '../meta/rules'
+import type { Amount, ResourceList } from './amounts'
+import { compareAmounts, isNegative, isWhole } from './amounts'
+
+const CONTAINER_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage'])
+const HUGE_PAGES = 'hugepages-'
+
+export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES)
+/** Resources of the orchestrator itself: names without a domain, or in its own domain. */
+export const isNative = (name: string): boolean => !name.includes('/') || name.includes('orch.io/')
+/** Resources of others, such as `example.com/gpu`: always whole and never overcommitted. */
+export const isExtended = (name: string): boolean => !isNative(name) && !name.startsWith('requests.')
+/** Whether a request may be below its limit. */
+const mayOvercommit = (name: string): boolean => isNative(name) && !isHugePages(name)
+
+/** What may be counted in thousandths; everything else that is known is whole. */
+const WHOLE = new Set([
+  'pods',
+  'services',
+  'replicationcontrollers',
+  'resourcequotas',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+])
+export const isIntegral = (name: string): boolean => WHOLE.has(name) || isExtended(name)
+
+/** An amount of a resource: not negative, and whole where the resource is. */
+export function validateAmount(name: string, amount: Amount, field: string, errors: Errors): void {
+  if (isNegative(amount)) errors.push(invalid(field, amount, 'must be greater than or equal to 0'))
+  if (isIntegral(name) && !isWhole(amount)) errors.push(invalid(field, amount, 'must be an integer'))
+}
+
+/** The name of a resource that a container may ask for. */
+export function containerResourceName(name: string, field: string, errors: Errors): void {
+  if (CONTAINER_RESOURCES.has(name)) return
+  const before = errors.length
+  qualifiedName(name, field, errors)
+  if (errors.length > before) return
+  if (!name.includes('/')) {
+    if (!isHugePages(name)) errors.push(invalid(field, name, 'must be a standard resource for containers'))
+  } else if (!isNative(name) && !isExtended(name))
+    errors.push(invalid(field, name, "doesn't follow the standard of extended resource names"))
+}
+
+const STANDARD = new Set([
+  ...CONTAINER_RESOURCES,
+  ...WHOLE,
+  'requests.cpu',
+  'requests.memory',
+  'requests.ephemeral-storage',
+  'limits.cpu',
+  'limits.memory',
+  'limits.ephemeral-storage',
+  'requests.storage',
+  'storage',
+])
+
+/** The name of any resource: a standard one, or one with a domain. */
+export function validateResourceName(name: string, field: string, errors: Errors): void {
+  const before = errors.length
+  qualifiedName(name, field, errors)
+  if (errors.length > before || name.includes('/')) return
+  if (!STANDARD.has(name) && !isHugePages(name))
+    errors.push(invalid(field, name, 'must be a standard resource type or fully qualified'))
+}
+
+/** Requests and limits of a container. */
+export function validateResources(
+  resources: { limits?: ResourceList; requests?: ResourceList; claims?: Draft<core.ResourceClaim>[] },
+  podClaims: ReadonlySet<string> | undefined,
+  field: string,
+  errors: Errors,
+): void {
+  const { limits = {}, requests = {} } = resources
+  let base = false
+  let huge = false
+  for (const [member, list] of [
+    ['limits', limits],
+    ['requests', requests],
+  ] as const)
+    for (const name in list) {
+      const at = `${field}.${member}[${name}]`
+      const amount = list[name] ?? '0'
+      containerResourceName(name, at, errors)
+      validateAmount(name, amount, at, errors)
+      if (isHugePages(name)) {
+        huge = true
+        if (!isWhole(amount)) errors.push(invalid(at, amount, 'must be an integer'))
+      } else base ||= name === 'cpu' || name === 'memory'
+      if (member === 'limits') continue
+      const limit = limits[name]
+      if (limit !== undefined) {
+        const order = compareAmounts(amount, limit)
+        if (order !== 0 && !mayOvercommit(name))
+          errors.push(invalid(`${field}.requests`, amount, `must be equal to ${name} limit`))
+        else if (order > 0)
+          errors.push(invalid(`${field}.requests`, amount, `must be less than or equal to ${name} limit`))
+      } else if (!mayOvercommit(name))
+        errors.push(required(`${field}.limits`, 'a limit must be set for resources that are never overcommitted'))
+    }
+  if (huge && !base) errors.push(forbidden(field, 'huge pages require cpu or memory'))
+  const seen = new Set<string>()
+  for (const [i, { name = '' }] of (resources.claims ?? []).entries()) {
+    const at = `${field}.claims[${i}].name`
+    if (name === '') errors.push(required(at))
+    else if (seen.has(name))
+      errors.push({ reason: 'FieldValueDuplicate', field: at, message: `Duplicate value: "${name}"` })
+    else if (podClaims && !podClaims.has(name)) errors.push(notFound(at, name))
+    seen.add(name)
+  }
+}

@@ -1,0 +1,174 @@
+import type * as core from 'kt126/core/v1'
+import { duplicate, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import {
+  label,
+  labelKey,
+  labelSelector,
+  labelValue,
+  oneOf,
+  optionalOneOf,
+  present,
+  subdomain,
+  within,
+} from '../meta/rules'
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
+const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution'
+export const TAINT_EFFECTS: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+
+type NodeSelectorTerm = Draft<core.NodeSelectorTerm>
+type NodeSelector = Draft<core.NodeSelector>
+type Requirement = Draft<core.NodeSelectorRequirement>
+
+function byLabel({ key = '', operator = '', values = [] }: Requirement, field: string, errors: Errors): void {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      if (values.length === 0)
+        errors.push(required(`${field}.values`, "must be specified when `operator` is 'In' or 'NotIn'"))
+      break
+    case 'Exists':
+    case 'DoesNotExist':
+      if (values.length > 0)
+        errors.push(forbidden(`${field}.values`, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"))
+      break
+    case 'Gt':
+    case 'Lt':
+      if (values.length !== 1)
+        errors.push(required(`${field}.values`, "must be specified single value when `operator` is 'Lt' or 'Gt'"))
+      break
+    default:
+      errors.push(invalid(`${field}.operator`, operator, 'not a valid selector operator'))
+  }
+  labelKey(key, `${field}.key`, errors)
+}
+
+function byField({ key = '', operator = '', values = [] }: Requirement, field: string, errors: Errors): void {
+  if (operator !== 'In' && operator !== 'NotIn')
+    errors.push(invalid(`${field}.operator`, operator, 'not a valid selector operator'))
+  else if (values.length !== 1)
+    errors.push(
+      required(`${field}.values`, 'must be only one value when `operator` is In or NotIn for node field selector'),
+    )
+  if (key !== 'metadata.name') errors.push(invalid(`${field}.key`, key, 'not a valid field selector key'))
+  else for (const [i, value] of values.entries()) subdomain(value, `${field}.values[${i}]`, errors)
+}
+
+function nodeTerm(term: NodeSelectorTerm, field: string, errors: Errors): void {
+  for (const [i, requirement] of (term.matchExpressions ?? []).entries())
+    byLabel(requirement, `${field}.matchExpressions[${i}]`, errors)
+  for (const [i, requirement] of (term.matchFields ?? []).entries())
+    byField(requirement, `${field}.matchFields[${i}]`, errors)
+}
+
+/** A selector of nodes: at least one term. */
+export function validateNodeSelector(selector: NodeSelector, field: string, errors: Errors): void {
+  const terms = selector.nodeSelectorTerms ?? []
+  if (terms.length === 0)
+    errors.push(required(`${field}.nodeSelectorTerms`, 'must have at least one node selector term'))
+  for (const [i, term] of terms.entries()) nodeTerm(term, `${field}.nodeSelectorTerms[${i}]`, errors)
+}
+
+function podTerm(term: Draft<core.PodAffinityTerm>, field: string, errors: Errors): void {
+  labelSelector(term.labelSelector, `${field}.labelSelector`, errors)
+  labelSelector(term.namespaceSelector, `${field}.namespaceSelector`, errors)
+  for (const namespace of term.namespaces ?? []) label(namespace, `${field}.namespace`, errors)
+  present(term.topologyKey, `${field}.topologyKey`, errors)
+  labelKey(term.topologyKey ?? '', `${field}.topologyKey`, errors)
+}
+
+const weight = (value: number | undefined, field: string, errors: Errors): void =>
+  within(value ?? 0, 1, 100, `${field}.weight`, errors)
+
+function podAffinity(affinity: Draft<core.PodAffinity> | undefined, field: string, errors: Errors): void {
+  for (const [i, term] of (affinity?.[REQUIRED] ?? []).entries()) podTerm(term, `${field}.${REQUIRED}[${i}]`, errors)
+  for (const [i, term] of (affinity?.[PREFERRED] ?? []).entries()) {
+    weight(term.weight, `${field}.${PREFERRED}[${i}]`, errors)
+    podTerm(term.podAffinityTerm ?? {}, `${field}.${PREFERRED}[${i}].podAffinityTerm`, errors)
+  }
+}
+
+/** Where a pod wants to be, and beside whom. */
+export function validateAffinity(affinity: Draft<core.Affinity> | undefined, field: string, errors: Errors): void {
+  if (!affinity) return
+  const node = affinity.nodeAffinity
+  if (node?.[REQUIRED]) validateNodeSelector(node[REQUIRED], `${field}.nodeAffinity.${REQUIRED}`, errors)
+  for (const [i, term] of (node?.[PREFERRED] ?? []).entries()) {
+    const at = `${field}.nodeAffinity.${PREFERRED}[${i}]`
+    weight(term.weight, at, errors)
+    nodeTerm(term.preference ?? {}, `${at}.preference`, errors)
+  }
+  podAffinity(affinity.podAffinity, `${field}.podAffinity`, errors)
+  podAffinity(affinity.podAntiAffinity, `${field}.podAntiAffinity`, errors)
+}
+
+/** Which taints of nodes a pod bears. */
+export function validateTolerations(
+  tolerations: readonly Draft<core.Toleration>[],
+  field: string,
+  errors: Errors,
+): void {
+  for (const [i, { key, operator, value = '', effect, tolerationSeconds }] of tolerations.entries()) {
+    const at = `${field}[${i}]`
+    if (key) labelKey(key, `${at}.key`, errors)
+    else if (operator !== 'Exists')
+      errors.push(
+        invalid(
+          `${at}.operator`,
+          operator ?? '',
+          "operator must be Exists when `key` is empty, which means 'match all values and all keys'",
+        ),
+      )
+    if (tolerationSeconds !== undefined && effect !== 'NoExecute')
+      errors.push(invalid(`${at}.effect`, effect ?? '', "effect must be 'NoExecute' when `tolerationSeconds` is set"))
+    if (!operator || operator === 'Equal') labelValue(value, `${at}.operator`, errors)
+    else if (operator === 'Exists') {
+      if (value) errors.push(invalid(`${at}.operator`, value, "value must be empty when `operator` is 'Exists'"))
+    } else errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists']))
+    if (effect) oneOf(effect, TAINT_EFFECTS, `${at}.effect`, errors)
+  }
+}
+
+const SPREAD_MODES = ['DoNotSchedule', 'ScheduleAnyway']
+const INCLUSION = ['Honor', 'Ignore']
+
+/** How evenly pods are to be spread over a topology. */
+export function validateTopologySpread(
+  constraints: readonly Draft<core.TopologySpreadConstraint>[],
+  field: string,
+  errors: Errors,
+  release: number,
+): void {
+  const seen = new Set<string>()
+  for (const [i, constraint] of constraints.entries()) {
+    const at = `${field}[${i}]`
+    const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', minDomains } = constraint
+    if (maxSkew <= 0) errors.push(invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero'))
+    present(topologyKey, `${at}.topologyKey`, errors)
+    if (!SPREAD_MODES.includes(whenUnsatisfiable))
+      errors.push(notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, SPREAD_MODES))
+    const pair = `{${topologyKey}, ${whenUnsatisfiable}}`
+    if (seen.has(pair)) errors.push(duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair))
+    seen.add(pair)
+    if (minDomains !== undefined) {
+      if (minDomains <= 0) errors.push(invalid(`${at}.minDomains`, minDomains, 'must be greater than zero'))
+      if (whenUnsatisfiable !== 'DoNotSchedule')
+        errors.push(
+          invalid(`${at}.minDomains`, minDomains, 'can only use minDomains if whenUnsatisfiable=DoNotSchedule'),
+        )
+    }
+    optionalOneOf(constraint.nodeAffinityPolicy, INCLUSION, `${at}.nodeAffinityPolicy`, errors)
+    optionalOneOf(constraint.nodeTaintsPolicy, INCLUSION, `${at}.nodeTaintsPolicy`, errors)
+    const selected = new Set(constraint.labelSelector?.matchExpressions?.map(({ key }) => key))
+    for (const [j, key] of (constraint.matchLabelKeys ?? []).entries()) {
+      labelKey(key, `${at}.matchLabelKeys[${j}]`, errors)
+      if (!constraint.labelSelector)
+        errors.push(forbidden(`${at}.matchLabelKeys`, 'must not be specified when labelSelector is not set'))
+      else if (selected.has(key) || Object.hasOwn(constraint.labelSelector.matchLabels ?? {}, key))
+        errors.push(invalid(`${at}.matchLabelKeys[${j}]`, key, 'exists in both matchLabelKeys and labelSelector'))
+    }
+    if (release >= 27) labelSelector(constraint.labelSelector, `${at}.labelSelector`, errors)
+  }
+}

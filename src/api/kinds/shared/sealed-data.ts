@@ -1,0 +1,20 @@
+import { forbidden } from '../../../machinery/field-error'
+import { equal } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import type { Errors } from '../meta/rules'
+
+/** The most that the values of one map may weigh together. */
+export const MAXIMUM_DATA = 1024 * 1024
+
+/** Number of bytes that base64 stands for. */
+export const decodedLength = (base64: string): number =>
+  (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
+
+/** An object that was made immutable stays so, and keeps the named members. */
+export function validateSealed(object: ApiObject, old: ApiObject, members: readonly string[], errors: Errors): void {
+  if (old['immutable'] !== true) return
+  if (object['immutable'] !== true) errors.push(forbidden('immutable', 'field is immutable when `immutable` is set'))
+  for (const member of members)
+    if (!equal(object[member] ?? {}, old[member] ?? {}))
+      errors.push(forbidden(member, 'field is immutable when `immutable` is set'))
+}

@@ -1,0 +1,216 @@
+import type * as core from 'kt126/core/v1'
+import { duplicate, invalid, required } from '../../../machinery/field-error'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { oneOf, optionalOneOf, subdomain } from '../meta/rules'
+import { descending } from './paths'
+
+type PodSpec = Draft<core.PodSpec>
+type Container = Draft<core.Container>
+
+const MAXIMUM_ID = 2 ** 31 - 1
+const MAXIMUM_CREDENTIAL_SPEC = 64 * 1024
+const SYSCTL = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/
+
+function id(value: number | undefined, field: string, errors: Errors): void {
+  if (value !== undefined && (value < 0 || value > MAXIMUM_ID))
+    errors.push(invalid(field, value, `must be between 0 and ${MAXIMUM_ID}, inclusive`))
+}
+
+function seccomp(profile: Draft<core.SeccompProfile> | undefined, field: string, errors: Errors): void {
+  if (!profile) return
+  oneOf(profile.type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${field}.type`, errors)
+  const file = profile.localhostProfile
+  if (profile.type === 'Localhost') {
+    if (file === undefined) errors.push(required(`${field}.localhostProfile`, 'must be set when the type is Localhost'))
+    else descending(file, `${field}.localhostProfile`, errors)
+  } else if (file !== undefined)
+    errors.push(invalid(`${field}.localhostProfile`, file, 'may only be set when the type is Localhost'))
+}
+
+const FORBIDDEN_IN_USER = /["/\\[\]:;|=,+*?<>]/
+const CONTROL = /\p{Cc}/u
+
+function windowsUser(name: string, field: string, errors: Errors): void {
+  const wrong = (why: string) => errors.push(invalid(field, name, why))
+  if (name === '') return void wrong('must not be an empty string')
+  if (CONTROL.test(name)) return void wrong('must not contain control characters')
+  const parts = name.split('\\')
+  if (parts.length > 2) return void wrong('must have at most one backslash')
+  const user = parts.length === 2 ? (parts[1] ?? '') : name
+  if (parts.length === 2) {
+    const domain = parts[0] ?? ''
+    if (domain.length >= 256) wrong('the domain must have fewer than 256 characters')
+    if (
+      !/^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/.test(domain) &&
+      !/^[A-Za-z0-9]([A-Za-z0-9-.]*[A-Za-z0-9])?$/.test(domain)
+    )
+      wrong('the domain must be a NetBIOS or DNS name')
+  }
+  if (user === '') wrong('the user must not be empty')
+  else if (user.length > 104) wrong('the user must have at most 104 characters')
+  if (/^[. ]+$/.test(user)) wrong('the user must not consist of dots and spaces')
+  if (FORBIDDEN_IN_USER.test(user)) wrong('the user must not contain any of " / \\ [ ] : ; | = , + * ? < >')
+}
+
+function windows(options: Draft<core.WindowsSecurityContextOptions> | undefined, field: string, errors: Errors): void {
+  if (!options) return
+  if (options.gmsaCredentialSpecName !== undefined)
+    subdomain(options.gmsaCredentialSpecName, `${field}.gmsaCredentialSpecName`, errors)
+  const spec = options.gmsaCredentialSpec
+  if (spec === '') errors.push(invalid(`${field}.gmsaCredentialSpec`, spec, 'must not be empty'))
+  else if (spec !== undefined && spec.length > MAXIMUM_CREDENTIAL_SPEC)
+    errors.push(invalid(`${field}.gmsaCredentialSpec`, spec, `must be under ${MAXIMUM_CREDENTIAL_SPEC} bytes`))
+  if (options.runAsUserName !== undefined) windowsUser(options.runAsUserName, `${field}.runAsUserName`, errors)
+}
+
+const isSysAdmin = (name: string): boolean => name === 'CAP_SYS_ADMIN'
+
+/** A container's security context. `privilegedAllowed` is the server's own policy. */
+export function validateSecurityContext(
+  context: Draft<core.SecurityContext> | undefined,
+  privilegedAllowed: boolean,
+  field: string,
+  errors: Errors,
+): void {
+  if (!context) return
+  if (context.privileged && !privilegedAllowed)
+    errors.push({
+      reason: 'FieldValueForbidden',
+      field: `${field}.privileged`,
+      message: 'Forbidden: disallowed by cluster policy',
+    })
+  id(context.runAsUser, `${field}.runAsUser`, errors)
+  id(context.runAsGroup, `${field}.runAsGroup`, errors)
+  seccomp(context.seccompProfile, `${field}.seccompProfile`, errors)
+  if (context.procMount !== undefined)
+    optionalOneOf(context.procMount, ['Default', 'Unmasked'], `${field}.procMount`, errors)
+  if (context.allowPrivilegeEscalation === false) {
+    if (context.privileged)
+      errors.push(
+        invalid(field, 'securityContext', 'cannot set allowPrivilegeEscalation to false and privileged to true'),
+      )
+    if (context.capabilities?.add?.some(isSysAdmin))
+      errors.push(
+        invalid(field, 'securityContext', 'cannot set allowPrivilegeEscalation to false and add CAP_SYS_ADMIN'),
+      )
+  }
+  windows(context.windowsOptions, `${field}.windowsOptions`, errors)
+}
+
+/** The security context of a whole pod. */
+export function validatePodSecurity(spec: PodSpec, specField: string, errors: Errors): void {
+  const field = `${specField}.securityContext`
+  if (spec.hostNetwork)
+    for (const [i, container] of (spec.containers ?? []).entries())
+      for (const [j, { hostPort, containerPort }] of (container.ports ?? []).entries())
+        if (hostPort !== containerPort)
+          errors.push(
+            invalid(
+              `${specField}.containers[${i}].ports[${j}].containerPort`,
+              containerPort,
+              'must match `hostPort` when `hostNetwork` is true',
+            ),
+          )
+  if (spec.shareProcessNamespace && spec.hostPID)
+    errors.push(invalid(`${field}.shareProcessNamespace`, true, 'excludes hostPID'))
+  const context = spec.securityContext
+  if (!context) return
+  id(context.fsGroup, `${field}.fsGroup`, errors)
+  id(context.runAsUser, `${field}.runAsUser`, errors)
+  id(context.runAsGroup, `${field}.runAsGroup`, errors)
+  for (const [i, group] of (context.supplementalGroups ?? []).entries())
+    id(group, `${field}.supplementalGroups[${i}]`, errors)
+  const seen = new Set<string>()
+  for (const [i, { name = '' }] of (context.sysctls ?? []).entries()) {
+    const at = `${field}.sysctls[${i}].name`
+    if (name === '') errors.push(required(at))
+    else if (name.length > 253 || !SYSCTL.test(name))
+      errors.push(invalid(at, name, 'must be the name of a kernel parameter'))
+    else if (seen.has(name)) errors.push(duplicate(at, name))
+    seen.add(name)
+  }
+  optionalOneOf(context.fsGroupChangePolicy, ['Always', 'OnRootMismatch'], `${field}.fsGroupChangePolicy`, errors)
+  seccomp(context.seccompProfile, `${field}.seccompProfile`, errors)
+  windows(context.windowsOptions, `${field}.windowsOptions`, errors)
+}
+
+/** Processes of the host on Windows: all containers or none, and only in the host's network. */
+export function validateHostProcess(spec: PodSpec, specField: string, errors: Errors): void {
+  const ofPod = spec.securityContext?.windowsOptions?.hostProcess
+  let some = false
+  let every = true
+  const groups: readonly (readonly [string, readonly Container[]])[] = [
+    ['containers', spec.containers ?? []],
+    ['initContainers', spec.initContainers ?? []],
+    ['ephemeralContainers', spec.ephemeralContainers ?? []],
+  ]
+  for (const [member, containers] of groups)
+    for (const [i, container] of containers.entries()) {
+      const own = container.securityContext?.windowsOptions?.hostProcess
+      if (ofPod !== undefined && own !== undefined && own !== ofPod)
+        errors.push(
+          invalid(
+            `${specField}.${member}[${i}].securityContext.windowsOptions.hostProcess`,
+            own,
+            `pod hostProcess value must be identical if both are specified, was ${ofPod}`,
+          ),
+        )
+      const effective = own ?? ofPod ?? false
+      some ||= effective
+      every &&= effective
+    }
+  if (!some) return
+  if (!spec.hostNetwork)
+    errors.push(invalid(`${specField}.hostNetwork`, false, 'must be true if pod has any hostProcess containers'))
+  if (!every) errors.push(invalid(specField, '', 'if hostProcess is used then all containers must be host processes'))
+}
+
+const POD_ONLY_LINUX = [
+  'seLinuxOptions',
+  'seccompProfile',
+  'fsGroup',
+  'fsGroupChangePolicy',
+  'sysctls',
+  'runAsUser',
+  'runAsGroup',
+  'supplementalGroups',
+] as const
+const CONTAINER_ONLY_LINUX = [
+  'seLinuxOptions',
+  'seccompProfile',
+  'capabilities',
+  'readOnlyRootFilesystem',
+  'privileged',
+  'allowPrivilegeEscalation',
+  'procMount',
+  'runAsUser',
+  'runAsGroup',
+] as const
+
+/** The operating system that a pod declares, and what it then may not use. */
+export function validateOs(spec: PodSpec, specField: string, errors: Errors): void {
+  if (!spec.os) return
+  const { name } = spec.os
+  oneOf(name, ['linux', 'windows'], `${specField}.os.name`, errors)
+  const refuse = (field: string) =>
+    errors.push({ reason: 'FieldValueForbidden', field, message: `Forbidden: cannot be set for a ${name} pod` })
+  const containers = (['containers', 'initContainers', 'ephemeralContainers'] as const).flatMap((member) =>
+    ((spec[member] ?? [])).map(
+      (container, i) => [`${specField}.${member}[${i}].securityContext`, container.securityContext] as const,
+    ),
+  )
+  const ofPod = `${specField}.securityContext`
+  if (name === 'linux') {
+    if (spec.securityContext?.windowsOptions) refuse(`${ofPod}.windowsOptions`)
+    for (const [field, context] of containers) if (context?.windowsOptions) refuse(`${field}.windowsOptions`)
+  } else if (name === 'windows') {
+    for (const member of ['hostPID', 'hostIPC', 'hostUsers'] as const)
+      if (member === 'hostUsers' ? spec.hostUsers !== undefined : spec[member])
+        refuse(member === 'hostUsers' ? `${ofPod}.hostUsers` : `${ofPod}.${member}`)
+    if (spec.shareProcessNamespace !== undefined) refuse(`${ofPod}.shareProcessNamespace`)
+    for (const member of POD_ONLY_LINUX) if (spec.securityContext?.[member] !== undefined) refuse(`${ofPod}.${member}`)
+    for (const [field, context] of containers)
+      for (const member of CONTAINER_ONLY_LINUX) if (context?.[member] !== undefined) refuse(`${field}.${member}`)
+  }
+}

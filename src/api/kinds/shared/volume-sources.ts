@@ -1,0 +1,267 @@
+import { forbidden, invalid, required } from '../../../machinery/field-error'
+import type { Errors } from '../meta/rules'
+import { label, optionalOneOf, present, subdomain, within } from '../meta/rules'
+import { absent, backsteps, descending, fileMode, fileName } from './paths'
+
+/** A volume's source, of a pod or of a persistent volume: its members are checked by the table below. */
+export type Source = Readonly<Record<string, unknown>>
+type Check = (source: Source, field: string, errors: Errors, context: SourceContext) => void
+
+export interface SourceContext {
+  /** Name of the volume or of the persistent volume. */
+  readonly name: string
+  /** The source belongs to a persistent volume. */
+  readonly persistent: boolean
+}
+
+const text = (source: Source, member: string): string => {
+  const value = source[member]
+  return typeof value === 'string' ? value : ''
+}
+const number = (source: Source, member: string): number | undefined => {
+  const value = source[member]
+  return typeof value === 'number' ? value : undefined
+}
+const nested = (source: Source, member: string): Source => (source[member] ?? {}) as Source
+const needs = (source: Source, field: string, errors: Errors, ...members: string[]): void => {
+  for (const member of members) present(source[member], `${field}.${member}`, errors)
+}
+/** A persistent volume names secrets with their namespace, a pod only by name. */
+const secretOf = (
+  source: Source,
+  member: string,
+  field: string,
+  errors: Errors,
+  { persistent }: SourceContext,
+): void => {
+  if (source[member] === undefined) return
+  const secret = nested(source, member)
+  present(secret['name'], `${field}.${member}.name`, errors)
+  if (persistent) present(secret['namespace'], `${field}.${member}.namespace`, errors)
+}
+const csiSecret = (source: Source, member: string, field: string, errors: Errors): void => {
+  if (source[member] === undefined) return
+  needs(nested(source, member), `${field}.${member}`, errors, 'name', 'namespace')
+}
+
+const HOST_PATH_TYPES = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+]
+
+/** Name of a CSI driver: a subdomain of at most 63 characters. */
+export function driverName(value: string, field: string, errors: Errors): void {
+  if (value === '') errors.push(required(field))
+  if (value.length > 63)
+    errors.push({ reason: 'FieldValueTooLong', field, message: 'Too long: may not be longer than 63' })
+  subdomain(value.toLowerCase(), field, errors)
+}
+
+/** Items that pick keys into files: of secrets and config maps. */
+export function keyToPath(source: Source, field: string, errors: Errors): void {
+  for (const [i, item] of ((source['items'] ?? []) as Source[]).entries()) {
+    const at = `${field}.items[${i}]`
+    present(item['key'], `${at}.key`, errors)
+    if (present(item['path'], `${at}.path`, errors)) fileName(text(item, 'path'), `${at}.path`, errors)
+    fileMode(number(item, 'mode'), `${at}.mode`, errors)
+  }
+}
+
+const partition: Check = (source, field, errors) => {
+  const value = number(source, 'partition')
+  if (value !== undefined) within(value, 0, 255, `${field}.partition`, errors)
+}
+
+/** What is wrong with each kind of source, beside pods' own (secret, configMap, downwardAPI, projected, csi, ephemeral). */
+export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
+  hostPath: (source, field, errors) => {
+    if (!present(source['path'], `${field}.path`, errors)) return
+    backsteps(text(source, 'path'), `${field}.path`, errors)
+    optionalOneOf(source['type'] as string | undefined, HOST_PATH_TYPES, `${field}.type`, errors)
+  },
+  gitRepo: (source, field, errors) => {
+    needs(source, field, errors, 'repository')
+    descending(text(source, 'directory'), `${field}.directory`, errors)
+  },
+  gcePersistentDisk: (source, field, errors, context) => {
+    needs(source, field, errors, 'pdName')
+    partition(source, field, errors, context)
+  },
+  awsElasticBlockStore: (source, field, errors, context) => {
+    needs(source, field, errors, 'volumeID')
+    partition(source, field, errors, context)
+  },
+  nfs: (source, field, errors) => {
+    needs(source, field, errors, 'server', 'path')
+    if (!text(source, 'path').startsWith('/'))
+      errors.push(invalid(`${field}.path`, text(source, 'path'), 'must be an absolute path'))
+  },
+  iscsi: (source, field, errors, context) => {
+    needs(source, field, errors, 'targetPortal')
+    const iqn = text(source, 'iqn')
+    if (present(iqn, `${field}.iqn`, errors)) {
+      if (!/^(iqn|eui|naa)/.test(iqn)) errors.push(invalid(`${field}.iqn`, iqn, 'must start with iqn, eui or naa'))
+      else if (!QUALIFIED_IQN[iqn.slice(0, 3)]?.test(iqn))
+        errors.push(invalid(`${field}.iqn`, iqn, 'must be a valid initiator name'))
+    }
+    within(number(source, 'lun') ?? 0, 0, 255, `${field}.lun`, errors)
+    if ((source['chapAuthDiscovery'] || source['chapAuthSession']) && source['secretRef'] === undefined)
+      errors.push(required(`${field}.secretRef`))
+    secretOf(source, 'secretRef', field, errors, { ...context, persistent: false })
+    const initiator = text(source, 'initiatorName')
+    if (initiator && !QUALIFIED_IQN[initiator.slice(0, 3)]?.test(initiator))
+      errors.push(invalid(`${field}.initiatorname`, initiator, 'must be a valid initiator name'))
+  },
+  glusterfs: (source, field, errors, { persistent }) => {
+    needs(source, field, errors, 'endpoints', 'path')
+    if (persistent && source['endpointsNamespace'] !== undefined) {
+      const namespace = text(source, 'endpointsNamespace')
+      if (namespace === '')
+        errors.push(invalid(`${field}.endpointsNamespace`, namespace, 'must not be empty when it is set'))
+      else label(namespace, `${field}.endpointsNamespace`, errors)
+    }
+  },
+  flocker: (source, field, errors) => {
+    const [name, uuid] = [text(source, 'datasetName'), text(source, 'datasetUUID')]
+    if (!name && !uuid) errors.push(required(field, 'one of datasetName and datasetUUID is needed'))
+    if (name && uuid) errors.push(invalid(field, 'resource', 'datasetName and datasetUUID exclude each other'))
+    if (name.includes('/')) errors.push(invalid(`${field}.datasetName`, name, "must not contain '/'"))
+  },
+  rbd: (source, field, errors) => {
+    if (!Array.isArray(source['monitors']) || source['monitors'].length === 0)
+      errors.push(required(`${field}.monitors`))
+    needs(source, field, errors, 'image')
+  },
+  cinder: (source, field, errors, context) => {
+    needs(source, field, errors, 'volumeID')
+    secretOf(source, 'secretRef', field, errors, context)
+  },
+  cephfs: (source, field, errors) => {
+    if (!Array.isArray(source['monitors']) || source['monitors'].length === 0)
+      errors.push(required(`${field}.monitors`))
+  },
+  quobyte: (source, field, errors) => {
+    const registry = text(source, 'registry')
+    if (present(registry, `${field}.registry`, errors)) {
+      if (registry.length >= 65536)
+        errors.push({ reason: 'FieldValueTooLong', field: `${field}.registry`, message: 'Too long' })
+      else if (!registry.split(',').every((pair) => /^[^:]+:\d+$/.test(pair)))
+        errors.push(invalid(`${field}.registry`, registry, 'must be pairs of host and port, separated by commas'))
+    }
+    if (text(source, 'tenant').length >= 65)
+      errors.push(required(`${field}.tenant`, 'must have fewer than 65 characters'))
+    needs(source, field, errors, 'volume')
+  },
+  fc: (source, field, errors) => {
+    const [targets, ids] = [(source['targetWWNs'] ?? []) as unknown[], (source['wwids'] ?? []) as unknown[]]
+    if (targets.length === 0 && ids.length === 0)
+      errors.push(required(`${field}.targetWWNs`, 'targetWWNs or wwids is needed'))
+    if (targets.length > 0 && ids.length > 0)
+      errors.push(invalid(`${field}.targetWWNs`, targets, 'targetWWNs and wwids exclude each other'))
+    if (targets.length === 0) return
+    const lun = number(source, 'lun')
+    if (lun === undefined) errors.push(required(`${field}.lun`))
+    else within(lun, 0, 255, `${field}.lun`, errors)
+  },
+  flexVolume: (source, field, errors) => {
+    needs(source, field, errors, 'driver')
+    const driver = text(source, 'driver')
+    if (driver) {
+      const [vendor = '', name] = driver.split('/')
+      const parts = driver.split('/')
+      if (parts.length > 2) errors.push(invalid(`${field}.driver`, driver, 'must be <vendor>/<driver>'))
+      else if (name !== undefined) {
+        subdomain(vendor, `${field}.driver`, errors)
+        present(name, `${field}.driver`, errors)
+      }
+    }
+    for (const key of Object.keys(nested(source, 'options'))) {
+      const domain = key.split('/')[0] ?? ''
+      if (key.includes('/') && /(^|\.)orch\.io$/.test(domain))
+        errors.push(invalid(`${field}.options[${key}]`, key, 'keys of this domain are reserved'))
+    }
+  },
+  azureFile: (source, field, errors, { persistent }) => {
+    needs(source, field, errors, 'secretName')
+    needs(source, field, errors, 'shareName')
+    if (persistent && source['secretNamespace'] === '')
+      errors.push(invalid(`${field}.secretNamespace`, '', 'must not be empty when it is set'))
+  },
+  vsphereVolume: (source, field, errors) => needs(source, field, errors, 'volumePath'),
+  photonPersistentDisk: (source, field, errors) => needs(source, field, errors, 'pdID'),
+  portworxVolume: (source, field, errors) => needs(source, field, errors, 'volumeID'),
+  azureDisk: (source, field, errors) => {
+    needs(source, field, errors, 'diskName', 'diskURI')
+    const uri = text(source, 'diskURI')
+    optionalOneOf(
+      source['cachingMode'] as string | undefined,
+      ['None', 'ReadOnly', 'ReadWrite'],
+      `${field}.cachingMode`,
+      errors,
+    )
+    optionalOneOf(source['kind'] as string | undefined, ['Shared', 'Dedicated', 'Managed'], `${field}.kind`, errors)
+    const prefix = source['kind'] === 'Managed' ? '/subscriptions/' : 'https://'
+    if (source['kind'] !== undefined && !uri.startsWith(prefix))
+      errors.push({
+        reason: 'FieldValueNotSupported',
+        field: `${field}.diskURI`,
+        message: `Unsupported value: "${uri}"`,
+      })
+  },
+  scaleIO: (source, field, errors) => needs(source, field, errors, 'gateway', 'system', 'volumeName'),
+  storageos: (source, field, errors, context) => {
+    const [name, namespace] = [text(source, 'volumeName'), text(source, 'volumeNamespace')]
+    if (!name) errors.push(required(`${field}.volumeName`))
+    else label(name, `${field}.volumeName`, errors)
+    if (namespace) label(namespace, `${field}.volumeNamespace`, errors)
+    if (source['secretRef'] !== undefined) secretOf(source, 'secretRef', field, errors, context)
+  },
+  local: (source, field, errors) => {
+    if (present(source['path'], `${field}.path`, errors)) backsteps(text(source, 'path'), `${field}.path`, errors)
+  },
+}
+
+const QUALIFIED_IQN: Readonly<Record<string, RegExp>> = {
+  iqn: /^iqn\.\d{4}-\d{2}\.([A-Za-z0-9_.-]+)(:[^,;*&$|\s]+)$/,
+  eui: /^eui\.[A-Za-z0-9]{16}$/,
+  naa: /^naa\.[A-Za-z0-9]{32}$/,
+}
+
+/** The csi source of a persistent volume. */
+export const persistentCsi: Check = (source, field, errors) => {
+  driverName(text(source, 'driver'), `${field}.driver`, errors)
+  needs(source, field, errors, 'volumeHandle')
+  for (const member of [
+    'controllerPublishSecretRef',
+    'controllerExpandSecretRef',
+    'nodePublishSecretRef',
+    'nodeStageSecretRef',
+    'nodeExpandSecretRef',
+  ])
+    csiSecret(source, member, field, errors)
+}
+
+/** Checks the sources of one volume in the order of `members`; a second one is refused. Tells how many it found. */
+export function checkSources(
+  volume: Source,
+  members: Readonly<Record<string, Check>>,
+  field: string,
+  errors: Errors,
+  context: SourceContext,
+): number {
+  let found = 0
+  for (const member in members) {
+    const source = volume[member]
+    if (absent(source)) continue
+    const at = `${field}.${member === 'downwardAPI' ? 'downwarAPI' : member}`
+    if (found++ > 0) errors.push(forbidden(at, 'may not specify more than one volume type'))
+    else members[member]?.(source as Source, `${field}.${member}`, errors, context)
+  }
+  return found
+}

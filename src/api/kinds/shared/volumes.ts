@@ -1,0 +1,213 @@
+import type * as core from 'kt126/core/v1'
+import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import { isNegative } from './amounts'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { label, oneOf, present, unique } from '../meta/rules'
+import { validateClaimSpec } from './claim-spec'
+import { FIELDS_IN_VOLUMES, validateFieldRef, validateResourceRef } from './field-refs'
+import { backsteps, descending, fileMode, fileName } from './paths'
+import type { Source, SourceContext } from './volume-sources'
+import { checkSources, driverName, keyToPath, SOURCE_CHECKS } from './volume-sources'
+
+export type Volume = Draft<core.Volume>
+export type Container = Draft<core.Container>
+
+type Check = (source: Source, field: string, errors: Errors, context: SourceContext) => void
+const typed =
+  <T>(check: (source: Draft<T>, field: string, errors: Errors, context: SourceContext) => void): Check =>
+  (source, field, errors, context) =>
+    check(source as Draft<T>, field, errors, context)
+
+function downwardFile(file: Draft<core.DownwardAPIVolumeFile>, field: string, errors: Errors): void {
+  if (present(file.path, `${field}.path`, errors)) fileName(file.path ?? '', `${field}.path`, errors)
+  if (file.fieldRef) {
+    validateFieldRef(file.fieldRef, FIELDS_IN_VOLUMES, `${field}.fieldRef`, errors)
+    if (file.resourceFieldRef)
+      errors.push(invalid(field, 'resource', 'fieldRef and resourceFieldRef exclude each other'))
+  } else if (file.resourceFieldRef)
+    validateResourceRef(file.resourceFieldRef, true, `${field}.resourceFieldRef`, errors)
+  else errors.push(required(field, 'one of fieldRef and resourceFieldRef is needed'))
+  fileMode(file.mode, `${field}.mode`, errors)
+}
+
+function downwardApi(source: Draft<core.DownwardAPIVolumeSource>, field: string, errors: Errors): void {
+  fileMode(source.defaultMode, `${field}.defaultMode`, errors)
+  for (const file of source.items ?? []) downwardFile(file, field, errors)
+}
+
+const MINIMUM_TOKEN_SECONDS = 600
+const MAXIMUM_TOKEN_SECONDS = 2 ** 32
+
+function tokenProjection(token: Draft<core.ServiceAccountTokenProjection>, field: string, errors: Errors): void {
+  const seconds = token.expirationSeconds ?? 0
+  if (seconds < MINIMUM_TOKEN_SECONDS)
+    errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not be less than 10 minutes'))
+  if (seconds > MAXIMUM_TOKEN_SECONDS)
+    errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not be larger than 2^32 seconds'))
+  if (!token.path) errors.push(required(`${field}.path`))
+  else fileName(token.path, `${field}.path`, errors)
+}
+
+function projected(source: Draft<core.ProjectedVolumeSource>, field: string, errors: Errors): void {
+  fileMode(source.defaultMode, `${field}.defaultMode`, errors)
+  const paths = new Set<string>()
+  const path = (value: string | undefined, at: string): void => {
+    if (!value) return
+    if (paths.has(value)) errors.push(invalid(at, value, 'conflicting duplicate paths'))
+    paths.add(value)
+  }
+  for (const [i, projection] of (source.sources ?? []).entries()) {
+    const at = `${field}.sources[${i}]`
+    let found = 0
+    const one = (member: string): boolean => {
+      if (found++ === 0) return true
+      errors.push(forbidden(`${at}.${member}`, 'may not specify more than one volume type'))
+      return false
+    }
+    for (const member of ['secret', 'configMap'] as const) {
+      const items = projection[member]
+      if (!items || !one(member)) continue
+      present(items.name, `${at}.${member}.name`, errors)
+      keyToPath(items, `${at}.${member}`, errors)
+      for (const item of items.items ?? []) path(item.path, field)
+    }
+    if (projection.downwardAPI && one('downwardAPI'))
+      for (const file of projection.downwardAPI.items ?? []) {
+        downwardFile(file, `${at}.downwardAPI`, errors)
+        path(file.path, field)
+      }
+    if (projection.serviceAccountToken && one('serviceAccountToken')) {
+      tokenProjection(projection.serviceAccountToken, `${at}.serviceAccountToken`, errors)
+      path(projection.serviceAccountToken.path, field)
+    }
+    if (found === 0) errors.push(required(at, 'a source is needed'))
+  }
+}
+
+function keyed(nameMember: string): Check {
+  return (source, field, errors) => {
+    present(source[nameMember], `${field}.${nameMember}`, errors)
+    fileMode(source['defaultMode'] as number | undefined, `${field}.defaultMode`, errors)
+    keyToPath(source, field, errors)
+  }
+}
+
+function ephemeral(source: Draft<core.EphemeralVolumeSource>, field: string, errors: Errors): void {
+  const template = source.volumeClaimTemplate
+  if (!template) errors.push(required(`${field}.volumeClaimTemplate`))
+  else validateClaimSpec(template.spec ?? {}, `${field}.volumeClaimTemplate.spec`, errors)
+}
+
+/** Everything that a pod's volume may be, in the order in which a second source is refused. */
+const POD_SOURCES: Readonly<Record<string, Check>> = {
+  emptyDir: typed<core.EmptyDirVolumeSource>((source, field, errors) => {
+    if (source.sizeLimit !== undefined && isNegative(source.sizeLimit))
+      errors.push(forbidden(`${field}.sizeLimit`, 'must be a valid resource quantity'))
+  }),
+  ...SOURCE_CHECKS,
+  secret: keyed('secretName'),
+  configMap: keyed('name'),
+  persistentVolumeClaim: typed<core.PersistentVolumeClaimVolumeSource>((source, field, errors) => {
+    present(source.claimName, `${field}.claimName`, errors)
+  }),
+  downwardAPI: typed<core.DownwardAPIVolumeSource>(downwardApi),
+  projected: typed<core.ProjectedVolumeSource>(projected),
+  csi: typed<core.CSIVolumeSource>((source, field, errors) => {
+    driverName(source.driver ?? '', `${field}.driver`, errors)
+    if (source.nodePublishSecretRef)
+      present(source.nodePublishSecretRef.name, `${field}.nodePublishSecretRef.name`, errors)
+  }),
+  ephemeral: typed<core.EphemeralVolumeSource>(ephemeral),
+}
+const { local: _local, ...WITHOUT_LOCAL } = POD_SOURCES
+
+/** Checks a pod's volumes. The sound ones are answered by name, for mounts and devices to look them up. */
+export function validateVolumes(
+  volumes: readonly Volume[],
+  field: string,
+  errors: Errors,
+): ReadonlyMap<string, Volume> {
+  const sound = new Map<string, Volume>()
+  const seen = new Set<string>()
+  for (const [i, volume] of volumes.entries()) {
+    const at = `${field}[${i}]`
+    const before = errors.length
+    const name = volume.name ?? ''
+    if (checkSources(volume, WITHOUT_LOCAL, at, errors, { name, persistent: false }) === 0)
+      errors.push(required(at, 'must specify a volume type'))
+    if (present(name, `${at}.name`, errors)) label(name, `${at}.name`, errors)
+    if (name) unique(name, seen, `${at}.name`, errors)
+    if (errors.length === before) sound.set(name, volume)
+  }
+  return sound
+}
+
+/** Checks a container's mounts against the sound volumes and against its devices. */
+export function validateMounts(
+  container: Container,
+  volumes: ReadonlyMap<string, Volume>,
+  field: string,
+  errors: Errors,
+): void {
+  const paths = new Set<string>()
+  for (const [i, mount] of (container.volumeMounts ?? []).entries()) {
+    const at = `${field}[${i}]`
+    const { name = '', mountPath = '' } = mount
+    present(name, `${at}.name`, errors)
+    if (!volumes.has(name)) errors.push(notFound(`${at}.name`, name))
+    present(mountPath, `${at}.mountPath`, errors)
+    if (paths.has(mountPath)) errors.push(invalid(`${at}.mountPath`, mountPath, 'must be unique'))
+    paths.add(mountPath)
+    for (const device of container.volumeDevices ?? []) {
+      if (device.name === name) errors.push(invalid(`${at}.name`, name, 'must not already exist in volumeDevices'))
+      if (device.devicePath === mountPath)
+        errors.push(invalid(`${at}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices'))
+    }
+    if (mount.subPath) descending(mount.subPath, `${field}.subPath`, errors)
+    if (mount.subPathExpr) {
+      if (mount.subPath)
+        errors.push(invalid(`${at}.subPathExpr`, mount.subPathExpr, 'subPathExpr and subPath are mutually exclusive'))
+      descending(mount.subPathExpr, `${field}.subPathExpr`, errors)
+    }
+    const propagation = mount.mountPropagation
+    if (propagation === undefined) continue
+    oneOf(propagation, ['Bidirectional', 'HostToContainer', 'None'], `${field}.mountPropagation`, errors)
+    if (propagation === 'Bidirectional' && container.securityContext?.privileged !== true)
+      errors.push(forbidden(`${field}.mountPropagation`, 'Bidirectional is only for privileged containers'))
+  }
+}
+
+/** Checks a container's raw block devices. */
+export function validateDevices(
+  container: Container,
+  volumes: ReadonlyMap<string, Volume>,
+  field: string,
+  errors: Errors,
+): void {
+  const names = new Set<string>()
+  const paths = new Set<string>()
+  for (const [i, { name = '', devicePath = '' }] of (container.volumeDevices ?? []).entries()) {
+    const at = `${field}[${i}]`
+    present(name, `${at}.name`, errors)
+    if (names.has(name)) errors.push(invalid(`${at}.name`, name, 'must be unique'))
+    const volume = volumes.get(name)
+    if (!volume) errors.push(notFound(`${at}.name`, name))
+    else if (!volume.persistentVolumeClaim && !volume.ephemeral)
+      errors.push(invalid(`${at}.name`, name, 'block mode needs a persistent volume claim or an ephemeral volume'))
+    if (!devicePath) errors.push(required(`${at}.devicePath`))
+    if (paths.has(devicePath)) errors.push(invalid(`${at}.devicePath`, devicePath, 'must be unique'))
+    if (devicePath) backsteps(devicePath, `${at}.devicePath`, errors)
+    for (const mount of container.volumeMounts ?? [])
+      if (mount.name === name || mount.mountPath === devicePath)
+        errors.push(
+          invalid(
+            mount.name === name ? `${at}.name` : `${at}.devicePath`,
+            name,
+            'must not already exist in volumeMounts',
+          ),
+        )
+    names.add(name)
+    paths.add(devicePath)
+  }
+}
