@@ -1,0 +1,220 @@
+import { canonicalElement, fieldElement, type PathElement } from './path-element'
+
+type Children = ReadonlyMap<PathElement, FieldSet>
+
+/**
+ * A set of field paths as a tree: `own` says whether the path that ends here belongs to the set. Trees are never changed
+ * once built; operations share what they leave alone and return their argument when nothing changes, so that "no change"
+ * is seen by identity.
+ */
+export class FieldSet {
+  private constructor(
+    readonly own: boolean,
+    readonly children: Children | undefined,
+  ) {}
+
+  static readonly empty = new FieldSet(false, undefined)
+  /** The path that ends here and nothing below it. */
+  static readonly leaf = new FieldSet(true, undefined)
+
+  static of(own: boolean, children: Children | undefined): FieldSet {
+    if (!children || children.size === 0) return own ? FieldSet.leaf : FieldSet.empty
+    return new FieldSet(own, children)
+  }
+
+  /** The set of the given paths. */
+  static ofPaths(paths: Iterable<readonly PathElement[]>): FieldSet {
+    const builder = new FieldSetBuilder()
+    for (const path of paths) builder.put(path, FieldSet.leaf)
+    return builder.build()
+  }
+
+  /** The set of the given paths of plain fields, such as `['metadata', 'labels']`. */
+  static ofFields(paths: Iterable<readonly string[]>): FieldSet {
+    return FieldSet.ofPaths([...paths].map((path) => path.map(fieldElement)))
+  }
+
+  /** `set` moved below `path`. */
+  static at(path: readonly PathElement[], set: FieldSet): FieldSet {
+    let moved = set
+    for (let i = path.length - 1; i >= 0; i--) moved = FieldSet.of(false, new Map([[path[i] as PathElement, moved]]))
+    return moved
+  }
+
+  get isEmpty(): boolean {
+    return !this.own && this.children === undefined
+  }
+
+  /** The paths of this set that begin with `element`, without it. */
+  below(element: PathElement): FieldSet {
+    return this.children?.get(element) ?? FieldSet.empty
+  }
+
+  has(path: readonly PathElement[]): boolean {
+    return path.reduce<FieldSet>((set, element) => set.below(element), this).own
+  }
+
+  withOwn(own: boolean): FieldSet {
+    return own === this.own ? this : FieldSet.of(own, this.children)
+  }
+
+  union(other: FieldSet): FieldSet {
+    if (this === other || other.isEmpty) return this
+    if (this.isEmpty) return other
+    let children: Map<PathElement, FieldSet> | undefined
+    if (other.children) {
+      for (const [element, theirs] of other.children) {
+        const mine = this.children?.get(element)
+        const both = mine ? mine.union(theirs) : theirs
+        if (both === mine) continue
+        children ??= new Map(this.children)
+        children.set(element, both)
+      }
+    }
+    const own = this.own || other.own
+    return children || own !== this.own ? FieldSet.of(own, children ?? this.children) : this
+  }
+
+  intersection(other: FieldSet): FieldSet {
+    if (this === other) return this
+    const own = this.own && other.own
+    let children: Map<PathElement, FieldSet> | undefined
+    let changed = own !== this.own
+    if (this.children) {
+      for (const [element, mine] of this.children) {
+        const theirs = other.children?.get(element)
+        const both = theirs ? mine.intersection(theirs) : FieldSet.empty
+        if (both !== mine) changed = true
+        if (!both.isEmpty) (children ??= new Map()).set(element, both)
+      }
+    }
+    return changed ? FieldSet.of(own, children) : this
+  }
+
+  /** Without exactly the paths of `other`; what lies below them stays. */
+  difference(other: FieldSet): FieldSet {
+    return this.subtract(other, false)
+  }
+
+  /** Without the paths of `other` and everything below them. */
+  differenceWithin(other: FieldSet): FieldSet {
+    return this.subtract(other, true)
+  }
+
+  private subtract(other: FieldSet, within: boolean): FieldSet {
+    if (other.isEmpty || this.isEmpty) return this
+    if (within && other.own) return FieldSet.empty
+    let children: Map<PathElement, FieldSet> | undefined
+    if (this.children && other.children) {
+      const [few, many] =
+        this.children.size < other.children.size ? [this.children, other.children] : [other.children, this.children]
+      for (const element of few.keys()) {
+        if (!many.has(element)) continue
+        const mine = this.below(element)
+        const rest = mine.subtract(other.below(element), within)
+        if (rest === mine) continue
+        children ??= new Map(this.children)
+        if (rest.isEmpty) children.delete(element)
+        else children.set(element, rest)
+      }
+    }
+    const own = this.own && !other.own
+    return children || own !== this.own ? FieldSet.of(own, children ?? this.children) : this
+  }
+
+  equals(other: FieldSet): boolean {
+    if (this === other) return true
+    if (this.own !== other.own || this.children?.size !== other.children?.size) return false
+    if (!this.children) return true
+    for (const [element, mine] of this.children) {
+      const theirs = other.children?.get(element)
+      if (!theirs || !mine.equals(theirs)) return false
+    }
+    return true
+  }
+
+  /** Every path of the set, in the order of their elements. */
+  *paths(prefix: readonly PathElement[] = []): Generator<readonly PathElement[]> {
+    if (this.own) yield prefix
+    for (const element of [...(this.children?.keys() ?? [])].sort())
+      yield* this.below(element).paths([...prefix, element])
+  }
+}
+
+/** Collects many paths into one set. */
+export class FieldSetBuilder {
+  private here = FieldSet.empty
+  private below: Map<PathElement, FieldSetBuilder> | undefined
+
+  /** Adds `set`, moved below `path`. */
+  put(path: readonly PathElement[], set: FieldSet): void {
+    const node = path.reduce<FieldSetBuilder>((builder, element) => builder.at(element), this)
+    node.here = node.here.union(set)
+  }
+
+  private at(element: PathElement): FieldSetBuilder {
+    this.below ??= new Map()
+    let builder = this.below.get(element)
+    if (!builder) this.below.set(element, (builder = new FieldSetBuilder()))
+    return builder
+  }
+
+  build(): FieldSet {
+    if (!this.below) return this.here
+    const children = new Map<PathElement, FieldSet>()
+    for (const [element, builder] of this.below) children.set(element, builder.build())
+    return this.here.union(FieldSet.of(false, children))
+  }
+}
+
+/** The JSON form of a set: an object a step, `{}` for a path that ends, `.` where it both ends and goes on. */
+export interface FieldsV1 {
+  [element: string]: FieldsV1
+}
+
+const parsed = new WeakMap<object, FieldSet>()
+const written = new WeakMap<FieldSet, FieldsV1>()
+
+/** Reads `fieldsV1`; remembers the answer for the same object, which must not be changed afterwards. Throws InvalidPathElement. */
+export function fromFieldsV1(fields: object): FieldSet {
+  const known = parsed.get(fields)
+  if (known) return known
+  const set = parse(fields)
+  parsed.set(fields, set)
+  return set
+}
+
+function parse(fields: object): FieldSet {
+  let own = false
+  let children: Map<PathElement, FieldSet> | undefined
+  for (const [text, below] of Object.entries(fields) as [string, unknown][]) {
+    if (text === '.') {
+      own = true
+      continue
+    }
+    const element = canonicalElement(text)
+    let child = typeof below === 'object' && below !== null ? parse(below) : FieldSet.leaf
+    if (child.isEmpty) child = FieldSet.leaf
+    children ??= new Map()
+    children.set(element, children.get(element)?.union(child) ?? child)
+  }
+  return FieldSet.of(own, children)
+}
+
+/** Writes a set as `fieldsV1`; the same set gives the same object. */
+export function toFieldsV1(set: FieldSet): FieldsV1 {
+  const known = written.get(set)
+  if (known) return known
+  const fields = write(set)
+  written.set(set, fields)
+  parsed.set(fields, set)
+  return fields
+}
+
+function write(set: FieldSet): FieldsV1 {
+  const fields: FieldsV1 = {}
+  if (!set.children) return fields
+  if (set.own) fields['.'] = {}
+  for (const element of [...set.children.keys()].sort()) fields[element] = write(set.below(element))
+  return fields
+}

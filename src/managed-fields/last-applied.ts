@@ -1,0 +1,66 @@
+import { isObject } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { compare } from './compare'
+import { FieldSet } from './field-set'
+import { fieldSetOf, problemsOf } from './typed'
+import type { Versions } from './versions'
+
+/** Where the client keeps what it applied last, when it merges on its own side. */
+export const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
+
+const MAX_ANNOTATIONS = 256 * 1024
+
+const annotationOf = (object: ApiObject): string | undefined => object.metadata.annotations?.[LAST_APPLIED] || undefined
+
+function parse(text: string): ApiObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? (value as unknown as ApiObject) : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/**
+ * The fields that the client applied on its own side and that still hold what it applied: of these the client may take
+ * ownership without force ("Field-ownership apply" 12). Empty where the annotation is absent, unreadable or of another
+ * version.
+ */
+export function fieldsAppliedByClient(live: ApiObject, apiVersion: string, versions: Versions): FieldSet {
+  const text = annotationOf(live)
+  const applied = text === undefined ? undefined : parse(text)
+  const schema = versions.schema(apiVersion)
+  if (applied?.apiVersion !== apiVersion || problemsOf(schema, applied).length > 0) return FieldSet.empty
+  const { added, modified, removed } = compare(schema, applied, live)
+  return fieldSetOf(schema, applied).difference(modified).difference(added).difference(removed)
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sorted(value[key])]),
+  )
+}
+
+/**
+ * Keeps the annotation current where an object has one, so that the client can go back to merging on its own side.
+ * Returns `object` itself when there is nothing to change; leaves the annotation out where it would not fit.
+ */
+export function withLastApplied(object: ApiObject, intent: ApiObject): ApiObject {
+  const before = annotationOf(object)
+  if (before === undefined) return object
+  const { [LAST_APPLIED]: _own, ...others } = intent.metadata.annotations ?? {}
+  const applied = intent.metadata.annotations
+    ? { ...intent, metadata: { ...intent.metadata, annotations: others } }
+    : intent
+  const text = `${JSON.stringify(sorted(applied))}\n`
+  if (text === before) return object
+  const annotations: Record<string, string> = { ...object.metadata.annotations, [LAST_APPLIED]: text }
+  const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + key.length + value.length, 0)
+  if (size > MAX_ANNOTATIONS) delete annotations[LAST_APPLIED]
+  return { ...object, metadata: { ...object.metadata, annotations } }
+}

@@ -1,0 +1,31 @@
+import { type FieldError, invalid, tooLong } from '../machinery/field-error'
+
+/** The name that the command-line client applies under unless told otherwise. */
+export const CLIENT_MANAGER = 'orchctl'
+/** Owner of what an object held when it was applied for the first time without any record. */
+export const BEFORE_FIRST_APPLY = 'before-first-apply'
+
+const MAX_LENGTH = 128
+const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
+
+const bytes = (text: string): number => new TextEncoder().encode(text).length
+
+/** The manager of a write: the one it names, else the part of the User-Agent before the first slash, else `unknown`. */
+export function managerNameOf(fieldManager: string | null | undefined, userAgent: string | null | undefined): string {
+  if (fieldManager) return fieldManager
+  let name = ''
+  let length = 0
+  for (const character of userAgent?.split('/', 1)[0] ?? '') {
+    if (UNPRINTABLE.test(character)) continue
+    length += bytes(character)
+    if (length > MAX_LENGTH) break
+    name += character
+  }
+  return name === '' ? 'unknown' : name
+}
+
+/** What is wrong with a manager's name that a request gives: it has at most 128 bytes, all printable. */
+export function problemsOfManagerName(name: string): FieldError[] {
+  if (bytes(name) > MAX_LENGTH) return [tooLong('fieldManager', MAX_LENGTH)]
+  return UNPRINTABLE.test(name) ? [invalid('fieldManager', name, 'should only contain printable characters')] : []
+}

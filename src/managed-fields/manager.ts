@@ -1,0 +1,213 @@
+/**
+ * Who owns which field of an object, and what an apply makes of it (resource API, "Field-ownership apply"). The entry
+ * points of this room: everything else in it serves these functions.
+ */
+import { equal } from '../machinery/json'
+import type { ApiObject, ManagedFieldsEntry } from '../machinery/object'
+import { ApplyConflict, IntentError } from './errors'
+import { fieldsAppliedByClient, withLastApplied } from './last-applied'
+import { BEFORE_FIRST_APPLY, CLIENT_MANAGER } from './manager-name'
+import { identityOf, type Owner, type Owners, readOwners, writeOwners } from './owners'
+import { afterApply, afterUpdate, type Writer } from './ownership'
+import { problemsOf } from './typed'
+import { bare, type ManagerOptions, runNow, runWaiting, type Steps, Versions, withoutServerNulls } from './versions'
+
+export { ApplyConflict, type FieldConflict, IntentError } from './errors'
+export type { ManagerOptions } from './versions'
+
+export interface UpdateCall {
+  readonly manager: string
+  /** RFC 3339, of this write. */
+  readonly time: string
+  /** `''` for the resource itself. */
+  readonly subresource: string
+}
+
+export interface ApplyCall extends UpdateCall {
+  readonly force: boolean
+}
+
+/** Options of a kind whose conversions may take time. */
+export type WaitingOptions = Omit<ManagerOptions, 'convert'> & {
+  convert(object: ApiObject, toApiVersion: string): ApiObject | Promise<ApiObject>
+}
+
+/** Entries name the subresource they came through from this release on. */
+const SUBRESOURCE_SINCE = 22
+
+const writerOf = (call: UpdateCall, apiVersion: string, release: number): Writer => ({
+  manager: call.manager === '' ? 'unknown' : call.manager,
+  apiVersion,
+  subresource: release >= SUBRESOURCE_SINCE ? call.subresource : '',
+  time: call.time,
+})
+
+/** A list of one empty entry asks for the records to be cleared; an empty list asks for nothing. */
+const asksForReset = (entries: readonly ManagedFieldsEntry[] | undefined): boolean =>
+  Array.isArray(entries) && entries.length === 1 && equal(entries[0], {})
+
+/** The records that a write starts from: those that it brings, when they can be read, else those of the live object. */
+function ownersBefore(live: ApiObject | undefined, next: ApiObject, subresource: string): Owners {
+  const given = subresource === '' ? readOwners(next.metadata.managedFields) : undefined
+  if (given && given.size > 0) return given
+  return readOwners(live?.metadata.managedFields) ?? new Map<string, Owner>()
+}
+
+function withRecords(object: ApiObject, owners: Owners, before: ManagedFieldsEntry[] | undefined): ApiObject {
+  const managedFields = writeOwners(owners, before)
+  if (managedFields === object.metadata.managedFields) return object
+  const { managedFields: _records, ...metadata } = object.metadata
+  return { ...object, metadata: managedFields ? { ...metadata, managedFields } : metadata }
+}
+
+function* trackSteps(
+  live: ApiObject | undefined,
+  next: ApiObject,
+  call: UpdateCall,
+  options: ManagerOptions,
+): Steps<ApiObject> {
+  const versions = new Versions(options)
+  const apiVersion = next.apiVersion ?? ''
+  const reset = call.subresource === '' && asksForReset(next.metadata.managedFields)
+  const owners: Owners = reset ? new Map<string, Owner>() : ownersBefore(live, next, call.subresource)
+  const kept = live?.metadata.managedFields
+  // What nobody ever owned stays unowned until somebody applies, or asks for a new beginning.
+  if (live && owners.size === 0 && !reset) return withRecords(next, owners, kept)
+  const before = live ? bare(yield* versions.convert(live, apiVersion)) : versions.blank(apiVersion)
+  const after = yield* afterUpdate(
+    { ...versions.complete(before, apiVersion), apiVersion },
+    versions.complete(bare(next), apiVersion),
+    owners,
+    writerOf(call, apiVersion, options.release),
+    versions,
+  )
+  return withRecords(next, after, kept)
+}
+
+function checkIntent(live: ApiObject | undefined, intent: ApiObject, versions: Versions): void {
+  const { apiVersion = '', kind = '', metadata } = intent
+  if (metadata.managedFields !== undefined && metadata.managedFields !== null)
+    throw new IntentError('metadata.managedFields must be nil')
+  const [first, ...more] = problemsOf(versions.schema(apiVersion), intent)
+  if (!first) return
+  const name = [metadata.namespace ?? live?.metadata.namespace, metadata.name ?? live?.metadata.name].filter(Boolean)
+  const texts = [first, ...more].map(({ path, message }) => (path ? `${path}: ${message}` : message))
+  throw new IntentError(
+    `failed to create typed patch object (${name.join('/')}; ${apiVersion}, Kind=${kind}): ${more.length ? 'errors:\n  ' : ''}${texts.join('\n  ')}`,
+    first.path.slice(1),
+    first.message,
+  )
+}
+
+function* applySteps(
+  given: ApiObject | undefined,
+  body: ApiObject,
+  call: ApplyCall,
+  options: ManagerOptions,
+): Steps<ApiObject> {
+  const versions = new Versions(options)
+  const apiVersion = body.apiVersion ?? ''
+  const writer = writerOf(call, apiVersion, options.release)
+  checkIntent(given, body, versions)
+  const intent = withoutServerNulls(body)
+  const live = given && (yield* versions.convert(given, apiVersion))
+  const current = live && bare(live)
+  let owners = readOwners(live?.metadata.managedFields) ?? new Map<string, Owner>()
+  if (current && owners.size === 0) {
+    const blank = { ...versions.blank(apiVersion), apiVersion }
+    owners = yield* afterUpdate(
+      blank,
+      versions.complete(current, apiVersion),
+      owners,
+      { ...writer, manager: BEFORE_FIRST_APPLY },
+      versions,
+    )
+  }
+  const applied = yield* afterApply(current, intent, owners, writer, versions)
+  refuseConflicts(applied.conflicts, current, call, apiVersion, versions)
+  const object = call.manager === CLIENT_MANAGER ? withLastApplied(applied.object, intent) : applied.object
+  if (!live || object !== current)
+    return withRecords(object, stamped(applied.owners, object !== applied.object, writer), live?.metadata.managedFields)
+  return withRecords(live, applied.owners, live.metadata.managedFields)
+}
+
+/** An apply that changed only the annotation is a write of its applier as well. */
+function stamped(owners: Owners, annotated: boolean, writer: Writer): Owners {
+  const id = identityOf({ ...writer, operation: 'Apply' })
+  const self = owners.get(id)
+  return annotated && self ? new Map(owners).set(id, { ...self, time: writer.time }) : owners
+}
+
+function refuseConflicts(
+  conflicts: ApplyConflict['conflicts'],
+  live: ApiObject | undefined,
+  call: ApplyCall,
+  apiVersion: string,
+  versions: Versions,
+): void {
+  if (call.force || conflicts.length === 0) return
+  if (call.manager !== CLIENT_MANAGER || !live) throw new ApplyConflict(conflicts)
+  const allowed = fieldsAppliedByClient(live, apiVersion, versions)
+  const rest = conflicts.filter(({ path }) => !allowed.has(path))
+  if (rest.length) throw new ApplyConflict(rest)
+}
+
+/**
+ * Records who wrote what by a POST, a PUT, a patch that is not an apply, or a controller's write.
+ * @param live what is stored, in any version; undefined when the write creates
+ * @param next what the write makes of it, in the request's version, defaults filled in; may bring records of its own
+ * @returns `next` with the right `metadata.managedFields`; it shares the entries that did not change with `live`
+ */
+export const trackUpdate = (
+  live: ApiObject | undefined,
+  next: ApiObject,
+  call: UpdateCall,
+  options: ManagerOptions,
+): ApiObject => runNow(trackSteps(live, next, call, options), (object, to) => options.convert(object, to))
+
+/** The same for a kind whose conversions may take time. */
+export const trackUpdateWaiting = (
+  live: ApiObject | undefined,
+  next: ApiObject,
+  call: UpdateCall,
+  options: WaitingOptions,
+): Promise<ApiObject> =>
+  runWaiting(trackSteps(live, next, call, options as ManagerOptions), (object, to) => options.convert(object, to))
+
+/**
+ * Applies an intent: merges it into the live object, or creates from it, and records what the applier owns.
+ * @param live in the intent's version; undefined when the apply creates
+ * @param intent the fields that the applier has an opinion about
+ * @returns the merged object, without new defaults; `live` itself when nothing changes. It shares parts with both.
+ * @throws ApplyConflict when it is not forced and would change what others own; IntentError when the body can't be applied
+ */
+export const applyIntent = (
+  live: ApiObject | undefined,
+  intent: ApiObject,
+  call: ApplyCall,
+  options: ManagerOptions,
+): ApiObject => runNow(applySteps(live, intent, call, options), (object, to) => options.convert(object, to))
+
+/** The same for a kind whose conversions may take time. */
+export const applyIntentWaiting = (
+  live: ApiObject | undefined,
+  intent: ApiObject,
+  call: ApplyCall,
+  options: WaitingOptions,
+): Promise<ApiObject> =>
+  runWaiting(applySteps(live, intent, call, options as ManagerOptions), (object, to) => options.convert(object, to))
+
+const timeless = (entries: readonly ManagedFieldsEntry[] | undefined): unknown[] =>
+  (entries ?? []).map(({ time: _time, ...entry }) => entry)
+
+/**
+ * Takes back new times where a write, once defaults are filled in, turns out to have changed nothing else: such a write
+ * is none. Both objects are in one version.
+ */
+export function withoutNewTimes(live: ApiObject, next: ApiObject): ApiObject {
+  if (live === next) return live
+  const before = live.metadata.managedFields
+  const after = next.metadata.managedFields
+  if (before === after || before?.length !== after?.length) return next
+  return equal(timeless(before), timeless(after)) && equal(bare(live), bare(next)) ? live : next
+}

@@ -1,0 +1,93 @@
+import type { Schema } from '../api/schema'
+import { equal, setOwn } from '../machinery/json'
+import type { PathElement } from './path-element'
+import { commonShape, deduced, indexList, memberSchema, type Shape } from './shape'
+
+/** Whose order a merged list takes: the live one with new elements last, or that of the intent. */
+export type ListOrder = 'live' | 'intent'
+
+type Members = Record<string, unknown>
+
+const isBlank = (value: unknown): boolean =>
+  value === null || (Array.isArray(value) ? value.length === 0 : Object.keys(value as object).length === 0)
+
+/**
+ * Merges an intent into a live value of the same type: the intent's values win, what it does not name stays. The result
+ * shares parts with both and is `live` itself when nothing changes. The intent must have no problems (see problemsOf).
+ */
+export function merge(schema: Schema, live: unknown, intent: unknown, order: ListOrder): unknown {
+  if (live === intent || intent === undefined) return live
+  if (live === undefined) return intent
+  const shape = commonShape(schema, live, intent)
+  if (!shape || shape.kind === 'leaf' || (isBlank(live) && isBlank(intent))) return equal(live, intent) ? live : intent
+  if (live === null) return intent
+  if (intent === null) return live
+  return shape.kind === 'map'
+    ? mergeMaps(shape, live as Members, intent as Members, order)
+    : mergeLists(shape, live as unknown[], intent as unknown[], order)
+}
+
+function mergeMaps(shape: Shape, live: Members, intent: Members, order: ListOrder): Members {
+  let merged: Members | undefined
+  for (const name of Object.keys(intent)) {
+    if (intent[name] === undefined) continue
+    const before = Object.hasOwn(live, name) ? live[name] : undefined
+    const after = merge(memberSchema(shape, name) ?? deduced, before, intent[name], order)
+    if (after === before) continue
+    merged ??= { ...live }
+    setOwn(merged, name, after)
+  }
+  return merged ?? live
+}
+
+function mergeLists(shape: Shape, live: unknown[], intent: unknown[], order: ListOrder): unknown[] {
+  const schema = shape.element ?? deduced
+  const before = indexList(shape, live)
+  const wanted = indexList(shape, intent)
+  const merged: unknown[] = []
+  for (const element of order === 'intent' ? intentOrder(before, wanted) : liveOrder(before, wanted)) {
+    const items = before.get(element)
+    const wish = wanted.get(element)
+    if (items && !wish) merged.push(...items)
+    else merged.push(items?.length === 1 ? merge(schema, items[0], wish?.[0], order) : wish?.[0])
+  }
+  return merged.length === live.length && merged.every((item, i) => item === live[i]) ? live : merged
+}
+
+type Index = ReadonlyMap<PathElement, unknown>
+
+const liveOrder = (live: Index, intent: Index): PathElement[] => [
+  ...live.keys(),
+  ...[...intent.keys()].filter((element) => !live.has(element)),
+]
+
+/**
+ * Elements of the intent in its order, between them those that only the live list has, each kept before the shared
+ * element that it preceded.
+ */
+function intentOrder(live: Index, intent: Index): PathElement[] {
+  const mine = [...live.keys()]
+  const theirs = [...intent.keys()]
+  const shared = theirs.filter((element) => live.has(element))
+  const merged: PathElement[] = []
+  let m = 0
+  let t = 0
+  let s = 0
+  while (m < mine.length || t < theirs.length) {
+    const here = mine[m]
+    const wish = theirs[t]
+    if (here !== undefined && !intent.has(here)) {
+      merged.push(here)
+      m++
+    } else if (here !== undefined && (wish === undefined || (here !== wish && here !== shared[s]))) {
+      // Stands elsewhere in the intent, or has its place already.
+      m++
+    } else if (wish !== undefined) {
+      merged.push(wish)
+      if (wish === shared[s]) s++
+      if (wish === here) m++
+      t++
+    }
+  }
+  return merged
+}

@@ -1,0 +1,169 @@
+import { equal } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { type Comparison, compare, exclude } from './compare'
+import { conflictWith, type FieldConflict } from './errors'
+import type { FieldSet } from './field-set'
+import { merge } from './merge'
+import { foldOldUpdates, identityOf, type Owner, type Owners, withFields } from './owners'
+import { prune } from './prune'
+import { followSchema } from './schema-change'
+import { fieldSetOf } from './typed'
+import { neverOwned, type Steps, type Versions } from './versions'
+
+/** Who writes, through what. */
+export interface Writer {
+  readonly manager: string
+  readonly apiVersion: string
+  readonly subresource: string
+  readonly time: string
+}
+
+/** From this release on, the lists of an object follow the order of the last intent. */
+const INTENT_ORDER_SINCE = 25
+
+/** The difference between two states of an object, in any of its versions. */
+class Change {
+  private readonly known = new Map<string, Comparison>()
+
+  constructor(
+    private readonly versions: Versions,
+    private readonly before: ApiObject,
+    private readonly after: ApiObject,
+    private readonly subresource: string,
+  ) {}
+
+  *in(apiVersion: string): Steps<Comparison> {
+    let comparison = this.known.get(apiVersion)
+    if (!comparison) {
+      const { versions } = this
+      const before = yield* versions.convert(this.before, apiVersion)
+      const after = yield* versions.convert(this.after, apiVersion)
+      const whole = compare(versions.schema(apiVersion), before, after)
+      comparison = exclude(whole, versions.untouched(apiVersion, this.subresource))
+      this.known.set(apiVersion, comparison)
+    }
+    return comparison
+  }
+}
+
+interface Loss {
+  readonly owner: Owner
+  readonly fields: FieldSet
+}
+
+/**
+ * What a change does to everybody but `writer`: what they owned of the fields that changed is lost to the writer, what
+ * was removed is nobody's, and owners of nothing, or of a version that is gone, disappear.
+ */
+function* withdraw(
+  owners: Owners,
+  writer: string | undefined,
+  change: Change,
+  versions: Versions,
+): Steps<{ owners: Owners; losses: Loss[] }> {
+  const left: Owners = new Map()
+  const losses: Loss[] = []
+  for (const [id, owner] of owners) {
+    if (id === writer) {
+      left.set(id, owner)
+      continue
+    }
+    if (!versions.serves(owner.apiVersion)) continue
+    const { added, modified, removed } = yield* change.in(owner.apiVersion)
+    const lost = owner.fields.intersection(modified.union(added))
+    if (!lost.isEmpty) losses.push({ owner, fields: lost })
+    const fields = owner.fields.difference(lost).difference(removed)
+    if (!fields.isEmpty) left.set(id, withFields(owner, fields))
+  }
+  return { owners: left, losses }
+}
+
+function upToDate(owners: Owners, versions: Versions): Owners {
+  const current: Owners = new Map()
+  for (const [id, owner] of owners) {
+    const fields = versions.serves(owner.apiVersion)
+      ? followSchema(versions.schema(owner.apiVersion), owner.fields)
+      : owner.fields
+    current.set(id, withFields(owner, fields))
+  }
+  return current
+}
+
+/**
+ * The owners after an update that is not an apply: who changes or adds a field owns it, alone; removed fields are
+ * nobody's; what an update repeats stays with its owners ("Field-ownership apply" 3 and 4).
+ */
+export function* afterUpdate(
+  before: ApiObject,
+  after: ApiObject,
+  owners: Owners,
+  writer: Writer,
+  versions: Versions,
+): Steps<Owners> {
+  const { apiVersion, subresource } = writer
+  const change = new Change(versions, before, after, subresource)
+  const { owners: left } = yield* withdraw(upToDate(owners, versions), undefined, change, versions)
+  const { added, modified } = yield* change.in(apiVersion)
+  const taken = modified
+    .union(added)
+    .difference(neverOwned)
+    .differenceWithin(versions.unownable(apiVersion, subresource))
+  if (!taken.isEmpty) {
+    const self = { ...writer, operation: 'Update' as const }
+    const id = identityOf(self)
+    left.set(id, { ...self, fields: left.get(id)?.fields.union(taken) ?? taken })
+  }
+  return foldOldUpdates(left)
+}
+
+export interface Applied {
+  /** The merged object; `live` itself when nothing changed. It shares parts with the live object and the intent. */
+  readonly object: ApiObject
+  /** The owners once the intent has its way. */
+  readonly owners: Owners
+  /** What stands against it unless it is forced. */
+  readonly conflicts: FieldConflict[]
+}
+
+/**
+ * Merges an intent into the live object (both in `writer.apiVersion`), removes what the same applier gives up and nobody
+ * else owns, and finds whose fields that takes away ("Field-ownership apply" 3 to 6).
+ */
+export function* afterApply(
+  live: ApiObject | undefined,
+  intent: ApiObject,
+  owners: Owners,
+  writer: Writer,
+  versions: Versions,
+): Steps<Applied> {
+  const { apiVersion, subresource } = writer
+  const schema = versions.schema(apiVersion)
+  const current = upToDate(owners, versions)
+  const id = identityOf({ ...writer, operation: 'Apply' })
+  const last = current.get(id)
+  const wanted = fieldSetOf(schema, intent)
+    .difference(neverOwned)
+    .differenceWithin(versions.unownable(apiVersion, subresource))
+  const unchangedFields = last?.fields.equals(wanted) ?? false
+
+  const order = versions.release >= INTENT_ORDER_SINCE ? 'intent' : 'live'
+  const merged = merge(schema, live, intent, order) as ApiObject
+  const self: Owner = { ...writer, operation: 'Apply', fields: wanted }
+  const object =
+    last && !unchangedFields ? yield* prune(merged, intent, last, current.set(id, self), apiVersion, versions) : merged
+
+  const base = live ?? ({ apiVersion } as ApiObject)
+  const change = new Change(versions, base, object, subresource)
+  const { owners: left, losses } = yield* withdraw(current, id, change, versions)
+  const same = object === live || equal(live, object)
+  if (wanted.isEmpty) left.delete(id)
+  else if (!last) left.set(id, self)
+  else if (!same) left.set(id, { ...self, fields: unchangedFields ? last.fields : wanted })
+  else if (!unchangedFields) left.set(id, self)
+  else left.set(id, last.apiVersion === apiVersion ? last : { ...last, apiVersion })
+  return {
+    object: same && live ? live : object,
+    owners: left,
+    conflicts: losses.flatMap(({ owner, fields }) => [...fields.paths()].map((path) => conflictWith(owner, path))),
+  }
+}

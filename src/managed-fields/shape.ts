@@ -1,0 +1,157 @@
+import type { Schema } from '../api/schema'
+import { isObject } from '../machinery/json'
+import type { PathElement } from './path-element'
+import { valueElement } from './path-element'
+
+/**
+ * How ownership sees a type (resource API, "Merge-strategy markers"): a `leaf` has one owner as a whole; a `map` has an
+ * owner a field; `set` and `keyed` lists have an owner an element.
+ */
+export interface Shape {
+  readonly kind: 'leaf' | 'map' | 'set' | 'keyed'
+  /** Of a leaf that holds structure and is owned as a whole. */
+  readonly atomic?: boolean
+  readonly fields?: ReadonlyMap<string, Schema>
+  /** The type of what `fields` does not name, and of list elements; absent where a struct allows nothing else. */
+  readonly element?: Schema
+  readonly keys?: readonly ListKey[]
+}
+
+interface ListKey {
+  readonly name: string
+  readonly prefix: string
+  /** The text of the default, if the key has one. */
+  readonly fallback: string | undefined
+}
+
+/** The type of values of which nothing is known: maps are granular, lists atomic. */
+export const deduced: Schema = { type: 'any' }
+
+const scalar: Shape = { kind: 'leaf' }
+const atomic: Shape = { kind: 'leaf', atomic: true }
+const deducedMap: Shape = { kind: 'map', element: deduced }
+
+const shapes = new WeakMap<Schema, Shape>()
+
+// Raw JSON of built-in kinds is one value; in custom types a value without a type shows its own form.
+const isOneValue = ({ mapType, format, alternatives }: Schema): boolean =>
+  mapType === 'atomic' || format !== undefined || alternatives !== undefined
+
+function listShape(schema: Schema): Shape {
+  const element = schema.element ?? deduced
+  const merges = schema.patchStrategy?.includes('merge') ?? false
+  const type = schema.listType ?? (merges ? (schema.patchMergeKey === undefined ? 'set' : 'map') : 'atomic')
+  if (type === 'atomic') return atomic
+  if (type === 'set') return { kind: 'set', element }
+  const names = schema.listMapKeys ?? (schema.patchMergeKey === undefined ? [] : [schema.patchMergeKey])
+  const keys = [...names].sort().map((name) => {
+    const value = element.fields?.get(name)?.default
+    return {
+      name,
+      prefix: `${JSON.stringify(name)}:`,
+      fallback: value === undefined ? undefined : JSON.stringify(value),
+    }
+  })
+  return { kind: 'keyed', element, keys }
+}
+
+function computeShape(schema: Schema): Shape {
+  switch (schema.type) {
+    case 'struct': {
+      if (schema.mapType === 'atomic') return atomic
+      const element = schema.additional ?? (schema.preserveUnknown || schema.embedded ? deduced : undefined)
+      return { kind: 'map', fields: schema.fields ?? new Map(), ...(element && { element }) }
+    }
+    case 'map':
+      return schema.mapType === 'atomic' ? atomic : { kind: 'map', element: schema.element ?? deduced }
+    case 'list':
+      return listShape(schema)
+    case 'any':
+      return isOneValue(schema) ? atomic : deducedMap
+    default:
+      return scalar
+  }
+}
+
+/** The shape of a type, whatever the value. */
+export function shapeOf(schema: Schema): Shape {
+  let shape = shapes.get(schema)
+  if (!shape) {
+    shape = computeShape(schema)
+    shapes.set(schema, shape)
+  }
+  return shape
+}
+
+/** The shape of a value of a type: a value that does not fit its type, or shows its own form, is taken as it is. */
+export function shapeOfValue(schema: Schema, value: unknown): Shape {
+  const shape = shapeOf(schema)
+  switch (shape.kind) {
+    case 'leaf':
+      return shape
+    case 'map':
+      if (isObject(value)) return shape
+      return Array.isArray(value) ? atomic : value === null && shape !== deducedMap ? shape : scalar
+    default:
+      return Array.isArray(value) || value === null ? shape : isObject(value) ? atomic : scalar
+  }
+}
+
+/** The shape under which two values of a type are compared, or undefined when they have different forms. */
+export function commonShape(schema: Schema, left: unknown, right: unknown): Shape | undefined {
+  if (left === null) return shapeOfValue(schema, right)
+  if (right === null) return shapeOfValue(schema, left)
+  const shape = shapeOfValue(schema, left)
+  const other = shapeOfValue(schema, right)
+  return shape.kind === other.kind ? shape : undefined
+}
+
+/** The type of a member of a map-shaped value; `undefined` when the struct has no such field. */
+export const memberSchema = (shape: Shape, name: string): Schema | undefined => shape.fields?.get(name) ?? shape.element
+
+/** Whether the struct names the member: such members exist by their type, others only by their owners. */
+export const isNamed = (shape: Shape, name: string): boolean => shape.fields?.has(name) ?? false
+
+/** What keeps a list element from having an identity; `problem` is its text. */
+export interface ElementProblem {
+  readonly problem: string
+}
+
+/** The path element of a list's element: its value in a set, its keys in a keyed list, defaults of keys filled in. */
+export function listElement(shape: Shape, item: unknown): PathElement | ElementProblem {
+  if (shape.kind === 'set') {
+    if (isObject(item)) return { problem: "associative list without keys has an element that's a map type" }
+    if (Array.isArray(item)) return { problem: 'not supported: associative list with lists as elements' }
+    if (item === null) return { problem: "associative list without keys has an element that's an explicit null" }
+    return valueElement(item)
+  }
+  if (item === null) return { problem: 'associative list with keys may not have a null element' }
+  if (!isObject(item)) return { problem: 'associative list with keys may not have non-map elements' }
+  let text = ''
+  for (const { name, prefix, fallback } of shape.keys ?? []) {
+    const value = Object.hasOwn(item, name) ? item[name] : undefined
+    const written = value === undefined ? fallback : JSON.stringify(value)
+    if (written === undefined)
+      return {
+        problem: `associative list with keys has an element that omits key field ${JSON.stringify(name)} (and doesn't have default value)`,
+      }
+    text += text === '' ? prefix + written : `,${prefix}${written}`
+  }
+  return `k:{${text}}`
+}
+
+/**
+ * The elements of a list by identity, in order. Elements that share an identity, or have none, are listed under one
+ * step together: lists that were written without ownership in mind may hold such.
+ */
+export function indexList(shape: Shape, list: readonly unknown[] | null): Map<PathElement, unknown[]> {
+  const index = new Map<PathElement, unknown[]>()
+  list?.forEach((item, position) => {
+    const element = listElement(shape, item)
+    const key = typeof element === 'string' ? element : `i:${position}`
+    const same = index.get(key)
+    if (same) same.push(item)
+    else index.set(key, [item])
+  })
+  return index
+}

@@ -1,0 +1,138 @@
+import type { Schema } from '../api/schema'
+import { isObject } from '../machinery/json'
+import { FieldSet } from './field-set'
+import { elementText, fieldElement, type PathElement, pathText } from './path-element'
+import { deduced, indexList, isNamed, listElement, memberSchema, type Shape, shapeOf, shapeOfValue } from './shape'
+
+const isNothing = (value: unknown): boolean => value === null || (isObject(value) && isEmptyObject(value))
+
+function isEmptyObject(value: object): boolean {
+  for (const key in value) if (Object.hasOwn(value, key)) return false
+  return true
+}
+
+function mapSet(
+  shape: Shape,
+  value: Record<string, unknown>,
+  each: (name: string, schema: Schema, member: unknown) => FieldSet,
+): FieldSet {
+  let children: Map<PathElement, FieldSet> | undefined
+  for (const name of Object.keys(value)) {
+    const member = value[name]
+    if (member === undefined) continue
+    const child = each(name, memberSchema(shape, name) ?? deduced, member)
+    if (!child.isEmpty) (children ??= new Map()).set(fieldElement(name), child)
+  }
+  return FieldSet.of(false, children)
+}
+
+function listSet(
+  shape: Shape,
+  value: readonly unknown[],
+  below: (schema: Schema, item: unknown) => FieldSet,
+): FieldSet {
+  const children = new Map<PathElement, FieldSet>()
+  const schema = shape.element ?? deduced
+  for (const [element, items] of indexList(shape, value))
+    children.set(element, items.length === 1 ? below(schema, items[0]).withOwn(true) : FieldSet.leaf)
+  return FieldSet.of(false, children)
+}
+
+/**
+ * The fields that an intent names, and so asks to own: every leaf, every list element, every key of a map that is not a
+ * field of a struct, and what is given as null or empty.
+ */
+export function fieldSetOf(schema: Schema, value: unknown): FieldSet {
+  const shape = shapeOfValue(schema, value)
+  if (shape.kind === 'leaf') return FieldSet.leaf
+  if (value === null) return FieldSet.empty
+  if (shape.kind === 'map')
+    return mapSet(shape, value as Record<string, unknown>, (name, type, member) => {
+      const child = fieldSetOf(type, member)
+      return isNamed(shape, name) && !isNothing(member) ? child : child.withOwn(true)
+    })
+  return listSet(shape, value as unknown[], fieldSetOf)
+}
+
+/** Every path that exists in a value, its own included. */
+export function everyPathOf(schema: Schema, value: unknown): FieldSet {
+  const shape = shapeOfValue(schema, value)
+  if (shape.kind === 'leaf' || value === null) return FieldSet.leaf
+  const below =
+    shape.kind === 'map'
+      ? mapSet(shape, value as Record<string, unknown>, (_name, type, member) => everyPathOf(type, member))
+      : listSet(shape, value as unknown[], everyPathOf)
+  return below.withOwn(true)
+}
+
+/** What keeps a value from being an intent, and where. */
+export interface Problem {
+  readonly path: string
+  readonly message: string
+}
+
+const scalarKinds: Readonly<Record<string, { fits: (value: unknown) => boolean; name: string }>> = {
+  string: { fits: (value) => typeof value === 'string', name: 'string' },
+  integer: { fits: (value) => typeof value === 'number', name: 'numeric (int or float)' },
+  number: { fits: (value) => typeof value === 'number', name: 'numeric (int or float)' },
+  boolean: { fits: (value) => typeof value === 'boolean', name: 'boolean' },
+}
+
+const formOf = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'list' : isObject(value) ? 'map' : typeof value
+
+/**
+ * Tells what is wrong with a value as an intent: fields that its type does not have, values of another form, members of
+ * sets and keys of lists that come twice, elements without their keys. A body may carry other defects: validation finds
+ * those after merging.
+ */
+export function problemsOf(schema: Schema, value: unknown): Problem[] {
+  const problems: Problem[] = []
+  const path: PathElement[] = []
+  const report = (message: string): void => void problems.push({ path: pathText(path), message })
+
+  const descend = (element: PathElement, type: Schema, member: unknown): void => {
+    path.push(element)
+    visit(type, member)
+    path.pop()
+  }
+
+  function visitList(shape: Shape, list: readonly unknown[]): void {
+    const seen = new Set<PathElement>()
+    list.forEach((item, position) => {
+      const element = listElement(shape, item)
+      if (typeof element !== 'string') return report(`element ${position}: ${element.problem}`)
+      if (seen.has(element)) report(`duplicate entries for key ${elementText(element)}`)
+      seen.add(element)
+      descend(element, shape.element ?? deduced, item)
+    })
+  }
+
+  function visit(type: Schema, member: unknown): void {
+    if (member === null) return
+    const shape = shapeOf(type)
+    if (type.type === 'any') {
+      if (!isObject(member) || shape.kind === 'leaf') return
+    } else if (type.type === 'struct' || type.type === 'map') {
+      if (!isObject(member)) return report(`expected map, got ${formOf(member)}`)
+    } else if (type.type === 'list') {
+      if (!Array.isArray(member)) return report(`expected list, got ${formOf(member)}`)
+    } else {
+      const kind = scalarKinds[type.type]
+      const anyScalar = type.format !== undefined && type.type === 'string'
+      if (kind && (anyScalar ? typeof member === 'object' : !kind.fits(member)))
+        report(`expected ${kind.name}, got ${formOf(member)}`)
+      return
+    }
+    if (shape.kind === 'leaf') return
+    if (shape.kind !== 'map') return visitList(shape, member as unknown[])
+    for (const [name, below] of Object.entries(member)) {
+      const declared = memberSchema(shape, name)
+      if (declared) descend(fieldElement(name), declared, below)
+      else problems.push({ path: pathText([...path, fieldElement(name)]), message: 'field not declared in schema' })
+    }
+  }
+
+  visit(schema, value)
+  return problems
+}
