@@ -176,9 +176,7 @@ describe('writing roles and bindings', () => {
   })
 
   it('names what is not held, put together', async () => {
-    expect(
-      String((await write('alice', role('a', 'r', rule('get,delete secrets'), rule('get pods'))))),
-    ).toContain(
+    expect(String(await write('alice', role('a', 'r', rule('get,delete secrets'), rule('get pods'))))).toContain(
       'user "alice" (groups=[]) is attempting to grant RBAC permissions not currently held:\n' +
         '{APIGroups:[""], Resources:["pods"], Verbs:["get"]}\n{APIGroups:[""], Resources:["secrets"], Verbs:["get" "delete"]}' +
         '; resolution errors: [role.rbac.authorization.orch.io "gone" not found]',

@@ -21,7 +21,7 @@ interface DraftRef {
 
 const subjectsOf = (binding: ApiObject): DraftSubject[] =>
   Array.isArray(binding['subjects']) ? (binding['subjects'] as DraftSubject[]) : []
-const refOf = (binding: ApiObject): DraftRef => (binding['roleRef'] ?? {})
+const refOf = (binding: ApiObject): DraftRef => binding['roleRef'] ?? {}
 
 /** The group of users, groups and roles goes without saying; that of service accounts is the core group. */
 function fillGroups(binding: ApiObject): void {
