@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client'
+import { App } from './ui/App'
+import { openSession } from './ui/state/connection'
+import { connectToControlPlane } from './transport/page-connection'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no root element')
+
+connectToControlPlane().then(
+  (connection) => createRoot(root).render(<App session={openSession(connection)} />),
+  (error: unknown) => {
+    root.textContent = `The control plane could not be reached: ${error instanceof Error ? error.message : String(error)}`
+    root.setAttribute('role', 'alert')
+  },
+)

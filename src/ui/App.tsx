@@ -1,0 +1,33 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StatusError } from '../client/client'
+import { makeRouter } from './router'
+import { type Session, SessionContext } from './state/connection'
+import './mantine.css'
+import './theme.css'
+import { theme } from './theme'
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 3 && !(error instanceof StatusError && error.code < 500),
+    },
+  },
+})
+const router = makeRouter()
+
+export function App({ session }: { readonly session: Session }) {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <SessionContext value={session}>
+          <Notifications position="bottom-right" />
+          <RouterProvider router={router} />
+        </SessionContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,22 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
+import { Icon, type IconName } from './Icon'
+
+export function CopyButton({
+  text,
+  label,
+  icon = 'copy',
+}: {
+  readonly text: () => string
+  readonly label: string
+  readonly icon?: IconName
+}) {
+  const clipboard = useClipboard({ timeout: 1500 })
+  return (
+    <Tooltip label={clipboard.copied ? 'Copied' : label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => clipboard.copy(text())}>
+        <Icon name={clipboard.copied ? 'check' : icon} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
+import type { Place } from '../state/place'
+
+export interface GoProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  readonly place: Place
+  readonly children?: ReactNode
+  readonly ref?: Ref<HTMLAnchorElement>
+}
+
+/** A link to a place in the interface. */
+export function Go({ place, ...rest }: GoProps) {
+  return <Link to={place.to} params={place.params ?? {}} search={place.search ?? {}} activeProps={{}} {...rest} />
+}

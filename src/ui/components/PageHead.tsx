@@ -1,0 +1,28 @@
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import './components.css'
+
+/** The top of a page: its name, a sentence that says what one can find out here, and its actions. */
+export function PageHead({
+  title,
+  about,
+  children,
+  crumbs,
+}: {
+  readonly title: string
+  readonly about: ReactNode
+  readonly children?: ReactNode
+  readonly crumbs?: ReactNode
+}) {
+  useDocumentTitle(`${title} · Orchard`)
+  return (
+    <header className="o-page-head">
+      <div className="o-grow" style={{ flexBasis: '22rem' }}>
+        {crumbs}
+        <h1 className="o-break">{title}</h1>
+        <p>{about}</p>
+      </div>
+      {children && <div className="o-row wrap">{children}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { StatusError } from '../../client/client'
+import { Icon, type IconName } from './Icon'
+
+/** Nothing here yet, and what to do about it. */
+export function Empty({
+  title,
+  icon = 'kind',
+  children,
+  actions,
+}: {
+  readonly title: string
+  readonly icon?: IconName
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+}) {
+  return (
+    <div className="o-empty">
+      <span className="o-faint">
+        <Icon name={icon} size={32} />
+      </span>
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {actions && <div className="o-row wrap">{actions}</div>}
+    </div>
+  )
+}
+
+/** Placeholder lines that keep the layout while something loads. */
+export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: number; readonly label?: string }) {
+  return (
+    <div className="o-stack" role="status" aria-label={label} style={{ padding: '0.75rem' }}>
+      {Array.from({ length: lines }, (_, i) => (
+        <div key={i} className="o-skeleton" style={{ width: `${88 - ((i * 17) % 45)}%` }} />
+      ))}
+    </div>
+  )
+}
+
+/** What would make a refusal pass, by the Status' reason. */
+const NEXT_STEPS: Readonly<Record<string, string>> = {
+  Forbidden:
+    'Ask as somebody who may, or grant it with a role binding; the request strip shows which rule was missing.',
+  Unauthorized: 'The credentials were not accepted. Choose another identity at the top right.',
+  NotFound: 'It may have been deleted, or it is in another namespace.',
+  AlreadyExists: 'Choose another name, or open the object that is there and edit it.',
+  Conflict: 'Somebody changed it since it was read. Read it again and repeat the change.',
+  Invalid: 'Change the fields below and send it again.',
+  Expired: 'The version is older than the history that is kept. List again.',
+  TooManyRequests: 'A limit or a disruption budget stands against it. Try again later.',
+  ServiceUnavailable: 'The control plane is starting or being handed over. It will be tried again.',
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error
+    ? error.message
+    : typeof error === 'string'
+      ? error
+      : 'Something failed without saying why.'
+}
+
+/** A failure: the server's words first, then its causes, then what to do next. */
+export function Trouble({
+  error,
+  onRetry,
+  children,
+}: {
+  readonly error: unknown
+  readonly onRetry?: () => void
+  readonly children?: ReactNode
+}) {
+  const status = error instanceof StatusError ? error : undefined
+  const causes = status?.details?.causes ?? []
+  const next = status ? NEXT_STEPS[status.reason] : undefined
+  return (
+    <div className="o-trouble" role="alert">
+      <Icon name="warning" />
+      <div className="o-grow">
+        <strong className="o-break">{messageOf(error)}</strong>
+        {status && (
+          <span className="o-dim o-small o-num">
+            {' '}
+            {status.code} {status.reason}
+          </span>
+        )}
+        {causes.length > 0 && (
+          <ul>
+            {causes.map((cause, i) => (
+              <li key={i} className="o-break">
+                {cause.field && <code>{cause.field}</code>} {cause.message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {next && <div className="o-small o-dim">{next}</div>}
+        {children}
+      </div>
+      {onRetry && (
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import type { TraceStep } from '../../server/trace'
+import { Icon, type IconName } from './Icon'
+
+export type Tone = 'allowed' | 'refused' | 'changed' | 'waiting' | 'none'
+const GLYPHS: Record<Tone, IconName> = {
+  allowed: 'check',
+  refused: 'cross',
+  changed: 'changed',
+  waiting: 'waiting',
+  none: 'none',
+}
+
+export const toneOf = (verdict: TraceStep['verdict']): Tone =>
+  verdict === 'passed' ? 'allowed' : verdict === 'none' ? 'none' : verdict
+
+export const statusTone = (status: number | undefined): Tone =>
+  status === undefined ? 'waiting' : status >= 400 ? 'refused' : status >= 300 ? 'changed' : 'allowed'
+
+/** A verdict in the one colour language: glyph, word and colour. */
+export function Verdict({ tone, children }: { readonly tone: Tone; readonly children: React.ReactNode }) {
+  return (
+    <span className={`o-verdict o-tone-${tone}`}>
+      <Icon name={GLYPHS[tone]} size={11} />
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,19 @@
+import { notifications } from '@mantine/notifications'
+import { messageOf } from './States'
+
+export const notifyDone = (title: string, message = ''): void => {
+  notifications.show({ title, message, color: 'leaf', autoClose: 4000 })
+}
+export const notifyTrouble = (title: string, error: unknown): void => {
+  notifications.show({ title, message: messageOf(error), color: 'red', autoClose: 9000 })
+}
+
+/** Copies a text and says so. */
+export async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notifyDone(`${what} copied`)
+  } catch (error) {
+    notifyTrouble(`${what} could not be copied`, error)
+  }
+}

@@ -1,0 +1,93 @@
+import { useComputedColorScheme } from '@mantine/core'
+import type { JSONSchema } from 'monaco-yaml'
+import { useEffect, useRef } from 'react'
+import { applyTheme, EDITOR_OPTIONS, monaco, setSchema } from './monaco'
+import type { Mark } from './field-position'
+
+export interface YamlEditorProps {
+  /** Names the model: the same id is the same text. */
+  readonly id: string
+  readonly label: string
+  readonly value: string
+  readonly onChange?: (text: string) => void
+  readonly onSave?: () => void
+  readonly readOnly?: boolean
+  readonly schema?: JSONSchema | undefined
+  /** What the server said of places in the text. */
+  readonly marks?: readonly Mark[]
+  readonly autoFocus?: boolean
+}
+
+/** A text in YAML with the cluster's schema beside it. Loaded when it is first shown. */
+export function YamlEditor({
+  id,
+  label,
+  value,
+  onChange,
+  onSave,
+  readOnly = false,
+  schema,
+  marks,
+  autoFocus = false,
+}: YamlEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
+  const hands = useRef({ onChange, onSave })
+  hands.current = { onChange, onSave }
+  const scheme = useComputedColorScheme('dark')
+  const uri = `inmemory://orchard/${encodeURIComponent(id)}.yaml`
+  const start = useRef(value)
+  start.current = value
+
+  useEffect(() => {
+    if (!host.current) return
+    const at = monaco.Uri.parse(uri)
+    const model = monaco.editor.getModel(at) ?? monaco.editor.createModel(start.current, 'yaml', at)
+    const instance = monaco.editor.create(host.current, { ...EDITOR_OPTIONS, model, ariaLabel: label })
+    editor.current = instance
+    const listener = model.onDidChangeContent(() => hands.current.onChange?.(model.getValue()))
+    instance.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => hands.current.onSave?.())
+    if (autoFocus) instance.focus()
+    return () => {
+      listener.dispose()
+      instance.dispose()
+      model.dispose()
+      setSchema(uri, undefined)
+    }
+  }, [uri, label, autoFocus])
+
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (!model || model.getValue() === value) return
+    // Undo can take the replacement back: it is an edit like any other.
+    model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null)
+  }, [value, uri])
+  useEffect(() => editor.current?.updateOptions({ readOnly, domReadOnly: readOnly }), [readOnly, uri])
+  useEffect(() => setSchema(uri, schema), [schema, uri])
+  useEffect(() => applyTheme(scheme), [scheme])
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (!model) return
+    monaco.editor.setModelMarkers(
+      model,
+      'server',
+      (marks ?? []).map(({ from, to, message, severity }) => {
+        const a = model.getPositionAt(from)
+        const b = model.getPositionAt(to)
+        return {
+          startLineNumber: a.lineNumber,
+          startColumn: a.column,
+          endLineNumber: b.lineNumber,
+          endColumn: b.column,
+          message,
+          source: 'server',
+          severity: severity === 'warning' ? monaco.MarkerSeverity.Warning : monaco.MarkerSeverity.Error,
+        }
+      }),
+    )
+    const first = marks?.[0]
+    if (first) editor.current?.revealPositionInCenterIfOutsideViewport(model.getPositionAt(first.from))
+  }, [marks, uri])
+
+  return <div ref={host} data-typing />
+}

@@ -1,0 +1,142 @@
+import * as monaco from 'monaco-editor/editor'
+import 'monaco-editor/features/bracketMatching/register'
+import 'monaco-editor/features/clipboard/register'
+import 'monaco-editor/features/codeAction/register'
+import 'monaco-editor/features/codeEditor/register'
+import 'monaco-editor/features/codicon/register'
+import 'monaco-editor/features/comment/register'
+import 'monaco-editor/features/contextmenu/register'
+import 'monaco-editor/features/find/register'
+import 'monaco-editor/features/folding/register'
+import 'monaco-editor/features/format/register'
+import 'monaco-editor/features/gotoError/register'
+import 'monaco-editor/features/hover/register'
+import 'monaco-editor/features/indentation/register'
+import 'monaco-editor/features/linesOperations/register'
+import 'monaco-editor/features/multicursor/register'
+import 'monaco-editor/features/smartSelect/register'
+import 'monaco-editor/features/snippet/register'
+import 'monaco-editor/features/suggest/register'
+import 'monaco-editor/features/toggleTabFocusMode/register'
+import 'monaco-editor/features/tokenization/register'
+import 'monaco-editor/features/wordOperations/register'
+import 'monaco-editor/languages/definitions/yaml/register'
+import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
+import { configureMonacoYaml, type JSONSchema, type MonacoYaml } from 'monaco-yaml'
+import YamlWorker from 'monaco-yaml/yaml.worker.js?worker'
+import { MONO } from '../theme'
+
+globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() }
+
+interface WorkerOptions {
+  readonly createData?: unknown
+  readonly keepIdleModels?: boolean
+}
+
+/**
+ * monaco-yaml asks for its worker in the manner of an older editor: make it, say hello and hand it its data here, then
+ * give the editor the worker itself.
+ */
+function withYamlWorker(): Parameters<typeof configureMonacoYaml>[0] {
+  const createWebWorker = ({ createData, keepIdleModels = false }: WorkerOptions) => {
+    const worker = new YamlWorker()
+    worker.postMessage('ignore')
+    worker.postMessage(createData)
+    return monaco.editor.createWebWorker({ worker, keepIdleModels })
+  }
+  return { ...monaco, editor: { ...monaco.editor, createWebWorker } } as unknown as Parameters<
+    typeof configureMonacoYaml
+  >[0]
+}
+
+const schemas = new Map<string, JSONSchema>()
+let yaml: MonacoYaml | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Completion, hover and validation of the model at `uri` follow this schema. */
+export function setSchema(uri: string, schema: JSONSchema | undefined): void {
+  if (schema) schemas.set(uri, schema)
+  else schemas.delete(uri)
+  clearTimeout(timer)
+  timer = setTimeout(() => {
+    const options = {
+      schemas: [...schemas].map(([match, each]) => ({ uri: `orchard:${match}`, fileMatch: [match], schema: each })),
+      yamlVersion: '1.1' as const,
+      format: { enable: false },
+    }
+    if (yaml) void yaml.update(options)
+    else yaml = configureMonacoYaml(withYamlWorker(), options)
+  }, 60)
+}
+
+const colour = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--o-${name}`).trim()
+
+/** The editor in the tokens of the page. */
+export function applyTheme(scheme: 'light' | 'dark'): void {
+  const rule = (token: string, name: string, fontStyle = '') => ({
+    token,
+    foreground: colour(name).slice(1),
+    fontStyle,
+  })
+  monaco.editor.defineTheme(`orchard-${scheme}`, {
+    base: scheme === 'dark' ? 'vs-dark' : 'vs',
+    inherit: true,
+    rules: [
+      rule('type', 'accent'),
+      rule('string', 'text'),
+      rule('string.yaml', 'text'),
+      rule('number', 'waiting'),
+      rule('keyword', 'changed'),
+      rule('comment', 'faint', 'italic'),
+      rule('operators', 'dim'),
+    ],
+    colors: {
+      'editor.background': colour('surface'),
+      'editor.foreground': colour('text'),
+      'editorLineNumber.foreground': colour('faint'),
+      'editorLineNumber.activeForeground': colour('text'),
+      'editor.lineHighlightBackground': colour('hover'),
+      'editor.lineHighlightBorder': colour('hover'),
+      'editorGutter.background': colour('surface'),
+      'editorWidget.background': colour('raised'),
+      'editorWidget.border': colour('line-strong'),
+      'editorHoverWidget.background': colour('raised'),
+      'editorSuggestWidget.background': colour('raised'),
+      'editorSuggestWidget.selectedBackground': colour('selected'),
+      'editorSuggestWidget.selectedForeground': colour('text'),
+      'editorIndentGuide.background1': colour('line'),
+      'editorError.foreground': colour('refused'),
+      'editorWarning.foreground': colour('changed'),
+      focusBorder: colour('focus'),
+    },
+  })
+  monaco.editor.setTheme(`orchard-${scheme}`)
+}
+
+export const EDITOR_OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
+  language: 'yaml',
+  automaticLayout: true,
+  fontFamily: MONO,
+  fontSize: 13,
+  lineHeight: 20,
+  minimap: { enabled: false },
+  scrollBeyondLastLine: false,
+  tabSize: 2,
+  insertSpaces: true,
+  renderLineHighlight: 'line',
+  padding: { top: 8, bottom: 8 },
+  folding: true,
+  foldingHighlight: false,
+  overviewRulerBorder: false,
+  fixedOverflowWidgets: true,
+  quickSuggestions: { other: true, comments: false, strings: true },
+  wordBasedSuggestions: 'off',
+  smoothScrolling: false,
+  stickyScroll: { enabled: false },
+  accessibilitySupport: 'auto',
+  bracketPairColorization: { enabled: false },
+  guides: { indentation: true },
+}
+
+export { monaco }

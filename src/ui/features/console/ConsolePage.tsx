@@ -1,0 +1,365 @@
+import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { CopyButton } from '../../components/CopyButton'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { Empty, Trouble } from '../../components/States'
+import { milliseconds } from '../../components/time'
+import { statusTone, Verdict } from '../../components/Verdict'
+import { useSession } from '../../state/connection'
+import { curlFor, parseHeaders } from '../../state/curl'
+import { useIdentity } from '../../state/identity'
+import { useKeys } from '../../state/keys'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { type HistoryEntry, usePreferences } from '../../state/preferences'
+import { useRequests } from '../../state/requests'
+import { type Answer, sendRequest } from './send'
+import './console.css'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
+const EXAMPLE = {
+  method: 'POST',
+  path: '/api/v1/namespaces/default/configmaps?fieldManager=console',
+  headers: 'Content-Type: application/json',
+  body: JSON.stringify({ metadata: { generateName: 'hello-' }, data: { greeting: 'good morning' } }, null, 2),
+}
+const HEADER_SETS = [
+  ['JSON', 'Accept: application/json'],
+  ['YAML', 'Accept: application/yaml'],
+  ['Table', 'Accept: application/json;as=Table;v=v1;g=meta.orch.io'],
+  ['Metadata only', 'Accept: application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io'],
+  ['JSON body', 'Content-Type: application/json'],
+  ['YAML body', 'Content-Type: application/yaml'],
+  ['Apply', 'Content-Type: application/apply-patch+yaml'],
+  ['Merge patch', 'Content-Type: application/merge-patch+json'],
+  ['Strategic patch', 'Content-Type: application/strategic-merge-patch+json'],
+  ['JSON patch', 'Content-Type: application/json-patch+json'],
+] as const
+
+/** Any request to the API, with its answer as it comes. */
+export function ConsolePage() {
+  const session = useSession()
+  const { identity } = useIdentity()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const { consoleHistory, remember, forgetHistory } = usePreferences()
+  const method = query['method'] ?? 'GET'
+  const path = query['path'] ?? '/api/v1/namespaces'
+  const headers = query['headers'] ?? ''
+  const body = query['body'] ?? ''
+  const [answer, setAnswer] = useState<Answer>()
+  const [error, setError] = useState<unknown>()
+  const [pretty, setPretty] = useState(true)
+  const running = useRef<AbortController>(undefined)
+  const pathBox = useRef<HTMLInputElement>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const send = async (): Promise<void> => {
+    running.current?.abort()
+    const stop = new AbortController()
+    running.current = stop
+    setError(undefined)
+    setAnswer(undefined)
+    const entry: HistoryEntry = {
+      method,
+      path,
+      as: identity.id,
+      at: Date.now(),
+      ...(body && { body }),
+      ...(headers && { headers }),
+    }
+    try {
+      const last = await sendRequest(session.sendAs(identity), { method, path, headers, body }, stop.signal, setAnswer)
+      remember({ ...entry, status: last.status })
+    } catch (failure) {
+      if (!stop.signal.aborted) {
+        setError(failure)
+        remember(entry)
+      }
+    } finally {
+      if (running.current === stop) running.current = undefined
+    }
+  }
+  const openTrace = (): void => {
+    const row = useRequests
+      .getState()
+      .rows.findLast(
+        (r) =>
+          r.origin === 'page' && r.method === method && (answer?.auditId === undefined || r.auditId === answer.auditId),
+      )
+    if (row) useRequests.getState().select(row.id)
+  }
+  useKeys([
+    { keys: '/', title: 'Go to the path', run: () => pathBox.current?.focus() },
+    { keys: 'Enter', title: 'Send', run: () => void send() },
+    { keys: 'Escape', title: 'Stop the answer', run: () => running.current?.abort() },
+  ])
+  const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  return (
+    <div className="o-page">
+      <PageHead
+        title="Console"
+        about="Send any request to the API as whoever you are, and see what comes back: head, body, events as they stream, and the way it took."
+      >
+        <Button size="xs" variant="default" leftSection={<Icon name="example" />} onClick={() => setQuery(EXAMPLE)}>
+          An example
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="watch" />}
+          onClick={() =>
+            setQuery({
+              method: 'GET',
+              path: '/api/v1/namespaces/default/configmaps?watch=true&allowWatchBookmarks=true',
+              body: undefined,
+              headers: undefined,
+            })
+          }
+        >
+          A watch
+        </Button>
+      </PageHead>
+      <div className="o-page-body">
+        <form
+          className="o-stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void send()
+          }}
+        >
+          <div className="o-row wrap">
+            <Select
+              aria-label="Method"
+              w={120}
+              allowDeselect={false}
+              data={METHODS}
+              value={method}
+              onChange={(value) => setQuery({ method: value ?? 'GET' })}
+              classNames={{ input: 'o-mono' }}
+            />
+            <TextInput
+              ref={pathBox}
+              className="o-grow"
+              style={{ flexBasis: '16rem' }}
+              aria-label="Path and query"
+              value={path}
+              onChange={(e) => setQuery({ path: e.currentTarget.value })}
+              classNames={{ input: 'o-mono' }}
+              spellCheck={false}
+            />
+            <Button type="submit" leftSection={<Icon name="send" />}>
+              Send
+            </Button>
+            <CopyButton
+              label="Copy as curl"
+              text={() => curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined)}
+            />
+          </div>
+          <div className="o-console-parts">
+            <div>
+              <Textarea
+                label="Headers"
+                description="One a line"
+                autosize
+                minRows={2}
+                maxRows={8}
+                value={headers}
+                onChange={(e) => setQuery({ headers: e.currentTarget.value })}
+                classNames={{ input: 'o-mono' }}
+                spellCheck={false}
+                placeholder="Accept: application/json"
+              />
+              <div className="o-chips" style={{ marginTop: '0.375rem' }}>
+                {HEADER_SETS.map(([title, line]) => (
+                  <button
+                    key={title}
+                    type="button"
+                    className="o-chip"
+                    style={{ cursor: 'pointer', color: 'inherit' }}
+                    onClick={() => setQuery({ headers: withHeader(headers, line) })}
+                  >
+                    {title}
+                  </button>
+                ))}
+              </div>
+            </div>
+            {hasBody && (
+              <Textarea
+                label="Body"
+                description="Sent as it stands"
+                autosize
+                minRows={4}
+                maxRows={18}
+                value={body}
+                onChange={(e) => setQuery({ body: e.currentTarget.value })}
+                classNames={{ input: 'o-mono' }}
+                spellCheck={false}
+              />
+            )}
+          </div>
+        </form>
+        <div className="o-split" style={{ marginTop: 'var(--o-gap)', flex: 'none' }}>
+          <section className="o-panel" aria-label="Answer">
+            <header>
+              <h2>Answer</h2>
+              {answer && <Verdict tone={statusTone(answer.status)}>{`${answer.status} ${answer.statusText}`}</Verdict>}
+              {answer && <span className="o-dim o-small o-num">{milliseconds(answer.headMs)}</span>}
+              {answer?.open && <Verdict tone="waiting">streaming</Verdict>}
+              <span className="o-grow" />
+              {answer && (
+                <Switch
+                  size="xs"
+                  label="Pretty"
+                  checked={pretty}
+                  onChange={(e) => setPretty(e.currentTarget.checked)}
+                />
+              )}
+              {answer && (
+                <Button size="compact-xs" variant="default" onClick={openTrace}>
+                  Its way
+                </Button>
+              )}
+              {answer && <CopyButton label="Copy the answer" text={() => answer.text} />}
+              {answer?.open && (
+                <Button
+                  size="compact-xs"
+                  color="red"
+                  variant="light"
+                  leftSection={<Icon name="stop" size={12} />}
+                  onClick={() => running.current?.abort()}
+                >
+                  Stop
+                </Button>
+              )}
+            </header>
+            <div className="o-panel-body" aria-live="polite">
+              {error !== undefined && <Trouble error={error} onRetry={() => void send()} />}
+              {!answer && error === undefined && (
+                <Empty title="Nothing sent yet" icon="send">
+                  Enter sends. The request goes as <strong>{identity.name}</strong>; change who you are at the top
+                  right.
+                </Empty>
+              )}
+              {answer && <AnswerView answer={answer} pretty={pretty} />}
+            </div>
+          </section>
+          <section className="o-panel" aria-label="History">
+            <header>
+              <h2>History</h2>
+              <span className="o-grow" />
+              {consoleHistory.length > 0 && (
+                <Button size="compact-xs" variant="subtle" onClick={forgetHistory}>
+                  Forget
+                </Button>
+              )}
+            </header>
+            {consoleHistory.length ? (
+              <ul className="o-history">
+                {consoleHistory.map((entry) => (
+                  <li key={entry.at}>
+                    <button
+                      type="button"
+                      onClick={() =>
+                        setQuery(
+                          {
+                            method: entry.method,
+                            path: entry.path,
+                            body: entry.body,
+                            headers: entry.headers,
+                            as: entry.as === 'admin' ? undefined : entry.as,
+                          },
+                          { push: true },
+                        )
+                      }
+                    >
+                      <span className="o-method">{entry.method}</span>
+                      <span className="o-mono o-clip o-grow">{entry.path}</span>
+                      {entry.as !== 'admin' && <span className="o-tag">{entry.as}</span>}
+                      {entry.status !== undefined && <Verdict tone={statusTone(entry.status)}>{entry.status}</Verdict>}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="o-panel-body o-dim" style={{ margin: 0 }}>
+                What you send is kept here, in this browser.
+              </p>
+            )}
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Sets a header line, replacing one of the same name. */
+function withHeader(headers: string, line: string): string {
+  const name = line.split(':')[0]?.toLowerCase()
+  const others = headers.split('\n').filter((other) => other.trim() && other.split(':')[0]?.toLowerCase() !== name)
+  return [...others, line].join('\n')
+}
+
+const prettyText = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text // not JSON: as it came
+  }
+}
+
+function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pretty: boolean }) {
+  return (
+    <div className="o-stack">
+      {answer.warnings.map((warning, i) => (
+        <p key={i} className="o-tone o-tone-changed" style={{ margin: 0 }}>
+          Warning: {warning}
+        </p>
+      ))}
+      <details>
+        <summary className="o-dim o-small">{answer.headers.length} headers</summary>
+        <dl className="o-facts o-small" style={{ marginTop: '0.375rem' }}>
+          {answer.headers.map(([name, value], i) => (
+            <div key={i} style={{ display: 'contents' }}>
+              <dt className="o-mono">{name}</dt>
+              <dd className="o-mono">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {answer.events ? (
+        <ol className="o-events">
+          {answer.events.map((event, i) => (
+            <li key={i}>
+              <details>
+                <summary>
+                  <span className="o-num o-dim">{milliseconds(event.atMs)}</span>{' '}
+                  <Verdict
+                    tone={
+                      event.type === 'ERROR' || event.type === 'DELETED'
+                        ? 'refused'
+                        : event.type === 'MODIFIED'
+                          ? 'changed'
+                          : event.type === 'BOOKMARK'
+                            ? 'waiting'
+                            : 'allowed'
+                    }
+                  >
+                    {event.type}
+                  </Verdict>{' '}
+                  <span className="o-mono">{event.title}</span>
+                </summary>
+                <pre className="o-code">{pretty ? prettyText(event.text) : event.text}</pre>
+              </details>
+            </li>
+          ))}
+          {answer.open && <li className="o-dim">waiting for the next event …</li>}
+        </ol>
+      ) : (
+        <pre className="o-code o-answer" tabIndex={0} aria-label="Body of the answer">
+          {pretty ? prettyText(answer.text) : answer.text}
+        </pre>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Feature } from '../../feature'
+
+export const consoleFeature: Feature = {
+  id: 'console',
+  title: 'Console',
+  icon: 'console',
+  key: 'c',
+  home: { to: '/console' },
+  pages: [{ path: '/console', load: () => import('./ConsolePage').then((m) => m.ConsolePage) }],
+  commands: [
+    {
+      id: 'console-healthz',
+      title: 'Ask for the health of each check',
+      words: 'livez readyz healthz',
+      place: { to: '/console', search: { method: 'GET', path: '/readyz?verbose' } },
+    },
+    {
+      id: 'console-metrics',
+      title: 'Read the metrics',
+      words: 'prometheus',
+      place: { to: '/console', search: { method: 'GET', path: '/metrics' } },
+    },
+  ],
+}

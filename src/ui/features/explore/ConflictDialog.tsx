@@ -1,0 +1,118 @@
+import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { ApiObject } from '../../../machinery/object'
+import { Diff } from '../../components/Diff'
+import { objectYaml, readable, toYaml } from '../../editor/documents'
+import { type Collision, decide, threeWay } from '../../editor/three-way'
+
+/** Bookkeeping of the server that never is anybody's change. */
+function content(object: ApiObject): ApiObject {
+  const { resourceVersion: _version, generation: _generation, managedFields: _managed, ...metadata } = object.metadata
+  return readable({ ...object, metadata }) as ApiObject
+}
+
+const keyOf = (collision: Collision): string => collision.path.join('\n')
+const shown = (value: unknown): string => (value === undefined ? '(removed)' : toYaml(value).trimEnd())
+
+/** Two people changed one object: what each did, and a choice for the fields where they differ. */
+export function ConflictDialog({
+  base,
+  mine,
+  theirs,
+  onDecide,
+  onClose,
+}: {
+  readonly base: ApiObject
+  readonly mine: ApiObject
+  readonly theirs: ApiObject
+  readonly onDecide: (decided: ApiObject | undefined) => void
+  readonly onClose: () => void
+}) {
+  const merge = useMemo(() => threeWay(content(base), content(mine), content(theirs)), [base, mine, theirs])
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(merge.collisions.map(keyOf)))
+  const take = (value: unknown): ApiObject => {
+    const object = value as ApiObject
+    return { ...object, metadata: { ...object.metadata, resourceVersion: theirs.metadata.resourceVersion ?? '' } }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="It was changed while you edited"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className="o-stack">
+        <p className="o-dim" style={{ margin: 0 }}>
+          You began at version {base.metadata.resourceVersion}; the server has version {theirs.metadata.resourceVersion}
+          . Nothing of yours is lost.
+        </p>
+        <div className="o-columns">
+          <section aria-label="Your changes">
+            <h2 className="o-h2">Yours</h2>
+            <Diff before={objectYaml(content(base))} after={objectYaml(content(mine))} label="Your changes" />
+          </section>
+          <section aria-label="Their changes">
+            <h2 className="o-h2">Theirs</h2>
+            <Diff before={objectYaml(content(base))} after={objectYaml(content(theirs))} label="Their changes" />
+          </section>
+        </div>
+        {merge.collisions.length > 0 ? (
+          <table className="o-table">
+            <thead>
+              <tr>
+                <th>Both changed</th>
+                <th>Yours</th>
+                <th>Theirs</th>
+                <th>Take</th>
+              </tr>
+            </thead>
+            <tbody>
+              {merge.collisions.map((collision) => (
+                <tr key={keyOf(collision)}>
+                  <td className="o-mono">{collision.path.join('.')}</td>
+                  <td>
+                    <pre className="o-code">{shown(collision.mine)}</pre>
+                  </td>
+                  <td>
+                    <pre className="o-code">{shown(collision.theirs)}</pre>
+                  </td>
+                  <td>
+                    <SegmentedControl
+                      size="xs"
+                      aria-label={`Whose ${collision.path.join('.')}`}
+                      value={chosen.has(keyOf(collision)) ? 'mine' : 'theirs'}
+                      onChange={(value) => {
+                        const next = new Set(chosen)
+                        if (value === 'mine') next.add(keyOf(collision))
+                        else next.delete(keyOf(collision))
+                        setChosen(next)
+                      }}
+                      data={[
+                        { value: 'mine', label: 'Mine' },
+                        { value: 'theirs', label: 'Theirs' },
+                      ]}
+                    />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <p style={{ margin: 0 }}>You changed different fields: both changes fit together.</p>
+        )}
+        <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
+          <Button variant="default" onClick={() => onDecide(undefined)}>
+            Take theirs, drop mine
+          </Button>
+          <Button variant="default" onClick={() => onDecide(take(content(mine)))}>
+            Keep mine whole
+          </Button>
+          <Button onClick={() => onDecide(take(decide(merge, chosen)))} data-autofocus>
+            Bring both together
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,176 @@
+import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMemo, useState } from 'react'
+import { Loading, Trouble } from '../../components/States'
+import { notifyTrouble } from '../../components/notify'
+import { dependents, type Known, useRelations } from '../../queries/relations'
+import { useClient, useSystemClient } from '../../state/connection'
+import { capture, restore } from './undo'
+
+const POLICIES = [
+  { value: 'Background', label: 'Background', about: 'It goes at once; what it owns is collected afterwards.' },
+  { value: 'Foreground', label: 'Foreground', about: 'It waits until what it owns is gone.' },
+  { value: 'Orphan', label: 'Orphan', about: 'What it owns stays, without an owner.' },
+] as const
+type Policy = (typeof POLICIES)[number]['value']
+
+const nameOf = ({ info, meta }: Known): string =>
+  `${info.kind} ${meta.namespace ? `${meta.namespace}/` : ''}${meta.name ?? ''}`
+
+/** Says what a deletion takes with it and what holds it up, deletes, and offers to undo. */
+export function DeleteDialog({
+  objects,
+  onClose,
+}: {
+  readonly objects: readonly Known[]
+  readonly onClose: (deleted: boolean) => void
+}) {
+  const client = useClient()
+  const system = useSystemClient()
+  const [policy, setPolicy] = useState<Policy>('Background')
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<readonly { known: Known; error: unknown }[]>([])
+  const spaces = new Set(
+    objects.map((known) =>
+      known.info.resource === 'namespaces' && !known.info.group ? known.meta.name : known.meta.namespace,
+    ),
+  )
+  const relations = useRelations(spaces.size === 1 ? [...spaces][0] : undefined)
+  const taken = useMemo(() => {
+    const roots = new Set(objects.map((known) => known.meta.uid))
+    const found = new Map<string, Known>()
+    if (relations.data)
+      for (const root of objects)
+        for (const known of dependents(relations.data, root))
+          if (!roots.has(known.meta.uid)) found.set(known.meta.uid ?? '', known)
+    return [...found.values()]
+  }, [relations.data, objects])
+  const isNamespace = objects.some((known) => known.info.resource === 'namespaces' && !known.info.group)
+  const goes = policy === 'Orphan' && !isNamespace ? [] : taken
+  const held = [...objects, ...goes].filter((known) => (known.meta.finalizers ?? []).length > 0)
+  const run = async (): Promise<void> => {
+    setBusy(true)
+    const captured = await capture(system, [...objects, ...goes])
+    const failed: { known: Known; error: unknown }[] = []
+    for (const known of objects) {
+      try {
+        await client.delete({ ...known.info, namespace: known.meta.namespace }, known.meta.name ?? '', {
+          query: { propagationPolicy: policy },
+        })
+      } catch (error) {
+        failed.push({ known, error })
+      }
+    }
+    setBusy(false)
+    setErrors(failed)
+    const done = objects.length - failed.length
+    if (done > 0) {
+      const first = objects.find((known) => !failed.some((f) => f.known === known))
+      const id = notifications.show({
+        title: done === 1 && first ? `${nameOf(first)} deleted` : `${done} objects deleted`,
+        autoClose: 20_000,
+        message: (
+          <Button
+            size="compact-sm"
+            variant="light"
+            onClick={() => {
+              notifications.hide(id)
+              restore(client, captured).then(
+                (outcome) => {
+                  if (outcome.failures.length)
+                    notifyTrouble(`${outcome.restored} restored, ${outcome.failures.length} not`, outcome.failures[0])
+                },
+                (error: unknown) => notifyTrouble('Could not be restored', error),
+              )
+            }}
+          >
+            Undo
+          </Button>
+        ),
+      })
+    }
+    if (!failed.length) onClose(true)
+  }
+  const about = POLICIES.find((p) => p.value === policy)?.about
+  const only = objects.length === 1 ? objects[0] : undefined
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(false)}
+      title={only ? `Delete ${nameOf(only)}?` : `Delete ${objects.length} objects?`}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className="o-stack">
+        {!only && <Names title="These go" list={objects} />}
+        <div>
+          <SegmentedControl
+            size="xs"
+            aria-label="What happens to owned objects"
+            value={policy}
+            onChange={(value) => setPolicy(value as Policy)}
+            data={POLICIES.map(({ value, label }) => ({ value, label }))}
+          />
+          <p className="o-dim o-small" style={{ margin: '0.375rem 0 0' }}>
+            {isNamespace ? 'A namespace takes everything in it along, whatever the policy.' : about}
+          </p>
+        </div>
+        {relations.isPending ? (
+          <Loading lines={2} label="Finding what goes with it" />
+        ) : goes.length ? (
+          <Names
+            title={`${goes.length} more ${goes.length === 1 ? 'goes' : 'go'} with ${only ? 'it' : 'them'}`}
+            list={goes}
+          />
+        ) : (
+          <p style={{ margin: 0 }}>Nothing else goes with {only ? 'it' : 'them'}.</p>
+        )}
+        {held.length > 0 && (
+          <div>
+            <strong>Finalizers hold up the deletion</strong>
+            <ul className="o-small" style={{ margin: '0.25rem 0 0', paddingLeft: '1.125rem' }}>
+              {held.slice(0, 20).map((known) => (
+                <li key={known.meta.uid}>
+                  {nameOf(known)}: <code>{known.meta.finalizers?.join(', ')}</code>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {errors.map(({ known, error }) => (
+          <Trouble key={known.meta.uid} error={error} />
+        ))}
+        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+          <Button variant="default" onClick={() => onClose(false)}>
+            Keep
+          </Button>
+          <Button color="red" loading={busy} data-autofocus onClick={() => void run()}>
+            Delete
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+function Names({ title, list }: { readonly title: string; readonly list: readonly Known[] }) {
+  return (
+    <div>
+      <strong>{title}</strong>
+      <div
+        className="o-chips"
+        style={{ maxHeight: '9rem', overflow: 'auto', marginTop: '0.25rem' }}
+        tabIndex={0}
+        role="group"
+        aria-label={title}
+      >
+        {list.slice(0, 200).map((known) => (
+          <span key={known.meta.uid} className="o-chip">
+            {nameOf(known)}
+          </span>
+        ))}
+        {list.length > 200 && <span className="o-chip">and {list.length - 200} more</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '../../components/Icon'
+import { notifyDone, notifyTrouble } from '../../components/notify'
+import { useClient } from '../../state/connection'
+import { useGo } from '../../state/place'
+
+/** Puts a small web shop into the cluster and shows it. */
+export function ExampleButton({
+  size = 'sm',
+  variant = 'default',
+}: {
+  readonly size?: string
+  readonly variant?: string
+}) {
+  const client = useClient()
+  const go = useGo()
+  const [busy, setBusy] = useState(false)
+  const load = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { EXAMPLE_NAMESPACE, loadExample } = await import('./example')
+      const { made, failures } = await loadExample(client)
+      const first = failures[0]
+      if (first) notifyTrouble(`${failures.length} of its objects were refused, first ${first.name}`, first.error)
+      else notifyDone('A small web shop is there', `${made} objects in the namespace ${EXAMPLE_NAMESPACE}`)
+      go({
+        to: '/explore/$group/$version/$resource',
+        params: { group: 'apps', version: 'v1', resource: 'deployments' },
+        search: { ns: EXAMPLE_NAMESPACE },
+      })
+    } catch (error) {
+      notifyTrouble('The example could not be loaded', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      size={size}
+      variant={variant}
+      loading={busy}
+      leftSection={<Icon name="example" />}
+      onClick={() => void load()}
+    >
+      Load a web shop
+    </Button>
+  )
+}

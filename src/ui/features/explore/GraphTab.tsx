@@ -1,0 +1,108 @@
+import {
+  Background,
+  BackgroundVariant,
+  Controls,
+  type Edge,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+} from '@xyflow/react'
+import '@xyflow/react/dist/style.css'
+import { useMemo } from 'react'
+import type { ApiObject } from '../../../machinery/object'
+import { Go } from '../../components/Go'
+import { Empty, Loading, Trouble } from '../../components/States'
+import type { ResourceInfo } from '../../queries/discovery'
+import { useRelations } from '../../queries/relations'
+import { objectPlace } from '../../state/place'
+import { type GraphNode, layOut } from './graph-layout'
+
+type ObjectNode = Node<{ node: GraphNode; self: boolean }, 'object'>
+
+function ObjectNodeView({ data: { node, self } }: NodeProps<ObjectNode>) {
+  const content = (
+    <>
+      <span className="o-dim">{node.kind}</span>
+      <b>{node.title}</b>
+    </>
+  )
+  return (
+    <>
+      <Handle type="target" position={Position.Left} isConnectable={false} />
+      {node.known ? (
+        <Go
+          className={`o-node ${self ? 'self' : ''}`}
+          place={objectPlace(node.known.info, node.known.meta.namespace, node.known.meta.name ?? '', { tab: 'graph' })}
+          aria-current={self ? 'true' : undefined}
+        >
+          {content}
+        </Go>
+      ) : (
+        <span className="o-node missing">{content}</span>
+      )}
+      <Handle type="source" position={Position.Right} isConnectable={false} />
+    </>
+  )
+}
+
+const NODE_TYPES = { object: ObjectNodeView }
+
+/** Owners and what they own, as a graph that follows every change. */
+export function GraphTab({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
+  const isNamespace = info.resource === 'namespaces' && !info.group
+  const relations = useRelations(isNamespace ? object.metadata.name : object.metadata.namespace)
+  const layout = useMemo(
+    () => relations.data && layOut(relations.data, { info, meta: object.metadata }),
+    [relations.data, info, object.metadata],
+  )
+  if (relations.isError) return <Trouble error={relations.error} onRetry={() => void relations.refetch()} />
+  if (!layout) return <Loading label="Reading owners" />
+  if (layout.nodes.length === 1)
+    return (
+      <Empty title="It stands alone" icon="graph">
+        Nothing names it as owner and it names nobody. Owner references of other objects would appear here as they are
+        written.
+      </Empty>
+    )
+  const nodes = layout.nodes.map((node): ObjectNode => ({
+    id: node.id,
+    type: 'object',
+    position: { x: node.x, y: node.y },
+    data: { node, self: node.id === object.metadata.uid },
+    draggable: false,
+    ariaLabel: `${node.kind} ${node.title}`,
+    focusable: false,
+  }))
+  const edges = layout.edges.map((edge): Edge => ({
+    id: edge.id,
+    source: edge.from,
+    target: edge.to,
+    label: edge.controller ? 'controls' : 'owns',
+    focusable: false,
+    style: { stroke: 'var(--o-line-strong)', strokeDasharray: edge.controller ? undefined : '4 3' },
+  }))
+  return (
+    <>
+      {layout.left > 0 && <p className="o-dim">{layout.left} more are not drawn.</p>}
+      <div className="o-graph" style={{ flex: 1 }}>
+        <ReactFlow
+          key={layout.nodes.length}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          fitView
+          fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+          minZoom={0.2}
+          nodesConnectable={false}
+          elementsSelectable={false}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background variant={BackgroundVariant.Dots} color="var(--o-line)" />
+          <Controls showInteractive={false} />
+        </ReactFlow>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { Loading, Trouble } from '../../components/States'
+import { useCounts } from '../../queries/counts'
+import { qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { groupFromPath, listPlace, usePathState, useQueryState } from '../../state/place'
+import './explore.css'
+
+const matches = (info: ResourceInfo, word: string): boolean =>
+  [info.kind, info.resource, info.singular, info.group, ...info.shortNames, ...info.categories].some((text) =>
+    text.toLowerCase().includes(word),
+  )
+
+/** Groups and kinds as discovery lists them, the kinds in use first. */
+export function KindTree() {
+  const discovery = useDiscovery()
+  const counts = useCounts((state) => state.counts)
+  const [typed, setTyped] = useState('')
+  const path = usePathState()
+  const query = useQueryState()
+  const sections = useMemo(() => {
+    const word = typed.trim().toLowerCase()
+    const kinds = (discovery.data?.resources ?? []).filter(
+      (info) => info.preferred && info.verbs.includes('list') && (!word || matches(info, word)),
+    )
+    const used = kinds
+      .filter((info) => (counts[qualifiedName(info)] ?? 0) > 0)
+      .sort((a, b) => a.kind.localeCompare(b.kind))
+    const groups = [...new Set(kinds.map((info) => info.group))].sort(
+      (a, b) => Number(b === '') - Number(a === '') || a.localeCompare(b),
+    )
+    return [
+      ...(used.length ? [{ title: 'In use', kinds: used }] : []),
+      ...groups.map((group) => ({
+        title: group || 'core',
+        kinds: kinds.filter((info) => info.group === group).sort((a, b) => a.kind.localeCompare(b.kind)),
+      })),
+    ]
+  }, [discovery.data, counts, typed])
+  const search = query['ns'] ? { ns: query['ns'] } : {}
+  const current = path['resource'] ? `${groupFromPath(path['group'] ?? '')}/${path['resource']}` : undefined
+  return (
+    <>
+      <div className="o-tree-search">
+        <TextInput
+          size="xs"
+          aria-label="Find a kind"
+          placeholder="Find a kind"
+          leftSection={<Icon name="search" size={14} />}
+          value={typed}
+          onChange={(e) => setTyped(e.currentTarget.value)}
+        />
+      </div>
+      <nav className="o-tree" aria-label="Kinds">
+        {discovery.isPending && <Loading lines={14} label="Reading discovery" />}
+        {discovery.isError && <Trouble error={discovery.error} onRetry={() => void discovery.refetch()} />}
+        {discovery.data && !sections.length && <div className="o-empty">No kind is called that.</div>}
+        {sections.map(({ title, kinds }) => (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <ul>
+              {kinds.map((info) => {
+                const n = counts[qualifiedName(info)]
+                return (
+                  <li key={qualifiedName(info)}>
+                    <Go
+                      place={listPlace(info, search)}
+                      className={n ? '' : 'unused'}
+                      aria-current={current === `${info.group}/${info.resource}` ? 'page' : undefined}
+                    >
+                      <span className="o-clip">{info.kind}</span>
+                      {n !== undefined && n > 0 && <span className="count">{n.toLocaleString('en')}</span>}
+                    </Go>
+                  </li>
+                )
+              })}
+            </ul>
+          </section>
+        ))}
+        {discovery.data?.missing.map(({ groupVersion, error }) => (
+          <p key={groupVersion} className="o-tiny o-dim" style={{ margin: '0.5rem' }}>
+            {groupVersion}: {error instanceof Error ? error.message : 'not served'}
+          </p>
+        ))}
+      </nav>
+    </>
+  )
+}

@@ -1,0 +1,307 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useMemo, useRef, useState } from 'react'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { type LiveRow, useLiveTable } from '../../queries/live-table'
+import { useNamespaces } from '../../queries/namespaces'
+import type { Known } from '../../queries/relations'
+import { useClient } from '../../state/connection'
+import { useKeys } from '../../state/keys'
+import {
+  consolePlace,
+  explainPlace,
+  groupFromPath,
+  objectPlace,
+  useGo,
+  usePathState,
+  useQueryState,
+  useSetQuery,
+} from '../../state/place'
+import { pathOf } from '../../../client/client'
+import { DeleteDialog } from './DeleteDialog'
+import { ExampleButton } from './ExampleButton'
+import './explore.css'
+import { LiveGrid } from './LiveGrid'
+import { filterRows, type Sort, sortRows } from './rows'
+import { TEMPLATES } from './templates'
+
+/** A kind's objects: a live table in the server's own columns. */
+export function ListPage() {
+  const path = usePathState()
+  const discovery = useDiscovery()
+  const [group, version, resource] = [groupFromPath(path['group'] ?? ''), path['version'] ?? '', path['resource'] ?? '']
+  const info = findResource(discovery.data, group, version, resource)
+  if (info)
+    return (
+      <KindList
+        key={`${group}/${version}/${resource}`}
+        info={info}
+        versions={discovery.data?.resources.filter((r) => r.group === group && r.resource === resource) ?? []}
+      />
+    )
+  if (discovery.isPending) return <Loading />
+  return (
+    <Empty
+      title={`${resource} of ${group || 'core'}/${version} is not served here`}
+      icon="search"
+      actions={<Go place={{ to: '/explore' }}>To the kinds that are</Go>}
+    >
+      {discovery.isError
+        ? discovery.error.message
+        : 'Its definition may be gone, or another release or flag serves it.'}
+    </Empty>
+  )
+}
+
+function readSort(text: string | undefined): Sort | undefined {
+  if (!text) return undefined
+  return text.startsWith('-') ? { column: text.slice(1), descending: true } : { column: text, descending: false }
+}
+
+function KindList({ info, versions }: { readonly info: ResourceInfo; readonly versions: readonly ResourceInfo[] }) {
+  const client = useClient()
+  const go = useGo()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const namespaces = useNamespaces()
+  const namespace = info.namespaced ? query['ns'] : undefined
+  const selector = query['labels']
+  const live = useLiveTable(
+    client,
+    { ...info, ...(namespace && { namespace }) },
+    selector ? { labelSelector: selector } : {},
+  )
+  const filter = query['filter'] ?? ''
+  const sort = readSort(query['sort'])
+  const rows = useMemo(
+    () => sortRows(filterRows(live.rows, filter), live.columns, sort),
+    [live.rows, live.columns, filter, sort?.column, sort?.descending],
+  )
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [deleting, setDeleting] = useState<readonly Known[]>()
+  const filterBox = useRef<HTMLInputElement>(null)
+  const known = (row: LiveRow): Known => ({ info, meta: row.object.metadata })
+  const selected = live.rows.filter((row) => chosen.has(row.id))
+  const open = (row: LiveRow, edit = false) =>
+    go(objectPlace(info, row.object.metadata.namespace, row.object.metadata.name ?? '', edit ? { tab: 'yaml' } : {}))
+  const template = TEMPLATES.find((t) => t.kind === info.kind && t.group === info.group)
+  const create = () =>
+    go({
+      to: '/create',
+      search: {
+        template: template?.id,
+        kind: template ? undefined : `${apiVersionFor(info)} ${info.kind}`,
+        ns: namespace,
+      },
+    })
+  useKeys([
+    { keys: '/', title: 'Filter', run: () => filterBox.current?.focus() },
+    ...(info.verbs.includes('create') ? [{ keys: 'n', title: `Create a ${info.kind}`, run: create }] : []),
+    {
+      keys: 'c',
+      title: 'Copy the list request as curl',
+      run: () => go(consolePlace('GET', pathOf({ ...info, namespace }))),
+    },
+    {
+      keys: 'Delete',
+      title: 'Delete what is selected',
+      run: () => selected.length && setDeleting(selected.map(known)),
+    },
+    {
+      keys: 'Escape',
+      title: 'Clear selection and filter',
+      run: () => (chosen.size ? setChosen(new Set()) : setQuery({ filter: undefined })),
+    },
+  ])
+  return (
+    <div className="o-page">
+      <PageHead
+        title={info.kind}
+        about={
+          <>
+            Every {info.kind} of <code>{apiVersionFor(info)}</code> as the server lists it, changing as it changes.{' '}
+            <Go place={explainPlace(info)}>What its fields mean</Go>
+          </>
+        }
+      >
+        {versions.length > 1 && (
+          <Select
+            size="xs"
+            w={130}
+            aria-label="Version"
+            allowDeselect={false}
+            data={versions.map((v) => v.version)}
+            value={info.version}
+            onChange={(version) =>
+              version &&
+              go({
+                to: '/explore/$group/$version/$resource',
+                params: { group: info.group || 'core', version, resource: info.resource },
+                search: query,
+              })
+            }
+          />
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="console" />}
+          onClick={() => go(consolePlace('GET', pathOf({ ...info, namespace })))}
+        >
+          In the console
+        </Button>
+        {info.verbs.includes('create') && (
+          <Button size="xs" leftSection={<Icon name="plus" />} onClick={create}>
+            Create
+          </Button>
+        )}
+      </PageHead>
+      <div className="o-toolbar">
+        {info.namespaced && (
+          <Select
+            size="xs"
+            w={200}
+            aria-label="Namespace"
+            placeholder="All namespaces"
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': 'All namespaces' }}
+            data={namespace && !namespaces.includes(namespace) ? [...namespaces, namespace] : [...namespaces]}
+            value={namespace ?? null}
+            onChange={(value) => setQuery({ ns: value ?? undefined }, { push: true })}
+          />
+        )}
+        <TextInput
+          ref={filterBox}
+          size="xs"
+          w={260}
+          aria-label="Filter"
+          placeholder="Filter: words, key=value, !word"
+          leftSection={<Icon name="filter" size={14} />}
+          value={filter}
+          onChange={(e) => setQuery({ filter: e.currentTarget.value })}
+          onKeyDown={(e) => {
+            if (e.key === 'Escape' || e.key === 'Enter') e.currentTarget.blur()
+          }}
+        />
+        <SelectorBox value={selector ?? ''} onChange={(value) => setQuery({ labels: value })} />
+        <span className="o-grow" />
+        {selected.length > 0 && (
+          <Button
+            size="xs"
+            color="red"
+            variant="light"
+            leftSection={<Icon name="trash" />}
+            onClick={() => setDeleting(selected.map(known))}
+          >
+            Delete {selected.length}
+          </Button>
+        )}
+        <span className="o-dim o-num" role="status">
+          {rows.length === live.rows.length
+            ? live.rows.length.toLocaleString('en')
+            : `${rows.length.toLocaleString('en')} of ${live.rows.length.toLocaleString('en')}`}
+        </span>
+        {live.phase === 'live' ? (
+          <Verdict tone="allowed">live</Verdict>
+        ) : live.phase === 'trouble' ? (
+          <Verdict tone="refused">not live</Verdict>
+        ) : (
+          <Verdict tone="waiting">reading</Verdict>
+        )}
+      </div>
+      {live.phase === 'trouble' && (
+        <div style={{ padding: '0 var(--o-page) 0.625rem' }}>
+          <Trouble error={live.error} />
+        </div>
+      )}
+      {live.phase === 'loading' ? (
+        <Loading lines={12} />
+      ) : rows.length === 0 && live.phase !== 'trouble' ? (
+        <Empty
+          title={
+            live.rows.length
+              ? 'Nothing matches the filter'
+              : `There is no ${info.kind}${namespace ? ` in ${namespace}` : ''} yet`
+          }
+          icon={live.rows.length ? 'filter' : 'kind'}
+          actions={
+            live.rows.length ? (
+              <Button variant="default" onClick={() => setQuery({ filter: undefined })}>
+                Show all
+              </Button>
+            ) : (
+              <>
+                {info.verbs.includes('create') && (
+                  <Button leftSection={<Icon name="plus" />} onClick={create}>
+                    Create one
+                  </Button>
+                )}
+                <ExampleButton />
+              </>
+            )
+          }
+        >
+          {!live.rows.length && 'Whoever creates one, here or in another tab, it appears at once.'}
+        </Empty>
+      ) : (
+        <LiveGrid
+          label={info.kind}
+          columns={live.columns}
+          rows={rows}
+          namespaced={info.namespaced && !namespace}
+          sort={sort}
+          onSort={(column) =>
+            setQuery({ sort: sort?.column === column ? (sort.descending ? undefined : `-${column}`) : column })
+          }
+          chosen={chosen}
+          onChoose={setChosen}
+          onOpen={open}
+          placeOf={(row) => objectPlace(info, row.object.metadata.namespace, row.object.metadata.name ?? '')}
+          onDelete={(row) => setDeleting([known(row)])}
+        />
+      )}
+      {deleting && (
+        <DeleteDialog
+          objects={deleting}
+          onClose={(deleted) => {
+            setDeleting(undefined)
+            if (deleted) setChosen(new Set())
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A label selector for the server; it is asked when typing ends, since it changes the request. */
+function SelectorBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (seen !== value) {
+    setSeen(value)
+    setText(value)
+  }
+  const done = () => {
+    if (text !== value) onChange(text)
+  }
+  return (
+    <TextInput
+      size="xs"
+      w={220}
+      aria-label="Label selector, answered by the server"
+      placeholder="Label selector: app in (a, b)"
+      value={text}
+      onChange={(e) => setText(e.currentTarget.value)}
+      onBlur={done}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') done()
+        if (e.key === 'Escape') e.currentTarget.blur()
+      }}
+    />
+  )
+}

@@ -1,0 +1,221 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, Fragment, useRef, useState } from 'react'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { Age } from '../../components/time'
+import type { LiveRow, TableColumn } from '../../queries/live-table'
+import { useKeys } from '../../state/keys'
+import type { Place } from '../../state/place'
+import { cellText, isAge, type Sort } from './rows'
+
+export interface LiveGridProps {
+  readonly label: string
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly LiveRow[]
+  /** Whether a namespace column is wanted. */
+  readonly namespaced: boolean
+  readonly sort: Sort | undefined
+  readonly onSort: (column: string) => void
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (chosen: ReadonlySet<string>) => void
+  readonly onOpen: (row: LiveRow, edit?: boolean) => void
+  readonly placeOf: (row: LiveRow) => Place
+  readonly onDelete: (row: LiveRow) => void
+}
+
+const NUMBERS = new Set(['integer', 'number'])
+const ROW = 30
+
+const widthOf = (column: TableColumn, first: boolean): string =>
+  first
+    ? 'minmax(14rem, 2fr)'
+    : isAge(column)
+      ? '6rem'
+      : NUMBERS.has(column.type)
+        ? 'minmax(6rem, 0.6fr)'
+        : 'minmax(7.5rem, 1fr)'
+
+/** Ten thousand rows as easily as ten: only what is in sight is drawn. A cursor moves with j, k and the arrows. */
+export function LiveGrid({
+  label,
+  columns,
+  rows,
+  namespaced,
+  sort,
+  onSort,
+  chosen,
+  onChoose,
+  onOpen,
+  placeOf,
+  onDelete,
+}: LiveGridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [cursor, setCursor] = useState<string>()
+  const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => column.priority === 0)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    scrollMargin: 0,
+    getItemKey: (i) => rows[i]?.id ?? i,
+  })
+  const at = rows.findIndex((row) => row.id === cursor)
+  const current = rows[at]
+  const move = (by: number) => {
+    const next = Math.min(Math.max(at < 0 ? (by > 0 ? 0 : rows.length - 1) : at + by, 0), rows.length - 1)
+    setCursor(rows[next]?.id)
+    virtual.scrollToIndex(next)
+  }
+  const toggle = (row: LiveRow) => {
+    const next = new Set(chosen)
+    if (!next.delete(row.id)) next.add(row.id)
+    onChoose(next)
+  }
+  useKeys([
+    { keys: 'j', title: 'Next row', run: () => move(1) },
+    { keys: 'k', title: 'Row before', run: () => move(-1) },
+    { keys: 'ArrowDown', title: 'Next row', run: () => move(1) },
+    { keys: 'ArrowUp', title: 'Row before', run: () => move(-1) },
+    { keys: 'PageDown', title: 'A page down', run: () => move(20) },
+    { keys: 'PageUp', title: 'A page up', run: () => move(-20) },
+    { keys: 'Enter', title: 'Open the row', run: () => current && onOpen(current) },
+    { keys: 'e', title: 'Edit the row', run: () => current && onOpen(current, true) },
+    { keys: 'x', title: 'Select the row', run: () => current && toggle(current) },
+    { keys: 'Backspace', title: 'Delete the row', run: () => current && onDelete(current) },
+  ])
+  const header = [
+    ...shown.slice(0, 1).map(({ column }) => column),
+    ...(namespaced ? [NAMESPACE] : []),
+    ...shown.slice(1).map(({ column }) => column),
+  ]
+  const template = ['2.25rem', ...header.map((column, i) => widthOf(column, i === 0))].join(' ')
+  const all = rows.length > 0 && rows.every((row) => chosen.has(row.id))
+  return (
+    <div
+      className="o-grid"
+      ref={scroller}
+      role="grid"
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-multiselectable="true"
+      tabIndex={0}
+      style={{ '--columns': template } as CSSProperties}
+    >
+      <div role="rowgroup">
+        <div className="o-grid-head" role="row" aria-rowindex={1}>
+          <div role="columnheader" className="o-check">
+            <input
+              type="checkbox"
+              aria-label="Select all"
+              checked={all}
+              onChange={() => onChoose(all ? new Set() : new Set(rows.map((row) => row.id)))}
+            />
+          </div>
+          {header.map((column) => {
+            const by = sort?.column === column.name ? (sort.descending ? 'descending' : 'ascending') : 'none'
+            return (
+              <div key={column.name} role="columnheader" aria-sort={by} title={column.description}>
+                <button type="button" onClick={() => onSort(column.name)}>
+                  {column.name}
+                  {by !== 'none' && (
+                    <span style={{ transform: by === 'ascending' ? 'rotate(180deg)' : undefined, display: 'grid' }}>
+                      <Icon name="down" size={11} />
+                    </span>
+                  )}
+                </button>
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          if (!row) return null
+          const picked = chosen.has(row.id)
+          return (
+            <div
+              key={item.key}
+              role="row"
+              aria-rowindex={item.index + 2}
+              aria-selected={picked}
+              className={`o-grid-row ${picked ? 'chosen' : ''} ${row.id === cursor ? 'cursor' : ''}`}
+              style={{ transform: `translateY(${item.start}px)` }}
+              onClick={() => setCursor(row.id)}
+              onDoubleClick={() => onOpen(row)}
+            >
+              {row.changes > 0 && <span key={row.changes} className="fresh" />}
+              <div role="gridcell" className="o-check">
+                <input
+                  type="checkbox"
+                  aria-label={`Select ${row.object.metadata.name ?? ''}`}
+                  checked={picked}
+                  onChange={() => toggle(row)}
+                />
+              </div>
+              <Cells row={row} shown={shown} namespaced={namespaced} place={placeOf(row)} />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const NAMESPACE: TableColumn = {
+  name: 'Namespace',
+  type: 'string',
+  format: '',
+  description: 'The namespace of the object.',
+  priority: 0,
+}
+
+function Cells({
+  row,
+  shown,
+  namespaced,
+  place,
+}: {
+  readonly row: LiveRow
+  readonly shown: readonly { column: TableColumn; index: number }[]
+  readonly namespaced: boolean
+  readonly place: Place
+}) {
+  const deleting = row.object.metadata.deletionTimestamp !== undefined
+  return (
+    <>
+      {shown.map(({ column, index }, i) => {
+        const text = cellText(row.cells[index])
+        return i === 0 ? (
+          <Fragment key={column.name}>
+            <div role="gridcell" title={text}>
+              <Go place={place} className="name o-mono">
+                {text}
+              </Go>
+              {deleting && <span className="o-tone o-tone-waiting o-tiny"> being deleted</span>}
+            </div>
+            {namespaced && (
+              <div role="gridcell" className="o-mono o-dim">
+                {row.object.metadata.namespace}
+              </div>
+            )}
+          </Fragment>
+        ) : (
+          <div
+            key={column.name}
+            role="gridcell"
+            className={NUMBERS.has(column.type) ? 'o-num' : ''}
+            title={isAge(column) ? row.object.metadata.creationTimestamp : text}
+          >
+            {isAge(column) ? (
+              <Age since={row.object.metadata.creationTimestamp} />
+            ) : (
+              text || <span className="o-faint">–</span>
+            )}
+          </div>
+        )
+      })}
+    </>
+  )
+}

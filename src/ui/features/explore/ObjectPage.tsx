@@ -1,0 +1,231 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { pathOf } from '../../../client/client'
+import type { ApiObject } from '../../../machinery/object'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { copyText } from '../../components/notify'
+import { PageHead } from '../../components/PageHead'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { useLiveObject, useLiveObjects } from '../../queries/live-objects'
+import { useClient } from '../../state/connection'
+import { curlFor } from '../../state/curl'
+import { useDrafts } from '../../state/drafts'
+import { useIdentity } from '../../state/identity'
+import { useKeys } from '../../state/keys'
+import {
+  consolePlace,
+  explainPlace,
+  groupFromPath,
+  listPlace,
+  objectPlace,
+  type ResourceId,
+  useGo,
+  usePathState,
+  useQueryState,
+} from '../../state/place'
+import { DeleteDialog } from './DeleteDialog'
+import './explore.css'
+
+const SummaryTab = lazy(() => import('./SummaryTab').then((m) => ({ default: m.SummaryTab })))
+const YamlTab = lazy(() => import('./YamlTab').then((m) => ({ default: m.YamlTab })))
+const GraphTab = lazy(() => import('./GraphTab').then((m) => ({ default: m.GraphTab })))
+const EventsTab = lazy(() => import('./EventsTab').then((m) => ({ default: m.EventsTab })))
+const OwnersTab = lazy(() => import('./OwnersTab').then((m) => ({ default: m.OwnersTab })))
+
+/** One object: everything known of it, live. */
+export function ObjectPage() {
+  const path = usePathState()
+  const discovery = useDiscovery()
+  const id: ResourceId = {
+    group: groupFromPath(path['group'] ?? ''),
+    version: path['version'] ?? '',
+    resource: path['resource'] ?? '',
+  }
+  const info = findResource(discovery.data, id.group, id.version, id.resource)
+  const namespace = path['namespace'] === '-' ? undefined : path['namespace']
+  const name = path['name'] ?? ''
+  if (info)
+    return (
+      <ObjectView
+        key={`${id.group}/${id.version}/${id.resource}/${namespace ?? ''}/${name}`}
+        info={info}
+        namespace={namespace}
+        name={name}
+      />
+    )
+  if (discovery.isPending) return <Loading />
+  return (
+    <Empty
+      title={`${id.resource} of ${id.group || 'core'}/${id.version} is not served here`}
+      icon="search"
+      actions={<Go place={{ to: '/explore' }}>To the kinds that are</Go>}
+    >
+      {discovery.isError
+        ? discovery.error.message
+        : 'Its definition may be gone, or another release or flag serves it.'}
+    </Empty>
+  )
+}
+
+export const draftId = (info: ResourceId, namespace: string | undefined, name: string): string =>
+  `object/${info.group}/${info.version}/${info.resource}/${namespace ?? ''}/${name}`
+
+function ObjectView({
+  info,
+  namespace,
+  name,
+}: {
+  readonly info: ResourceInfo
+  readonly namespace: string | undefined
+  readonly name: string
+}) {
+  const client = useClient()
+  const { identity } = useIdentity()
+  const go = useGo()
+  const tab = useQueryState()['tab'] ?? 'summary'
+  const target = { ...info, namespace }
+  const { object, phase, error } = useLiveObject(client, target, name)
+  const events = useLiveObjects(
+    client,
+    { group: '', version: 'v1', resource: 'events', namespace },
+    { fieldSelector: `involvedObject.uid=${object?.metadata.uid ?? ''}` },
+    object !== undefined,
+  )
+  const draft = useDrafts((state) => state.drafts[draftId(info, namespace, name)])
+  const [deleting, setDeleting] = useState(false)
+  const place = (to: string) => objectPlace(info, namespace, name, to === 'summary' ? {} : { tab: to })
+  const show = (to: string) => go(place(to))
+  const path = pathOf(target, name)
+  const copyYaml = async (): Promise<void> => {
+    const { objectYaml } = await import('../../editor/documents')
+    if (object) await copyText(objectYaml(object), 'YAML')
+  }
+  useKeys([
+    { keys: 'e', title: 'Edit', run: () => show('yaml') },
+    { keys: 'm', title: 'Show the owners of its fields', run: () => show('owners') },
+    { keys: 'o', title: 'Show its graph', run: () => show('graph') },
+    { keys: 'y', title: 'Copy as YAML', run: () => void copyYaml() },
+    { keys: 'c', title: 'Copy as curl', run: () => void copyText(curlFor('GET', path, identity), 'curl command') },
+    { keys: 'Delete', title: 'Delete', run: () => object && phase !== 'gone' && setDeleting(true) },
+    { keys: 'Escape', title: 'Back to the list', run: () => go(listPlace(info, namespace ? { ns: namespace } : {})) },
+  ])
+  const tabs = [
+    ['summary', 'Summary'],
+    ['yaml', 'YAML'],
+    ['graph', 'Graph'],
+    ['events', 'Events', events.items.length],
+    ['owners', 'Field owners', object?.metadata.managedFields?.length],
+  ] as const
+  return (
+    <div className="o-page">
+      <PageHead
+        title={name}
+        about={
+          <>
+            A <Go place={explainPlace(info)}>{info.kind}</Go> of <code>{apiVersionFor(info)}</code>
+            {namespace && (
+              <>
+                {' '}
+                in{' '}
+                <Go place={objectPlace({ group: '', version: 'v1', resource: 'namespaces' }, undefined, namespace)}>
+                  {namespace}
+                </Go>
+              </>
+            )}
+            . What it is, who made it so, what belongs to it and what happened to it, as it happens.
+          </>
+        }
+        crumbs={
+          <nav className="o-small" aria-label="Way back">
+            <Go place={listPlace(info, namespace ? { ns: namespace } : {})}>{info.kind}</Go>
+          </nav>
+        }
+      >
+        <Phase object={object} phase={phase} />
+        <Tooltip label="Copy as YAML (y)">
+          <ActionIcon variant="default" aria-label="Copy as YAML" disabled={!object} onClick={() => void copyYaml()}>
+            <Icon name="copy" />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Ask in the console">
+          <ActionIcon
+            variant="default"
+            aria-label="Ask for it in the console"
+            onClick={() => go(consolePlace('GET', path))}
+          >
+            <Icon name="console" />
+          </ActionIcon>
+        </Tooltip>
+        <Button size="xs" variant="default" leftSection={<Icon name="edit" />} onClick={() => show('yaml')}>
+          {draft ? 'Go on editing' : 'Edit'}
+        </Button>
+        <Button
+          size="xs"
+          variant="light"
+          color="red"
+          leftSection={<Icon name="trash" />}
+          disabled={!object || phase === 'gone'}
+          onClick={() => setDeleting(true)}
+        >
+          Delete
+        </Button>
+      </PageHead>
+      <nav className="o-tabs" aria-label={`Parts of ${name}`}>
+        {tabs.map(([id, title, count]) => (
+          <Go key={id} place={place(id)} aria-current={tab === id ? 'page' : undefined}>
+            {title}
+            {count !== undefined && count > 0 && <span className="count">{count}</span>}
+          </Go>
+        ))}
+      </nav>
+      <div className="o-page-body" style={{ paddingTop: 'var(--o-gap)', display: 'flex', flexDirection: 'column' }}>
+        {phase === 'trouble' && <Trouble error={error} />}
+        {phase === 'gone' && (
+          <div className="o-trouble" role="status" style={{ marginBottom: 'var(--o-gap)' }}>
+            <Icon name="info" />
+            <span>
+              {object
+                ? 'It was deleted; this is how it was last. Its draft, if there is one, is kept.'
+                : 'There is no such object.'}
+            </span>
+          </div>
+        )}
+        {!object && phase === 'loading' && <Loading />}
+        {!object && phase === 'gone' && (
+          <Empty
+            title={`No ${info.kind} is called ${name}${namespace ? ` in ${namespace}` : ''}`}
+            icon="search"
+            actions={<Go place={listPlace(info, namespace ? { ns: namespace } : {})}>To those that exist</Go>}
+          />
+        )}
+        {object && (
+          <Suspense fallback={<Loading />}>
+            {tab === 'yaml' ? (
+              <YamlTab info={info} object={object} gone={phase === 'gone'} />
+            ) : tab === 'graph' ? (
+              <GraphTab info={info} object={object} />
+            ) : tab === 'events' ? (
+              <EventsTab events={events} />
+            ) : tab === 'owners' ? (
+              <OwnersTab object={object} />
+            ) : (
+              <SummaryTab info={info} object={object} events={events.items} />
+            )}
+          </Suspense>
+        )}
+      </div>
+      {deleting && object && (
+        <DeleteDialog objects={[{ info, meta: object.metadata }]} onClose={() => setDeleting(false)} />
+      )}
+    </div>
+  )
+}
+
+function Phase({ object, phase }: { readonly object: ApiObject | undefined; readonly phase: string }) {
+  if (phase === 'gone') return <Verdict tone="refused">deleted</Verdict>
+  if (object?.metadata.deletionTimestamp) return <Verdict tone="waiting">being deleted</Verdict>
+  return phase === 'live' ? <Verdict tone="allowed">live</Verdict> : null
+}

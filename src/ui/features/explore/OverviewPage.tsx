@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { clockTime } from '../../components/time'
+import { statusTone, Verdict } from '../../components/Verdict'
+import { useCounts } from '../../queries/counts'
+import { qualifiedName, useDiscovery } from '../../queries/discovery'
+import { useNamespaces } from '../../queries/namespaces'
+import { listPlace, objectPlace, useGo } from '../../state/place'
+import { useRequests } from '../../state/requests'
+import { useKeys } from '../../state/keys'
+import { ExampleButton } from './ExampleButton'
+import './explore.css'
+
+/** Where one arrives: what is in the cluster, what happened last, and what to do first. */
+export function OverviewPage() {
+  const go = useGo()
+  const discovery = useDiscovery()
+  const counts = useCounts((state) => state.counts)
+  const namespaces = useNamespaces()
+  const rows = useRequests((state) => state.rows)
+  const writes = useMemo(
+    () =>
+      rows
+        .filter((row) => row.method !== 'GET' && row.origin !== 'background')
+        .slice(-12)
+        .reverse(),
+    [rows],
+  )
+  const used = (discovery.data?.resources ?? [])
+    .filter((info) => info.preferred && (counts[qualifiedName(info)] ?? 0) > 0)
+    .sort((a, b) => a.kind.localeCompare(b.kind))
+  const groups = [...new Set(used.map((info) => info.group))].sort(
+    (a, b) => Number(b === '') - Number(a === '') || a.localeCompare(b),
+  )
+  const kinds = discovery.data?.resources.filter((info) => info.preferred).length ?? 0
+  useKeys([{ keys: 'n', title: 'Create from YAML', run: () => go({ to: '/create' }) }])
+  return (
+    <div className="o-page">
+      <PageHead
+        title="What is in this cluster"
+        about="A whole API server runs in this tab. Here you see what it stores, kind by kind, and what was written last; everything stays current by itself."
+      >
+        <ExampleButton size="xs" />
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => go({ to: '/create' })}>
+          Create
+        </Button>
+      </PageHead>
+      <div className="o-page-body o-stack">
+        {discovery.isError && <Trouble error={discovery.error} onRetry={() => void discovery.refetch()} />}
+        {discovery.isPending && <Loading lines={10} />}
+        {namespaces.length > 0 && (
+          <section aria-labelledby="namespaces">
+            <h2 id="namespaces" className="o-h2" style={{ marginBottom: '0.375rem' }}>
+              Namespaces
+            </h2>
+            <div className="o-chips">
+              {namespaces.map((name) => (
+                <Go
+                  key={name}
+                  className="o-chip"
+                  place={objectPlace({ group: '', version: 'v1', resource: 'namespaces' }, undefined, name)}
+                >
+                  {name}
+                </Go>
+              ))}
+            </div>
+          </section>
+        )}
+        {groups.map((group) => (
+          <section key={group} aria-label={group || 'core'}>
+            <h2 className="o-h2" style={{ marginBottom: '0.375rem' }}>
+              {group || 'core'}
+            </h2>
+            <div className="o-kinds">
+              {used
+                .filter((info) => info.group === group)
+                .map((info) => (
+                  <Go key={qualifiedName(info)} place={listPlace(info)}>
+                    <span className="o-clip">{info.kind}</span>
+                    <b>{(counts[qualifiedName(info)] ?? 0).toLocaleString('en')}</b>
+                  </Go>
+                ))}
+            </div>
+          </section>
+        ))}
+        {discovery.data && (
+          <p className="o-dim" style={{ margin: 0 }}>
+            {discovery.data.groups.length} API groups serve {kinds} kinds; those with objects are above, all of them at
+            the left and in the <Go place={{ to: '/reference' }}>reference</Go>.
+          </p>
+        )}
+        <section className="o-panel" aria-labelledby="written">
+          <header>
+            <h2 id="written">Written lately</h2>
+          </header>
+          {writes.length ? (
+            <div className="o-scroll-x">
+              <table className="o-table">
+                <thead>
+                  <tr>
+                    <th>At</th>
+                    <th>Who</th>
+                    <th>Verb</th>
+                    <th>Path</th>
+                    <th>Status</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {writes.map((row) => (
+                    <tr key={row.id}>
+                      <td className="o-num o-dim">{clockTime(row.at)}</td>
+                      <td>{row.who}</td>
+                      <td className="o-mono">{row.method}</td>
+                      <td>
+                        <button
+                          type="button"
+                          className="o-link o-mono o-break"
+                          onClick={() => useRequests.getState().select(row.id)}
+                        >
+                          {row.path}
+                        </button>
+                      </td>
+                      <td>
+                        <Verdict tone={statusTone(row.status)}>{row.status ?? '…'}</Verdict>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          ) : (
+            <Empty title="Nothing was written since this page opened" icon="edit" actions={<ExampleButton />}>
+              Load the example, or write from another tab, the console or a client: it appears here with the way it
+              took.
+            </Empty>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Modal } from '@mantine/core'
+import { useMemo } from 'react'
+import type { ApiObject } from '../../../machinery/object'
+import { Diff } from '../../components/Diff'
+import { linePaths, madeBy } from '../../editor/attribution'
+import { objectYaml } from '../../editor/documents'
+import type { Review } from './YamlTab'
+
+/** What every write changes by itself: not worth a line in a comparison. */
+function comparable(object: ApiObject): string {
+  const { resourceVersion: _version, generation: _generation, ...metadata } = object.metadata
+  return objectYaml({ ...object, metadata })
+}
+
+/** What the server would store, beside what it has: whose change each line is. */
+export function ReviewDialog({
+  live,
+  review,
+  busy,
+  onSave,
+  onClose,
+}: {
+  readonly live: ApiObject
+  readonly review: Review
+  readonly busy: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}) {
+  const before = useMemo(() => comparable(live), [live])
+  const after = useMemo(() => comparable(review.stored), [review.stored])
+  const paths = useMemo(() => linePaths(after), [after])
+  const by = (line: number, type: 'add' | 'del'): string | undefined => {
+    const path = type === 'add' ? paths.get(line) : undefined
+    return path && madeBy(path, review.sent, review.stored, review.trace)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="What saving would change"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className="o-stack">
+        <p className="o-dim" style={{ margin: 0 }}>
+          A dry run went through every stage; nothing is stored yet. Beside each new line stands who made it.
+        </p>
+        {review.warnings.map((warning, i) => (
+          <p key={i} className="o-tone o-tone-changed" style={{ margin: 0 }}>
+            Warning: {warning}
+          </p>
+        ))}
+        <Diff before={before} after={after} label="Change" by={by} />
+        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+          <Button variant="default" onClick={onClose}>
+            Go on editing
+          </Button>
+          <Button loading={busy} onClick={onSave} data-autofocus>
+            Save
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

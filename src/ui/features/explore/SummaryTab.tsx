@@ -1,0 +1,342 @@
+import { Button, NumberInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pathOf } from '../../../client/client'
+import { at } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { CopyButton } from '../../components/CopyButton'
+import { Go } from '../../components/Go'
+import { notifyTrouble } from '../../components/notify'
+import { Age } from '../../components/time'
+import { type Tone, Verdict } from '../../components/Verdict'
+import { findKind, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import type { TableColumn } from '../../queries/live-table'
+import { useRelations } from '../../queries/relations'
+import { useClient } from '../../state/connection'
+import { objectPlace } from '../../state/place'
+import { cellText, isAge } from './rows'
+
+interface Condition {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+  readonly lastTransitionTime?: string
+}
+
+/** Conditions whose truth is bad news. */
+const BAD_WHEN_TRUE = /Pressure|Failure|Failed|Violating|Unavailable|NonStructural|Deletion|Remaining/
+
+export const conditionTone = ({ type, status }: Pick<Condition, 'type' | 'status'>): Tone =>
+  status === 'Unknown' ? 'waiting' : (status === 'True') !== BAD_WHEN_TRUE.test(type) ? 'allowed' : 'refused'
+
+/** What one wants to know first. */
+export function SummaryTab({
+  info,
+  object,
+  events,
+}: {
+  readonly info: ResourceInfo
+  readonly object: ApiObject
+  readonly events: readonly ApiObject[]
+}) {
+  const { metadata } = object
+  const discovery = useDiscovery().data
+  const conditions = (at(object, 'status', 'conditions') ?? []) as Condition[]
+  return (
+    <div className="o-columns">
+      <section className="o-panel" aria-label="Facts">
+        <header>
+          <h2>{info.kind}</h2>
+          <span className="o-grow" />
+          <CopyButton text={() => metadata.uid ?? ''} label="Copy the uid" />
+        </header>
+        <div className="o-panel-body">
+          <dl className="o-facts">
+            <Cells info={info} object={object} />
+            <dt>Created</dt>
+            <dd>
+              <Age since={metadata.creationTimestamp} /> ago{' '}
+              <span className="o-dim o-small">{metadata.creationTimestamp}</span>
+            </dd>
+            <dt>Version</dt>
+            <dd className="o-mono">
+              {metadata.resourceVersion}
+              {metadata.generation !== undefined && <span className="o-dim"> generation {metadata.generation}</span>}
+            </dd>
+            <dt>Uid</dt>
+            <dd className="o-mono o-dim">{metadata.uid}</dd>
+            {metadata.ownerReferences && (
+              <>
+                <dt>Owned by</dt>
+                <dd>
+                  {metadata.ownerReferences.map((owner) => {
+                    const kind = findKind(discovery, owner.apiVersion, owner.kind)
+                    return (
+                      <div key={owner.uid}>
+                        {kind ? (
+                          <Go
+                            place={objectPlace(kind, kind.namespaced ? metadata.namespace : undefined, owner.name)}
+                          >{`${owner.kind} ${owner.name}`}</Go>
+                        ) : (
+                          `${owner.kind} ${owner.name}`
+                        )}
+                        {owner.controller && <span className="o-dim"> controller</span>}
+                      </div>
+                    )
+                  })}
+                </dd>
+              </>
+            )}
+            {metadata.deletionTimestamp && (
+              <>
+                <dt>Deleted</dt>
+                <dd>
+                  since <Age since={metadata.deletionTimestamp} />
+                </dd>
+              </>
+            )}
+            {(metadata.finalizers ?? []).length > 0 && (
+              <>
+                <dt>Finalizers</dt>
+                <dd>
+                  <Finalizers info={info} object={object} />
+                </dd>
+              </>
+            )}
+            <dt>Labels</dt>
+            <dd>
+              <Chips entries={metadata.labels} />
+            </dd>
+            <dt>Annotations</dt>
+            <dd>
+              <Chips entries={metadata.annotations} />
+            </dd>
+          </dl>
+          {info.subresources.some((sub) => sub.name === 'scale') && <Scale info={info} object={object} />}
+        </div>
+      </section>
+      {conditions.length > 0 && (
+        <section className="o-panel" aria-label="Conditions">
+          <header>
+            <h2>Conditions</h2>
+          </header>
+          <div className="o-scroll-x">
+            <table className="o-table">
+              <thead>
+                <tr>
+                  <th>Condition</th>
+                  <th>Status</th>
+                  <th>Why</th>
+                  <th>Since</th>
+                </tr>
+              </thead>
+              <tbody>
+                {conditions.map((condition) => (
+                  <tr key={condition.type}>
+                    <td>{condition.type}</td>
+                    <td>
+                      <Verdict tone={conditionTone(condition)}>{condition.status}</Verdict>
+                    </td>
+                    <td className="o-break">
+                      {condition.reason} <span className="o-dim">{condition.message}</span>
+                    </td>
+                    <td>
+                      <Age since={condition.lastTransitionTime} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      )}
+      <Related info={info} object={object} />
+      {events.length > 0 && (
+        <section className="o-panel" aria-label="Events">
+          <header>
+            <h2>Latest events</h2>
+          </header>
+          <div className="o-panel-body">
+            {events.slice(-4).map((event) => (
+              <p key={event.metadata.uid} style={{ margin: '0 0 0.375rem' }} className="o-break">
+                <strong>{cellText(event['reason'])}</strong> {cellText(event['message'])}
+              </p>
+            ))}
+          </div>
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** The kind's own columns, asked of the server: what a list would show of this object, the wide columns too. */
+function Cells({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
+  const client = useClient()
+  const { name, namespace, resourceVersion } = object.metadata
+  const table = useQuery({
+    queryKey: ['cells', info.group, info.version, info.resource, namespace, name, resourceVersion],
+    queryFn: () =>
+      client.json<{ columnDefinitions?: TableColumn[]; rows?: { cells: unknown[] }[] }>(
+        'GET',
+        pathOf({ ...info, namespace }, name),
+        undefined,
+        {
+          headers: { accept: 'application/json;as=Table;v=v1;g=meta.orch.io,application/json' },
+        },
+      ),
+    placeholderData: (old) => old,
+    staleTime: 60_000,
+  }).data
+  const cells = table?.rows?.[0]?.cells ?? []
+  return (
+    <>
+      {(table?.columnDefinitions ?? []).map((column, i) =>
+        column.name === 'Name' || isAge(column) ? null : (
+          <div key={column.name} style={{ display: 'contents' }}>
+            <dt title={column.description}>{column.name}</dt>
+            <dd className="o-mono">{cellText(cells[i]) || '–'}</dd>
+          </div>
+        ),
+      )}
+    </>
+  )
+}
+
+function Chips({ entries }: { readonly entries: Readonly<Record<string, string>> | undefined }) {
+  const pairs = Object.entries(entries ?? {})
+  if (!pairs.length) return <span className="o-faint">none</span>
+  return (
+    <span className="o-chips">
+      {pairs.map(([key, value]) => (
+        <span key={key} className="o-chip" title={value}>
+          {key}={value.length > 90 ? `${value.slice(0, 90)}…` : value}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Finalizers, and a way to take one off by hand: what holds up a deletion when nobody does it. */
+function Finalizers({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
+  const client = useClient()
+  const { name = '', namespace, finalizers = [], resourceVersion } = object.metadata
+  const remove = (finalizer: string): void => {
+    client
+      .patch({ ...info, namespace }, name, 'merge', {
+        metadata: { resourceVersion, finalizers: finalizers.filter((other) => other !== finalizer) },
+      })
+      .catch((error: unknown) => notifyTrouble('The finalizer stays', error))
+  }
+  return (
+    <span className="o-chips">
+      {finalizers.map((finalizer) => (
+        <span key={finalizer} className="o-chip">
+          {finalizer}
+          {object.metadata.deletionTimestamp && (
+            <button type="button" className="o-link" onClick={() => remove(finalizer)}>
+              take off
+            </button>
+          )}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+/** Replicas through the scale subresource. */
+function Scale({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
+  const client = useClient()
+  const now = Number(at(object, 'spec', 'replicas') ?? 0)
+  const [wanted, setWanted] = useState<number>()
+  const [busy, setBusy] = useState(false)
+  const { name = '', namespace } = object.metadata
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await client.patch(
+        { ...info, namespace },
+        name,
+        'merge',
+        { spec: { replicas: wanted } },
+        { subresource: 'scale' },
+      )
+      setWanted(undefined)
+    } catch (error) {
+      notifyTrouble('Not scaled', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className="o-row"
+      style={{ marginTop: '0.75rem' }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <NumberInput
+        size="xs"
+        w={110}
+        min={0}
+        aria-label="Replicas wanted"
+        value={wanted ?? now}
+        onChange={(value) => setWanted(typeof value === 'number' ? value : undefined)}
+      />
+      <Button
+        size="xs"
+        type="submit"
+        variant="default"
+        loading={busy}
+        disabled={wanted === undefined || wanted === now}
+      >
+        Scale
+      </Button>
+    </form>
+  )
+}
+
+/** What belongs to it: everything that names it as owner, and for a namespace what is in it. */
+function Related({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
+  const isNamespace = info.resource === 'namespaces' && !info.group
+  const relations = useRelations(isNamespace ? object.metadata.name : object.metadata.namespace).data
+  const uid = object.metadata.uid ?? ''
+  const owned = relations?.byOwner.get(uid) ?? []
+  const inside = isNamespace
+    ? (relations?.all ?? []).filter((known) => known.info.namespaced && known.meta.namespace === object.metadata.name)
+    : []
+  const list = [...owned, ...inside]
+  if (!list.length) return null
+  return (
+    <section className="o-panel" aria-label="Related">
+      <header>
+        <h2>{isNamespace ? 'In it' : 'Owns'}</h2>
+        <span className="o-dim o-num">{list.length}</span>
+      </header>
+      <div style={{ maxHeight: '22rem', overflow: 'auto' }} tabIndex={0} role="region" aria-label="Related objects">
+        <table className="o-table">
+          <tbody>
+            {list.slice(0, 300).map((known) => (
+              <tr key={known.meta.uid}>
+                <td className="o-dim">{known.info.kind}</td>
+                <td>
+                  <Go
+                    className="o-mono o-break"
+                    place={objectPlace(known.info, known.meta.namespace, known.meta.name ?? '')}
+                  >
+                    {known.meta.name}
+                  </Go>
+                </td>
+                <td className="num">
+                  <Age since={known.meta.creationTimestamp} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,213 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMemo, useState } from 'react'
+import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
+import type { ApiObject } from '../../../machinery/object'
+import type { RequestTrace } from '../../../server/trace'
+import { Icon } from '../../components/Icon'
+import { notifyDone, notifyTrouble } from '../../components/notify'
+import { Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { objectYaml, parseDocuments } from '../../editor/documents'
+import { fieldPosition, type Mark } from '../../editor/field-position'
+import { LazyYamlEditor } from '../../editor/LazyYamlEditor'
+import type { ResourceInfo } from '../../queries/discovery'
+import { useClient, warningsOf } from '../../state/connection'
+import { useDrafts } from '../../state/drafts'
+import { useKeys } from '../../state/keys'
+import { traceSoon } from '../../state/requests'
+import { ConflictDialog } from './ConflictDialog'
+import { draftId } from './ObjectPage'
+import { ReviewDialog } from './ReviewDialog'
+
+export interface Review {
+  readonly sent: ApiObject
+  readonly stored: ApiObject
+  readonly warnings: readonly string[]
+  readonly trace: RequestTrace | undefined
+}
+
+/** The object as text: edited as a draft, reviewed by a dry run, saved against the version that it was read at. */
+export function YamlTab({
+  info,
+  object,
+  gone,
+}: {
+  readonly info: ResourceInfo
+  readonly object: ApiObject
+  readonly gone: boolean
+}) {
+  const client = useClient()
+  const { name = '', namespace } = object.metadata
+  const id = draftId(info, namespace, name)
+  const draft = useDrafts((state) => state.drafts[id])
+  const { keep, drop } = useDrafts.getState()
+  const current = useMemo(() => objectYaml(object), [object])
+  const text = draft?.text ?? current
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [review, setReview] = useState<Review>()
+  const [conflict, setConflict] = useState(false)
+  const base = useMemo(
+    () => (draft?.base === undefined ? object : (JSON.parse(draft.base) as ApiObject)),
+    [draft?.base, object],
+  )
+  const outdated = draft !== undefined && base.metadata.resourceVersion !== object.metadata.resourceVersion
+  const parsed = useMemo(() => parseDocuments(text), [text])
+  const problem =
+    parsed.length === 1
+      ? parsed[0]?.problem
+      : {
+          message: parsed.length ? 'One object at a time: this text has more documents.' : 'The text is empty.',
+          from: 0,
+          to: 1,
+        }
+  const mine = problem ? undefined : parsed[0]?.object
+
+  const change = (next: string): void => {
+    setError(undefined)
+    if (next === current && !draft) return
+    if (next === objectYaml(base) && !outdated) drop(id)
+    else keep(id, next, draft?.base ?? JSON.stringify(object))
+  }
+  const put = (body: string, dryRun: boolean): Promise<Response> =>
+    client.raw('PUT', pathOf({ ...info, namespace }, name), body, {
+      contentType: 'application/yaml',
+      query: { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' },
+    })
+  const failed = (failure: unknown): void => {
+    if (failure instanceof StatusError && failure.reason === 'Conflict') setConflict(true)
+    else setError(failure)
+  }
+  const look = async (body = text): Promise<void> => {
+    if (!mine) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const response = await put(body, true)
+      if (!response.ok) throw await statusErrorOf(response)
+      const trace = await traceSoon(response.headers.get('audit-id'))
+      setReview({
+        sent: parseDocuments(body)[0]?.object ?? mine,
+        stored: (await response.json()) as ApiObject,
+        warnings: warningsOf(response),
+        trace,
+      })
+    } catch (failure) {
+      failed(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    const before = object
+    try {
+      const response = await put(text, false)
+      if (!response.ok) throw await statusErrorOf(response)
+      const saved = (await response.json()) as ApiObject
+      setReview(undefined)
+      drop(id)
+      offerUndo(before, saved)
+    } catch (failure) {
+      setReview(undefined)
+      failed(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const offerUndo = (before: ApiObject, saved: ApiObject): void => {
+    const notice = notifications.show({
+      title: `${info.kind} ${name} saved`,
+      autoClose: 12_000,
+      message: (
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(notice)
+            client
+              .update(
+                { ...info, namespace },
+                { ...before, metadata: { ...before.metadata, resourceVersion: saved.metadata.resourceVersion ?? '' } },
+              )
+              .then(
+                () => notifyDone('As it was before'),
+                (failure: unknown) => notifyTrouble('Not undone', failure),
+              )
+          }}
+        >
+          Undo
+        </Button>
+      ),
+    })
+  }
+  useKeys([{ keys: 'd', title: 'Show what saving would change', run: () => void look() }])
+  const marks = useMemo((): Mark[] => {
+    if (problem) return [{ from: problem.from, to: problem.to, message: problem.message, severity: 'error' }]
+    if (!(error instanceof StatusError)) return []
+    return (error.details?.causes ?? [])
+      .filter((cause) => cause.field)
+      .map((cause) => ({ ...fieldPosition(text, cause.field ?? ''), message: cause.message ?? '', severity: 'error' }))
+  }, [problem?.message, error, text])
+  return (
+    <div className="o-stack" style={{ flex: 1, minHeight: 0 }}>
+      <div className="o-row wrap">
+        {draft ? (
+          <Verdict tone="changed">draft, not saved</Verdict>
+        ) : (
+          <span className="o-dim">Type to begin a draft. Field owners are folded away; press m for them.</span>
+        )}
+        {outdated && (
+          <>
+            <Verdict tone="waiting">changed meanwhile</Verdict>
+            <Button size="compact-sm" variant="default" onClick={() => setConflict(true)}>
+              Bring together
+            </Button>
+          </>
+        )}
+        <span className="o-grow" />
+        {draft && (
+          <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={() => drop(id)}>
+            Throw the draft away
+          </Button>
+        )}
+        <Button size="xs" disabled={!draft || problem !== undefined || gone} loading={busy} onClick={() => void look()}>
+          Review and save
+        </Button>
+      </div>
+      {error !== undefined && <Trouble error={error} />}
+      <LazyYamlEditor
+        id={id}
+        label={`${info.kind} ${name} as YAML`}
+        value={text}
+        onChange={change}
+        onSave={() => void look()}
+        readOnly={gone}
+        marks={marks}
+      />
+      {review && (
+        <ReviewDialog
+          live={object}
+          review={review}
+          busy={busy}
+          onSave={() => void save()}
+          onClose={() => setReview(undefined)}
+        />
+      )}
+      {conflict && mine && (
+        <ConflictDialog
+          base={base}
+          mine={mine}
+          theirs={object}
+          onClose={() => setConflict(false)}
+          onDecide={(decided) => {
+            setConflict(false)
+            if (decided === undefined) drop(id)
+            else keep(id, objectYaml(decided), JSON.stringify(object))
+          }}
+        />
+      )}
+    </div>
+  )
+}

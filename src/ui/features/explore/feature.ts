@@ -1,0 +1,37 @@
+import type { Feature } from '../../feature'
+
+export const explore: Feature = {
+  id: 'explore',
+  title: 'Explore',
+  icon: 'explore',
+  key: 'e',
+  home: { to: '/explore' },
+  pages: [
+    { path: '/explore', load: () => import('./OverviewPage').then((m) => m.OverviewPage) },
+    { path: '/explore/$group/$version/$resource', load: () => import('./ListPage').then((m) => m.ListPage) },
+    {
+      path: '/explore/$group/$version/$resource/$namespace/$name',
+      load: () => import('./ObjectPage').then((m) => m.ObjectPage),
+    },
+    { path: '/create', load: () => import('./CreatePage').then((m) => m.CreatePage) },
+  ],
+  owns: ['/create'],
+  aside: () => import('./KindTree').then((m) => m.KindTree),
+  commands: [
+    {
+      id: 'create',
+      title: 'Create from YAML',
+      hint: 'n',
+      words: 'new object apply manifest',
+      icon: 'plus',
+      place: { to: '/create' },
+    },
+    {
+      id: 'templates',
+      title: 'Create from a template',
+      words: 'new example kind',
+      icon: 'plus',
+      place: { to: '/create', search: { pick: 'template' } },
+    },
+  ],
+}

@@ -1,0 +1,82 @@
+import type { LiveRow, TableColumn } from '../../queries/live-table'
+
+export interface Sort {
+  /** Name of the column. */
+  readonly column: string
+  readonly descending: boolean
+}
+
+const textOfCell = (cell: unknown): string =>
+  cell === null || cell === undefined
+    ? ''
+    : typeof cell === 'object'
+      ? JSON.stringify(cell)
+      : String(cell as string | number | boolean)
+
+/**
+ * Rows that match every word of a filter: in a cell, the namespace or the name; `key=value` and `key!=value` ask the
+ * labels, `!word` excludes.
+ */
+export function filterRows(rows: readonly LiveRow[], filter: string): readonly LiveRow[] {
+  const tests = filter.toLowerCase().split(/\s+/).filter(Boolean).map(testOf)
+  return tests.length ? rows.filter((row) => tests.every((test) => test(row))) : rows
+}
+
+function testOf(word: string): (row: LiveRow) => boolean {
+  const label = /^([\w./-]+)(!?=)(.*)$/.exec(word)
+  if (label) {
+    const [, key = '', sign, value = ''] = label
+    return ({ object }) => {
+      const labels = Object.entries(object.metadata.labels ?? {})
+      const has = labels.some(([k, v]) => k.toLowerCase() === key && (value === '' || v.toLowerCase() === value))
+      return has === (sign === '=')
+    }
+  }
+  const exclude = word.startsWith('!') && word.length > 1
+  const needle = exclude ? word.slice(1) : word
+  return ({ cells, object }) => {
+    const found =
+      (object.metadata.namespace ?? '').includes(needle) ||
+      cells.some((cell) => textOfCell(cell).toLowerCase().includes(needle))
+    return found !== exclude
+  }
+}
+
+/** Columns whose cells are moments: sorted and shown by the object's creation, which ages while one looks. */
+export const isAge = (column: TableColumn): boolean => column.name === 'Age' || column.name === 'Created At'
+
+export function sortRows(
+  rows: readonly LiveRow[],
+  columns: readonly TableColumn[],
+  sort: Sort | undefined,
+): readonly LiveRow[] {
+  if (!sort) return rows
+  const keyOf = keyFor(columns, sort.column)
+  if (!keyOf) return rows
+  const sign = sort.descending ? -1 : 1
+  const keyed = rows.map((row) => ({ row, key: keyOf(row) }))
+  keyed.sort((a, b) => sign * compare(a.key, b.key) || compare(a.row.id, b.row.id))
+  return keyed.map(({ row }) => row)
+}
+
+function keyFor(columns: readonly TableColumn[], name: string): ((row: LiveRow) => string | number) | undefined {
+  if (name === 'Namespace') return (row) => `${row.object.metadata.namespace ?? ''}\n${row.object.metadata.name ?? ''}`
+  const index = columns.findIndex((column) => column.name === name)
+  const column = columns[index]
+  if (!column) return undefined
+  // Older first is a greater age: creation times run the other way.
+  if (isAge(column)) return (row) => -Date.parse(row.object.metadata.creationTimestamp ?? '') || 0
+  return (row) => {
+    const cell = row.cells[index]
+    return typeof cell === 'number' ? cell : textOfCell(cell)
+  }
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const left = String(a)
+  const right = String(b)
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+export const cellText = textOfCell

@@ -1,0 +1,296 @@
+import { Button, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import {
+  explain,
+  METHODS,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiSchema,
+  resolve,
+  typeName,
+  useOpenApi,
+} from '../../queries/openapi'
+import { useKeys } from '../../state/keys'
+import {
+  consolePlace,
+  explainPlace,
+  groupFromPath,
+  listPlace,
+  useGo,
+  usePathState,
+  useQueryState,
+  useSetQuery,
+} from '../../state/place'
+import './reference.css'
+
+/** A kind's fields, one level at a time, and the requests that it takes part in. */
+export function KindReferencePage() {
+  const path = usePathState()
+  const discovery = useDiscovery()
+  const openapi = useOpenApi()
+  const group = groupFromPath(path['group'] ?? '')
+  const info = findResource(discovery.data, group, path['version'] ?? '', path['resource'] ?? '')
+  const error = discovery.error ?? openapi.error
+  if (error)
+    return (
+      <div className="o-panel-body">
+        <Trouble error={error} onRetry={() => void openapi.refetch()} />
+      </div>
+    )
+  if (discovery.isPending || openapi.isPending) return <Loading lines={12} label="Reading the OpenAPI document" />
+  if (!info || !openapi.data)
+    return (
+      <Empty
+        title={`${path['resource'] ?? ''} is not served here`}
+        icon="search"
+        actions={<Go place={{ to: '/reference' }}>To all kinds</Go>}
+      />
+    )
+  return <KindReference info={info} document={openapi.data} />
+}
+
+function KindReference({ info, document }: { readonly info: ResourceInfo; readonly document: OpenApiDocument }) {
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const go = useGo()
+  const box = useRef<HTMLInputElement>(null)
+  const field = query['field'] ?? ''
+  const steps = useMemo(
+    () =>
+      field
+        .split('.')
+        .map((step) => step.replace(/\[.*\]$/, ''))
+        .filter(Boolean),
+    [field],
+  )
+  const [typed, setTyped] = useState(field)
+  useEffect(() => setTyped(field), [field])
+  const found = explain(document, info, steps)
+  useKeys([
+    { keys: '/', title: 'Explain a field', run: () => box.current?.focus() },
+    {
+      keys: 'Escape',
+      title: 'One level up',
+      run: () =>
+        steps.length ? setQuery({ field: steps.slice(0, -1).join('.') }, { push: true }) : go({ to: '/reference' }),
+    },
+  ])
+  return (
+    <div className="o-page">
+      <PageHead
+        title={info.kind}
+        about={`What each field of ${apiVersionFor(info)} ${info.kind} means, as deep as you like, and every request that reads or writes it.`}
+        crumbs={
+          <nav className="o-small" aria-label="Way back">
+            <Go place={{ to: '/reference' }}>API reference</Go>
+          </nav>
+        }
+      >
+        {info.verbs.includes('list') && (
+          <Button size="xs" variant="default" leftSection={<Icon name="list" />} onClick={() => go(listPlace(info))}>
+            Its objects
+          </Button>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="example" />}
+          onClick={() => setQuery({ field: 'metadata.ownerReferences' }, { push: true })}
+        >
+          Explain a field
+        </Button>
+      </PageHead>
+      <div className="o-page-body o-stack">
+        <section className="o-panel" aria-label="Field">
+          <header>
+            <nav className="o-trail" aria-label="Path of the field">
+              <Go place={explainPlace(info)}>{info.resource}</Go>
+              {steps.map((step, i) => (
+                <span key={i} className="o-trail">
+                  <span className="o-faint">.</span>
+                  <Go
+                    place={explainPlace(info, steps.slice(0, i + 1).join('.'))}
+                    aria-current={i === steps.length - 1 ? 'true' : undefined}
+                  >
+                    {step}
+                  </Go>
+                </span>
+              ))}
+            </nav>
+            <span className="o-grow" />
+            <form
+              onSubmit={(event) => {
+                event.preventDefault()
+                setQuery({ field: typed.trim() }, { push: true })
+              }}
+            >
+              <TextInput
+                ref={box}
+                size="xs"
+                w={260}
+                aria-label="Path of a field, Enter explains it"
+                placeholder="spec.template.spec"
+                value={typed}
+                onChange={(e) => setTyped(e.currentTarget.value)}
+                classNames={{ input: 'o-mono' }}
+                spellCheck={false}
+              />
+            </form>
+          </header>
+          {!found ? (
+            <Empty
+              title={`There is no field ${field}`}
+              icon="search"
+              actions={<Go place={explainPlace(info)}>From the top</Go>}
+            />
+          ) : (
+            <>
+              <div className="o-panel-body">
+                <div className="o-row wrap">
+                  <strong className="o-mono">{steps.at(-1) ?? info.kind}</strong>
+                  <span className="o-tag">{found.type}</span>
+                  {found.required && <span className="o-tag o-tone o-tone-changed">required</span>}
+                  <Extensions schema={found.schema} />
+                </div>
+                <p className="o-break" style={{ margin: '0.375rem 0 0', maxWidth: '88ch', whiteSpace: 'pre-line' }}>
+                  {found.schema.description ?? 'The document says nothing of this field.'}
+                </p>
+              </div>
+              {found.members?.properties && (
+                <ul className="o-fields" aria-label="Fields" style={{ borderTop: '1px solid var(--o-line)' }}>
+                  {Object.entries(found.members.properties).map(([name, schema]) => (
+                    <li key={name}>
+                      <div className="o-row wrap">
+                        <Go className="o-mono" place={explainPlace(info, [...steps, name].join('.'))}>
+                          {name}
+                        </Go>
+                        <span className="o-tag">{typeName(document, schema)}</span>
+                        {found.members?.required?.includes(name) && (
+                          <span className="o-tag o-tone o-tone-changed">required</span>
+                        )}
+                      </div>
+                      <p>{(resolve(document, schema)?.description ?? '').split('\n')[0]}</p>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </>
+          )}
+        </section>
+        <Operations info={info} document={document} />
+      </div>
+    </div>
+  )
+}
+
+function Extensions({ schema }: { readonly schema: OpenApiSchema }) {
+  const members: Readonly<Record<string, unknown>> = { ...schema }
+  const tags = [
+    ['x-orch-list-type', 'list'],
+    ['x-orch-list-map-keys', 'keyed by'],
+    ['x-orch-patch-strategy', 'patch'],
+    ['x-orch-patch-merge-key', 'merge key'],
+    ['enum', 'one of'],
+    ['default', 'default'],
+  ] as const
+  return (
+    <>
+      {tags.map(([key, title]) => {
+        const value = members[key]
+        if (value === undefined) return null
+        return (
+          <span key={key} className="o-tag">
+            {title}{' '}
+            {Array.isArray(value)
+              ? value.join(', ')
+              : typeof value === 'object'
+                ? JSON.stringify(value)
+                : String(value as string | number | boolean)}
+          </span>
+        )
+      })}
+    </>
+  )
+}
+
+const BODIES = new Set(['post', 'put', 'patch'])
+
+function Operations({ info, document }: { readonly info: ResourceInfo; readonly document: OpenApiDocument }) {
+  const go = useGo()
+  const base = info.group ? `/apis/${info.group}/${info.version}` : `/api/${info.version}`
+  const mine = Object.entries(document.paths)
+    .filter(
+      ([path]) =>
+        path === `${base}/${info.resource}` ||
+        path.startsWith(`${base}/${info.resource}/`) ||
+        path.startsWith(`${base}/namespaces/{namespace}/${info.resource}`),
+    )
+    .filter(([path]) => {
+      const rest = path.slice(path.indexOf(`/${info.resource}`) + info.resource.length + 1)
+      return rest === '' || rest.startsWith('/{name}')
+    })
+  const rows = mine.flatMap(([path, item]) =>
+    METHODS.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] as OpenApiOperation }] : [])),
+  )
+  const open = (method: string, path: string, operation: OpenApiOperation): void => {
+    const concrete = path.replace('{namespace}', 'default').replace('{name}', 'example')
+    const body =
+      BODIES.has(method) && !path.includes('{name}/')
+        ? JSON.stringify(
+            method === 'patch'
+              ? { metadata: { labels: { example: 'yes' } } }
+              : { apiVersion: apiVersionFor(info), kind: info.kind, metadata: { name: 'example' } },
+            null,
+            2,
+          )
+        : undefined
+    const type = method === 'patch' ? 'application/merge-patch+json' : 'application/json'
+    go(
+      consolePlace(
+        method.toUpperCase(),
+        concrete + (operation['x-orch-action'] === 'deletecollection' ? '?dryRun=All' : ''),
+        body,
+        body && `Content-Type: ${type}`,
+      ),
+    )
+  }
+  return (
+    <section className="o-panel" aria-label="Requests">
+      <header>
+        <h2>Requests</h2>
+        <span className="o-dim o-num">{rows.length}</span>
+      </header>
+      {rows.length ? (
+        <div className="o-scroll-x">
+          <table className="o-table">
+            <tbody>
+              {rows.map(({ path, method, operation }) => (
+                <tr key={`${method} ${path}`}>
+                  <td className="o-method" style={{ width: '4rem' }}>
+                    {method.toUpperCase()}
+                  </td>
+                  <td className="o-mono o-break">{path}</td>
+                  <td className="o-dim">{operation.description ?? operation.summary ?? operation['x-orch-action']}</td>
+                  <td className="num">
+                    <button type="button" className="o-link" onClick={() => open(method, path, operation)}>
+                      Try it
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <p className="o-panel-body o-dim" style={{ margin: 0 }}>
+          The document lists no requests for this kind.
+        </p>
+      )}
+    </section>
+  )
+}

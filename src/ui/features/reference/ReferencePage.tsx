@@ -1,0 +1,129 @@
+import { Button, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { useKeys } from '../../state/keys'
+import { consolePlace, explainPlace, useGo, useQueryState, useSetQuery } from '../../state/place'
+
+const matches = (info: ResourceInfo, word: string): boolean =>
+  !word ||
+  [info.kind, info.resource, info.group, info.version, ...info.shortNames, ...info.categories].some((text) =>
+    text.toLowerCase().includes(word),
+  )
+
+/** Everything that this control plane serves, from its own documents. */
+export function ReferencePage() {
+  const discovery = useDiscovery()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const go = useGo()
+  const box = useRef<HTMLInputElement>(null)
+  const word = (query['filter'] ?? '').toLowerCase()
+  const found = (discovery.data?.resources ?? []).filter((info) => matches(info, word))
+  const versions = [...new Map(found.map((info) => [`${info.group}/${info.version}`, info])).values()].sort(
+    (a, b) =>
+      Number(b.group === '') - Number(a.group === '') ||
+      a.group.localeCompare(b.group) ||
+      a.version.localeCompare(b.version),
+  )
+  useKeys([{ keys: '/', title: 'Filter', run: () => box.current?.focus() }])
+  return (
+    <div className="o-page">
+      <PageHead
+        title="API reference"
+        about="What is served here and how to ask for it: every kind, its requests and the meaning of each field, from the documents that the server itself gives. Each request opens in the console."
+      >
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="example" />}
+          onClick={() =>
+            go(explainPlace({ group: 'apps', version: 'v1', resource: 'deployments' }, 'spec.template.spec.containers'))
+          }
+        >
+          Explain a field
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="console" />}
+          onClick={() => go(consolePlace('GET', '/openapi/v2'))}
+        >
+          The OpenAPI document
+        </Button>
+      </PageHead>
+      <div className="o-toolbar">
+        <TextInput
+          ref={box}
+          size="xs"
+          w={280}
+          aria-label="Filter kinds"
+          placeholder="Kind, group, short name"
+          leftSection={<Icon name="filter" size={14} />}
+          value={query['filter'] ?? ''}
+          onChange={(e) => setQuery({ filter: e.currentTarget.value })}
+        />
+        <span className="o-dim o-num" role="status">
+          {found.length} kinds in {versions.length} versions
+        </span>
+      </div>
+      <div className="o-page-body o-stack">
+        {discovery.isPending && <Loading lines={12} />}
+        {discovery.isError && <Trouble error={discovery.error} onRetry={() => void discovery.refetch()} />}
+        {discovery.data && !found.length && (
+          <Empty
+            title="No kind is called that"
+            icon="search"
+            actions={
+              <Button variant="default" onClick={() => setQuery({ filter: undefined })}>
+                Show all
+              </Button>
+            }
+          />
+        )}
+        {versions.map(({ group, version }) => (
+          <section key={`${group}/${version}`} className="o-panel" aria-label={`${group || 'core'}/${version}`}>
+            <header>
+              <h2 className="o-mono">{group ? `${group}/${version}` : version}</h2>
+              {!group && <span className="o-dim">core</span>}
+            </header>
+            <div className="o-scroll-x">
+              <table className="o-table">
+                <thead>
+                  <tr>
+                    <th>Kind</th>
+                    <th>Resource</th>
+                    <th>Short</th>
+                    <th>Scope</th>
+                    <th>Verbs</th>
+                    <th>Subresources</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found
+                    .filter((info) => info.group === group && info.version === version)
+                    .sort((a, b) => a.kind.localeCompare(b.kind))
+                    .map((info) => (
+                      <tr key={qualifiedName(info)}>
+                        <td>
+                          <Go place={explainPlace(info)}>{info.kind}</Go>
+                        </td>
+                        <td className="o-mono">{info.resource}</td>
+                        <td className="o-mono o-dim">{info.shortNames.join(', ')}</td>
+                        <td className="o-dim">{info.namespaced ? 'namespace' : 'cluster'}</td>
+                        <td className="o-dim o-small">{info.verbs.join(', ')}</td>
+                        <td className="o-dim o-small">{info.subresources.map((sub) => sub.name).join(', ')}</td>
+                      </tr>
+                    ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}

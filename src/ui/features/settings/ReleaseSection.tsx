@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { useFlags, useRelease } from '../../shell/TopBar'
+import { useDiscovery } from '../../queries/discovery'
+import { flagValue, withFlag } from '../../state/argv'
+import { useRestart } from './use-restart'
+
+const OLDEST = 16
+const NEWEST = 27
+const RELEASES = Array.from({ length: NEWEST - OLDEST + 1 }, (_, i) => `1.${NEWEST - i}`)
+
+/** Another release over the same store, as an upgrade does it. */
+export function ReleaseSection() {
+  const flags = useFlags().data
+  const serving = useRelease()
+  const discovery = useDiscovery().data
+  const { restart, busy, error } = useRestart()
+  const current = flagValue(flags?.argv ?? [], 'release') ?? /^v?(1\.\d+)/.exec(serving ?? '')?.[1]
+  return (
+    <div className="o-stack">
+      {error !== undefined && <Trouble error={error} />}
+      <p style={{ margin: 0 }}>
+        It serves <strong className="o-mono">{serving ?? '…'}</strong>
+        {discovery &&
+          `: ${discovery.groups.length} groups in ${discovery.groups.reduce((n, g) => n + g.versions.length, 0)} versions, ${discovery.resources.filter((r) => r.preferred).length} kinds`}
+        . What is stored stays; objects are read in the versions that the release serves.
+      </p>
+      <div className="o-kinds" role="group" aria-label="Releases">
+        {RELEASES.map((release) => (
+          <Button
+            key={release}
+            variant={release === current ? 'filled' : 'default'}
+            aria-pressed={release === current}
+            disabled={busy || !flags}
+            onClick={() => flags && void restart(withFlag(flags.argv, 'release', release))}
+            className="o-mono"
+          >
+            {release}
+          </Button>
+        ))}
+      </div>
+      {busy && <Verdict tone="waiting">starting anew</Verdict>}
+    </div>
+  )
+}

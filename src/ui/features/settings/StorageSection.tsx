@@ -1,0 +1,180 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Icon } from '../../components/Icon'
+import { notifyDone, notifyTrouble } from '../../components/notify'
+import { Loading, Trouble } from '../../components/States'
+import { usePageStatus, useSession } from '../../state/connection'
+
+const WORD = 'reset'
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+const megabytes = (bytes: number | undefined): string =>
+  bytes === undefined ? 'unknown' : `${(bytes / 1_048_576).toFixed(1)} MB`
+
+/** What the store holds, and the ways in and out of it: the way out of trouble, too. */
+export function StorageSection() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const status = usePageStatus()
+  const store = useQuery({ queryKey: ['store'], queryFn: () => session.control('store', null), refetchInterval: 3000 })
+  const room = useQuery({
+    queryKey: ['room'],
+    queryFn: () => navigator.storage.estimate(),
+    refetchInterval: 10_000,
+    enabled: 'storage' in navigator,
+  })
+  const file = useRef<HTMLInputElement>(null)
+  const [asking, setAsking] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState<string>()
+  const run = async (what: string, work: () => Promise<void>): Promise<void> => {
+    setBusy(what)
+    try {
+      await work()
+      await queries.invalidateQueries()
+    } catch (error) {
+      notifyTrouble(`The store could not be ${what}`, error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const exportAll = () =>
+    run('exported', async () => {
+      const text = await session.control('export', null)
+      download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, text)
+    })
+  const importAll = (chosen: File) =>
+    run('imported', async () => {
+      await session.control('import', { text: await chosen.text() })
+      notifyDone('Imported', chosen.name)
+    })
+  const reset = () =>
+    run('reset', async () => {
+      await session.control('reset', null)
+      setAsking(false)
+      setTyped('')
+      notifyDone('As on the first day')
+    })
+  return (
+    <div className="o-stack">
+      {store.data?.trouble && (
+        <Trouble error={store.data.trouble}>
+          Export what is there first. If the browser is out of room, delete objects or clear other sites’ data; if the
+          data cannot be read, a reset starts anew.
+        </Trouble>
+      )}
+      {store.isError && <Trouble error={store.error} onRetry={() => void store.refetch()} />}
+      {store.isPending && <Loading lines={4} />}
+      {store.data && (
+        <section className="o-panel" aria-label="The store">
+          <div className="o-panel-body">
+            <dl className="o-facts">
+              <dt>Objects</dt>
+              <dd className="o-mono">{store.data.objects.toLocaleString('en')}</dd>
+              <dt>Revision</dt>
+              <dd className="o-mono">{store.data.revision}</dd>
+              <dt>History kept from</dt>
+              <dd className="o-mono">{store.data.compactedRevision}</dd>
+              <dt>Kept</dt>
+              <dd>
+                {store.data.durable
+                  ? 'in this browser: it survives reloads and restarts'
+                  : 'in memory only: it ends with the tab'}
+              </dd>
+              <dt>Room</dt>
+              <dd className="o-mono">
+                {megabytes(room.data?.usage)} used of {megabytes(room.data?.quota)}
+              </dd>
+              <dt>Run by</dt>
+              <dd>
+                {status.role === 'owner'
+                  ? 'this tab'
+                  : status.role === 'guest'
+                    ? 'another tab; this one shares it'
+                    : status.role}
+              </dd>
+              <dt>Service worker</dt>
+              <dd>
+                {status.serviceWorker === 'active' ? 'active: links and fetch() reach the API' : status.serviceWorker}
+              </dd>
+            </dl>
+          </div>
+        </section>
+      )}
+      <div className="o-row wrap">
+        <Button leftSection={<Icon name="download" />} loading={busy === 'exported'} onClick={() => void exportAll()}>
+          Export everything
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Icon name="upload" />}
+          loading={busy === 'imported'}
+          onClick={() => file.current?.click()}
+        >
+          Import …
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept="application/json,.json"
+          hidden
+          onChange={(e) => {
+            const chosen = e.currentTarget.files?.[0]
+            e.currentTarget.value = ''
+            if (chosen) void importAll(chosen)
+          }}
+        />
+        <Button variant="light" color="red" leftSection={<Icon name="trash" />} onClick={() => setAsking(true)}>
+          Reset …
+        </Button>
+      </div>
+      <p className="o-dim" style={{ margin: 0 }}>
+        An import replaces everything that is stored. An export is a JSON text: keep it, share it, or start a lesson
+        from it.
+      </p>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Delete everything?"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <form
+          className="o-stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (typed === WORD) void reset()
+          }}
+        >
+          <p style={{ margin: 0 }}>
+            All {store.data?.objects ?? ''} objects and their history go; the first state comes back. This cannot be
+            undone: export first.
+          </p>
+          <TextInput
+            label={`Type ${WORD} to confirm`}
+            value={typed}
+            onChange={(e) => setTyped(e.currentTarget.value)}
+            data-autofocus
+            autoComplete="off"
+          />
+          <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+            <Button variant="default" onClick={() => void exportAll()}>
+              Export first
+            </Button>
+            <Button type="submit" color="red" disabled={typed !== WORD} loading={busy === 'reset'}>
+              Delete everything
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Feature } from '../../feature'
+
+const load = () => import('./SettingsPage').then((m) => m.SettingsPage)
+
+export const settings: Feature = {
+  id: 'settings',
+  title: 'Settings',
+  icon: 'settings',
+  key: 's',
+  home: { to: '/settings' },
+  pages: [
+    { path: '/settings', load },
+    { path: '/settings/$section', load },
+  ],
+  commands: [
+    { id: 'settings-release', title: 'Choose the release', words: 'version', place: { to: '/settings/release' } },
+    {
+      id: 'settings-storage',
+      title: 'Export, import or reset the store',
+      words: 'backup wipe quota',
+      place: { to: '/settings/storage' },
+    },
+    { id: 'settings-keys', title: 'Keys', words: 'keyboard shortcuts', place: { to: '/settings/keys' } },
+  ],
+}

@@ -1,0 +1,148 @@
+import { Button, Select } from '@mantine/core'
+import { useState } from 'react'
+import { type Client, pathOf, StatusError, statusErrorOf, type Target } from '../../../client/client'
+import type { ApiObject } from '../../../machinery/object'
+import { Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { keyOf, revisionOf } from './watch-client'
+
+export interface Snapshot {
+  readonly revision: number
+  readonly pages: readonly (readonly ApiObject[])[]
+  readonly next?: string
+  readonly remaining?: number
+}
+
+interface ListAnswer {
+  readonly items: ApiObject[]
+  readonly metadata: { resourceVersion?: string; continue?: string; remainingItemCount?: number }
+}
+
+/** A list read page by page: all pages show the moment of the first one, however much is written meanwhile. */
+export function Paging({
+  client,
+  target,
+  live,
+  snapshot,
+  onSnapshot,
+}: {
+  readonly client: Client
+  readonly target: Target
+  readonly live: ReadonlyMap<string, ApiObject>
+  readonly snapshot: Snapshot | undefined
+  readonly onSnapshot: (snapshot: Snapshot | undefined) => void
+}) {
+  const [limit, setLimit] = useState('3')
+  const [error, setError] = useState<unknown>()
+  /** The token that an expired one was answered with: goes on from the same place, without the snapshot. */
+  const [inconsistent, setInconsistent] = useState<string>()
+  const read = async (token?: string): Promise<void> => {
+    setError(undefined)
+    setInconsistent(undefined)
+    const response = await client.raw('GET', pathOf(target), undefined, { query: { limit, continue: token } })
+    if (!response.ok) {
+      const copy = response.clone()
+      setError(await statusErrorOf(response))
+      const status = (await copy.json()) as { metadata?: { continue?: string } }
+      setInconsistent(status.metadata?.continue || undefined)
+      return
+    }
+    const list = (await response.json()) as ListAnswer
+    onSnapshot({
+      revision: revisionOf(list),
+      pages: token && snapshot ? [...snapshot.pages, list.items] : [list.items],
+      ...(list.metadata.continue && { next: list.metadata.continue }),
+      ...(list.metadata.remainingItemCount !== undefined && { remaining: list.metadata.remainingItemCount }),
+    })
+  }
+  const ask = (token?: string): void => void read(token).catch(setError)
+  const seen = new Set(snapshot?.pages.flat().map(keyOf))
+  const later = snapshot && !snapshot.next ? [...live.keys()].filter((key) => !seen.has(key)) : []
+  return (
+    <section className="o-panel" aria-label="A list in pages">
+      <header>
+        <h2>A list in pages</h2>
+        <span className="o-grow" />
+        <Select
+          size="xs"
+          w={92}
+          aria-label="Objects a page"
+          allowDeselect={false}
+          data={['1', '3', '5', '10'].map((value) => ({ value, label: `${value} a page` }))}
+          value={limit}
+          onChange={(value) => setLimit(value ?? '3')}
+        />
+        <Button size="compact-sm" variant="default" onClick={() => ask()}>
+          First page
+        </Button>
+        <Button size="compact-sm" disabled={!snapshot?.next} onClick={() => ask(snapshot?.next)}>
+          Next page
+        </Button>
+      </header>
+      <div className="fill" tabIndex={0} role="region" aria-label="Pages">
+        {error !== undefined && (
+          <div style={{ padding: '0.5rem' }}>
+            <Trouble error={error}>
+              {error instanceof StatusError && error.code === 410 && (
+                <div className="o-row wrap" style={{ marginTop: '0.375rem' }}>
+                  <Button size="compact-xs" variant="default" onClick={() => ask()}>
+                    Begin again
+                  </Button>
+                  {inconsistent && (
+                    <Button size="compact-xs" variant="default" onClick={() => ask(inconsistent)}>
+                      Go on without the snapshot
+                    </Button>
+                  )}
+                </div>
+              )}
+            </Trouble>
+          </div>
+        )}
+        {!snapshot && error === undefined && (
+          <p className="o-panel-body o-dim" style={{ margin: 0 }}>
+            Read the first page, change something, then read the next: it still shows the moment of the first.
+          </p>
+        )}
+        {snapshot && (
+          <>
+            <p className="o-panel-body o-small o-dim" style={{ margin: 0, paddingBottom: 0 }}>
+              As of <span className="o-mono">{snapshot.revision}</span>
+              {snapshot.remaining !== undefined
+                ? `, ${snapshot.remaining} still to read`
+                : snapshot.next
+                  ? ', more to read'
+                  : ', complete'}
+            </p>
+            <ul className="o-log">
+              {snapshot.pages.map((page, i) =>
+                page.map((item) => {
+                  const now = live.get(keyOf(item))
+                  return (
+                    <li key={`${i}-${keyOf(item)}`}>
+                      <span className="rev o-mono o-dim">{item.metadata.resourceVersion}</span>
+                      {!now ? (
+                        <Verdict tone="refused">deleted</Verdict>
+                      ) : now.metadata.resourceVersion === item.metadata.resourceVersion ? (
+                        <span className="o-faint o-small">page {i + 1}</span>
+                      ) : (
+                        <Verdict tone="changed">now {now.metadata.resourceVersion}</Verdict>
+                      )}
+                      <span className="o-mono o-clip">{keyOf(item)}</span>
+                    </li>
+                  )
+                }),
+              )}
+              {later.map((key) => (
+                <li key={key}>
+                  <span className="rev o-mono o-dim">{live.get(key)?.metadata.resourceVersion}</span>
+                  <Verdict tone="allowed">came later</Verdict>
+                  <span className="o-mono o-clip">{key}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,279 @@
+import { Button, Select } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Client, Target } from '../../../client/client'
+import { Icon } from '../../components/Icon'
+import { notifyDone, notifyTrouble } from '../../components/notify'
+import { PageHead } from '../../components/PageHead'
+import { Trouble } from '../../components/States'
+import { clockTime } from '../../components/time'
+import { type Tone, Verdict } from '../../components/Verdict'
+import { apiVersionFor, qualifiedName, useDiscovery } from '../../queries/discovery'
+import { useNamespaces } from '../../queries/namespaces'
+import { STEPS } from '../../shell/ClockChip'
+import { useClock, useNow } from '../../state/clock'
+import { useClockHands } from '../../state/clock-hands'
+import { useClient, useSession } from '../../state/connection'
+import { useKeys } from '../../state/keys'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { makeChanges } from './changes'
+import { Paging, type Snapshot } from './Paging'
+import { RevisionAxis } from './RevisionAxis'
+import './watch.css'
+import { type LogEntry, WatchClient, type WatchClientState } from './watch-client'
+
+const TONES: Record<LogEntry['type'], Tone> = {
+  ADDED: 'allowed',
+  MODIFIED: 'changed',
+  DELETED: 'refused',
+  BOOKMARK: 'waiting',
+  ERROR: 'refused',
+  LIST: 'none',
+  WATCH: 'none',
+  GONE: 'refused',
+  SLEEP: 'waiting',
+  END: 'none',
+}
+
+function useWatchClient(
+  client: Client,
+  { group, version, resource, namespace }: Target,
+): [WatchClient, WatchClientState] {
+  const watcher = useMemo(
+    () => new WatchClient(client, { group, version, resource, namespace }),
+    [client, group, version, resource, namespace],
+  )
+  useEffect(() => {
+    watcher.start()
+    return () => watcher.dispose()
+  }, [watcher])
+  return [watcher, useSyncExternalStore(watcher.subscribe, watcher.snapshot)]
+}
+
+/** Versions made visible: what happens at each revision, and what clients see of it. */
+export function WatchPage() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const client = useClient()
+  const discovery = useDiscovery().data
+  const namespaces = useNamespaces()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const kinds = (discovery?.resources ?? []).filter((info) => info.preferred && info.verbs.includes('watch'))
+  const wanted = query['kind'] ?? 'configmaps'
+  const info = kinds.find((kind) => qualifiedName(kind) === wanted)
+  const target: Target = {
+    group: info?.group ?? '',
+    version: info?.version ?? 'v1',
+    resource: info?.resource ?? 'configmaps',
+    namespace: (info?.namespaced ?? true) ? (query['ns'] ?? 'default') : undefined,
+  }
+  const [, live] = useWatchClient(client, target)
+  const [sleeper, asleep] = useWatchClient(client, target)
+  const [snapshot, setSnapshot] = useState<Snapshot>()
+  const store = useQuery({
+    queryKey: ['store'],
+    queryFn: () => session.control('store', null),
+    refetchInterval: 1000,
+  }).data
+  const scope = JSON.stringify(target)
+  const [seen, setSeen] = useState(scope)
+  if (seen !== scope) {
+    setSeen(scope)
+    setSnapshot(undefined)
+  }
+  const [busy, setBusy] = useState(false)
+  const change = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await makeChanges(client, target.namespace ?? 'default')
+    } catch (error) {
+      notifyTrouble('The changes were refused', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const compact = async (): Promise<void> => {
+    try {
+      const { compactedRevision } = await session.control('compact', {})
+      await queries.invalidateQueries({ queryKey: ['store'] })
+      notifyDone('Compacted', `History begins at ${compactedRevision} now`)
+    } catch (error) {
+      notifyTrouble('Not compacted', error)
+    }
+  }
+  const example = async (): Promise<void> => {
+    setQuery({ kind: undefined, ns: undefined })
+    await change()
+  }
+  useKeys([
+    { keys: 'n', title: 'Make some changes', run: () => void change() },
+    {
+      keys: 's',
+      title: 'Let the client sleep, or wake it',
+      run: () => (asleep.phase === 'asleep' ? sleeper.start() : sleeper.sleep()),
+    },
+    { keys: 'x', title: 'Compact the history', run: () => void compact() },
+  ])
+  const current = store?.revision ?? Number(live.version ?? 0)
+  const marks = [
+    { revision: store?.compactedRevision ?? 0, label: 'kept from', colour: 'var(--o-dim)' },
+    ...(asleep.version !== undefined
+      ? [
+          {
+            revision: Number(asleep.version),
+            label: asleep.phase === 'asleep' ? 'sleeper' : 'second client',
+            colour: 'var(--o-waiting)',
+          },
+        ]
+      : []),
+    ...(snapshot ? [{ revision: snapshot.revision, label: 'snapshot', colour: 'var(--o-changed)' }] : []),
+    { revision: current, label: 'now', colour: 'var(--o-accent)' },
+  ]
+  return (
+    <div className="o-page">
+      <PageHead
+        title="Watch"
+        about="Every write has a revision. See which events it makes, what a paged list and a client that fell asleep see of them, and what happens to both when the history is cut."
+      >
+        <Button
+          size="xs"
+          variant="default"
+          loading={busy}
+          leftSection={<Icon name="example" />}
+          onClick={() => void example()}
+        >
+          Make changes to look at
+        </Button>
+      </PageHead>
+      <div className="o-toolbar">
+        <Select
+          size="xs"
+          w={240}
+          aria-label="Kind"
+          searchable
+          allowDeselect={false}
+          data={kinds.map((kind) => ({ value: qualifiedName(kind), label: `${kind.kind} (${apiVersionFor(kind)})` }))}
+          value={info ? qualifiedName(info) : null}
+          onChange={(kind) => setQuery({ kind: kind ?? undefined }, { push: true })}
+        />
+        {(info?.namespaced ?? true) && (
+          <Select
+            size="xs"
+            w={180}
+            aria-label="Namespace"
+            searchable
+            allowDeselect={false}
+            data={[...new Set([...namespaces, target.namespace ?? 'default'])]}
+            value={target.namespace ?? 'default'}
+            onChange={(ns) => setQuery({ ns: ns ?? undefined }, { push: true })}
+          />
+        )}
+        <span className="o-grow" />
+        <Verdict tone={live.phase === 'watching' ? 'allowed' : live.phase === 'trouble' ? 'refused' : 'waiting'}>
+          {live.phase}
+        </Verdict>
+      </div>
+      <div className="o-page-body o-stack">
+        {live.phase === 'trouble' && <Trouble error={live.error} />}
+        <section className="o-panel o-panel-body" aria-label="Revisions" style={{ flex: 'none' }}>
+          <RevisionAxis compacted={store?.compactedRevision ?? 0} current={current} log={live.log} marks={marks} />
+          <Hands onCompact={() => void compact()} />
+        </section>
+        <div className="o-watch">
+          <section className="o-panel" aria-label="Events by revision">
+            <header>
+              <h2>Events by revision</h2>
+              <span className="o-grow" />
+              <span className="o-dim o-num">{live.items.size} objects</span>
+            </header>
+            <Log log={live.log} label="Events, newest first" />
+          </section>
+          <Paging client={client} target={target} live={live.items} snapshot={snapshot} onSnapshot={setSnapshot} />
+          <section className="o-panel" aria-label="A client that falls asleep">
+            <header>
+              <h2>A client that falls asleep</h2>
+              <span className="o-grow" />
+              <span className="o-mono o-dim">@{asleep.version ?? '–'}</span>
+              <Button
+                size="compact-sm"
+                variant={asleep.phase === 'asleep' ? 'filled' : 'default'}
+                onClick={() => (asleep.phase === 'asleep' ? sleeper.start() : sleeper.sleep())}
+              >
+                {asleep.phase === 'asleep' ? 'Wake it up' : 'Let it sleep'}
+              </Button>
+            </header>
+            <p className="o-panel-body o-small o-dim" style={{ margin: 0 }}>
+              {asleep.phase === 'asleep'
+                ? `It knows ${asleep.items.size} objects; there are ${live.items.size}. ${Number(asleep.version) < (store?.compactedRevision ?? 0) ? 'Its version is no longer kept: it will have to list again.' : 'Its version is still kept: it will get what it missed.'}`
+                : 'Let it sleep, make changes, cut the history, wake it up.'}
+            </p>
+            <Log log={asleep.log} label="What the client did, newest first" />
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The hands on history and time. */
+function Hands({ onCompact }: { readonly onCompact: () => void }) {
+  const clock = useClock()
+  const now = useNow()
+  const hands = useClockHands()
+  const held = clock?.mode === 'held'
+  return (
+    <div className="o-row wrap" style={{ marginTop: '0.5rem' }}>
+      <Button size="compact-sm" variant="default" leftSection={<Icon name="trash" size={14} />} onClick={onCompact}>
+        Cut the history here
+      </Button>
+      <span className="o-grow" />
+      <span className={`o-num ${held ? 'o-tone o-tone-waiting' : 'o-dim'}`}>
+        {clockTime(now)} {held ? 'held' : ''}
+      </span>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon name={held ? 'play' : 'pause'} size={14} />}
+        onClick={() => (held ? hands.resume() : hands.hold())}
+      >
+        {held ? 'Let the clock run' : 'Hold the clock'}
+      </Button>
+      {STEPS.slice(0, 4).map(([title, ms]) => (
+        <Button
+          key={ms}
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="step" size={14} />}
+          onClick={() => hands.step(ms)}
+        >
+          {title}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function Log({ log, label }: { readonly log: readonly LogEntry[]; readonly label: string }) {
+  return (
+    <div className="fill" tabIndex={0} role="region" aria-label={label}>
+      {log.length ? (
+        <ol className="o-log">
+          {log.map((entry) => (
+            <li key={entry.id}>
+              <span className="rev o-mono">{entry.revision || ''}</span>
+              <Verdict tone={TONES[entry.type]}>{entry.type}</Verdict>
+              <span className="o-mono o-clip" title={entry.title}>
+                {entry.title}
+              </span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="o-panel-body o-dim" style={{ margin: 0 }}>
+          Nothing yet.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import {
+  type Client,
+  isStatus,
+  type ObjectList,
+  StatusError,
+  type Target,
+  type WatchEvent,
+} from '../../../client/client'
+import { sleep } from '../../../machinery/clock'
+import type { ApiObject } from '../../../machinery/object'
+import { PAGE_CLOCK } from '../../state/clock'
+
+export interface LogEntry {
+  readonly id: number
+  readonly type: WatchEvent['type'] | 'LIST' | 'WATCH' | 'GONE' | 'SLEEP' | 'END'
+  readonly revision: number
+  readonly title: string
+  /** Wall-clock milliseconds of the page. */
+  readonly at: number
+}
+
+export interface WatchClientState {
+  readonly phase: 'off' | 'listing' | 'watching' | 'asleep' | 'trouble'
+  readonly version: string | undefined
+  readonly items: ReadonlyMap<string, ApiObject>
+  /** Newest first. */
+  readonly log: readonly LogEntry[]
+  readonly error?: unknown
+}
+
+const KEPT = 400
+export const keyOf = (object: ApiObject): string =>
+  object.metadata.namespace
+    ? `${object.metadata.namespace}/${object.metadata.name ?? ''}`
+    : (object.metadata.name ?? '')
+export const revisionOf = (object: { metadata: { resourceVersion?: string } }): number =>
+  Number(object.metadata.resourceVersion ?? 0)
+
+/**
+ * A client that lists and watches as the documents tell it to, and writes down each step: what it asked, what it was told,
+ * and how it recovers. It can fall asleep and wake up with the version that it had.
+ */
+export class WatchClient {
+  private state: WatchClientState = { phase: 'off', version: undefined, items: new Map(), log: [] }
+  private readonly listeners = new Set<() => void>()
+  private stop: AbortController | undefined
+  private next = 1
+  private publishing = false
+
+  constructor(
+    private readonly client: Client,
+    private readonly target: Target,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+  readonly snapshot = (): WatchClientState => this.state
+
+  /** Starts or wakes up: with a version it watches on from it, without one it lists first. */
+  start(): void {
+    this.stop?.abort()
+    const stop = new AbortController()
+    this.stop = stop
+    void this.run(stop.signal)
+  }
+
+  /** Lets go of the stream and keeps the version. */
+  sleep(): void {
+    this.stop?.abort()
+    this.stop = undefined
+    if (this.state.phase === 'asleep') return
+    this.set({ phase: 'asleep' })
+    this.write('SLEEP', Number(this.state.version ?? 0), `hears nothing from ${this.state.version ?? 'the start'} on`)
+  }
+
+  dispose(): void {
+    this.stop?.abort()
+    this.listeners.clear()
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    let failures = 0
+    while (!signal.aborted) {
+      try {
+        if (this.state.version === undefined) await this.list(signal)
+        await this.watch(signal)
+        failures = 0
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof StatusError && error.code === 410) {
+          this.write('GONE', Number(this.state.version ?? 0), `410 ${error.reason}: ${error.message}`)
+          this.set({ version: undefined })
+        } else {
+          failures++
+          this.set({ phase: 'trouble', error })
+          if (isStatus(error, 'Forbidden')) return
+          await sleep(PAGE_CLOCK, Math.min(200 * 2 ** failures, 10_000), signal).catch(() => undefined)
+        }
+      }
+    }
+  }
+
+  private async list(signal: AbortSignal): Promise<void> {
+    this.set({ phase: 'listing' })
+    const list: ObjectList = await this.client.list(this.target, { signal })
+    this.set({ version: list.metadata.resourceVersion, items: new Map(list.items.map((item) => [keyOf(item), item])) })
+    this.write('LIST', revisionOf(list), `${list.items.length} objects as of ${list.metadata.resourceVersion ?? '?'}`)
+  }
+
+  private async watch(signal: AbortSignal): Promise<void> {
+    const from = this.state.version
+    this.write('WATCH', Number(from ?? 0), `resourceVersion=${from ?? ''}&allowWatchBookmarks=true`)
+    this.set({ phase: 'watching', error: undefined })
+    const started = performance.now()
+    for await (const event of this.client.watch(this.target, {
+      query: { resourceVersion: from, allowWatchBookmarks: true },
+      signal,
+    })) {
+      if (signal.aborted) return
+      if (event.type === 'ERROR') {
+        const status = event.object as unknown as { code?: number; reason?: string; message?: string }
+        throw new StatusError(status.code ?? 500, status.reason ?? '', status.message ?? '')
+      }
+      this.take(event)
+    }
+    if (signal.aborted) return
+    this.write('END', Number(this.state.version ?? 0), 'the server ended the stream; watching on from the last version')
+    if (performance.now() - started < 1000) await sleep(PAGE_CLOCK, 500, signal).catch(() => undefined)
+  }
+
+  private take(event: WatchEvent): void {
+    const { object, type } = event
+    const items = new Map(this.state.items)
+    if (type === 'DELETED') items.delete(keyOf(object))
+    else if (type !== 'BOOKMARK') items.set(keyOf(object), object)
+    this.set({ version: object.metadata.resourceVersion ?? this.state.version, items })
+    this.write(type, revisionOf(object), type === 'BOOKMARK' ? 'nothing older will come' : keyOf(object))
+  }
+
+  private write(type: LogEntry['type'], revision: number, title: string): void {
+    this.set({ log: [{ id: this.next++, type, revision, title, at: Date.now() }, ...this.state.log].slice(0, KEPT) })
+  }
+
+  private set(change: Partial<WatchClientState>): void {
+    this.state = { ...this.state, ...change }
+    if (this.publishing) return
+    this.publishing = true
+    setTimeout(() => {
+      this.publishing = false
+      for (const listener of this.listeners) listener()
+    }, 30)
+  }
+}

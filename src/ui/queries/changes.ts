@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import type { RequestTrace } from '../../server/trace'
+import { useSession } from '../state/connection'
+
+/** A write that succeeded, as far as its path tells. */
+export interface Change {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly namespace?: string
+  readonly name?: string
+  /** The number of objects may have changed. */
+  readonly counts: boolean
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export function changeOf(trace: Pick<RequestTrace, 'method' | 'path' | 'status' | 'verb'>): Change | undefined {
+  if (READING.has(trace.method) || trace.status < 200 || trace.status >= 300) return undefined
+  const [path = '', query = ''] = trace.path.split('?')
+  if (new URLSearchParams(query).has('dryRun')) return undefined
+  const parts = path.split('/').filter(Boolean).map(decodeURIComponent)
+  const [group, version, rest] =
+    parts[0] === 'api' ? ['', parts[1], parts.slice(2)] : [parts[1] ?? '', parts[2], parts.slice(3)]
+  if (!version || !rest.length) return undefined
+  const scoped = rest[0] === 'namespaces' && rest.length > 2 && !['status', 'finalize'].includes(rest[2] ?? '')
+  const [namespace, resource, name] = scoped ? [rest[1], rest[2], rest[3]] : [undefined, rest[0], rest[1]]
+  if (!resource) return undefined
+  return {
+    group,
+    version,
+    resource,
+    ...(namespace && { namespace }),
+    ...(name && { name }),
+    counts: trace.method !== 'PUT',
+  }
+}
+
+/** Calls back, gathered over `ms`, when something was written anywhere: by this page, another tab, a controller. */
+export function useChanges(onChanges: (changes: readonly Change[]) => void, ms = 400): void {
+  const session = useSession()
+  const handler = useRef(onChanges)
+  handler.current = onChanges
+  useEffect(() => {
+    let waiting: Change[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = session.on('trace', (trace) => {
+      const change = changeOf(trace)
+      if (!change) return
+      waiting.push(change)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        const changes = waiting
+        waiting = []
+        handler.current(changes)
+      }, ms)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [session, ms])
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { create } from 'zustand'
+import { type Client, pathOf } from '../../client/client'
+import { useSystemClient } from '../state/connection'
+import { useChanges } from './changes'
+import { type Discovery, qualifiedName, type ResourceInfo, useDiscovery } from './discovery'
+
+/** How many objects of each kind there are, by qualified resource name. */
+export const useCounts = create<{ counts: Readonly<Record<string, number>> }>()(() => ({ counts: {} }))
+
+const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
+
+async function countOf(client: Client, info: ResourceInfo): Promise<number | undefined> {
+  try {
+    const list = await client.json<{ items: unknown[] | null; metadata: { remainingItemCount?: number } }>(
+      'GET',
+      pathOf(info),
+      undefined,
+      {
+        query: { limit: 1, resourceVersion: '' },
+        headers: { accept: METADATA },
+      },
+    )
+    return (list.items?.length ?? 0) + (list.metadata.remainingItemCount ?? 0)
+  } catch {
+    return undefined // a kind that cannot be listed right now shows no number; its own page says why
+  }
+}
+
+const listable = (discovery: Discovery): ResourceInfo[] =>
+  discovery.resources.filter((r) => r.preferred && r.verbs.includes('list'))
+
+async function count(client: Client, infos: readonly ResourceInfo[]): Promise<void> {
+  const queue = [...infos]
+  const found: Record<string, number> = {}
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let info = queue.shift(); info; info = queue.shift()) {
+        const n = await countOf(client, info)
+        if (n !== undefined) found[qualifiedName(info)] = n
+      }
+    }),
+  )
+  useCounts.setState((state) => ({ counts: { ...state.counts, ...found } }))
+}
+
+/** Keeps the counts current: all once after start and when kinds come or go, then those that writes touched. */
+export function useCounting(): void {
+  const client = useSystemClient()
+  const discovery = useDiscovery().data
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), 300)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    if (discovery && idle) void count(client, listable(discovery))
+  }, [client, discovery, idle])
+  useChanges((changes) => {
+    if (!discovery) return
+    const touched = new Set(changes.filter((c) => c.counts).map(qualifiedName))
+    // Deleting a namespace or a definition takes objects of other kinds along, later and by controllers.
+    void count(
+      client,
+      listable(discovery).filter((info) => touched.has(qualifiedName(info))),
+    )
+  }, 500)
+}

@@ -1,0 +1,170 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Client } from '../../client/client'
+import { listAndWatch } from '../../client/list-watch'
+import { PAGE_CLOCK } from '../state/clock'
+import { useSystemClient } from '../state/connection'
+
+/** A kind as discovery shows it. */
+export interface ResourceInfo {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly singular: string
+  readonly kind: string
+  readonly namespaced: boolean
+  readonly verbs: readonly string[]
+  readonly shortNames: readonly string[]
+  readonly categories: readonly string[]
+  readonly subresources: readonly { readonly name: string; readonly kind: string; readonly verbs: readonly string[] }[]
+  /** Its version is the preferred one of its group, or the only one that has it. */
+  readonly preferred: boolean
+}
+
+export interface GroupInfo {
+  readonly group: string
+  readonly versions: readonly string[]
+  readonly preferred: string
+}
+
+export interface Discovery {
+  readonly groups: readonly GroupInfo[]
+  readonly resources: readonly ResourceInfo[]
+  /** Group versions whose resources could not be read, with the reason. */
+  readonly missing: readonly { readonly groupVersion: string; readonly error: unknown }[]
+}
+
+interface ApiResource {
+  name: string
+  singularName: string
+  kind: string
+  namespaced: boolean
+  verbs: string[]
+  shortNames?: string[]
+  categories?: string[]
+}
+
+async function readDiscovery(client: Client): Promise<Discovery> {
+  const [core, named] = await Promise.all([
+    client.json<{ versions: string[] }>('GET', '/api'),
+    client.json<{ groups: { name: string; versions: { version: string }[]; preferredVersion: { version: string } }[] }>(
+      'GET',
+      '/apis',
+    ),
+  ])
+  const groups: GroupInfo[] = [
+    { group: '', versions: core.versions, preferred: core.versions[0] ?? 'v1' },
+    ...named.groups.map(({ name, versions, preferredVersion }) => ({
+      group: name,
+      versions: versions.map((v) => v.version),
+      preferred: preferredVersion.version,
+    })),
+  ]
+  const missing: { groupVersion: string; error: unknown }[] = []
+  const lists = await Promise.all(
+    groups.flatMap((info) =>
+      info.versions.map(async (version) => {
+        const path = info.group ? `/apis/${info.group}/${version}` : `/api/${version}`
+        try {
+          return { info, version, list: await client.json<{ resources: ApiResource[] }>('GET', path) }
+        } catch (error) {
+          missing.push({ groupVersion: path, error })
+          return { info, version, list: { resources: [] } }
+        }
+      }),
+    ),
+  )
+  const seen = new Set<string>()
+  const resources = lists
+    .flatMap(({ info, version, list }) => resourcesOf(info, version, list.resources))
+    .sort((a, b) => Number(b.preferred) - Number(a.preferred))
+    .map((resource) => {
+      // A kind that the preferred version lacks is still shown once, in the first version that has it.
+      const key = `${resource.group}/${resource.resource}`
+      const first = !seen.has(key)
+      seen.add(key)
+      return first === resource.preferred ? resource : { ...resource, preferred: first }
+    })
+  return { groups, resources, missing }
+}
+
+function resourcesOf(info: GroupInfo, version: string, list: readonly ApiResource[]): ResourceInfo[] {
+  return list
+    .filter(({ name }) => !name.includes('/'))
+    .map((main) => ({
+      group: info.group,
+      version,
+      resource: main.name,
+      singular: main.singularName || main.kind.toLowerCase(),
+      kind: main.kind,
+      namespaced: main.namespaced,
+      verbs: main.verbs,
+      shortNames: main.shortNames ?? [],
+      categories: main.categories ?? [],
+      subresources: list.flatMap(({ name, kind, verbs }) =>
+        name.startsWith(`${main.name}/`) ? [{ name: name.slice(main.name.length + 1), kind, verbs }] : [],
+      ),
+      preferred: version === info.preferred,
+    }))
+}
+
+export function useDiscovery() {
+  const client = useSystemClient()
+  return useQuery({ queryKey: ['discovery'], queryFn: () => readDiscovery(client), staleTime: Infinity })
+}
+
+/** Reads discovery and schemas again whenever a definition of custom types or an API service changes. */
+export function useDiscoveryUpdates(): void {
+  const client = useSystemClient()
+  const queries = useQueryClient()
+  const has = useDiscovery().data?.resources.some((r) => r.resource === 'customresourcedefinitions' && r.preferred)
+  useEffect(() => {
+    if (!has) return
+    const stop = new AbortController()
+    let timers: ReturnType<typeof setTimeout>[] = []
+    const renew = () => {
+      timers.forEach(clearTimeout)
+      // Names are accepted a moment after the definition is stored; the second reading catches what the first missed.
+      timers = [150, 1200].map((ms) =>
+        setTimeout(() => {
+          void queries.invalidateQueries({ queryKey: ['discovery'] })
+          void queries.invalidateQueries({ queryKey: ['openapi'] })
+        }, ms),
+      )
+    }
+    void listAndWatch(
+      client,
+      { group: 'apiextensions.orch.io', version: 'v1', resource: 'customresourcedefinitions' },
+      {},
+      { replaced: () => undefined, changed: renew },
+      PAGE_CLOCK,
+      stop.signal,
+    )
+    return () => {
+      stop.abort()
+      timers.forEach(clearTimeout)
+    }
+  }, [client, queries, has])
+}
+
+export const findResource = (
+  discovery: Discovery | undefined,
+  group: string,
+  version: string,
+  resource: string,
+): ResourceInfo | undefined =>
+  discovery?.resources.find((r) => r.group === group && r.version === version && r.resource === resource)
+
+export const findKind = (
+  discovery: Discovery | undefined,
+  apiVersion: string,
+  kind: string,
+): ResourceInfo | undefined => {
+  const [group, version] = apiVersion.includes('/') ? (apiVersion.split('/') as [string, string]) : ['', apiVersion]
+  return discovery?.resources.find((r) => r.group === group && r.version === version && r.kind === kind)
+}
+
+export const apiVersionFor = ({ group, version }: { group: string; version: string }): string =>
+  group ? `${group}/${version}` : version
+export const qualifiedName = ({ group, resource }: { group: string; resource: string }): string =>
+  group ? `${resource}.${group}` : resource

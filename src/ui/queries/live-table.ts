@@ -1,0 +1,203 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import {
+  type Client,
+  pathOf,
+  type Query,
+  readEvents,
+  StatusError,
+  statusErrorOf,
+  type Target,
+} from '../../client/client'
+import { sleep } from '../../machinery/clock'
+import type { ApiObject } from '../../machinery/object'
+import { PAGE_CLOCK } from '../state/clock'
+
+export interface TableColumn {
+  readonly name: string
+  readonly type: string
+  readonly format: string
+  readonly description: string
+  readonly priority: number
+}
+
+export interface LiveRow {
+  readonly id: string
+  readonly cells: readonly unknown[]
+  readonly object: ApiObject
+  /** Counts the changes seen, so that a changed row can be marked. */
+  readonly changes: number
+}
+
+interface Table {
+  readonly kind?: string
+  readonly metadata: { resourceVersion?: string; continue?: string; remainingItemCount?: number }
+  readonly columnDefinitions?: TableColumn[] | null
+  readonly rows?: { cells: unknown[]; object: ApiObject }[] | null
+  readonly code?: number
+  readonly reason?: string
+  readonly message?: string
+}
+
+export interface LiveTableState {
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly LiveRow[]
+  readonly phase: 'loading' | 'partial' | 'live' | 'trouble'
+  readonly error?: unknown
+  readonly version?: string
+}
+
+const ACCEPT = 'application/json;as=Table;v=v1;g=meta.orch.io,application/json'
+const PAGE = 500
+const rowId = (object: ApiObject): string =>
+  object.metadata.uid ?? `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`
+
+/**
+ * A collection in the server's own columns, kept current by list and watch. Changes gather and reach the listeners at most
+ * ten times a second, so that a hundred changes a second cost ten renderings.
+ */
+export class LiveTable {
+  private state: LiveTableState = { columns: [], rows: [], phase: 'loading' }
+  private readonly rows = new Map<string, LiveRow>()
+  private readonly listeners = new Set<() => void>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private stop: AbortController | undefined
+
+  constructor(
+    private readonly client: Client,
+    private readonly target: Target,
+    private readonly query: Query,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+  readonly snapshot = (): LiveTableState => this.state
+
+  start(): () => void {
+    const stop = new AbortController()
+    this.stop = stop
+    void this.run(stop.signal)
+    return () => {
+      stop.abort()
+      clearTimeout(this.timer)
+      this.timer = undefined
+    }
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    let version: string | undefined
+    let failures = 0
+    while (!signal.aborted) {
+      try {
+        version ??= await this.list(signal)
+        this.publish({ phase: 'live', error: undefined, version })
+        version = await this.watch(version, signal, () => (failures = 0))
+      } catch (error) {
+        if (signal.aborted) return
+        if (error instanceof StatusError && error.code === 410) version = undefined
+        else {
+          failures++
+          this.publish({ phase: 'trouble', error })
+          // A refusal does not go away by itself soon; a broken stream usually does.
+          await sleep(PAGE_CLOCK, Math.min(200 * 2 ** failures, 15_000), signal).catch(() => undefined)
+        }
+      }
+    }
+  }
+
+  private async list(signal: AbortSignal): Promise<string> {
+    const seen = new Set<string>()
+    let version = ''
+    let next: string | undefined
+    do {
+      const table: Table = await this.client.json('GET', pathOf(this.target), undefined, {
+        headers: { accept: ACCEPT },
+        query: { ...this.query, limit: PAGE, continue: next },
+        signal,
+      })
+      version = table.metadata.resourceVersion ?? version
+      next = table.metadata.continue || undefined
+      const columns = table.columnDefinitions ?? this.state.columns
+      for (const row of table.rows ?? []) {
+        const id = rowId(row.object)
+        seen.add(id)
+        this.rows.set(id, { id, cells: row.cells, object: row.object, changes: 0 })
+      }
+      if (next) this.publish({ phase: 'partial', columns })
+      else this.state = { ...this.state, columns }
+    } while (next)
+    for (const id of this.rows.keys()) if (!seen.has(id)) this.rows.delete(id)
+    return version
+  }
+
+  /** Follows changes; returns the last version seen when the stream ends. */
+  private async watch(from: string, signal: AbortSignal, alive: () => void): Promise<string> {
+    let version = from
+    const started = performance.now()
+    const response = await this.client.raw('GET', pathOf(this.target), undefined, {
+      headers: { accept: ACCEPT },
+      query: { ...this.query, watch: 'true', resourceVersion: from, allowWatchBookmarks: true },
+      signal,
+    })
+    if (!response.ok || !response.body) throw await statusErrorOf(response)
+    for await (const event of readEvents(response.body)) {
+      if (signal.aborted) return version
+      const object = event.object as unknown as Table
+      if (event.type === 'ERROR') throw new StatusError(object.code ?? 500, object.reason ?? '', object.message ?? '')
+      alive()
+      for (const row of object.rows ?? []) {
+        const id = rowId(row.object)
+        version = row.object.metadata.resourceVersion ?? version
+        if (event.type === 'BOOKMARK') continue
+        if (event.type === 'DELETED') this.rows.delete(id)
+        else
+          this.rows.set(id, {
+            id,
+            cells: row.cells,
+            object: row.object,
+            changes: (this.rows.get(id)?.changes ?? 0) + 1,
+          })
+      }
+      version = object.metadata.resourceVersion || version
+      this.publish({
+        version,
+        ...(object.columnDefinitions?.length && !this.state.columns.length && { columns: object.columnDefinitions }),
+      })
+    }
+    // A stream that ends at once, again and again, must not spin.
+    if (performance.now() - started < 1000) await sleep(PAGE_CLOCK, 300, signal).catch(() => undefined)
+    return version
+  }
+
+  private publish(change: Partial<LiveTableState>): void {
+    const { error, ...rest } = change
+    const first = this.state.phase === 'loading' || change.phase === 'trouble'
+    this.state = { ...this.state, ...rest, ...('error' in change && { error }) }
+    if (first) this.flush()
+    else this.timer ??= setTimeout(() => this.flush(), 100)
+  }
+
+  private flush(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    if (this.stop?.signal.aborted) return
+    this.state = { ...this.state, rows: [...this.rows.values()] }
+    for (const listener of this.listeners) listener()
+  }
+}
+
+/** The live table of a collection as a client sees it. */
+export function useLiveTable(
+  client: Client,
+  { group, version, resource, namespace }: Target,
+  query: Query = {},
+): LiveTableState {
+  const shape = JSON.stringify(query)
+  const table = useMemo(
+    () => new LiveTable(client, { group, version, resource, namespace }, JSON.parse(shape) as Query),
+    [client, group, version, resource, namespace, shape],
+  )
+  useEffect(() => table.start(), [table])
+  return useSyncExternalStore(table.subscribe, table.snapshot)
+}

@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Client, pathOf } from '../../client/client'
+import type { ApiObject, OwnerReference } from '../../machinery/object'
+import { useSystemClient } from '../state/connection'
+import { useChanges } from './changes'
+import { apiVersionFor, type Discovery, type ResourceInfo, useDiscovery } from './discovery'
+
+/** The metadata of one object and what kind it is of. */
+export interface Known {
+  readonly info: ResourceInfo
+  readonly meta: ApiObject['metadata']
+}
+
+export interface Relations {
+  readonly byUid: ReadonlyMap<string, Known>
+  readonly byOwner: ReadonlyMap<string, readonly Known[]>
+  readonly all: readonly Known[]
+}
+
+const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
+
+/** The metadata of all objects, of one namespace and the cluster's own or of everything. */
+export async function readRelations(client: Client, discovery: Discovery, namespace?: string): Promise<Relations> {
+  const queue = discovery.resources.filter((info) => info.preferred && info.verbs.includes('list'))
+  const all: Known[] = []
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      for (let info = queue.shift(); info; info = queue.shift()) {
+        const current = info
+        try {
+          const target = current.namespaced && namespace ? { ...current, namespace } : current
+          const list = await client.json<{ items: ApiObject[] | null }>('GET', pathOf(target), undefined, {
+            headers: { accept: METADATA },
+          })
+          for (const item of list.items ?? []) all.push({ info: current, meta: item.metadata })
+        } catch {
+          // one kind that cannot be listed leaves the others' relations whole
+        }
+      }
+    }),
+  )
+  const byUid = new Map(all.flatMap((known) => (known.meta.uid ? [[known.meta.uid, known] as const] : [])))
+  const byOwner = new Map<string, Known[]>()
+  for (const known of all)
+    for (const { uid } of known.meta.ownerReferences ?? []) {
+      const owned = byOwner.get(uid)
+      if (owned) owned.push(known)
+      else byOwner.set(uid, [known])
+    }
+  return { byUid, byOwner, all }
+}
+
+/** Relations around a namespace, read again when something in it was written. */
+export function useRelations(namespace: string | undefined, enabled = true) {
+  const client = useSystemClient()
+  const queries = useQueryClient()
+  const discovery = useDiscovery().data
+  useChanges((changes) => {
+    if (enabled && changes.some((c) => !namespace || !c.namespace || c.namespace === namespace))
+      void queries.invalidateQueries({ queryKey: ['relations', namespace ?? ''] })
+  })
+  return useQuery({
+    queryKey: ['relations', namespace ?? '', discovery?.resources.length],
+    queryFn: () =>
+      discovery ? readRelations(client, discovery, namespace) : Promise.reject(new Error('discovery is not there yet')),
+    enabled: enabled && discovery !== undefined,
+    staleTime: 10_000,
+  })
+}
+
+/** All that falls with an object: what it owns, what those own, and for a namespace everything in it. */
+export function dependents(relations: Relations, root: Known): Known[] {
+  const taken = new Map<string, Known>()
+  const visit = (known: Known): void => {
+    for (const child of relations.byOwner.get(known.meta.uid ?? '') ?? []) {
+      const uid = child.meta.uid ?? ''
+      if (taken.has(uid) || uid === root.meta.uid) continue
+      taken.set(uid, child)
+      visit(child)
+    }
+  }
+  if (root.info.group === '' && root.info.resource === 'namespaces')
+    for (const known of relations.all)
+      if (known.info.namespaced && known.meta.namespace === root.meta.name) taken.set(known.meta.uid ?? '', known)
+  visit(root)
+  return [...taken.values()]
+}
+
+export const ownerReferenceTo = ({ info, meta }: Known): OwnerReference => ({
+  apiVersion: apiVersionFor(info),
+  kind: info.kind,
+  name: meta.name ?? '',
+  uid: meta.uid ?? '',
+})

@@ -1,0 +1,61 @@
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { Go } from './components/Go'
+import { Empty, Loading, Trouble } from './components/States'
+import { FEATURES } from './features/table'
+import { Shell } from './shell/Shell'
+
+/**
+ * Addresses live behind the `#`: they work under any base path, on any file server, and never meet the paths of the API,
+ * which the service worker answers. The identity stays in the address from page to page.
+ */
+export function makeRouter() {
+  const root = createRootRoute({
+    component: Shell,
+    validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
+    search: { middlewares: [retainSearchParams(['as'])] },
+    notFoundComponent: () => (
+      <Empty title="There is no such page" icon="search" actions={<Go place={{ to: '/explore' }}>To the overview</Go>}>
+        The address may be from another version of Orchard.
+      </Empty>
+    ),
+    errorComponent: ({ error, reset }) => (
+      <div style={{ padding: '1.25rem' }}>
+        <Trouble error={error} onRetry={reset} />
+      </div>
+    ),
+  })
+  const index = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => redirect({ to: '/explore', throw: true }),
+  })
+  const pages = FEATURES.flatMap((feature) =>
+    feature.pages.map((page) =>
+      createRoute({
+        getParentRoute: () => root,
+        path: page.path,
+        component: lazyRouteComponent(() => page.load().then((component) => ({ default: component }))),
+        pendingComponent: Loading,
+        errorComponent: ({ error, reset }) => (
+          <div style={{ padding: '1.25rem' }}>
+            <Trouble error={error} onRetry={reset} />
+          </div>
+        ),
+      }),
+    ),
+  )
+  return createRouter({
+    routeTree: root.addChildren([index, ...pages]),
+    history: createHashHistory(),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+}

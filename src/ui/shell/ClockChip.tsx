@@ -1,0 +1,57 @@
+import { Menu } from '@mantine/core'
+import { useClockHands } from '../state/clock-hands'
+import { useClock, useNow } from '../state/clock'
+import { clockTime, shortDuration } from '../components/time'
+import { Icon } from '../components/Icon'
+
+export const STEPS = [
+  ['10 seconds', 10_000],
+  ['1 minute', 60_000],
+  ['6 minutes', 360_000],
+  ['1 hour', 3_600_000],
+  ['1 day', 86_400_000],
+] as const
+
+/** The control plane's clock: running, held, or ahead of the machine's; with hands to hold and step it. */
+export function ClockChip() {
+  const clock = useClock()
+  const now = useNow()
+  const hands = useClockHands()
+  if (!clock) return null
+  const held = clock.mode === 'held'
+  const ahead = Math.round(clock.aheadMs / 1000) * 1000
+  return (
+    <Menu position="bottom-start" shadow="md" width={220}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={`o-pill o-num ${held ? 'held' : ''}`}
+          aria-label={`Clock ${held ? 'held' : 'running'}, ${new Date(now).toISOString()}`}
+        >
+          <Icon name={held ? 'pause' : 'waiting'} size={14} />
+          {clockTime(now)}
+          {held && <span>held</span>}
+          {!held && ahead >= 1000 && <span className="wide">+{shortDuration(ahead)}</span>}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{new Date(now).toISOString().replace('T', ' ').slice(0, 19)} UTC</Menu.Label>
+        {held ? (
+          <Menu.Item leftSection={<Icon name="play" />} onClick={() => hands.resume()}>
+            Let it run
+          </Menu.Item>
+        ) : (
+          <Menu.Item leftSection={<Icon name="pause" />} onClick={() => hands.hold()}>
+            Hold it
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        {STEPS.map(([title, ms]) => (
+          <Menu.Item key={ms} leftSection={<Icon name="step" />} onClick={() => hands.step(ms)}>
+            Forward {title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

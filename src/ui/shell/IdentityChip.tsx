@@ -1,0 +1,129 @@
+import { Button, Menu, Modal, TagsInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '../components/Icon'
+import {
+  ADMIN,
+  type Identity,
+  identityOf,
+  impersonationId,
+  NOBODY,
+  useIdentities,
+  useIdentity,
+} from '../state/identity'
+import { useKeys } from '../state/keys'
+import { useSetQuery } from '../state/place'
+
+/** Changes whom the page speaks for; the address carries it. */
+export function useActAs(): (id: string) => void {
+  const setQuery = useSetQuery()
+  const used = useIdentities((state) => state.used)
+  return (id) => {
+    if (id !== ADMIN.id && id !== NOBODY.id) used(id)
+    setQuery({ as: id === ADMIN.id ? undefined : id }, { push: true })
+  }
+}
+
+/** Who the page is, and a way to be somebody else in two keys. */
+export function IdentityChip() {
+  const { identity, missing } = useIdentity()
+  const [menu, setMenu] = useState(false)
+  const [dialog, setDialog] = useState(false)
+  const { known, recent } = useIdentities()
+  const actAs = useActAs()
+  useKeys([
+    { keys: 'i i', title: 'Choose an identity', section: 'Identity', run: () => setMenu(true) },
+    { keys: 'i a', title: 'Be the administrator', section: 'Identity', run: () => actAs(ADMIN.id) },
+    { keys: 'i n', title: 'Be nobody: send no credentials', section: 'Identity', run: () => actAs(NOBODY.id) },
+    { keys: 'i u', title: 'Act as a user …', section: 'Identity', run: () => setDialog(true) },
+  ])
+  const others = [...new Set([...recent, ...Object.keys(known)])].flatMap((id) => {
+    const other = identityOf(id, known)
+    return other ? [other] : []
+  })
+  const entry = (other: Identity) => (
+    <Menu.Item
+      key={other.id}
+      onClick={() => actAs(other.id)}
+      leftSection={<Icon name={other.id === identity.id && !missing ? 'check' : 'identity'} />}
+    >
+      <div className="o-break">{other.name}</div>
+      <div className="o-tiny o-dim o-break">{other.groups.length ? other.groups.join(', ') : other.note}</div>
+    </Menu.Item>
+  )
+  return (
+    <>
+      <Menu opened={menu} onChange={setMenu} position="bottom-end" shadow="md" width={280}>
+        <Menu.Target>
+          <button
+            type="button"
+            className={`o-pill line ${missing || identity.id !== ADMIN.id ? 'as' : ''}`}
+            aria-label={`You are ${missing ?? identity.name}. Change`}
+          >
+            <Icon name="identity" />
+            <span className="o-clip" style={{ maxWidth: '11rem' }}>
+              {missing ? `${missing}?` : identity.name}
+            </span>
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {missing && (
+            <Menu.Label>This tab does not have the credentials of {missing}: requests go without any.</Menu.Label>
+          )}
+          <Menu.Label>Requests of this page speak for</Menu.Label>
+          {entry(ADMIN)}
+          {entry(NOBODY)}
+          {others.map(entry)}
+          <Menu.Divider />
+          <Menu.Item leftSection={<Icon name="plus" />} onClick={() => setDialog(true)}>
+            Act as a user …
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ActAsDialog opened={dialog} onClose={() => setDialog(false)} onChoose={actAs} />
+    </>
+  )
+}
+
+function ActAsDialog({
+  opened,
+  onClose,
+  onChoose,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onChoose: (id: string) => void
+}) {
+  const [user, setUser] = useState('')
+  const [groups, setGroups] = useState<string[]>([])
+  return (
+    <Modal opened={opened} onClose={onClose} title="Act as a user" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        className="o-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!user.trim()) return
+          onChoose(impersonationId(user.trim(), groups))
+          onClose()
+        }}
+      >
+        <p className="o-dim" style={{ margin: 0 }}>
+          The administrator impersonates this user: authorization, admission and audit see the user, with the groups
+          that you name.
+        </p>
+        <TextInput
+          label="User"
+          description="For a service account: system:serviceaccount:<namespace>:<name>"
+          value={user}
+          onChange={(e) => setUser(e.currentTarget.value)}
+          data-autofocus
+        />
+        <TagsInput label="Groups" description="Enter after each" value={groups} onChange={setGroups} />
+        <div className="o-row">
+          <Button type="submit" disabled={!user.trim()}>
+            Act as {user.trim() || 'them'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,211 @@
+import { Modal } from '@mantine/core'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Icon, type IconName } from '../components/Icon'
+import type { Command } from '../feature'
+import { FEATURES } from '../features/table'
+import { useCounts } from '../queries/counts'
+import { qualifiedName, useDiscovery } from '../queries/discovery'
+import { useNamespaces } from '../queries/namespaces'
+import { useRelations } from '../queries/relations'
+import { listPlace, objectPlace, useGo, useQueryState } from '../state/place'
+import { closePalette, usePaletteState } from './palette-state'
+import { useShellCommands } from './shell-commands'
+
+interface Entry extends Command {
+  readonly section: string
+}
+
+const SHOWN = 40
+
+function score(entry: Entry, words: readonly string[]): number {
+  const title = entry.title.toLowerCase()
+  const text = `${title} ${entry.hint?.toLowerCase() ?? ''} ${entry.words?.toLowerCase() ?? ''}`
+  let total = 0
+  for (const word of words) {
+    if (!text.includes(word)) return -1
+    total +=
+      title === word
+        ? 8
+        : title.startsWith(word)
+          ? 4
+          : title.includes(word)
+            ? 2
+            : (entry.words?.toLowerCase().split(' ').includes(word) ?? false)
+              ? 3
+              : 1
+  }
+  return total
+}
+
+function useEntries(typed: string): Entry[] {
+  const discovery = useDiscovery().data
+  const counts = useCounts((state) => state.counts)
+  const namespaces = useNamespaces()
+  const query = useQueryState()
+  const shell = useShellCommands()
+  const relations = useRelations(undefined, typed.length > 1).data
+  return useMemo(() => {
+    const commands: Entry[] = [
+      ...FEATURES.map((f): Entry => ({
+        id: `feature-${f.id}`,
+        title: f.title,
+        hint: `g ${f.key}`,
+        icon: f.icon,
+        place: f.home,
+        section: 'Go to',
+      })),
+      ...FEATURES.flatMap((f) => (f.commands ?? []).map((c): Entry => ({ icon: f.icon, ...c, section: f.title }))),
+      ...shell.map((c): Entry => ({ ...c, section: 'Do' })),
+      ...(discovery?.resources ?? [])
+        .filter((info) => info.preferred && info.verbs.includes('list'))
+        .map((info): Entry => ({
+          id: `kind-${qualifiedName(info)}`,
+          title: info.kind,
+          hint: `${info.group || 'core'}${counts[qualifiedName(info)] ? ` · ${counts[qualifiedName(info)]}` : ''}`,
+          words: [info.resource, info.singular, ...info.shortNames, ...info.categories].join(' '),
+          icon: 'kind',
+          place: listPlace(info, query['ns'] ? { ns: query['ns'] } : {}),
+          section: 'Kinds',
+        })),
+      ...namespaces.map((name): Entry => ({
+        id: `ns-${name}`,
+        title: name,
+        hint: 'namespace',
+        icon: 'filter',
+        place: objectPlace({ group: '', version: 'v1', resource: 'namespaces' }, undefined, name),
+        section: 'Namespaces',
+      })),
+      ...(relations?.all ?? [])
+        .filter((known) => known.info.resource !== 'events')
+        .map((known): Entry => ({
+          id: `object-${known.meta.uid ?? ''}`,
+          title: known.meta.name ?? '',
+          hint: `${known.info.kind}${known.meta.namespace ? ` in ${known.meta.namespace}` : ''}`,
+          icon: 'kind',
+          place: objectPlace(known.info, known.meta.namespace, known.meta.name ?? ''),
+          section: 'Objects',
+        })),
+    ]
+    return commands
+  }, [discovery, counts, namespaces, query, shell, relations])
+}
+
+/** Everything one can go to or do, from the keyboard. */
+export function Palette() {
+  const opened = usePaletteState((state) => state.opened)
+  return (
+    <Modal
+      opened={opened}
+      onClose={closePalette}
+      withCloseButton={false}
+      padding={0}
+      size="lg"
+      yOffset="10vh"
+      aria-label="Search and commands"
+      transitionProps={{ duration: 0 }}
+    >
+      {opened && <PaletteBody />}
+    </Modal>
+  )
+}
+
+function PaletteBody() {
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const go = useGo()
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const entries = useEntries(typed)
+  const found = useMemo(() => {
+    const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+    if (!words.length) return entries.filter((e) => e.section === 'Go to' || e.section === 'Do').slice(0, SHOWN)
+    return entries
+      .map((entry) => ({ entry, score: score(entry, words) }))
+      .filter((scored) => scored.score >= 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, SHOWN)
+      .map((scored) => scored.entry)
+  }, [entries, typed])
+  useEffect(() => setAt(0), [typed])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  const run = (entry: Entry | undefined): void => {
+    if (!entry) return
+    closePalette()
+    if (entry.place) go(entry.place)
+    entry.run?.()
+  }
+  return (
+    <div>
+      <div className="o-row" style={{ padding: '0.625rem 0.875rem', borderBottom: '1px solid var(--o-line)' }}>
+        <Icon name="search" />
+        <input
+          className="o-palette-input o-grow"
+          data-autofocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
+          aria-label="Search kinds, objects, pages and commands"
+          placeholder="A kind, an object, a page, something to do"
+          value={typed}
+          onChange={(e) => setTyped(e.currentTarget.value)}
+          onKeyDown={(e) => {
+            if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
+              e.preventDefault()
+              setAt((n) => (found.length ? (n + (e.key === 'ArrowDown' ? 1 : found.length - 1)) % found.length : 0))
+            } else if (e.key === 'Enter') {
+              e.preventDefault()
+              run(found[at])
+            }
+          }}
+          style={{
+            border: 0,
+            background: 'none',
+            color: 'inherit',
+            font: 'inherit',
+            fontSize: '1rem',
+            outline: 'none',
+          }}
+        />
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Found"
+        tabIndex={-1}
+        style={{ maxHeight: '52vh', overflow: 'auto', padding: '0.25rem' }}
+      >
+        {found.length === 0 && <div className="o-empty">Nothing is called that.</div>}
+        {found.map((entry, i) => (
+          <div
+            key={entry.id}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={i === at}
+            className="o-palette-option"
+            onMouseMove={() => setAt(i)}
+            onClick={() => run(entry)}
+            style={{
+              padding: '0.375rem 0.625rem',
+              borderRadius: 4,
+              cursor: 'pointer',
+              background: i === at ? 'var(--o-selected)' : undefined,
+            }}
+          >
+            <span className="o-palette-item">
+              <Icon name={(entry.icon ?? 'chevron') satisfies IconName} />
+              <span className="o-clip">{entry.title}</span>
+              <span className="o-tag">{entry.section}</span>
+              <span className="hint" style={{ color: 'var(--o-dim)' }}>
+                {entry.hint}
+              </span>
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

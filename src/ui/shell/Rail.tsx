@@ -1,0 +1,32 @@
+import { useLocation } from '@tanstack/react-router'
+import { Tooltip } from '@mantine/core'
+import { Go } from '../components/Go'
+import { Icon } from '../components/Icon'
+import { FEATURES } from '../features/table'
+
+/** The feature that an address belongs to. */
+export const featureAt = (pathname: string) =>
+  FEATURES.find((feature) =>
+    [feature.home.to, ...(feature.owns ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`)),
+  )
+
+export function Rail() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const current = featureAt(pathname)
+  return (
+    <nav className="o-rail" aria-label="Areas">
+      {FEATURES.map((feature) => (
+        <Tooltip key={feature.id} label={`g ${feature.key}`} position="right" openDelay={600}>
+          <Go
+            place={feature.home}
+            className={feature.id === 'settings' ? 'end' : ''}
+            aria-current={feature === current ? 'page' : undefined}
+          >
+            <Icon name={feature.icon} size={20} />
+            <span>{feature.title}</span>
+          </Go>
+        </Tooltip>
+      ))}
+    </nav>
+  )
+}

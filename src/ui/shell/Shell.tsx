@@ -1,0 +1,105 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect, useState } from 'react'
+import { Loading } from '../components/States'
+import { FEATURES } from '../features/table'
+import { useCounting } from '../queries/counts'
+import { useDiscoveryUpdates } from '../queries/discovery'
+import { useSession } from '../state/connection'
+import { onKeyDown, useKeys, useKeyState } from '../state/keys'
+import { useGo } from '../state/place'
+import { openPalette, showKeys, usePaletteState } from './palette-state'
+import { featureAt, Rail } from './Rail'
+import { RequestStrip } from './RequestStrip'
+import './shell.css'
+import { TopBar } from './TopBar'
+import { TroubleBanner } from './TroubleBanner'
+
+const Palette = lazy(() => import('./Palette').then((m) => ({ default: m.Palette })))
+const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
+
+const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
+  FEATURES.flatMap(({ id, aside }) =>
+    aside ? [[id, lazy(() => aside().then((component) => ({ default: component })))] as const] : [],
+  ),
+)
+
+/** The frame: rail, top line, page, request strip. */
+export function Shell() {
+  const go = useGo()
+  const session = useSession()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const feature = featureAt(pathname)
+  const Aside = feature && ASIDES.get(feature.id)
+  const { wanted, keysHelp } = usePaletteState()
+  const pending = useKeyState((state) => state.pending)
+  const [kinds, setKinds] = useState(false)
+  useDiscoveryUpdates()
+  useCounting()
+  useKeys([
+    { keys: '?', title: 'List the keys', section: 'Everywhere', run: () => showKeys(true) },
+    { keys: ':', title: 'Search and commands', section: 'Everywhere', run: openPalette },
+    ...FEATURES.map((f) => ({ keys: `g ${f.key}`, title: f.title, section: 'Go to', run: () => go(f.home) })),
+  ])
+  useEffect(() => {
+    const onShortcut = (event: KeyboardEvent): void => {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        event.stopPropagation()
+        openPalette()
+      }
+    }
+    window.addEventListener('keydown', onShortcut, true)
+    window.addEventListener('keydown', onKeyDown)
+    return () => {
+      window.removeEventListener('keydown', onShortcut, true)
+      window.removeEventListener('keydown', onKeyDown)
+    }
+  }, [])
+  useEffect(() => {
+    session
+      .control('observe', { traces: true })
+      .catch((error: unknown) => console.warn('No traces will be shown:', error))
+  }, [session])
+  useEffect(() => setKinds(false), [pathname])
+  return (
+    <div className="o-shell">
+      <a
+        className="o-skip"
+        href="#content"
+        onClick={(e) => {
+          e.preventDefault()
+          document.getElementById('content')?.focus()
+        }}
+      >
+        To the page
+      </a>
+      <TopBar {...(Aside && { onKinds: () => setKinds(!kinds) })} />
+      <Rail />
+      <div className="o-main">
+        <TroubleBanner />
+        {Aside && (
+          <aside className={`o-aside ${kinds ? 'open' : ''}`} aria-label="Kinds">
+            <Suspense fallback={<Loading lines={12} />}>
+              <Aside />
+            </Suspense>
+          </aside>
+        )}
+        <main id="content" className="o-content" tabIndex={-1} style={Aside ? {} : { gridColumn: '1 / -1' }}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <RequestStrip />
+      {pending && (
+        <div className="o-pending" role="status">
+          <kbd className="o-key">{pending}</kbd> …
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {wanted && <Palette />}
+        {keysHelp && <KeysHelp />}
+      </Suspense>
+    </div>
+  )
+}

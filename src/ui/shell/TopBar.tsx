@@ -1,0 +1,71 @@
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Go } from '../components/Go'
+import { Icon } from '../components/Icon'
+import { useSession, useSystemClient } from '../state/connection'
+import { flagValue } from '../state/argv'
+import { ClockChip } from './ClockChip'
+import { IdentityChip } from './IdentityChip'
+import { openPalette } from './palette-state'
+
+/** The flags that the control plane runs with. */
+export function useFlags() {
+  const session = useSession()
+  return useQuery({ queryKey: ['flags'], queryFn: () => session.control('flags', null), staleTime: 60_000 })
+}
+
+export function useRelease(): string | undefined {
+  const client = useSystemClient()
+  return useQuery({
+    queryKey: ['version'],
+    queryFn: () => client.json<{ gitVersion: string }>('GET', '/version'),
+    staleTime: 60_000,
+  }).data?.gitVersion
+}
+
+export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
+  const flags = useFlags().data
+  const release = useRelease()
+  const name = flagValue(flags?.argv ?? [], 'cluster-name') ?? 'orchard'
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('dark')
+  return (
+    <header className="o-top">
+      <Go place={{ to: '/explore' }} className="o-brand" aria-label="Orchard, to the overview">
+        <Icon name="orchard" size={22} />
+        <b>{name}</b>
+      </Go>
+      <span className="o-tag wide">simulated</span>
+      <Tooltip label="Release that this control plane behaves as">
+        <Go place={{ to: '/settings/release' }} className="o-pill o-num wide">
+          {release ?? '…'}
+        </Go>
+      </Tooltip>
+      <ClockChip />
+      {onKinds && (
+        <button type="button" className="o-pill line o-only-narrow" onClick={onKinds}>
+          <Icon name="list" /> Kinds
+        </button>
+      )}
+      <span className="o-grow" />
+      <button type="button" className="o-pill o-search" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+        <Icon name="search" />
+        <span className="wide">Search or do anything</span>
+        <span className="o-only-narrow o-hidden">Search</span>
+        <kbd className="o-key roomy">Ctrl K</kbd>
+      </button>
+      <IdentityChip />
+      <Tooltip label={scheme === 'dark' ? 'Light' : 'Dark'}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label={scheme === 'dark' ? 'Switch to the light theme' : 'Switch to the dark theme'}
+          onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+        >
+          <Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={18} />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  )
+}

@@ -1,0 +1,41 @@
+/** One flag a line, as a person edits them; `#` starts a remark. */
+export const argvToText = (argv: readonly string[]): string => {
+  const lines: string[] = []
+  for (const arg of argv) {
+    const last = lines.at(-1)
+    if (!arg.startsWith('--') && last?.startsWith('--') && !last.includes('=') && !last.includes(' '))
+      lines[lines.length - 1] = `${last} ${arg}`
+    else lines.push(arg)
+  }
+  return lines.join('\n')
+}
+
+/** The arguments of such a text: a line's first blank after a flag without `=` parts its value. */
+export const textToArgv = (text: string): string[] =>
+  text.split('\n').flatMap((raw) => {
+    const line = raw.trim()
+    if (!line || line.startsWith('#')) return []
+    const match = /^(--[\w-]+)\s+(.+)$/.exec(line)
+    return match ? [match[1] ?? '', match[2] ?? ''] : [line]
+  })
+
+/** The arguments with one flag set to a value, wherever and however often it stood before. */
+export function withFlag(argv: readonly string[], name: string, value: string): string[] {
+  const kept: string[] = []
+  for (let i = 0; i < argv.length; i++) {
+    const arg = argv[i] ?? ''
+    if (arg === `--${name}`) {
+      if (argv[i + 1]?.startsWith('--') === false) i++
+    } else if (!arg.startsWith(`--${name}=`)) kept.push(arg)
+  }
+  return [...kept, `--${name}=${value}`]
+}
+
+export const flagValue = (argv: readonly string[], name: string): string | undefined => {
+  let found: string | undefined
+  argv.forEach((arg, i) => {
+    if (arg === `--${name}`) found = argv[i + 1]
+    else if (arg.startsWith(`--${name}=`)) found = arg.slice(name.length + 3)
+  })
+  return found
+}

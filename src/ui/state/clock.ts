@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Clock } from '../../machinery/clock'
+import type { ClockState } from '../../server/control'
+import { useSession } from './connection'
+
+interface Reading extends ClockState {
+  /** When it was read, by the machine's clock. */
+  readonly readAt: number
+}
+
+/** The control plane's clock as last read, kept current by its events. */
+export function useClock(): Reading | undefined {
+  const session = useSession()
+  const queries = useQueryClient()
+  useEffect(
+    () => session.on('clock', (state) => queries.setQueryData<Reading>(['clock'], { ...state, readAt: Date.now() })),
+    [session, queries],
+  )
+  return useQuery({
+    queryKey: ['clock'],
+    queryFn: async () => ({ ...(await session.control('clock', { action: 'read' })), readAt: Date.now() }),
+    staleTime: 60_000,
+  }).data
+}
+
+export const clockNow = (reading: Reading | undefined): number =>
+  !reading ? Date.now() : reading.mode === 'held' ? reading.now : reading.now + (Date.now() - reading.readAt)
+
+/** The control plane's time, once a second while it runs. */
+export function useNow(everyMs = 1000): number {
+  const reading = useClock()
+  const [, tick] = useState(0)
+  useEffect(() => {
+    if (reading?.mode === 'held') return
+    const timer = setInterval(() => tick((n) => n + 1), everyMs)
+    return () => clearInterval(timer)
+  }, [reading?.mode, everyMs])
+  return clockNow(reading)
+}
+
+/** Timers of the page itself (retries, resumption): the machine's clock, whatever the control plane's does. */
+export const PAGE_CLOCK: Clock = {
+  now: () => Date.now(),
+  setTimer: (ms, run) => {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  steady: () => performance.now(),
+}

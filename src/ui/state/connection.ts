@@ -1,0 +1,134 @@
+import { createContext, useContext, useEffect, useMemo, useState } from 'react'
+import { Client, type Send } from '../../client/client'
+import type { Control, ControlEvents } from '../../server/control'
+import type { RequestTrace } from '../../server/trace'
+import type { PageConnection, PageStatus } from '../../transport/page'
+import { ADMIN, type Identity, useIdentity } from './identity'
+import { requestLog } from './requests'
+
+/** The page's connection with names instead of texts, and with every request noted in the strip. */
+export interface Session {
+  readonly control: Control
+  on<N extends keyof ControlEvents>(name: N, listener: (payload: ControlEvents[N]) => void): () => void
+  status(): PageStatus
+  onStatus(listener: (status: PageStatus) => void): () => void
+  identify(certificate: string, key: CryptoKey): Promise<string>
+  /** Sends as an identity. `background` requests are the page's own housekeeping: the strip hides them at first. */
+  sendAs(identity: Identity, origin?: 'page' | 'background'): Send
+  clientAs(identity: Identity, origin?: 'page' | 'background'): Client
+}
+
+export const isWatch = (url: URL): boolean =>
+  ['true', '1'].includes(url.searchParams.get('watch') ?? '') || url.pathname.includes('/watch/')
+
+function watched(response: Response, ended: () => void): Response {
+  if (!response.body) return response
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (done) {
+          controller.close()
+          ended()
+        } else controller.enqueue(value)
+      } catch (error) {
+        controller.error(error)
+        ended()
+      }
+    },
+    async cancel(reason) {
+      ended()
+      await reader.cancel(reason)
+    },
+  })
+  return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
+}
+
+/** The texts of an answer's Warning headers. */
+export const warningsOf = (response: Response): string[] =>
+  [...(response.headers.get('warning') ?? '').matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((m) =>
+    (m[1] ?? '').replace(/\\(.)/g, '$1'),
+  )
+
+export function openSession(connection: PageConnection): Session {
+  const sendAs =
+    (identity: Identity, origin: 'page' | 'background' = 'page'): Send =>
+    async (request) => {
+      const headers = new Headers(request.headers)
+      for (const [name, value] of identity.headers) headers.append(name, value)
+      const sent = identity.headers.length ? new Request(request, { headers }) : request
+      const url = new URL(request.url)
+      const started = performance.now()
+      const took = () => performance.now() - started
+      const id = requestLog.start({
+        at: Date.now(),
+        method: request.method,
+        path: url.pathname + url.search,
+        who: identity.name,
+        origin,
+      })
+      try {
+        const response = await connection.fetch(sent, identity.page)
+        const auditId = response.headers.get('audit-id') ?? undefined
+        const warnings = warningsOf(response)
+        const streaming = response.ok && isWatch(url)
+        requestLog.update(id, {
+          status: response.status,
+          durationMs: took(),
+          streaming,
+          ...(auditId && { auditId }),
+          ...(warnings.length && { warnings }),
+        })
+        return streaming ? watched(response, () => requestLog.update(id, { streaming: false })) : response
+      } catch (error) {
+        requestLog.update(id, {
+          durationMs: took(),
+          failure: request.signal.aborted ? 'aborted' : error instanceof Error ? error.message : String(error),
+        })
+        throw error
+      }
+    }
+  const control = ((name, args) => connection.control(name, args)) as Control
+  connection.onEvent('trace', (payload) => requestLog.traced(payload as RequestTrace))
+  return {
+    control,
+    on: (name, listener) => connection.onEvent(name, (payload) => listener(payload as ControlEvents[typeof name])),
+    status: () => connection.status(),
+    onStatus: (listener) => connection.onStatus(listener),
+    identify: (certificate, key) => connection.identify(certificate, key),
+    sendAs,
+    clientAs: (identity, origin) => new Client(sendAs(identity, origin)),
+  }
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined)
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('no session above this component')
+  return session
+}
+
+/** A client that speaks for the identity in the address. */
+export function useClient(): Client {
+  const session = useSession()
+  const { identity } = useIdentity()
+  return useMemo(() => session.clientAs(identity), [session, identity])
+}
+
+/** The page's own eyes: navigation, counts and schemas stay whole whoever the person plays. */
+export function useSystemClient(): Client {
+  const session = useSession()
+  return useMemo(() => session.clientAs(ADMIN, 'background'), [session])
+}
+
+export function usePageStatus(): PageStatus {
+  const session = useSession()
+  const [status, setStatus] = useState(() => session.status())
+  useEffect(() => {
+    setStatus(session.status())
+    return session.onStatus(setStatus)
+  }, [session])
+  return status
+}

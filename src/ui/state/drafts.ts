@@ -1,0 +1,52 @@
+import { create } from 'zustand'
+
+/** Texts that a person typed and has neither saved nor thrown away. They survive reloads. */
+export interface Draft {
+  readonly text: string
+  /** What the text was made from, to tell a draft from an untouched text and to merge conflicts. */
+  readonly base?: string
+  readonly at: number
+}
+
+const PREFIX = 'orchard.draft.'
+
+function readAll(): Record<string, Draft> {
+  const drafts: Record<string, Draft> = {}
+  for (let i = 0; i < localStorage.length; i++) {
+    const key = localStorage.key(i)
+    if (!key?.startsWith(PREFIX)) continue
+    try {
+      drafts[key.slice(PREFIX.length)] = JSON.parse(localStorage.getItem(key) ?? '') as Draft
+    } catch {
+      localStorage.removeItem(key) // written by something else: nothing of ours to keep
+    }
+  }
+  return drafts
+}
+
+interface DraftState {
+  readonly drafts: Readonly<Record<string, Draft>>
+  /** Storage refused a draft: it lives only as long as the page. */
+  readonly volatile: boolean
+  keep(id: string, text: string, base?: string): void
+  drop(id: string): void
+}
+
+export const useDrafts = create<DraftState>()((set) => ({
+  drafts: readAll(),
+  volatile: false,
+  keep: (id, text, base) => {
+    const draft: Draft = { text, at: Date.now(), ...(base !== undefined && { base }) }
+    let volatile = false
+    try {
+      localStorage.setItem(PREFIX + id, JSON.stringify(draft))
+    } catch {
+      volatile = true
+    }
+    set((state) => ({ drafts: { ...state.drafts, [id]: draft }, volatile }))
+  },
+  drop: (id) => {
+    localStorage.removeItem(PREFIX + id)
+    set((state) => ({ drafts: Object.fromEntries(Object.entries(state.drafts).filter(([key]) => key !== id)) }))
+  },
+}))

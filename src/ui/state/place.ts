@@ -1,0 +1,103 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+/** An address in the interface: all state that a page shows is in it. */
+export interface Place {
+  readonly to: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly search?: Search
+}
+export type Search = Readonly<Record<string, string | undefined>>
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : undefined
+
+/** The query part of the address, as texts. */
+export function useQueryState(): Search {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  return Object.fromEntries(Object.entries(search).map(([key, value]) => [key, textOf(value)]))
+}
+
+/** Parameters of the path, decoded. */
+export function usePathState(): Readonly<Record<string, string>> {
+  const params: Record<string, string | undefined> = useParams({ strict: false })
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  )
+}
+
+/** Goes to a place; the identity in the address stays unless the place names another. */
+export function useGo(): (place: Place, options?: { replace?: boolean }) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (place, options) => {
+      void navigate({
+        to: place.to,
+        params: place.params ?? {},
+        search: place.search ?? {},
+        replace: options?.replace ?? false,
+      })
+    },
+    [navigate],
+  )
+}
+
+/** Changes parts of the query and leaves the rest; by default without a new entry in the history. */
+export function useSetQuery(): (changes: Search, options?: { push?: boolean }) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (changes, options) => {
+      void navigate({
+        to: '.',
+        search: (old: Record<string, unknown>) => ({
+          ...old,
+          ...Object.fromEntries(Object.entries(changes).map(([k, v]) => [k, v || undefined])),
+        }),
+        replace: !options?.push,
+      })
+    },
+    [navigate],
+  )
+}
+
+/** The core group has no name; addresses call it `core`. */
+export const groupInPath = (group: string): string => group || 'core'
+export const groupFromPath = (group: string): string => (group === 'core' ? '' : group)
+
+export interface ResourceId {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+}
+
+export const listPlace = ({ group, version, resource }: ResourceId, search: Search = {}): Place => ({
+  to: '/explore/$group/$version/$resource',
+  params: { group: groupInPath(group), version, resource },
+  search,
+})
+
+export const objectPlace = (
+  { group, version, resource }: ResourceId,
+  namespace: string | undefined,
+  name: string,
+  search: Search = {},
+): Place => ({
+  to: '/explore/$group/$version/$resource/$namespace/$name',
+  params: { group: groupInPath(group), version, resource, namespace: namespace || '-', name },
+  search,
+})
+
+export const explainPlace = ({ group, version, resource }: ResourceId, field?: string): Place => ({
+  to: '/reference/$group/$version/$resource',
+  params: { group: groupInPath(group), version, resource },
+  search: { field },
+})
+
+export const consolePlace = (method: string, path: string, body?: string, headers?: string): Place => ({
+  to: '/console',
+  search: { method, path, body, headers },
+})

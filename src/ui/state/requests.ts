@@ -1,0 +1,146 @@
+import { create } from 'zustand'
+import type { RequestTrace } from '../../server/trace'
+
+/** A request in the strip: the page's own from when it was sent, others' from when their trace came. */
+export interface RequestRow {
+  readonly id: string
+  readonly at: number
+  readonly method: string
+  readonly path: string
+  readonly who: string
+  /** `page`: a person asked for it; `background`: the page itself did; `other`: a controller, another tab or client. */
+  readonly origin: 'page' | 'background' | 'other'
+  /** Absent while the answer is awaited. */
+  readonly status?: number
+  readonly durationMs?: number
+  /** The answer's stream is still open. */
+  readonly streaming?: boolean
+  readonly failure?: string
+  readonly auditId?: string
+  readonly trace?: RequestTrace
+  readonly warnings?: readonly string[]
+}
+
+const LIMIT = 600
+
+interface RequestState {
+  readonly rows: readonly RequestRow[]
+  readonly drawer: 'closed' | 'open'
+  readonly selected?: string
+  readonly scope: 'page' | 'all'
+  readonly paused: boolean
+  setDrawer(drawer: 'closed' | 'open'): void
+  select(id: string | undefined): void
+  setScope(scope: 'page' | 'all'): void
+  setPaused(paused: boolean): void
+  clear(): void
+}
+
+export const useRequests = create<RequestState>()((set) => ({
+  rows: [],
+  drawer: 'closed',
+  scope: 'page',
+  paused: false,
+  setDrawer: (drawer) => set({ drawer }),
+  select: (selected) => set(selected === undefined ? { selected: undefined } : { selected, drawer: 'open' }),
+  setScope: (scope) => set({ scope }),
+  setPaused: (paused) => set({ paused }),
+  clear: () => set({ rows: [], selected: undefined }),
+}))
+
+/**
+ * Rows gather here and reach the store once a frame: a burst of requests costs one rendering. Traces find their row by
+ * the audit id of the answer, or wait for it; those that no answer claims soon are others' requests.
+ */
+class RequestLog {
+  private readonly rows = new Map<string, RequestRow>()
+  private readonly byAudit = new Map<string, string>()
+  private readonly orphans = new Map<string, RequestTrace>()
+  private scheduled = false
+  private next = 1
+
+  start(row: Omit<RequestRow, 'id'>): string {
+    const id = `r${this.next++}`
+    this.rows.set(id, { ...row, id })
+    this.publish()
+    return id
+  }
+
+  update(id: string, change: Partial<RequestRow>): void {
+    const row = this.rows.get(id)
+    if (!row) return
+    const orphan = change.auditId === undefined ? undefined : this.orphans.get(change.auditId)
+    if (change.auditId !== undefined) this.byAudit.set(change.auditId, id)
+    if (orphan) {
+      this.orphans.delete(orphan.id)
+      this.rows.delete(`t${orphan.id}`)
+    }
+    this.rows.set(id, { ...row, ...change, ...(orphan && { trace: orphan }) })
+    this.publish()
+  }
+
+  traced(trace: RequestTrace): void {
+    const id = this.byAudit.get(trace.id)
+    const row = id === undefined ? undefined : this.rows.get(id)
+    if (row) this.rows.set(row.id, { ...row, trace })
+    else {
+      this.orphans.set(trace.id, trace)
+      // The answer may still be on its way through the port: it takes the trace over when it comes.
+      const key = `t${trace.id}`
+      this.rows.set(key, {
+        id: key,
+        at: trace.at,
+        method: trace.method,
+        path: trace.path,
+        who: trace.impersonator ? `${trace.user} (by ${trace.impersonator})` : trace.user,
+        origin: 'other',
+        status: trace.status,
+        durationMs: trace.durationMs,
+        trace,
+      })
+    }
+    this.publish()
+  }
+
+  traceOf(auditId: string): RequestTrace | undefined {
+    const id = this.byAudit.get(auditId)
+    return (id === undefined ? undefined : this.rows.get(id)?.trace) ?? this.orphans.get(auditId)
+  }
+
+  clear(): void {
+    this.rows.clear()
+    this.byAudit.clear()
+    this.orphans.clear()
+    useRequests.getState().clear()
+  }
+
+  private publish(): void {
+    if (this.scheduled) return
+    this.scheduled = true
+    setTimeout(() => {
+      this.scheduled = false
+      while (this.rows.size > LIMIT) {
+        const oldest = this.rows.keys().next().value
+        if (oldest === undefined) break
+        const row = this.rows.get(oldest)
+        if (row?.auditId) this.byAudit.delete(row.auditId)
+        if (row?.trace) this.orphans.delete(row.trace.id)
+        this.rows.delete(oldest)
+      }
+      if (!useRequests.getState().paused) useRequests.setState({ rows: [...this.rows.values()] })
+    }, 50)
+  }
+}
+
+export const requestLog = new RequestLog()
+
+/** The trace of an answer; it may come a little later than the answer itself. Undefined when there is none. */
+export async function traceSoon(auditId: string | null): Promise<RequestTrace | undefined> {
+  if (auditId === null) return undefined
+  for (let tries = 0; tries < 20; tries++) {
+    const trace = requestLog.traceOf(auditId)
+    if (trace) return trace
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return undefined
+}

@@ -1,0 +1,56 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** Ten shades of the accent, light to dark; the rest of the colour language is in theme.css. */
+const leaf: MantineColorsTuple = [
+  '#e6f7ee',
+  '#cdeedd',
+  '#a3dfc0',
+  '#7ad0a4',
+  '#57c18b',
+  '#34a770',
+  '#1b8a58',
+  '#0b7548',
+  '#075f3a',
+  '#04472b',
+]
+
+export const SANS = "Inter, 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif"
+export const MONO =
+  "'JetBrains Mono', 'Cascadia Code', 'SF Mono', ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+
+export const theme = createTheme({
+  primaryColor: 'leaf',
+  primaryShade: { light: 7, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  colors: { leaf },
+  fontFamily: SANS,
+  fontFamilyMonospace: MONO,
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  defaultRadius: 6,
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  headings: { fontWeight: '600' },
+})
+
+/** Owners of fields: eight colours that colour-blind people tell apart, each with a pattern's name beside it. */
+export const OWNER_MARKS = [
+  { colour: 'var(--o-owner-1)', pattern: 'solid' },
+  { colour: 'var(--o-owner-2)', pattern: 'dashed' },
+  { colour: 'var(--o-owner-3)', pattern: 'double' },
+  { colour: 'var(--o-owner-4)', pattern: 'dotted' },
+  { colour: 'var(--o-owner-5)', pattern: 'ridge' },
+  { colour: 'var(--o-owner-6)', pattern: 'groove' },
+  { colour: 'var(--o-owner-7)', pattern: 'solid' },
+  { colour: 'var(--o-owner-8)', pattern: 'dashed' },
+] as const
+
+export type OwnerMark = (typeof OWNER_MARKS)[number]
+
+/** The mark of an owner; the same name gets the same mark on every page. */
+export function ownerMark(name: string): OwnerMark {
+  let hash = 2166136261
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619)
+  return OWNER_MARKS[(hash >>> 0) % OWNER_MARKS.length] ?? OWNER_MARKS[0]
+}
