@@ -1,3 +1,5 @@
+import { parseGoDuration } from './machinery/go-duration'
+
 /**
  * The one configuration of a control plane, the same in the tab and headless: every flag in one table, with the name the
  * documents give it. A flag that names a file takes a `data:` URL in the tab.
@@ -14,28 +16,41 @@ export interface FlagDefinition {
   readonly oneOf?: readonly string[]
 }
 
-const flag = (name: string, type: FlagType, help: string, more: Partial<FlagDefinition> = {}): FlagDefinition => ({ name, type, help, ...more })
+const flag = (name: string, type: FlagType, help: string, more: Partial<FlagDefinition> = {}): FlagDefinition => ({
+  name,
+  type,
+  help,
+  ...more,
+})
 
 export const FLAGS: readonly FlagDefinition[] = [
   // The simulation itself
   flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.27.', { default: '1.25' }),
   flag('cluster-name', 'string', 'Name shown for the cluster.', { default: 'orchard' }),
   flag('history-window', 'duration', 'How long changes are kept for watches and paged lists.', { default: '5m' }),
-  flag('controllers', 'list', 'Controllers to run: * for those on by default, name to add, -name to leave out.', { default: '*' }),
+  flag('controllers', 'list', 'Controllers to run: * for those on by default, name to add, -name to leave out.', {
+    default: '*',
+  }),
   // Serving
   flag('tls-cert-file', 'file', 'Certificate of the HTTPS server.'),
   flag('tls-private-key-file', 'file', 'Key of the HTTPS server.'),
   flag('runtime-config', 'map', 'Groups, versions and resources to switch on or off.', { repeatable: true }),
   flag('feature-gates', 'map', 'Features to switch on or off.', { repeatable: true }),
   flag('livez-grace-period', 'duration', 'How long /livez may stay healthy while starting.', { default: '0s' }),
-  flag('shutdown-delay-duration', 'duration', 'How long the server goes on serving, not ready, when it is stopped.', { default: '0s' }),
+  flag('shutdown-delay-duration', 'duration', 'How long the server goes on serving, not ready, when it is stopped.', {
+    default: '0s',
+  }),
   flag('show-hidden-metrics-for-version', 'string', 'Shows metrics that this earlier version deprecated.'),
   flag('request-timeout', 'duration', 'Limit of a request that is not a watch.', { default: '1m0s' }),
-  flag('min-request-timeout', 'integer', 'Least seconds that a watch stays open when it names no time-out.', { default: '1800' }),
+  flag('min-request-timeout', 'integer', 'Least seconds that a watch stays open when it names no time-out.', {
+    default: '1800',
+  }),
   flag('max-requests-inflight', 'integer', 'Most requests at once that only read.', { default: '400' }),
   flag('max-mutating-requests-inflight', 'integer', 'Most requests at once that write.', { default: '200' }),
   flag('max-watches', 'integer', 'Most watches open at once.', { default: '10000' }),
-  flag('default-watch-cache-size', 'integer', 'Accepted for compatibility of start scripts: every kind is cached.', { default: '100' }),
+  flag('default-watch-cache-size', 'integer', 'Accepted for compatibility of start scripts: every kind is cached.', {
+    default: '100',
+  }),
   // Authentication
   flag('anonymous-auth', 'boolean', 'Requests without credentials are anonymous instead of refused.'),
   flag('client-ca-file', 'file', 'CA certificates that client certificates are verified with.'),
@@ -48,7 +63,12 @@ export const FLAGS: readonly FlagDefinition[] = [
   flag('service-account-issuer', 'string', 'Issuer of service-account tokens.', { repeatable: true }),
   flag('service-account-jwks-uri', 'string', 'Address of the key set in the discovery document.'),
   flag('service-account-max-token-expiration', 'duration', 'Longest life of a bound token.'),
-  flag('service-account-extend-token-expiration', 'boolean', 'Injected tokens live longer while clients move to bound tokens.', { default: 'true' }),
+  flag(
+    'service-account-extend-token-expiration',
+    'boolean',
+    'Injected tokens live longer while clients move to bound tokens.',
+    { default: 'true' },
+  ),
   flag('api-audiences', 'list', 'Audiences of the API server.'),
   flag('oidc-issuer-url', 'string', 'OpenID Connect issuer.'),
   flag('oidc-client-id', 'string', 'Client id that tokens must be issued for.'),
@@ -60,18 +80,28 @@ export const FLAGS: readonly FlagDefinition[] = [
   flag('oidc-ca-file', 'file', 'CA of the issuer.'),
   flag('oidc-signing-algs', 'list', 'Accepted algorithms.', { default: 'RS256' }),
   flag('authentication-token-webhook-config-file', 'file', 'Client configuration of the token callback.'),
-  flag('authentication-token-webhook-cache-ttl', 'duration', 'How long answers of the token callback are kept.', { default: '2m' }),
-  flag('authentication-token-webhook-version', 'string', 'Version of TokenReview sent.', { default: 'v1beta1', oneOf: ['v1', 'v1beta1'] }),
+  flag('authentication-token-webhook-cache-ttl', 'duration', 'How long answers of the token callback are kept.', {
+    default: '2m',
+  }),
+  flag('authentication-token-webhook-version', 'string', 'Version of TokenReview sent.', {
+    default: 'v1beta1',
+    oneOf: ['v1', 'v1beta1'],
+  }),
   flag('requestheader-username-headers', 'list', 'Headers with the user name from the authenticating proxy.'),
   flag('requestheader-group-headers', 'list', 'Headers with groups.'),
   flag('requestheader-extra-headers-prefix', 'list', 'Prefixes of headers with extra values.'),
   flag('requestheader-client-ca-file', 'file', 'CA of the proxy.'),
   flag('requestheader-allowed-names', 'list', 'Common names that the proxy may have.'),
   // Authorization
-  flag('authorization-mode', 'list', 'Authorizers in order: Node, RBAC, ABAC, Webhook, AlwaysAllow, AlwaysDeny.', { default: 'AlwaysAllow' }),
+  flag('authorization-mode', 'list', 'Authorizers in order: Node, RBAC, ABAC, Webhook, AlwaysAllow, AlwaysDeny.', {
+    default: 'AlwaysAllow',
+  }),
   flag('authorization-policy-file', 'file', 'Policy of the ABAC authorizer.'),
   flag('authorization-webhook-config-file', 'file', 'Client configuration of the authorization callback.'),
-  flag('authorization-webhook-version', 'string', 'Version of SubjectAccessReview sent.', { default: 'v1beta1', oneOf: ['v1', 'v1beta1'] }),
+  flag('authorization-webhook-version', 'string', 'Version of SubjectAccessReview sent.', {
+    default: 'v1beta1',
+    oneOf: ['v1', 'v1beta1'],
+  }),
   flag('authorization-webhook-cache-authorized-ttl', 'duration', 'How long approvals are kept.', { default: '5m' }),
   flag('authorization-webhook-cache-unauthorized-ttl', 'duration', 'How long refusals are kept.', { default: '30s' }),
   // Admission
@@ -79,7 +109,9 @@ export const FLAGS: readonly FlagDefinition[] = [
   flag('disable-admission-plugins', 'list', 'Plugins to leave out.', { repeatable: true }),
   flag('admission-control-config-file', 'file', 'Configuration of plugins.'),
   flag('default-not-ready-toleration-seconds', 'integer', 'Seconds of the not-ready toleration.', { default: '300' }),
-  flag('default-unreachable-toleration-seconds', 'integer', 'Seconds of the unreachable toleration.', { default: '300' }),
+  flag('default-unreachable-toleration-seconds', 'integer', 'Seconds of the unreachable toleration.', {
+    default: '300',
+  }),
   flag('allow-privileged', 'boolean', 'Privileged containers are allowed.', { default: 'true' }),
   // Audit
   flag('audit-policy-file', 'file', 'Which requests are recorded, and how much of them.'),
@@ -90,7 +122,9 @@ export const FLAGS: readonly FlagDefinition[] = [
   // Certificates and controllers
   flag('cluster-signing-cert-file', 'file', 'Certificate of the cluster CA; made at the first start when absent.'),
   flag('cluster-signing-key-file', 'file', 'Key of the cluster CA.'),
-  flag('cluster-signing-duration', 'duration', 'Longest life of certificates that are signed.', { default: '8760h0m0s' }),
+  flag('cluster-signing-duration', 'duration', 'Longest life of certificates that are signed.', {
+    default: '8760h0m0s',
+  }),
   flag('root-ca-file', 'file', 'CA that is published in every namespace; the cluster CA when absent.'),
   flag('event-ttl', 'duration', 'How long events are kept.', { default: '1h0m0s' }),
   flag('advertise-address', 'string', 'Address of the default service.', { default: '127.0.0.1' }),
@@ -104,13 +138,9 @@ export class FlagError extends Error {
 
 /** Milliseconds of a duration such as `1h30m`, `300ms` or `0`. Throws `FlagError`. */
 export function parseDuration(text: string): number {
-  if (text === '0') return 0
-  const units: Record<string, number> = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
-  const match = /^([+-]?)((?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/.exec(text)
-  if (!match) throw new FlagError(`"${text}" is not a duration such as 300ms, 90s or 1h30m`)
-  let total = 0
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h)/g)) total += Number(amount) * (units[unit ?? ''] ?? 0)
-  return match[1] === '-' ? -total : total
+  const ms = parseGoDuration(text)
+  if (ms === undefined) throw new FlagError(`"${text}" is not a duration such as 300ms, 90s or 1h30m`)
+  return ms
 }
 
 /** What was asked for on the command line, checked; absent flags have their defaults. */

@@ -12,11 +12,23 @@ export interface AuditEvent {
   stage: AuditStage
   requestURI: string
   verb: string
-  user: { username: string; uid?: string; groups?: readonly string[]; extra?: Readonly<Record<string, readonly string[]>> }
+  user: {
+    username: string
+    uid?: string
+    groups?: readonly string[]
+    extra?: Readonly<Record<string, readonly string[]>>
+  }
   impersonatedUser?: AuditEvent['user']
   sourceIPs: string[]
   userAgent?: string
-  objectRef?: { resource?: string; namespace?: string; name?: string; apiGroup?: string; apiVersion?: string; subresource?: string }
+  objectRef?: {
+    resource?: string
+    namespace?: string
+    name?: string
+    apiGroup?: string
+    apiVersion?: string
+    subresource?: string
+  }
   responseStatus?: { code: number; status?: string; reason?: string; message?: string }
   requestObject?: unknown
   responseObject?: unknown
@@ -41,7 +53,17 @@ export interface AuditedRequest {
   readonly url: URL
   readonly remote: string
   readonly user: UserInfo
-  readonly info: { readonly isResourceRequest: boolean; readonly verb: string; readonly apiGroup: string; readonly apiVersion: string; readonly resource: string; readonly subresource: string; readonly namespace: string; readonly name: string; readonly path: string }
+  readonly info: {
+    readonly isResourceRequest: boolean
+    readonly verb: string
+    readonly apiGroup: string
+    readonly apiVersion: string
+    readonly resource: string
+    readonly subresource: string
+    readonly namespace: string
+    readonly name: string
+    readonly path: string
+  }
 }
 
 export interface AuditRecord extends AuditScope {

@@ -6,12 +6,19 @@ export class ControllersError extends Error {
 }
 
 /** The controllers that `--controllers` asks for: `*` for those on by default, `name` to add, `-name` to leave out. */
-export function chosenControllers(items: readonly string[], rows: readonly ControllerRow[] = CONTROLLERS): ControllerRow[] {
+export function chosenControllers(
+  items: readonly string[],
+  rows: readonly ControllerRow[] = CONTROLLERS,
+): ControllerRow[] {
   for (const item of items) {
     const name = item.replace(/^-/, '')
-    if (name !== '*' && !rows.some((row) => row.name === name)) throw new ControllersError(`--controllers: "${name}" is not the name of a controller`)
+    if (name !== '*' && !rows.some((row) => row.name === name))
+      throw new ControllersError(`--controllers: "${name}" is not the name of a controller`)
   }
-  return rows.filter(({ name, defaultOn }) => !items.includes(`-${name}`) && (items.includes(name) || (items.includes('*') && defaultOn)))
+  return rows.filter(
+    ({ name, defaultOn }) =>
+      !items.includes(`-${name}`) && (items.includes(name) || (items.includes('*') && defaultOn)),
+  )
 }
 
 /** Starts them; each runs until the signal aborts. A controller that fails is reported, the others go on. */
@@ -19,7 +26,8 @@ export function startControllers(rows: readonly ControllerRow[], depsFor: (name:
   for (const row of rows) {
     const deps = depsFor(row.name)
     row.start(deps).catch((error: unknown) => {
-      if (!deps.signal.aborted) deps.log(row.name, error instanceof Error ? (error.stack ?? error.message) : String(error))
+      if (!deps.signal.aborted)
+        deps.log(row.name, error instanceof Error ? (error.stack ?? error.message) : String(error))
     })
   }
 }

@@ -14,8 +14,18 @@ import { serviceAccountTokens } from './service-account-token'
 
 /** Every controller, by the name that `--controllers` knows it by. */
 export const CONTROLLERS: readonly ControllerRow[] = [
-  { name: 'namespace', defaultOn: true, start: ({ client, clock, signal, feed, log }) => runNamespaceController({ client, clock, signal, feed, log: (message) => log('namespace', message) }) },
-  { name: 'garbagecollector', defaultOn: true, start: ({ client, clock, signal, feed, log }) => runGarbageCollector({ client, clock, signal, feed, log: (message) => log('garbagecollector', message) }) },
+  {
+    name: 'namespace',
+    defaultOn: true,
+    start: ({ client, clock, signal, feed, log }) =>
+      runNamespaceController({ client, clock, signal, feed, log: (message) => log('namespace', message) }),
+  },
+  {
+    name: 'garbagecollector',
+    defaultOn: true,
+    start: ({ client, clock, signal, feed, log }) =>
+      runGarbageCollector({ client, clock, signal, feed, log: (message) => log('garbagecollector', message) }),
+  },
   clusterRoleAggregation,
   defaultServiceAccount,
   serviceAccountTokens,

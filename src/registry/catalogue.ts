@@ -44,7 +44,8 @@ export class Catalogue {
   }
   /** Takes a resource away in all its versions. */
   remove(group: string, resource: string): void {
-    for (const [key, type] of this.served) if (type.group === group && type.resource === resource) this.served.delete(key)
+    for (const [key, type] of this.served)
+      if (type.group === group && type.resource === resource) this.served.delete(key)
     this.hubs.delete(`${group}/${resource}`)
     this.changed()
   }

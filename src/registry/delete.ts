@@ -53,12 +53,22 @@ export async function deleteObject(store: Store, call: WriteCall, options: Delet
 
 function checkPreconditions(hub: HubType, name: string, old: ApiObject, { preconditions }: DeleteOptions): void {
   if (preconditions?.uid !== undefined && preconditions.uid !== old.metadata.uid)
-    throw conflictError(hub, name, `Precondition failed: UID in precondition: ${preconditions.uid}, UID in object meta: ${old.metadata.uid}`)
+    throw conflictError(
+      hub,
+      name,
+      `Precondition failed: UID in precondition: ${preconditions.uid}, UID in object meta: ${old.metadata.uid}`,
+    )
   if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== old.metadata.resourceVersion)
     throw objectModified(hub, name)
 }
 
-async function deleteOnce(store: Store, call: WriteCall, options: DeleteOptions, entry: Entry, old: ApiObject): Promise<Deleted> {
+async function deleteOnce(
+  store: Store,
+  call: WriteCall,
+  options: DeleteOptions,
+  entry: Entry,
+  old: ApiObject,
+): Promise<Deleted> {
   const { hub } = call.type
   const { context, dryRun, trace } = call
   const start = trace.now()
@@ -76,7 +86,9 @@ async function deleteOnce(store: Store, call: WriteCall, options: DeleteOptions,
   const known = old.metadata.deletionTimestamp !== undefined
   const shorter = known && grace < (old.metadata.deletionGracePeriodSeconds ?? 0)
   if (!known || shorter) {
-    draft.metadata.deletionTimestamp = timestamp(shorter ? earlier(context.now + grace * 1000, old) : context.now + grace * 1000)
+    draft.metadata.deletionTimestamp = timestamp(
+      shorter ? earlier(context.now + grace * 1000, old) : context.now + grace * 1000,
+    )
     draft.metadata.deletionGracePeriodSeconds = grace
     if (!known && tracksGeneration(hub)) draft.metadata.generation = (draft.metadata.generation ?? 0) + 1
     hub.behaviour.markTerminating?.(draft)
@@ -88,7 +100,8 @@ async function deleteOnce(store: Store, call: WriteCall, options: DeleteOptions,
   return { object: await hubForm(written, hub), removed: false }
 }
 
-const earlier = (ms: number, old: ApiObject): number => Math.min(ms, Date.parse(old.metadata.deletionTimestamp ?? '') || ms)
+const earlier = (ms: number, old: ApiObject): number =>
+  Math.min(ms, Date.parse(old.metadata.deletionTimestamp ?? '') || ms)
 
 /** The finalizers of cascading deletion, as the policy says; without one, those that are there already decide. */
 function finalizersFor(hub: HubType, old: ApiObject, policy: PropagationPolicy | undefined): string[] {
@@ -96,7 +109,11 @@ function finalizersFor(hub: HubType, old: ApiObject, policy: PropagationPolicy |
   const rest = present.filter((name) => name !== ORPHAN_FINALIZER && name !== FOREGROUND_FINALIZER)
   const chosen =
     policy ??
-    (present.includes(ORPHAN_FINALIZER) ? 'Orphan' : present.includes(FOREGROUND_FINALIZER) ? 'Foreground' : (hub.behaviour.defaultPropagation ?? 'Background'))
+    (present.includes(ORPHAN_FINALIZER)
+      ? 'Orphan'
+      : present.includes(FOREGROUND_FINALIZER)
+        ? 'Foreground'
+        : (hub.behaviour.defaultPropagation ?? 'Background'))
   // Once deletion has begun nobody may add finalizers, this request neither.
   if (old.metadata.deletionTimestamp !== undefined && policy === undefined) return present
   if (chosen === 'Orphan') return [...rest, ORPHAN_FINALIZER]

@@ -4,7 +4,8 @@ import { dns1035Label, dns1123Label, dns1123Subdomain, pathSegment, pathSegmentP
 type Check = (name: string) => string[]
 
 // A generated name is its prefix and more: a trailing dash that would end it is fine.
-const withoutDash = (prefix: string): string => (prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -1)}a` : prefix)
+const withoutDash = (prefix: string): string =>
+  prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -1)}a` : prefix
 
 const RULES: Readonly<Record<Extract<NameRule, string>, { whole: Check; prefix: Check }>> = {
   subdomain: { whole: dns1123Subdomain, prefix: (prefix) => dns1123Subdomain(withoutDash(prefix)) },

@@ -1,6 +1,7 @@
 import type { KindBehaviour } from '../api/kind'
 import type { Schema } from '../api/schema'
 import type { ApiObject } from '../machinery/object'
+import type { FieldSet } from '../managed-fields/field-set'
 
 export type MaybePromise<T> = T | Promise<T>
 
@@ -32,6 +33,8 @@ export interface HubType {
   readonly behaviour: KindBehaviour
   /** `<group>/<resource>/`: keys start with it. */
   readonly prefix: string
+  /** Fields that a write through an endpoint can't change, and so can't own. */
+  readonly resetFields?: (apiVersion: string, subresource: string) => FieldSet
   /** From whatever version it was stored in, to the hub. */
   fromStored(stored: ApiObject): MaybePromise<ApiObject>
   /** To the version that is stored now. */

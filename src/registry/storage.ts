@@ -9,7 +9,7 @@ const itemTexts = new WeakMap<ApiObject, string>()
 const isPromise = <T>(value: MaybePromise<T>): value is Promise<T> => value instanceof Promise
 
 /** Runs `use` now where the value is there, later where a conversion callback has to be asked first. */
-export const whenReady = <T, U>(value: MaybePromise<T>, use: (value: T) => U): MaybePromise<U> =>
+export const whenReady = <T, U>(value: MaybePromise<T>, use: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   isPromise(value) ? value.then(use) : use(value)
 
 export const keyOf = (hub: HubType, namespace: string, name: string): string =>
@@ -18,13 +18,21 @@ export const keyOf = (hub: HubType, namespace: string, name: string): string =>
 export const prefixOf = (hub: HubType, namespace: string): string =>
   hub.namespaced && namespace ? `${hub.prefix}${namespace}/` : hub.prefix
 
-function remembered(entry: Entry, form: HubType | ServedType, make: () => MaybePromise<ApiObject>): MaybePromise<ApiObject> {
+function remembered(
+  entry: Entry,
+  form: HubType | ServedType,
+  make: () => MaybePromise<ApiObject>,
+): MaybePromise<ApiObject> {
   const forms = versionedForms.get(entry)
   const known = forms?.get(form)
   if (known) return known
   return whenReady(make(), (object) => {
     if (forms) forms.set(form, object)
-    else versionedForms.set(entry, (versionedForms.get(entry) ?? new Map<HubType | ServedType, ApiObject>()).set(form, object))
+    else
+      versionedForms.set(
+        entry,
+        (versionedForms.get(entry) ?? new Map<HubType | ServedType, ApiObject>()).set(form, object),
+      )
     return object
   })
 }
@@ -36,7 +44,9 @@ const withRevision = (object: ApiObject, revision: number): ApiObject => ({
 
 /** The stored object in its hub version, with its resourceVersion. Shared: never change it. */
 export const hubForm = (entry: Entry, hub: HubType): MaybePromise<ApiObject> =>
-  remembered(entry, hub, () => whenReady(hub.fromStored(entry.value as ApiObject), (object) => withRevision(object, entry.revision)))
+  remembered(entry, hub, () =>
+    whenReady(hub.fromStored(entry.value as ApiObject), (object) => withRevision(object, entry.revision)),
+  )
 
 /** The stored object as a version serves it. Shared: never change it. */
 export const servedForm = (entry: Entry, type: ServedType): MaybePromise<ApiObject> =>

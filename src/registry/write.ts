@@ -1,5 +1,12 @@
 import type { KindContext } from '../api/kind'
-import { alreadyExists, badRequest, conflictError, invalidObject, notFoundError, objectModified } from '../machinery/api-error'
+import {
+  alreadyExists,
+  badRequest,
+  conflictError,
+  invalidObject,
+  notFoundError,
+  objectModified,
+} from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
 import { type FieldError, invalid } from '../machinery/field-error'
 import { clone, equal } from '../machinery/json'
@@ -25,6 +32,8 @@ export interface WriteCall {
   /** Mutating admission; changes `object` in place. */
   mutate(object: ApiObject, old: ApiObject | undefined): Promise<void>
   validate(object: ApiObject, old: ApiObject | undefined): Promise<void>
+  /** What the server asks of a write beside admission, before validation: nobody grants more than they hold. */
+  guard?(object: ApiObject, old: ApiObject | undefined): Promise<void>
 }
 
 export interface Written {
@@ -48,9 +57,13 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   if (draft.metadata.resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
   prepareMetadata(draft, call)
   hub.behaviour.prepareForCreate?.(draft, context)
+  await call.guard?.(draft, undefined)
   const validationStart = trace.now()
   const errors = [
-    ...validateObjectMeta(draft.metadata, { namespaced: hub.namespaced, nameMessages: nameMessages(hub.behaviour.nameRule) }),
+    ...validateObjectMeta(draft.metadata, {
+      namespaced: hub.namespaced,
+      nameMessages: nameMessages(hub.behaviour.nameRule),
+    }),
     ...(hub.behaviour.validate?.(draft, context) ?? []),
     ...((await hub.behaviour.verify?.(draft, undefined, '', context)) ?? []),
   ]
@@ -66,7 +79,11 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   const start = trace.now()
   try {
     const entry = await store.commit({ type: 'put', key, expect: 0, value: stored })
-    trace.step('store', start, { verdict: 'passed', reason: () => `created at revision ${entry.revision}`, after: draft })
+    trace.step('store', start, {
+      verdict: 'passed',
+      reason: () => `created at revision ${entry.revision}`,
+      after: draft,
+    })
     return { object: await servedForm(entry, type), created: true }
   } catch (error) {
     if (error instanceof RevisionMismatch) throw alreadyExists(hub, name)
@@ -125,7 +142,12 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
       if (!rules.mayCreate) throw notFoundError(type.hub, call.name)
       await rules.onCreate?.()
       const fresh = await rules.next(undefined)
-      if (fresh.metadata.uid) throw conflictError(type.hub, call.name, `Precondition failed: UID in precondition: ${fresh.metadata.uid}, UID in object meta: `)
+      if (fresh.metadata.uid)
+        throw conflictError(
+          type.hub,
+          call.name,
+          `Precondition failed: UID in precondition: ${fresh.metadata.uid}, UID in object meta: `,
+        )
       if (fresh.metadata.resourceVersion && fresh.metadata.resourceVersion !== '0') throw notFoundOrModified(call)
       return createObject(store, call, { ...fresh, metadata: { ...fresh.metadata, name: call.name } })
     }
@@ -158,14 +180,22 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
 
   const uid = draft.metadata.uid
   if (uid && uid !== old.metadata.uid) {
-    if (!rules.isPatch) throw conflictError(hub, call.name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`)
+    if (!rules.isPatch)
+      throw conflictError(
+        hub,
+        call.name,
+        `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
+      )
     throw invalidObject(hub, call.name, [invalid('metadata.uid', uid, 'field is immutable')])
   }
   const version = draft.metadata.resourceVersion
   const named = version !== undefined && version !== '' && version !== '0'
   if (named && version !== old.metadata.resourceVersion) throw objectModified(hub, call.name)
   if (!named && behaviour.unconditionalUpdate === false && !rules.isPatch)
-    throw invalidObject(hub, call.name, [invalid('metadata.resourceVersion', version ? Number(version) : 0, 'must be specified for an update')])
+    throw invalidObject({ group: hub.group, kind: hub.resource }, call.name, [
+      invalid('metadata.resourceVersion', version ? Number(version) : 0, 'must be specified for an update'),
+    ])
+  if (old.metadata.resourceVersion) draft.metadata.resourceVersion = old.metadata.resourceVersion
 
   completeMetadata(draft, old)
   const part = call.subresource ? behaviour.subresources?.[call.subresource] : undefined
@@ -175,6 +205,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     if (behaviour.hasStatus) keep(draft, old, 'status')
     behaviour.prepareForUpdate?.(draft, old, context)
   }
+  await call.guard?.(draft, old)
   const validationStart = trace.now()
   const errors = [
     ...validateObjectMetaUpdate(draft.metadata, old.metadata),
@@ -193,7 +224,8 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   const stored = withoutRevision(await hub.toStored(draft))
   const start = trace.now()
   if (draft.metadata.deletionTimestamp && isFree(hub, draft) && !graceLeft(draft)) {
-    if (!call.dryRun) await swap(store, { type: 'delete', key: entry.key, expect: entry.revision }, rules.retry && !named)
+    if (!call.dryRun)
+      await swap(store, { type: 'delete', key: entry.key, expect: entry.revision }, rules.retry && !named)
     trace.step('store', start, { reason: 'the last finalizer is gone: removed' })
     return { object: await type.fromHub(withVersionOf(draft, old)), created: false, removed: true }
   }
@@ -202,7 +234,11 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     return { object: live, created: false }
   }
   if (call.dryRun) return { object: await type.fromHub(withVersionOf(draft, old)), created: false }
-  const written = await swap(store, { type: 'put', key: entry.key, expect: entry.revision, value: stored }, rules.retry && !named)
+  const written = await swap(
+    store,
+    { type: 'put', key: entry.key, expect: entry.revision, value: stored },
+    rules.retry && !named,
+  )
   trace.step('store', start, { reason: () => `updated at revision ${written.revision}`, before: old, after: draft })
   return { object: await servedForm(written, type), created: false }
 }
@@ -218,7 +254,10 @@ async function swap(store: Store, write: Parameters<Store['commit']>[0], mayRetr
 
 const withVersionOf = (draft: ApiObject, old: ApiObject): ApiObject => ({
   ...draft,
-  metadata: { ...draft.metadata, ...(old.metadata.resourceVersion && { resourceVersion: old.metadata.resourceVersion }) },
+  metadata: {
+    ...draft.metadata,
+    ...(old.metadata.resourceVersion && { resourceVersion: old.metadata.resourceVersion }),
+  },
 })
 
 /** What is stored carries no resourceVersion: the store's revision is it. */
@@ -241,8 +280,10 @@ function completeMetadata(draft: ApiObject, old: ApiObject): void {
   metadata.uid ||= old.metadata.uid ?? ''
   if (old.metadata.creationTimestamp !== undefined) metadata.creationTimestamp ??= old.metadata.creationTimestamp
   if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp ??= old.metadata.deletionTimestamp
-  if (old.metadata.deletionGracePeriodSeconds !== undefined) metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds
-  if (old.metadata.generateName !== undefined && metadata.generateName === undefined) metadata.generateName = old.metadata.generateName
+  if (old.metadata.deletionGracePeriodSeconds !== undefined)
+    metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds
+  if (old.metadata.generateName !== undefined && metadata.generateName === undefined)
+    metadata.generateName = old.metadata.generateName
   if (old.metadata.generation === undefined) delete metadata.generation
   else metadata.generation = old.metadata.generation
   delete metadata.selfLink
@@ -278,4 +319,3 @@ function dedupe(errors: readonly FieldError[]): FieldError[] {
     return !seen.has(text) && seen.add(text)
   })
 }
-

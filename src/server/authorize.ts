@@ -4,12 +4,20 @@ import { attributesOf, type RequestContext } from './context'
 import type { Server } from './server'
 
 /** Asks the authorizer about the request, or about a variation of it; anything but an allow is refused. */
-export async function authorizeOrThrow(server: Server, context: RequestContext, change: Partial<Attributes> = {}): Promise<void> {
+export async function authorizeOrThrow(
+  server: Server,
+  context: RequestContext,
+  change: Partial<Attributes> = {},
+): Promise<void> {
   const attributes = { ...attributesOf(context), ...change }
   const start = context.tracer.now()
   const decision: Decision = await server.authorizer.authorize(attributes)
   const allowed = decision.verdict === 'allow'
-  context.tracer.step('authorization', start, { by: server.authorizer.name, verdict: allowed ? 'allowed' : 'refused', reason: decision.reason })
+  context.tracer.step('authorization', start, {
+    by: server.authorizer.name,
+    verdict: allowed ? 'allowed' : 'refused',
+    reason: decision.reason,
+  })
   if (change.verb === undefined) {
     context.audit?.annotate('authorization.orch.io/decision', allowed ? 'allow' : 'forbid')
     context.audit?.annotate('authorization.orch.io/reason', decision.reason)

@@ -1,7 +1,7 @@
 import { badRequest, tooLarge, unsupportedMediaType } from '../machinery/api-error'
 import { decodeJson } from '../machinery/decode-json'
 import { decodeYaml } from '../machinery/decode-yaml'
-import { decodeEnvelope } from '../machinery/protobuf'
+import { openEnvelope } from '../machinery/protobuf'
 import type { RequestContext } from './context'
 import { type Encoding, MEDIA_TYPES } from './representation'
 
@@ -68,9 +68,11 @@ export function encodingOfBody(context: RequestContext, accepted: readonly Encod
 
 export function decodeBody(bytes: Uint8Array, encoding: Encoding): Body {
   try {
-    if (encoding === 'protobuf') return { value: decodeEnvelope(bytes), duplicates: [] }
+    if (encoding === 'protobuf') return decodeJson(openEnvelope(bytes).json)
     return encoding === 'yaml' ? decodeYaml(textOf(bytes)) : decodeJson(textOf(bytes))
   } catch (error) {
-    throw badRequest(`the object provided is unrecognized or cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw badRequest(
+      `the object provided is unrecognized or cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }

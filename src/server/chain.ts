@@ -7,6 +7,7 @@ import { withAuthorization } from './filters/authorization'
 import { withErrors } from './filters/errors'
 import { withImpersonation } from './filters/impersonation'
 import { withInFlightLimit } from './filters/in-flight'
+import { withLifetime } from './filters/lifetime'
 import { withMetrics } from './filters/metrics'
 import type { Server } from './server'
 import type { RequestTrace } from './trace'
@@ -25,6 +26,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
   const filters: Filter[] = [
     withMetrics(server),
     withErrors(server),
+    withLifetime(server),
     withAuthentication(server),
     withAudit(auditor),
     // Inside the audit record too, so that it sees the answer to what the later stages refuse.

@@ -23,7 +23,10 @@ export interface ControlCalls {
   /** From now on traces are (not) recorded in full and sent as events. */
   observe: { args: { traces: boolean }; result: null }
   compact: { args: { revision?: number }; result: { compactedRevision: number } }
-  store: { args: null; result: { revision: number; compactedRevision: number; objects: number; durable: boolean; trouble?: string } }
+  store: {
+    args: null
+    result: { revision: number; compactedRevision: number; objects: number; durable: boolean; trouble?: string }
+  }
   /** Everything stored, as a JSON text that `import` takes. */
   export: { args: null; result: string }
   import: { args: { text: string }; result: null }
@@ -39,4 +42,7 @@ export interface ControlEvents {
 }
 
 export type ControlName = keyof ControlCalls
-export type Control = <N extends ControlName>(name: N, args: ControlCalls[N]['args']) => Promise<ControlCalls[N]['result']>
+export type Control = <N extends ControlName>(
+  name: N,
+  args: ControlCalls[N]['args'],
+) => Promise<ControlCalls[N]['result']>

@@ -22,7 +22,8 @@ export const endpointsHandler =
     for (const { path: pattern, answer } of endpoints) {
       const match = pattern.exec(path)
       if (!match) continue
-      if (context.request.method !== 'GET' && context.request.method !== 'HEAD') throw methodNotAllowed({ group: '', resource: '' }, '')
+      if (context.request.method !== 'GET' && context.request.method !== 'HEAD')
+        throw methodNotAllowed({ group: '', resource: '' }, '')
       return answer(context, match.slice(1))
     }
     throw noSuchPath()

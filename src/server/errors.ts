@@ -1,4 +1,11 @@
-import { ApiError, badRequest, expired, internalError, serviceUnavailable, type StatusDetails } from '../machinery/api-error'
+import {
+  ApiError,
+  badRequest,
+  expired,
+  internalError,
+  serviceUnavailable,
+  type StatusDetails,
+} from '../machinery/api-error'
 import { Compacted, FutureRevision, StoreError } from '../store/store'
 
 export interface Status {
@@ -16,7 +23,9 @@ export interface Status {
 export function apiErrorOf(error: unknown, report: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof Compacted)
-    return expired(`The provided resourceVersion is too old: the oldest one kept is ${error.compactedRevision}. List again to get a new one.`)
+    return expired(
+      `The provided resourceVersion is too old: the oldest one kept is ${error.compactedRevision}. List again to get a new one.`,
+    )
   if (error instanceof FutureRevision) return badRequest(error.message)
   if (error instanceof StoreError) return serviceUnavailable(`the store does not take writes: ${error.message}`)
   report(error)

@@ -31,7 +31,12 @@ export class Health {
       const failure = this.failureOf(one, endpoint)
       return failure === undefined ? text('ok') : text(`internal server error: ${failure}\n`, 500)
     }
-    const excluded = new Set(context.query.getAll('exclude').flatMap((value) => value.split(',')).filter((value) => value !== ''))
+    const excluded = new Set(
+      context.query
+        .getAll('exclude')
+        .flatMap((value) => value.split(','))
+        .filter((value) => value !== ''),
+    )
     const lines: string[] = []
     let failed = false
     for (const check of asked) {
@@ -43,17 +48,26 @@ export class Health {
       if (failure !== undefined) failed = true
       lines.push(failure === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: ${failure}`)
     }
-    for (const unknown of excluded) lines.push(`warn: some health checks cannot be excluded: no matches for "${unknown}"`)
+    for (const unknown of excluded)
+      lines.push(`warn: some health checks cannot be excluded: no matches for "${unknown}"`)
     if (failed) return text([...lines, `${endpoint} check failed`, ''].join('\n'), 500)
     return context.query.has('verbose') ? text([...lines, `${endpoint} check passed`, ''].join('\n')) : text('ok')
   }
 
   private failureOf(check: HealthCheck, endpoint: Endpoint): string | undefined {
     const failure = check.check()
-    if (failure !== undefined && endpoint === 'livez' && this.clock.now() - this.startedAt < this.livezGraceMs) return undefined
+    if (failure !== undefined && endpoint === 'livez' && this.clock.now() - this.startedAt < this.livezGraceMs)
+      return undefined
     return failure
   }
 }
 
 const text = (body: string, status = 200): Response =>
-  new Response(body, { status, headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', 'cache-control': 'no-cache, private' } })
+  new Response(body, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache, private',
+    },
+  })

@@ -84,15 +84,30 @@ export class MetricsRegistry implements Metrics {
     for (const [name, definition] of [...this.definitions].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const all = this.series.get(name)
       if (!all || this.hidden(definition)) continue
-      const deprecated = definition.deprecatedSince && minorOf(definition.deprecatedSince) <= this.release ? `(Deprecated from ${definition.deprecatedSince}) ` : ''
-      lines.push(`# HELP ${name} [${definition.stability}] ${deprecated}${definition.help}`, `# TYPE ${name} ${definition.type}`)
-      for (const series of all.values()) lines.push(...(definition.type === 'histogram' ? histogramLines(name, series) : [`${name}${labelText(series.labels)} ${series.value}`]))
+      const deprecated =
+        definition.deprecatedSince && minorOf(definition.deprecatedSince) <= this.release
+          ? `(Deprecated from ${definition.deprecatedSince}) `
+          : ''
+      lines.push(
+        `# HELP ${name} [${definition.stability}] ${deprecated}${definition.help}`,
+        `# TYPE ${name} ${definition.type}`,
+      )
+      for (const series of all.values())
+        lines.push(
+          ...(definition.type === 'histogram'
+            ? histogramLines(name, series)
+            : [`${name}${labelText(series.labels)} ${series.value}`]),
+        )
     }
     return `${lines.join('\n')}\n`
   }
 }
 
-const keyOf = (labels: Readonly<Record<string, string>>): string => Object.keys(labels).sort().map((key) => `${key}=${labels[key]}`).join('\0')
+const keyOf = (labels: Readonly<Record<string, string>>): string =>
+  Object.keys(labels)
+    .sort()
+    .map((key) => `${key}=${labels[key]}`)
+    .join('\0')
 
 function labelText(labels: Readonly<Record<string, string>>): string {
   const entries = Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -110,16 +125,57 @@ function histogramLines(name: string, { labels, value, buckets = [], count = 0 }
 }
 
 export const METRICS: readonly MetricDefinition[] = [
-  { name: 'apiserver_request_total', type: 'counter', stability: 'STABLE', help: 'Requests by verb, dry run, group, version, resource, scope, component, content type and code.' },
-  { name: 'apiserver_request_duration_seconds', type: 'histogram', stability: 'STABLE', help: 'Time to answer in seconds, watches left out.' },
-  { name: 'apiserver_requested_deprecated_apis', type: 'gauge', stability: 'STABLE', help: 'Deprecated APIs that have been requested, by group, version, resource, subresource and removed_release.' },
+  {
+    name: 'apiserver_request_total',
+    type: 'counter',
+    stability: 'STABLE',
+    help: 'Requests by verb, dry run, group, version, resource, scope, component, content type and code.',
+  },
+  {
+    name: 'apiserver_request_duration_seconds',
+    type: 'histogram',
+    stability: 'STABLE',
+    help: 'Time to answer in seconds, watches left out.',
+  },
+  {
+    name: 'apiserver_requested_deprecated_apis',
+    type: 'gauge',
+    stability: 'STABLE',
+    help: 'Deprecated APIs that have been requested, by group, version, resource, subresource and removed_release.',
+  },
   { name: 'apiserver_registered_watchers', type: 'gauge', stability: 'ALPHA', help: 'Watches that are open.' },
   { name: 'apiserver_current_inflight_requests', type: 'gauge', stability: 'STABLE', help: 'Requests under way.' },
   { name: 'apiserver_storage_objects', type: 'gauge', stability: 'STABLE', help: 'Stored objects by resource.' },
-  { name: 'etcd_object_counts', type: 'gauge', stability: 'ALPHA', help: 'Stored objects by resource.', deprecatedSince: '1.22' },
-  { name: 'apiserver_admission_step_admission_duration_seconds', type: 'histogram', stability: 'STABLE', help: 'Time of the admission phases.' },
-  { name: 'apiserver_admission_controller_admission_duration_seconds', type: 'histogram', stability: 'STABLE', help: 'Time of each admission plugin.' },
-  { name: 'apiserver_admission_webhook_admission_duration_seconds', type: 'histogram', stability: 'STABLE', help: 'Time of each callback.' },
-  { name: 'apiserver_admission_webhook_rejection_count', type: 'counter', stability: 'ALPHA', help: 'Refusals by callbacks, by name, operation, type, error_type and rejection_code.' },
+  {
+    name: 'etcd_object_counts',
+    type: 'gauge',
+    stability: 'ALPHA',
+    help: 'Stored objects by resource.',
+    deprecatedSince: '1.22',
+  },
+  {
+    name: 'apiserver_admission_step_admission_duration_seconds',
+    type: 'histogram',
+    stability: 'STABLE',
+    help: 'Time of the admission phases.',
+  },
+  {
+    name: 'apiserver_admission_controller_admission_duration_seconds',
+    type: 'histogram',
+    stability: 'STABLE',
+    help: 'Time of each admission plugin.',
+  },
+  {
+    name: 'apiserver_admission_webhook_admission_duration_seconds',
+    type: 'histogram',
+    stability: 'STABLE',
+    help: 'Time of each callback.',
+  },
+  {
+    name: 'apiserver_admission_webhook_rejection_count',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Refusals by callbacks, by name, operation, type, error_type and rejection_code.',
+  },
   { name: 'apiserver_audit_event_total', type: 'counter', stability: 'ALPHA', help: 'Audit events written.' },
 ]

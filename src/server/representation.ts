@@ -79,7 +79,10 @@ function formOf(params: ReadonlyMap<string, string>): { form: Form; metaVersion:
 /** Error answers are written in what the client accepts, or in JSON. */
 export function representationForErrors(accept: string | null): Representation {
   try {
-    return negotiate(accept, { encodings: ['json', 'yaml', 'protobuf'], forms: ['object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] })
+    return negotiate(accept, {
+      encodings: ['json', 'yaml', 'protobuf'],
+      forms: ['object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'],
+    })
   } catch {
     return { encoding: 'json', form: 'object', metaVersion: 'v1', pretty: false }
   }

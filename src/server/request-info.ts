@@ -13,11 +13,20 @@ export interface RequestInfo {
   readonly resource: string
   readonly subresource: string
   readonly name: string
+  /** The name is the one that a field selector asks for, not one in the path. */
+  readonly nameFromSelector: boolean
   /** What follows the subresource, for proxies. */
   readonly rest: string
 }
 
-const VERBS: Readonly<Record<string, string>> = { POST: 'create', GET: 'get', HEAD: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' }
+const VERBS: Readonly<Record<string, string>> = {
+  POST: 'create',
+  GET: 'get',
+  HEAD: 'get',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
 // Paths below a namespace that are parts of the namespace itself.
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
@@ -29,8 +38,24 @@ export function wantsWatch(query: URLSearchParams): boolean {
 
 export function requestInfoOf(method: string, url: URL): RequestInfo {
   const path = url.pathname
-  const none = { isResourceRequest: false, path, verb: method.toLowerCase(), apiPrefix: '', apiGroup: '', apiVersion: '', namespace: '', resource: '', subresource: '', name: '', rest: '' }
-  const parts = path.split('/').filter((part) => part !== '').map(decode)
+  const none = {
+    isResourceRequest: false,
+    path,
+    verb: method.toLowerCase(),
+    apiPrefix: '',
+    apiGroup: '',
+    apiVersion: '',
+    namespace: '',
+    resource: '',
+    subresource: '',
+    name: '',
+    nameFromSelector: false,
+    rest: '',
+  }
+  const parts = path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decode)
   const prefix = parts.shift()
   if (prefix !== 'api' && prefix !== 'apis') return none
   const apiGroup = prefix === 'apis' ? (parts.shift() ?? '') : ''
@@ -49,14 +74,25 @@ export function requestInfoOf(method: string, url: URL): RequestInfo {
     if (parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2] ?? '')) parts.splice(0, 2)
   }
   const [resource = '', name = '', subresource = '', ...rest] = parts
-  const info = { isResourceRequest: true, path, apiPrefix: prefix, apiGroup, apiVersion, namespace, resource, subresource, rest: rest.join('/') }
+  const info = {
+    isResourceRequest: true,
+    path,
+    apiPrefix: prefix,
+    apiGroup,
+    apiVersion,
+    namespace,
+    resource,
+    subresource,
+    nameFromSelector: false,
+    rest: rest.join('/'),
+  }
   // A single object is never watched by its own path: clients select it by name on the collection.
   if (name !== '') return { ...info, name, verb }
 
   if (verb === 'get') verb = wantsWatch(url.searchParams) ? 'watch' : 'list'
   if (verb === 'delete') verb = 'deletecollection'
   const named = verb === 'list' || verb === 'watch' || verb === 'deletecollection' ? nameInSelector(url) : ''
-  return { ...info, name: named, verb }
+  return { ...info, name: named, nameFromSelector: named !== '', verb }
 }
 
 /** The object that a field selector names, so that resourceNames can allow a list of just that one. */
@@ -64,7 +100,9 @@ function nameInSelector(url: URL): string {
   const text = url.searchParams.get('fieldSelector')
   if (!text) return ''
   try {
-    const requirement = parseFieldSelector(text).requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')
+    const requirement = parseFieldSelector(text).requirements.find(
+      ({ field, operator }) => field === 'metadata.name' && operator === '=',
+    )
     return requirement?.value ?? ''
   } catch {
     return '' // a selector that can't be read is refused by the handler, after authorization

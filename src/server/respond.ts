@@ -6,32 +6,54 @@ import { statusOf } from './errors'
 import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
 
 /** Writes a JSON text that is already there. */
-export function textResponse(context: RequestContext, text: string, representation: Representation, code = 200): Response {
+export function textResponse(
+  context: RequestContext,
+  text: string,
+  representation: Representation,
+  code = 200,
+): Response {
   if (representation.encoding !== 'json') return dataResponse(context, JSON.parse(text), representation, code)
   const body = representation.pretty ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text + '\n'
   return new Response(body, { status: code, headers: headersFor(context, representation) })
 }
 
 /** Writes any document as the representation says. */
-export function dataResponse(context: RequestContext, data: unknown, representation: Representation, code = 200): Response {
+export function dataResponse(
+  context: RequestContext,
+  data: unknown,
+  representation: Representation,
+  code = 200,
+): Response {
   const headers = headersFor(context, representation)
   if (representation.encoding === 'yaml') return new Response(encodeYaml(data), { status: code, headers })
-  if (representation.encoding === 'protobuf') return new Response(encodeEnvelope(data as Record<string, unknown>), { status: code, headers })
+  if (representation.encoding === 'protobuf') return new Response(envelopeOf(data), { status: code, headers })
   const text = representation.pretty ? `${JSON.stringify(data, null, 2)}\n` : JSON.stringify(data) + '\n'
   return new Response(text, { status: code, headers })
 }
 
+function envelopeOf(data: unknown): Uint8Array<ArrayBuffer> {
+  const { apiVersion = '', kind = '' } = data as { apiVersion?: string; kind?: string }
+  return new Uint8Array(encodeEnvelope(apiVersion, kind, JSON.stringify(data)))
+}
+
 function headersFor(context: RequestContext, representation: Representation): Headers {
-  const headers = new Headers({ 'content-type': MEDIA_TYPES[representation.encoding], 'cache-control': 'no-cache, private' })
+  const headers = new Headers({
+    'content-type': MEDIA_TYPES[representation.encoding],
+    'cache-control': 'no-cache, private',
+  })
   context.warnings.writeTo(headers)
   return headers
 }
 
 /** The answer to a request that failed. */
 export function errorResponse(context: RequestContext, error: ApiError): Response {
-  const representation = { ...representationForErrors(context.request.headers.get('accept')), pretty: wantsPretty(context.query) }
+  const representation = {
+    ...representationForErrors(context.request.headers.get('accept')),
+    pretty: wantsPretty(context.query),
+  }
   const response = dataResponse(context, statusOf(error), representation, error.code)
-  if (error.details?.retryAfterSeconds !== undefined) response.headers.set('retry-after', String(error.details.retryAfterSeconds))
+  if (error.details?.retryAfterSeconds !== undefined)
+    response.headers.set('retry-after', String(error.details.retryAfterSeconds))
   if (error.code === 401) response.headers.set('www-authenticate', 'Bearer')
   return response
 }

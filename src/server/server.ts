@@ -1,5 +1,8 @@
-import type { AdmissionRequest, Metrics } from '../admission/plugin'
+import type { AdmissionRequest, Metrics, Outside } from '../admission/plugin'
 import type { Authorizer } from '../authorization/authorizer'
+import type { PolicyIndex } from '../authorization/policy-index'
+import type { Authentication } from '../authentication/authentication'
+import type { ServiceAccountIssuer } from '../authentication/service-account-issuer'
 import type { Clock } from '../machinery/clock'
 import type { Random } from '../machinery/random'
 import type { ObjectReader } from '../machinery/reader'
@@ -26,6 +29,15 @@ export interface Server {
   readonly admission: AdmissionChain
   readonly metrics: Metrics
   readonly watches: { open: number }
+  /** Aborts when the control plane stops: watches end, nothing new begins. */
+  readonly lifetime: AbortSignal
+  readonly crypto: Crypto
+  readonly outside: Outside
+  /** Roles and bindings as they are; escalation checks ask it. */
+  readonly policyIndex: PolicyIndex
+  /** Tokens and service accounts, for the resources that are about them. */
+  readonly authentication: Authentication
+  readonly tokens: ServiceAccountIssuer
   /** Who sends a request; throws Unauthorized. */
   authenticate(credentials: Credentials): Promise<UserInfo>
   /** Minor number of the release served: 25 for 1.25. */

@@ -4,11 +4,22 @@ import type { ServedType } from '../registry/resource-type'
 import type { IncludeObject } from './representation'
 import { META_GROUP } from './representation'
 
-const NAME_COLUMN: Column = { name: 'Name', type: 'string', format: 'name', description: 'Name must be unique within a namespace.' }
-const CREATED_COLUMN: Column = { name: 'Created At', type: 'date', description: 'When the object was created by the server.' }
+const NAME_COLUMN: Column = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'Name must be unique within a namespace.',
+}
+const CREATED_COLUMN: Column = {
+  name: 'Created At',
+  type: 'date',
+  description: 'When the object was created by the server.',
+}
 
 const columnsOf = (type: ServedType): Column[] =>
-  type.hub.behaviour.columns ? [NAME_COLUMN, ...type.hub.behaviour.columns.filter(({ name }) => name !== 'Name')] : [NAME_COLUMN, CREATED_COLUMN]
+  type.hub.behaviour.columns
+    ? [NAME_COLUMN, ...type.hub.behaviour.columns.filter(({ name }) => name !== 'Name')]
+    : [NAME_COLUMN, CREATED_COLUMN]
 
 function cellsOf(type: ServedType, object: ApiObject, now: number): unknown[] {
   const { behaviour } = type.hub
@@ -28,20 +39,39 @@ export interface TableRow {
 }
 
 /** One row: `shown` in the version of the request, `hub` for the cells. */
-export function rowOf(type: ServedType, hub: ApiObject, shown: ApiObject, include: IncludeObject, metaVersion: string, now: number): TableRow {
+export function rowOf(
+  type: ServedType,
+  hub: ApiObject,
+  shown: ApiObject,
+  include: IncludeObject,
+  metaVersion: string,
+  now: number,
+): TableRow {
   const cells = cellsOf(type, hub, now)
   if (include === 'None') return { cells }
   return { cells, object: include === 'Object' ? shown : partialMetadata(shown, metaVersion) }
 }
 
 /** The Table representation (resource API, "Table representation"). */
-export function tableOf(type: ServedType, rows: readonly TableRow[], metadata: Record<string, unknown>, metaVersion: string, withColumns = true): Record<string, unknown> {
+export function tableOf(
+  type: ServedType,
+  rows: readonly TableRow[],
+  metadata: Record<string, unknown>,
+  metaVersion: string,
+  withColumns = true,
+): Record<string, unknown> {
   return {
     kind: 'Table',
     apiVersion: `${META_GROUP}/${metaVersion}`,
     metadata,
     columnDefinitions: withColumns
-      ? columnsOf(type).map(({ name, type: cellType, format = '', description = '', priority = 0 }) => ({ name, type: cellType, format, description, priority }))
+      ? columnsOf(type).map(({ name, type: cellType, format = '', description = '', priority = 0 }) => ({
+          name,
+          type: cellType,
+          format,
+          description,
+          priority,
+        }))
       : null,
     rows,
   }

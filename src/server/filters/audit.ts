@@ -7,7 +7,14 @@ export const withAudit =
   (next) =>
   async (context) => {
     const start = context.tracer.now()
-    const record = auditor.begin({ id: context.id, request: context.request, url: context.url, remote: context.connection.remote, user: context.user, info: context.info })
+    const record = auditor.begin({
+      id: context.id,
+      request: context.request,
+      url: context.url,
+      remote: context.connection.remote,
+      user: context.user,
+      info: context.info,
+    })
     context.audit = record
     context.tracer.step('audit', start, { reason: () => `level ${record?.level ?? 'None'}` })
     const response = await next(context)

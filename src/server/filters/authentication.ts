@@ -10,9 +10,15 @@ export const withAuthentication =
     try {
       context.user = await server.authenticate({ headers: context.request.headers, connection: context.connection })
     } catch (error) {
-      context.tracer.step('authentication', start, { verdict: 'refused', reason: error instanceof Error ? error.message : String(error) })
+      context.tracer.step('authentication', start, {
+        verdict: 'refused',
+        reason: error instanceof Error ? error.message : String(error),
+      })
       throw error
     }
-    context.tracer.step('authentication', start, { verdict: 'allowed', reason: () => `${context.user.name} (${context.user.groups.join(', ')})` })
+    context.tracer.step('authentication', start, {
+      verdict: 'allowed',
+      reason: () => `${context.user.name} (${context.user.groups.join(', ')})`,
+    })
     return next(context)
   }

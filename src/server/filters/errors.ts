@@ -12,6 +12,9 @@ export const withErrors =
       return await next(context)
     } catch (error) {
       if (context.signal.aborted) throw context.signal.reason
-      return errorResponse(context, apiErrorOf(error, (unknown) => server.report(unknown)))
+      return errorResponse(
+        context,
+        apiErrorOf(error, (unknown) => server.report(unknown)),
+      )
     }
   }

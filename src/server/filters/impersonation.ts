@@ -13,7 +13,10 @@ export const withImpersonation =
       context.impersonator = context.user
       context.user = target
       context.audit?.impersonated?.(target)
-      context.tracer.step('impersonation', start, { verdict: 'changed', reason: () => `${context.impersonator?.name} acts as ${target.name}` })
+      context.tracer.step('impersonation', start, {
+        verdict: 'changed',
+        reason: () => `${context.impersonator?.name} acts as ${target.name}`,
+      })
     }
     return next(context)
   }

@@ -7,11 +7,15 @@ const READS = new Set(['get', 'list', 'head', 'options'])
 /** No more requests at once than the flags allow; watches stay open and don't count. */
 export const withInFlightLimit = (server: Server): Filter => {
   const running = { reads: 0, writes: 0 }
-  const most = { reads: Number(server.flag('max-requests-inflight') ?? 400), writes: Number(server.flag('max-mutating-requests-inflight') ?? 200) }
+  const most = {
+    reads: Number(server.flag('max-requests-inflight') ?? 400),
+    writes: Number(server.flag('max-mutating-requests-inflight') ?? 200),
+  }
   return (next) => async (context) => {
     if (context.info.verb === 'watch' || context.user.groups.includes('system:masters')) return next(context)
     const pool = READS.has(context.info.verb) ? 'reads' : 'writes'
-    if (most[pool] > 0 && running[pool] >= most[pool]) throw tooManyRequests('Too many requests, please try again later.', 1)
+    if (most[pool] > 0 && running[pool] >= most[pool])
+      throw tooManyRequests('Too many requests, please try again later.', 1)
     running[pool] += 1
     try {
       return await next(context)

@@ -19,7 +19,17 @@ export const withMetrics =
       component: 'apiserver',
     }
     const dryRun = context.query.getAll('dryRun').includes('All') ? 'All' : ''
-    server.metrics.count('apiserver_request_total', { ...labels, dry_run: dryRun, code: String(response.status), contentType: response.headers.get('content-type') ?? '' })
-    if (info.verb !== 'watch') server.metrics.observe('apiserver_request_duration_seconds', { ...labels, dry_run: dryRun }, (server.clock.steady() - start) / 1000)
+    server.metrics.count('apiserver_request_total', {
+      ...labels,
+      dry_run: dryRun,
+      code: String(response.status),
+      contentType: response.headers.get('content-type') ?? '',
+    })
+    if (info.verb !== 'watch')
+      server.metrics.observe(
+        'apiserver_request_duration_seconds',
+        { ...labels, dry_run: dryRun },
+        (server.clock.steady() - start) / 1000,
+      )
     return response
   }

@@ -11,7 +11,10 @@ const FORMAT = 'orchard/1'
 /** Clients must take tokens as they are; they hold nothing that a client may not read anyway. */
 export function encodeToken({ revision, after }: ContinueToken): string {
   const bytes = new TextEncoder().encode(JSON.stringify({ v: FORMAT, rv: revision, start: after }))
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
 }
 
 /** Throws BadRequest for anything that `encodeToken` did not make. The key stays below the prefix of the request's own list. */
@@ -28,7 +31,8 @@ export function decodeToken(text: string): ContinueToken {
   }
   if (typeof data !== 'object' || data === null) return refuse()
   const { v, rv, start } = data as { v?: unknown; rv?: unknown; start?: unknown }
-  if (v !== FORMAT || typeof start !== 'string' || start === '' || start.includes('..') || start.startsWith('/')) return refuse()
+  if (v !== FORMAT || typeof start !== 'string' || start === '' || start.includes('..') || start.startsWith('/'))
+    return refuse()
   if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv < 1) return refuse()
   return { revision: rv, after: start }
 }

@@ -17,9 +17,17 @@ export function validationLevel(server: Server, asked: FieldValidation | ''): Fi
 const MAX_LISTED = 100
 
 /** Warns of fields that were dropped, or refuses them, as the level says (resource API, "Field validation"). */
-export function reportDropped(context: RequestContext, level: FieldValidation, unknown: readonly string[], duplicates: readonly string[]): void {
+export function reportDropped(
+  context: RequestContext,
+  level: FieldValidation,
+  unknown: readonly string[],
+  duplicates: readonly string[],
+): void {
   if (level === 'Ignore') return
-  const texts = [...unknown.map((path) => `unknown field "${path}"`), ...duplicates.map((path) => `duplicate field "${path}"`)]
+  const texts = [
+    ...unknown.map((path) => `unknown field "${path}"`),
+    ...duplicates.map((path) => `duplicate field "${path}"`),
+  ]
   if (texts.length === 0) return
   if (level === 'Strict') throw badRequest(`strict decoding error: ${texts.slice(0, MAX_LISTED).join(', ')}`)
   for (const text of texts) context.warnings.add(text)
@@ -29,12 +37,15 @@ export function reportDropped(context: RequestContext, level: FieldValidation, u
 export function identify(value: unknown, type: { group: string; version: string; kind: string }): ApiObject {
   if (!isObject(value)) throw badRequest('the body of the request must be an object')
   const { apiVersion = apiVersionOf(type), kind = type.kind } = value
-  if (typeof apiVersion !== 'string' || typeof kind !== 'string') throw badRequest('apiVersion and kind must be strings')
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string')
+    throw badRequest('apiVersion and kind must be strings')
   const given = parseApiVersion(apiVersion)
   const actualVersion = apiVersion === '' ? apiVersionOf(type) : apiVersion
   const actualKind = kind === '' ? type.kind : kind
   if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type))
-    throw badRequest(`the object provided is ${actualVersion}, Kind=${actualKind}, expected ${apiVersionOf(type)}, Kind=${type.kind}`)
+    throw badRequest(
+      `the object provided is ${actualVersion}, Kind=${actualKind}, expected ${apiVersionOf(type)}, Kind=${type.kind}`,
+    )
   return { ...value, apiVersion: actualVersion, kind: actualKind } as unknown as ApiObject
 }
 
@@ -42,12 +53,27 @@ export function identify(value: unknown, type: { group: string; version: string;
  * An object in the type's version from a decoded body: types checked, unknown fields reported and dropped, defaults
  * filled in. Throws BadRequest.
  */
-export function decodeObject(server: Server, context: RequestContext, type: ServedType, body: Body, level: FieldValidation, start = context.tracer.now()): ApiObject {
+export function decodeObject(
+  context: RequestContext,
+  type: ServedType,
+  body: Body,
+  level: FieldValidation,
+  start = context.tracer.now(),
+): ApiObject {
   const identified = identify(body.value, type)
   const read = typedOf(identified, type)
   if (read.errors.length && (read.unknown.length || body.duplicates.length) && level !== 'Ignore')
-    throw badRequest([...read.errors, ...read.unknown.map((path) => `unknown field "${path}"`), ...body.duplicates.map((path) => `duplicate field "${path}"`)].join('; '))
-  if (read.errors.length) throw badRequest(`${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: ${read.errors.slice(0, MAX_LISTED).join('; ')}`)
+    throw badRequest(
+      [
+        ...read.errors,
+        ...read.unknown.map((path) => `unknown field "${path}"`),
+        ...body.duplicates.map((path) => `duplicate field "${path}"`),
+      ].join('; '),
+    )
+  if (read.errors.length)
+    throw badRequest(
+      `${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: ${read.errors.slice(0, MAX_LISTED).join('; ')}`,
+    )
   reportDropped(context, level, read.unknown, body.duplicates)
   context.tracer.step('decoding', start, {
     verdict: read.unknown.length + body.duplicates.length > 0 ? 'changed' : 'passed',
@@ -64,7 +90,8 @@ interface Typed {
 
 export function typedOf(object: ApiObject, type: ServedType): Typed {
   const source = isObject(object.metadata) ? object : { ...object, metadata: object.metadata ?? {} }
-  if (!type.schema) return { value: source, unknown: [], errors: isObject(source.metadata) ? [] : ['metadata must be an object'] }
+  if (!type.schema)
+    return { value: source, unknown: [], errors: isObject(source.metadata) ? [] : ['metadata must be an object'] }
   const { value, unknown, errors } = readTyped(source, type.schema)
   return { value: value as ApiObject, unknown, errors }
 }
@@ -77,7 +104,10 @@ export function withDefaults(context: RequestContext, type: ServedType, object: 
   type.applyDefaults(draft)
   if (context.tracer.observed) {
     const changed = !equal(draft, object)
-    context.tracer.step('defaulting', start, { verdict: changed ? 'changed' : 'none', ...(changed && { before: object, after: clone(draft) }) })
+    context.tracer.step('defaulting', start, {
+      verdict: changed ? 'changed' : 'none',
+      ...(changed && { before: object, after: clone(draft) }),
+    })
   }
   return draft
 }
@@ -86,6 +116,6 @@ export function withDefaults(context: RequestContext, type: ServedType, object: 
 export function checkNamespace(object: ApiObject, namespace: string, namespaced: boolean): void {
   const given = object.metadata.namespace
   if (!namespaced) return
-  if (given && given !== namespace) throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+  if (given && given !== namespace)
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
 }
-

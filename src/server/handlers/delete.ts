@@ -29,10 +29,16 @@ async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> 
   const raw = bytes.byteLength ? fromBody(context, bytes) : fromQuery(context.query)
   const errors: FieldError[] = dryRunErrors(asList(raw.dryRun))
   const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions } = raw
-  if (orphanDependents !== undefined && propagationPolicy !== undefined) errors.push(invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'))
-  if (propagationPolicy !== undefined && !POLICIES.includes(propagationPolicy as string)) errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES]))
+  if (orphanDependents !== undefined && propagationPolicy !== undefined)
+    errors.push(
+      invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
+    )
+  if (propagationPolicy !== undefined && !POLICIES.includes(propagationPolicy as string))
+    errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES]))
   refuseOptions('DeleteOptions', errors)
-  const policy = (propagationPolicy ?? (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined)) as PropagationPolicy | undefined
+  const policy = (propagationPolicy ??
+    (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined)) as
+    PropagationPolicy | undefined
   return {
     dryRun: asList(raw.dryRun).includes('All'),
     ...(policy && { propagationPolicy: policy }),
@@ -48,7 +54,8 @@ function fromBody(context: RequestContext, bytes: Uint8Array): Record<string, un
   const { value } = decodeBody(bytes, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
   if (!isObject(value)) throw badRequest('the body of a delete request must be DeleteOptions')
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
-  if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw badRequest(`the object provided is Kind=${String(kind)}, expected DeleteOptions`)
+  if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions')
+    throw badRequest(`the object provided is Kind=${String(kind)}, expected DeleteOptions`)
   if (apiVersion !== undefined && typeof apiVersion !== 'string') throw badRequest('apiVersion must be a string')
   const check = (ok: boolean, what: string) => {
     if (!ok) throw badRequest(`DeleteOptions: ${what}`)
@@ -80,12 +87,24 @@ export async function deleteOne(server: Server, context: RequestContext, type: S
   const options = await readDeleteOptions(context)
   context.audit?.requestObject(options.raw)
   const { name } = context.info
-  const call = writeCall(server, context, type, { name, subresource: '', dryRun: options.dryRun, operation: 'DELETE', options: options.raw })
+  const call = writeCall(server, context, type, {
+    name,
+    subresource: '',
+    dryRun: options.dryRun,
+    operation: 'DELETE',
+    options: options.raw,
+  })
   const { object, removed } = await deleteObject(server.store, call, options)
-  if (!removed || type.hub.behaviour.deleteReturnsObject) return objectResponse(server, context, type, await type.fromHub(object), 200)
+  if (!removed || type.hub.behaviour.deleteReturnsObject)
+    return objectResponse(server, context, type, await type.fromHub(object), 200)
   return dataResponse(
     context,
-    successStatus({ name, ...(type.group && { group: type.group }), kind: type.resource, ...(object.metadata.uid && { uid: object.metadata.uid }) }),
+    successStatus({
+      name,
+      ...(type.group && { group: type.group }),
+      kind: type.resource,
+      ...(object.metadata.uid && { uid: object.metadata.uid }),
+    }),
     { ...representationOf(context, type, SINGLE_FORMS), form: 'object' },
   )
 }
@@ -100,8 +119,16 @@ export async function deleteCollection(server: Server, context: RequestContext, 
   for (const entry of listed.entries) if (selection.matches(await hubForm(entry, type.hub))) chosen.push(entry)
   for (const entry of chosen) {
     const { metadata } = await hubForm(entry, type.hub)
-    const scoped = Object.assign(Object.create(context) as RequestContext, { info: { ...context.info, name: metadata.name ?? '', namespace: metadata.namespace ?? '' } })
-    const call = writeCall(server, scoped, type, { name: metadata.name ?? '', subresource: '', dryRun: options.dryRun, operation: 'DELETE', options: options.raw })
+    const scoped = Object.assign(Object.create(context) as RequestContext, {
+      info: { ...context.info, name: metadata.name ?? '', namespace: metadata.namespace ?? '' },
+    })
+    const call = writeCall(server, scoped, type, {
+      name: metadata.name ?? '',
+      subresource: '',
+      dryRun: options.dryRun,
+      operation: 'DELETE',
+      options: options.raw,
+    })
     try {
       await deleteObject(server.store, call, options)
     } catch (error) {
@@ -109,6 +136,11 @@ export async function deleteCollection(server: Server, context: RequestContext, 
       if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error
     }
   }
-  return pageResponse(server, context, type, { entries: chosen, metadata: { resourceVersion: String(listed.revision) } }, representation)
+  return pageResponse(
+    server,
+    context,
+    type,
+    { entries: chosen, metadata: { resourceVersion: String(listed.revision) } },
+    representation,
+  )
 }
-

@@ -38,32 +38,34 @@ export const dispatch =
 
 function route(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const { info } = context
-  // Named in the path, not by a field selector.
-  const named = info.name !== '' && !ON_COLLECTION.has(info.verb) ? true : info.name !== '' && context.url.pathname.split('/').filter(Boolean).map(safeDecode).at(-1) === info.name && info.verb === 'create'
-  if (type.namespaced ? info.namespace === '' && named : info.namespace !== '' && type.resource !== 'namespaces') throw noSuchPath()
+  const named = namedInPath(context)
+  if (type.namespaced ? info.namespace === '' && named : info.namespace !== '' && type.resource !== 'namespaces')
+    throw noSuchPath()
   if (info.subresource) {
     const subresource = type.subresources.get(info.subresource)
     if (!subresource) throw noSuchPath()
     if (!subresource.verbs.includes(info.verb)) throw NOT_ALLOWED()
-    const handler = SUBRESOURCES[`${type.group}/${type.resource}/${info.subresource}`]?.[info.verb] ?? SUBRESOURCES[`*/${info.subresource}`]?.[info.verb] ?? SUBRESOURCES['*']?.[info.verb]
+    const handler =
+      SUBRESOURCES[`${type.group}/${type.resource}/${info.subresource}`]?.[info.verb] ??
+      SUBRESOURCES[`*/${info.subresource}`]?.[info.verb] ??
+      SUBRESOURCES['*']?.[info.verb]
     if (!handler) throw NOT_ALLOWED()
     return handler(server, context, type)
   }
-  const virtual = VIRTUAL_RESOURCES[`${type.group}/${type.resource}`]
-  if (!type.verbs.includes(info.verb) || (named && info.verb === 'create')) throw NOT_ALLOWED()
+  // Each verb is for a collection or for one object, never for both.
+  if (!type.verbs.includes(info.verb) || named === ON_COLLECTION.has(info.verb)) throw NOT_ALLOWED()
   // Writing to all namespaces at once is not possible; reading is.
-  if (type.namespaced && info.namespace === '' && (info.verb === 'create' || info.verb === 'deletecollection')) throw NOT_ALLOWED()
+  const virtual = VIRTUAL_RESOURCES[`${type.group}/${type.resource}`]
+  if (type.namespaced && info.namespace === '' && (info.verb === 'create' || info.verb === 'deletecollection'))
+    throw NOT_ALLOWED()
   const handler = virtual ? virtual[info.verb] : VERBS[info.verb]
   if (!handler) throw NOT_ALLOWED()
   return handler(server, context, type)
 }
 
-const safeDecode = (part: string): string => {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
+/** Whether the path names an object; a field selector that names one does not count. */
+function namedInPath({ info }: RequestContext): boolean {
+  return info.name !== '' && !info.nameFromSelector
 }
 
 /** Resource API, "Calls to a deprecated REST endpoint": warning, audit annotation and gauge. */
@@ -75,7 +77,13 @@ function warnOfDeprecation(server: Server, context: RequestContext, type: Served
   if (deprecated.removed) context.audit?.annotate('orch.io/removed-release', deprecated.removed)
   server.metrics.gauge(
     'apiserver_requested_deprecated_apis',
-    { group: type.group, version: type.version, resource: type.resource, subresource: context.info.subresource, removed_release: deprecated.removed ?? '' },
+    {
+      group: type.group,
+      version: type.version,
+      resource: type.resource,
+      subresource: context.info.subresource,
+      removed_release: deprecated.removed ?? '',
+    },
     1,
   )
 }

@@ -44,17 +44,33 @@ export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: b
   const fieldValidation = query.get('fieldValidation') ?? ''
   const force = kind === 'PatchOptions' ? booleanParameter(query, 'force') : undefined
   const errors = dryRunErrors(query.getAll('dryRun'))
-  if (kind === 'PatchOptions' && apply && fieldManager === '') errors.push({ reason: 'FieldValueRequired', field: 'fieldManager', message: 'Required value: is required for apply patch' })
-  if (kind === 'PatchOptions' && !apply && force !== undefined) errors.push(forbidden('force', 'may not be specified for non-apply patch'))
+  if (kind === 'PatchOptions' && apply && fieldManager === '')
+    errors.push({
+      reason: 'FieldValueRequired',
+      field: 'fieldManager',
+      message: 'Required value: is required for apply patch',
+    })
+  if (kind === 'PatchOptions' && !apply && force !== undefined)
+    errors.push(forbidden('force', 'may not be specified for non-apply patch'))
   if (fieldManager.length > MAX_MANAGER_LENGTH) errors.push(tooLong('fieldManager', MAX_MANAGER_LENGTH))
-  if (/[^\P{C}]/u.test(fieldManager)) errors.push(invalid('fieldManager', fieldManager, 'should only contain printable characters'))
-  if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation)) errors.push(notSupported('fieldValidation', fieldValidation, ['Ignore', 'Warn', 'Strict']))
+  if (/[^\P{C}]/u.test(fieldManager))
+    errors.push(invalid('fieldManager', fieldManager, 'should only contain printable characters'))
+  if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation))
+    errors.push(notSupported('fieldValidation', fieldValidation, ['Ignore', 'Warn', 'Strict']))
   refuseOptions(kind, errors)
-  return { dryRun: query.getAll('dryRun').includes('All'), fieldManager, fieldValidation: fieldValidation as FieldValidation | '', force }
+  return {
+    dryRun: query.getAll('dryRun').includes('All'),
+    fieldManager,
+    fieldValidation: fieldValidation as FieldValidation | '',
+    force,
+  }
 }
 
 /** The options as admission callbacks get them. */
-export function optionsObject(kind: 'CreateOptions' | 'UpdateOptions', query: URLSearchParams): Record<string, unknown> {
+export function optionsObject(
+  kind: 'CreateOptions' | 'UpdateOptions',
+  query: URLSearchParams,
+): Record<string, unknown> {
   const dryRun = query.getAll('dryRun').filter((value) => value !== '')
   const fieldManager = query.get('fieldManager')
   const fieldValidation = query.get('fieldValidation')

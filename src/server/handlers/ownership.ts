@@ -1,37 +1,79 @@
-import { trackUpdate, type ManagerOptions } from '../../managed-fields/manager'
+import {
+  applyIntentWaiting,
+  trackUpdateWaiting,
+  type WaitingOptions,
+  withoutNewTimes,
+} from '../../managed-fields/manager'
 import { managerNameOf } from '../../managed-fields/manager-name'
 import { timestamp } from '../../machinery/clock'
-import type { ApiObject } from '../../machinery/object'
-import { parseApiVersion } from '../../machinery/object'
+import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
+import type { WriteOptions } from './options'
 
 /** How the ownership library sees one resource: its schema in every version, and the way between them. */
-export function managerOptions(server: Server, type: ServedType): ManagerOptions {
+function managerOptions(server: Server, type: ServedType): WaitingOptions {
   const served = (apiVersion: string): ServedType | undefined => {
     if (apiVersion === type.apiVersion) return type
     const parsed = parseApiVersion(apiVersion)
-    return parsed && server.catalogue.typesOfHub(type.hub).find(({ group, version }) => group === parsed.group && version === parsed.version)
+    return (
+      parsed &&
+      server.catalogue
+        .typesOfHub(type.hub)
+        .find(({ group, version }) => group === parsed.group && version === parsed.version)
+    )
   }
   return {
     release: server.release,
     schemaOf: (apiVersion) => served(apiVersion)?.schema,
-    convert: (object, toApiVersion) => {
+    serves: (apiVersion) => served(apiVersion) !== undefined,
+    ...(type.hub.resetFields && { resetFields: type.hub.resetFields }),
+    async convert(object, toApiVersion) {
       const from = served(object.apiVersion ?? '')
       const to = served(toApiVersion)
       if (!from || !to) throw new Error(`version ${toApiVersion} is no longer served`)
-      const hub = from.toHub(object)
-      if (hub instanceof Promise) throw new Error('conversion by a callback is not possible here')
-      const converted = to.fromHub(hub)
-      if (converted instanceof Promise) throw new Error('conversion by a callback is not possible here')
-      return converted
+      return to.fromHub(await from.toHub(object))
     },
   }
 }
 
 /** Records who wrote what of an object that is not applied. */
-export function tracked(server: Server, context: RequestContext, type: ServedType, live: ApiObject | undefined, next: ApiObject, fieldManager: string, subresource: string): ApiObject {
-  const manager = managerNameOf(fieldManager, context.request.headers.get('user-agent') ?? '')
-  return trackUpdate(live, next, { manager, time: timestamp(server.clock.now()), subresource }, managerOptions(server, type))
+export async function tracked(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  live: ApiObject | undefined,
+  next: ApiObject,
+  fieldManager: string,
+  subresource: string,
+): Promise<ApiObject> {
+  if (!server.feature('ServerSideApply')) return next
+  const manager = managerNameOf(fieldManager, context.request.headers.get('user-agent'))
+  const written = await trackUpdateWaiting(
+    live,
+    next,
+    { manager, time: timestamp(server.clock.now()), subresource },
+    managerOptions(server, type),
+  )
+  return live ? withoutNewTimes(live, written) : written
 }
+
+/** Merges an intent into the live object and records what its applier owns. Throws ApplyConflict and IntentError. */
+export const appliedOwnership = (
+  server: Server,
+  _context: RequestContext,
+  type: ServedType,
+  live: ApiObject | undefined,
+  intent: ApiObject,
+  options: WriteOptions,
+  subresource: string,
+): Promise<ApiObject> =>
+  applyIntentWaiting(
+    live,
+    intent,
+    { manager: options.fieldManager, force: options.force === true, time: timestamp(server.clock.now()), subresource },
+    managerOptions(server, type),
+  )
+
+export { withoutNewTimes }

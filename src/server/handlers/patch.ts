@@ -1,14 +1,13 @@
 import type { Schema } from '../../api/schema'
 import { ApiError, applyConflict, badRequest, invalidObject, unsupportedMediaType } from '../../machinery/api-error'
-import { timestamp } from '../../machinery/clock'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
-import { clone, isObject, type Json } from '../../machinery/json'
+import { isObject, type Json } from '../../machinery/json'
 import { applyMergePatch } from '../../machinery/merge-patch'
 import type { ApiObject } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
 import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
-import { ApplyConflict, applyIntent, IntentError } from '../../managed-fields/manager'
+import { ApplyConflict, IntentError } from '../../managed-fields/errors'
 import { updateObject } from '../../registry/write'
 import type { ServedType } from '../../registry/resource-type'
 import { authorizeOrThrow } from '../authorize'
@@ -17,7 +16,7 @@ import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { checkNamespace, identify, reportDropped, typedOf, validationLevel, withDefaults } from './decode'
 import { type FieldValidation, type WriteOptions, writeOptions } from './options'
-import { managerOptions, tracked } from './ownership'
+import { appliedOwnership, tracked, withoutNewTimes } from './ownership'
 import { objectResponse, representationOf, SINGLE_FORMS } from './read'
 import { writeCall } from './write-call'
 
@@ -32,7 +31,9 @@ const PATCH_KINDS: Readonly<Record<string, PatchKind>> = {
 
 /** Which patch a request carries; custom types have no strategic merge. Throws UnsupportedMediaType. */
 export function patchKindOf(context: RequestContext, type: ServedType): PatchKind {
-  const accepted = Object.keys(PATCH_KINDS).filter((mediaType) => !(type.custom && PATCH_KINDS[mediaType] === 'strategic'))
+  const accepted = Object.keys(PATCH_KINDS).filter(
+    (mediaType) => !(type.custom && PATCH_KINDS[mediaType] === 'strategic'),
+  )
   const mediaType = mediaTypeOf(context)
   const kind = accepted.includes(mediaType) ? PATCH_KINDS[mediaType] : undefined
   if (!kind) throw unsupportedMediaType(accepted)
@@ -50,7 +51,12 @@ export function changeOf(kind: Exclude<PatchKind, 'apply'>, body: Body, schema: 
   return (live) => {
     const source = live as unknown as Json
     try {
-      const result = kind === 'json' ? applyJsonPatch(source, patch) : kind === 'merge' ? applyMergePatch(source, patch) : applyStrategicMergePatch(source, patch, schema)
+      const result =
+        kind === 'json'
+          ? applyJsonPatch(source, patch)
+          : kind === 'merge'
+            ? applyMergePatch(source, patch)
+            : applyStrategicMergePatch(source, patch, schema)
       if (!isObject(result)) throw badRequest('the patch must leave an object')
       return result as unknown as ApiObject
     } catch (error) {
@@ -64,11 +70,21 @@ function patchRefused(error: PatchError): ApiError {
   if (error.code === 400) return badRequest(error.message)
   if (error.code === 413) return new ApiError(413, 'RequestEntityTooLarge', error.message)
   if (error.code === 500) return new ApiError(500, 'InternalError', error.message, {})
-  return new ApiError(422, 'Invalid', `the server rejected our request due to an error in our request: ${error.message}`, {})
+  return new ApiError(
+    422,
+    'Invalid',
+    `the server rejected our request due to an error in our request: ${error.message}`,
+    {},
+  )
 }
 
 /** PATCH of an object or of a subresource that is a part of it. */
-export async function patchObject(server: Server, context: RequestContext, type: ServedType, subresource = ''): Promise<Response> {
+export async function patchObject(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  subresource = '',
+): Promise<Response> {
   representationOf(context, type, SINGLE_FORMS)
   const kind = patchKindOf(context, type)
   const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
@@ -78,7 +94,10 @@ export async function patchObject(server: Server, context: RequestContext, type:
   const level = validationLevel(server, options.fieldValidation)
   const { name } = context.info
   const call = writeCall(server, context, type, { name, subresource, dryRun: options.dryRun })
-  const next = kind === 'apply' ? applyStep(server, context, type, body, options, level, subresource) : patchStep(server, context, type, changeOf(kind, body, type.schema), body, options, level, subresource)
+  const next =
+    kind === 'apply'
+      ? applyStep(server, context, type, body, options, level, subresource)
+      : patchStep(server, context, type, changeOf(kind, body, type.schema), body, options, level, subresource)
   const { object, created } = await updateObject(server.store, call, {
     next,
     retry: true,
@@ -89,16 +108,29 @@ export async function patchObject(server: Server, context: RequestContext, type:
   return objectResponse(server, context, type, object, created ? 201 : 200)
 }
 
-function patchStep(server: Server, context: RequestContext, type: ServedType, change: Change, body: Body, options: WriteOptions, level: FieldValidation, subresource: string) {
+function patchStep(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  change: Change,
+  body: Body,
+  options: WriteOptions,
+  level: FieldValidation,
+  subresource: string,
+) {
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
     const patched = identify(change(live as ApiObject), type)
     const read = typedOf(patched, type)
-    if (read.errors.length) throw typeError(type, context.info.name, [...read.errors, ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`))])
+    if (read.errors.length)
+      throw typeError(type, context.info.name, [
+        ...read.errors,
+        ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`)),
+      ])
     reportDropped(context, level, read.unknown, body.duplicates)
     const object = withDefaults(context, type, read.value)
     checkIdentity(object, live as ApiObject)
-    const owned = tracked(server, context, type, live, object, options.fieldManager, subresource)
+    const owned = await tracked(server, context, type, live, object, options.fieldManager, subresource)
     context.tracer.step('apply', start, { verdict: 'changed', reason: 'patched', before: live, after: owned })
     return owned
   }
@@ -110,35 +142,74 @@ const typeError = (type: ServedType, _name: string, errors: readonly string[]): 
 
 function checkIdentity(object: ApiObject, live: ApiObject): void {
   if (object.metadata.name !== undefined && object.metadata.name !== live.metadata.name)
-    throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${live.metadata.name})`)
+    throw badRequest(
+      `the name of the object (${object.metadata.name}) does not match the name on the URL (${live.metadata.name})`,
+    )
   if ((object.metadata.namespace ?? live.metadata.namespace) !== live.metadata.namespace)
-    throw badRequest(`the namespace of the object (${object.metadata.namespace}) does not match the namespace on the request (${live.metadata.namespace})`)
+    throw badRequest(
+      `the namespace of the object (${object.metadata.namespace}) does not match the namespace on the request (${live.metadata.namespace})`,
+    )
 }
 
-function applyStep(server: Server, context: RequestContext, type: ServedType, body: Body, options: WriteOptions, level: FieldValidation, subresource: string) {
+function applyStep(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  body: Body,
+  options: WriteOptions,
+  level: FieldValidation,
+  subresource: string,
+) {
   const { name, namespace } = context.info
   if (!isObject(body.value)) throw badRequest('the applied configuration must be an object')
-  const missing = ['apiVersion', 'kind'].filter((field) => !isObject(body.value) || typeof body.value[field] !== 'string' || body.value[field] === '')
+  const missing = ['apiVersion', 'kind'].filter(
+    (field) => !isObject(body.value) || typeof body.value[field] !== 'string' || body.value[field] === '',
+  )
   if (missing.length) throw badRequest(`the applied configuration must set ${missing.join(' and ')}`)
   const read = typedOf(identify(body.value, type), type)
-  if (read.errors.length) throw badRequest(`the applied ${type.kind} cannot be read: ${[...read.errors, ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`))].join('; ')}`)
+  if (read.errors.length)
+    throw badRequest(
+      `the applied ${type.kind} cannot be read: ${[...read.errors, ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`))].join('; ')}`,
+    )
   reportDropped(context, level, read.unknown, body.duplicates)
   const intent = read.value
   checkNamespace(intent, namespace, type.namespaced)
-  if (intent.metadata.name !== undefined && intent.metadata.name !== name) throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
+  if (intent.metadata.name !== undefined && intent.metadata.name !== name)
+    throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
-    if (!live && !intent.metadata.name) throw invalidObject(type, '', [{ reason: 'FieldValueRequired', field: 'metadata.name', message: 'Required value: name must be given to create by apply' }])
+    if (!live && !intent.metadata.name)
+      throw invalidObject(type, '', [
+        {
+          reason: 'FieldValueRequired',
+          field: 'metadata.name',
+          message: 'Required value: name must be given to create by apply',
+        },
+      ])
     try {
-      const merged = applyIntent(live, clone(intent), { manager: options.fieldManager, force: options.force === true, time: timestamp(server.clock.now()), subresource }, managerOptions(server, type))
-      context.tracer.step('apply', start, { by: options.fieldManager, verdict: 'changed', reason: options.force ? 'forced' : '', before: live, after: merged })
-      return withDefaults(context, type, merged)
+      const merged = await appliedOwnership(server, context, type, live, intent, options, subresource)
+      context.tracer.step('apply', start, {
+        by: options.fieldManager,
+        verdict: 'changed',
+        reason: options.force ? 'forced' : '',
+        before: live,
+        after: merged,
+      })
+      if (merged === live) return live
+      const completed = withDefaults(context, type, merged)
+      return live ? withoutNewTimes(live, completed) : completed
     } catch (error) {
       if (error instanceof ApplyConflict) {
         context.tracer.step('apply', start, { by: options.fieldManager, verdict: 'refused', reason: error.message })
-        throw applyConflict(error.message, error.conflicts.map(({ message, field }) => ({ reason: 'FieldManagerConflict', message, field })))
+        throw applyConflict(
+          error.message,
+          error.conflicts.map(({ message, field }) => ({ reason: 'FieldManagerConflict', message, field })),
+        )
       }
-      if (error instanceof IntentError) throw error.field === undefined ? badRequest(error.message) : invalidObject(type, name, [invalid(error.field, error.value, error.message)])
+      if (error instanceof IntentError)
+        throw error.field === undefined
+          ? badRequest(error.message)
+          : invalidObject(type, name, [invalid(error.field, error.value, error.message)])
       throw error
     }
   }

@@ -6,7 +6,15 @@ import type { ServedType } from '../../registry/resource-type'
 import { Compacted, type Entry, type ListResult } from '../../store/store'
 import type { RequestContext } from '../context'
 import { dataResponse, textResponse } from '../respond'
-import { type Encoding, type Form, includeObjectOf, META_GROUP, negotiate, type Representation, wantsPretty } from '../representation'
+import {
+  type Encoding,
+  type Form,
+  includeObjectOf,
+  META_GROUP,
+  negotiate,
+  type Representation,
+  wantsPretty,
+} from '../representation'
 import type { Server } from '../server'
 import { partialMetadata, rowOf, tableOf } from '../tables'
 import { decodeToken, encodeToken } from './continue-token'
@@ -19,25 +27,42 @@ const RETRY_AFTER_SECONDS = 1
 const MAX_PAGE = 1_000_000
 
 /** Custom types have no protobuf form (resource API, "Headers and media types"). */
-export const encodingsOf = (type: ServedType): Encoding[] => (type.custom ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf'])
+export const encodingsOf = (type: ServedType): Encoding[] =>
+  type.custom ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf']
 
 export function representationOf(context: RequestContext, type: ServedType, forms: readonly Form[]): Representation {
-  return negotiate(context.request.headers.get('accept'), { encodings: encodingsOf(type), forms }, wantsPretty(context.query))
+  return negotiate(
+    context.request.headers.get('accept'),
+    { encodings: encodingsOf(type), forms },
+    wantsPretty(context.query),
+  )
 }
 
 export const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata']
 export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadataList']
 
 /** Answers with one object, in the form that the client asked for. `hub` is needed for the cells of a table. */
-export async function objectResponse(server: Server, context: RequestContext, type: ServedType, object: ApiObject, code = 200): Promise<Response> {
+export async function objectResponse(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  object: ApiObject,
+  code = 200,
+): Promise<Response> {
   const representation = representationOf(context, type, SINGLE_FORMS)
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
     const row = rowOf(type, await type.toHub(object), object, include, representation.metaVersion, server.clock.now())
     const version = object.metadata.resourceVersion
-    return dataResponse(context, tableOf(type, [row], version === undefined ? {} : { resourceVersion: version }, representation.metaVersion), representation, code)
+    return dataResponse(
+      context,
+      tableOf(type, [row], version === undefined ? {} : { resourceVersion: version }, representation.metaVersion),
+      representation,
+      code,
+    )
   }
-  if (representation.form === 'PartialObjectMetadata') return dataResponse(context, partialMetadata(object, representation.metaVersion), representation, code)
+  if (representation.form === 'PartialObjectMetadata')
+    return dataResponse(context, partialMetadata(object, representation.metaVersion), representation, code)
   return textResponse(context, objectText(object), representation, code)
 }
 
@@ -79,7 +104,8 @@ export function versionMatchErrors(query: URLSearchParams, watch: boolean): Fiel
   if (version === '') errors.push(forbidden(at, 'resourceVersionMatch is forbidden unless resourceVersion is provided'))
   if (query.get('continue')) errors.push(forbidden(at, 'resourceVersionMatch is forbidden when continue is provided'))
   if (match !== 'Exact' && match !== 'NotOlderThan') errors.push(notSupported(at, match, ['Exact', 'NotOlderThan', '']))
-  else if (match === 'Exact' && version === '0') errors.push(forbidden(at, 'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"'))
+  else if (match === 'Exact' && version === '0')
+    errors.push(forbidden(at, 'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"'))
   return errors
 }
 
@@ -112,7 +138,8 @@ async function pageOf(server: Server, context: RequestContext, type: ServedType)
     const from = decodeToken(token)
     revision = from.revision
     after = prefix + from.after
-    if (revision > server.store.revision) throw badRequest('continue key is not valid: it names a version that does not exist')
+    if (revision > server.store.revision)
+      throw badRequest('continue key is not valid: it names a version that does not exist')
   } else if (version) {
     await reach(server, version)
     const match = query.get('resourceVersionMatch') ?? ''
@@ -125,7 +152,11 @@ async function pageOf(server: Server, context: RequestContext, type: ServedType)
     // A selective page reads on until it is full, so that a client never gets an empty page in the middle.
     for (;;) {
       const wanted = paged ? (selection.all ? limit : Math.max(limit - chosen.length, 1) * 4) : undefined
-      listed = server.store.list(prefix, { ...(revision !== undefined && { revision }), ...(last !== undefined && { after: last }), ...(wanted !== undefined && { limit: wanted }) })
+      listed = server.store.list(prefix, {
+        ...(revision !== undefined && { revision }),
+        ...(last !== undefined && { after: last }),
+        ...(wanted !== undefined && { limit: wanted }),
+      })
       revision ??= listed.revision
       let full = false
       for (const entry of listed.entries) {
@@ -136,12 +167,21 @@ async function pageOf(server: Server, context: RequestContext, type: ServedType)
         last = entry.key
         if (selection.all || selection.matches(await hubForm(entry, type.hub))) chosen.push(entry)
       }
-      if (full) return { entries: chosen, metadata: { resourceVersion: String(revision), continue: encodeToken({ revision, after: (last ?? '').slice(prefix.length) }) } }
+      if (full)
+        return {
+          entries: chosen,
+          metadata: {
+            resourceVersion: String(revision),
+            continue: encodeToken({ revision, after: (last ?? '').slice(prefix.length) }),
+          },
+        }
       if (!paged || listed.remaining === 0 || chosen.length === limit) break
     }
   } catch (error) {
     if (error instanceof Compacted && token)
-      throw expired('The provided continue parameter is too old to display a consistent list result. Start a new list without the continue parameter.')
+      throw expired(
+        'The provided continue parameter is too old to display a consistent list result. Start a new list without the continue parameter.',
+      )
     throw error
   }
   const more = paged && listed.remaining > 0
@@ -156,17 +196,36 @@ async function pageOf(server: Server, context: RequestContext, type: ServedType)
 }
 
 /** Writes a page from the texts that are kept of its objects. */
-export async function pageResponse(server: Server, context: RequestContext, type: ServedType, page: Page, representation: Representation): Promise<Response> {
+export async function pageResponse(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  page: Page,
+  representation: Representation,
+): Promise<Response> {
   const objects = await servedForms(page.entries, type)
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
     const now = server.clock.now()
-    const rows = await Promise.all(page.entries.map(async (entry, i) => rowOf(type, await hubForm(entry, type.hub), objects[i] as ApiObject, include, representation.metaVersion, now)))
+    const rows = await Promise.all(
+      page.entries.map(async (entry, i) =>
+        rowOf(type, await hubForm(entry, type.hub), objects[i] as ApiObject, include, representation.metaVersion, now),
+      ),
+    )
     return dataResponse(context, tableOf(type, rows, page.metadata, representation.metaVersion), representation)
   }
   if (representation.form === 'PartialObjectMetadataList') {
     const items = objects.map((object) => partialMetadata(object, representation.metaVersion))
-    return dataResponse(context, { kind: 'PartialObjectMetadataList', apiVersion: `${META_GROUP}/${representation.metaVersion}`, metadata: page.metadata, items }, representation)
+    return dataResponse(
+      context,
+      {
+        kind: 'PartialObjectMetadataList',
+        apiVersion: `${META_GROUP}/${representation.metaVersion}`,
+        metadata: page.metadata,
+        items,
+      },
+      representation,
+    )
   }
   // Items of built-in lists carry no kind and version, those of custom types do.
   const texts = objects.map(type.custom ? objectText : itemText)

@@ -27,7 +27,9 @@ export function selectionOf(query: URLSearchParams, type: ServedType): Selection
   return {
     all: labels.empty && fields.requirements.length === 0,
     name: fields.requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value,
-    matches: (object) => labels.matches(object.metadata.labels ?? {}) && fields.matches((field) => getters[field as keyof typeof getters]?.(object) ?? ''),
+    matches: (object) =>
+      labels.matches(object.metadata.labels ?? {}) &&
+      fields.matches((field) => getters[field as keyof typeof getters]?.(object) ?? ''),
   }
 }
 

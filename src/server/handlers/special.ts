@@ -1,10 +1,14 @@
-import type { ServedType } from '../../registry/resource-type'
-import { hubForm, keyOf, servedForm } from '../../registry/storage'
 import { notFoundError } from '../../machinery/api-error'
+import type { ServedType } from '../../registry/resource-type'
+import { keyOf, servedForm } from '../../registry/storage'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
+import { connect, getLog } from './connect'
 import { patchObject } from './patch'
+import { postBinding, postEviction } from './pod-actions'
 import { objectResponse } from './read'
+import { postAccessReview, postTokenRequest, postTokenReview } from './reviews'
+import { getScale, patchScale, putScale } from './scale'
 import { putObject } from './write'
 
 export type ResourceHandler = (server: Server, context: RequestContext, type: ServedType) => Promise<Response>
@@ -14,12 +18,22 @@ const getParent: ResourceHandler = async (server, context, type) => {
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type, name)
-  await hubForm(entry, type.hub)
   return objectResponse(server, context, type, await servedForm(entry, type))
 }
 
-/** Subresources by `group/resource/subresource`, then by `*‍/subresource`; `*` are those that are a part of their parent. */
+const connecting: ByVerb = { get: connect, create: connect, update: connect, patch: connect, delete: connect }
+
+/** Subresources by `group/resource/subresource`, else by `*` and their name; `*` alone are those that are a part of their parent. */
 export const SUBRESOURCES: Readonly<Record<string, ByVerb>> = {
+  '/pods/binding': { create: postBinding },
+  '/pods/eviction': { create: postEviction },
+  '/pods/log': { get: getLog },
+  '/pods/exec': connecting,
+  '/pods/attach': connecting,
+  '/pods/portforward': connecting,
+  '/serviceaccounts/token': { create: postTokenRequest },
+  '*/proxy': connecting,
+  '*/scale': { get: getScale, update: putScale, patch: patchScale },
   '*': {
     get: getParent,
     update: (server, context, type) => putObject(server, context, type, context.info.subresource),
@@ -27,5 +41,14 @@ export const SUBRESOURCES: Readonly<Record<string, ByVerb>> = {
   },
 }
 
-/** Resources that are operations rather than objects. */
-export const VIRTUAL_RESOURCES: Readonly<Record<string, ByVerb>> = {}
+const review: ByVerb = { create: postAccessReview }
+
+/** Resources that are operations rather than objects, by `group/resource`. */
+export const VIRTUAL_RESOURCES: Readonly<Record<string, ByVerb>> = {
+  '/bindings': { create: postBinding },
+  'authentication.orch.io/tokenreviews': { create: postTokenReview },
+  'authorization.orch.io/subjectaccessreviews': review,
+  'authorization.orch.io/selfsubjectaccessreviews': review,
+  'authorization.orch.io/localsubjectaccessreviews': review,
+  'authorization.orch.io/selfsubjectrulesreviews': review,
+}

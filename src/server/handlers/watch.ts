@@ -32,20 +32,34 @@ const encoder = new TextEncoder()
 /** WATCH: what exists (without a version or from 0), then every change, as a stream of JSON lines. */
 export async function watchObjects(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const { query } = context
-  const representation = negotiate(context.request.headers.get('accept'), { encodings: ['json'], forms: ['object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] })
+  const representation = negotiate(context.request.headers.get('accept'), {
+    encodings: ['json'],
+    forms: ['object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'],
+  })
   const errors = versionMatchErrors(query, true)
   if (errors.length) throw invalidObject({ group: META_GROUP, kind: 'ListOptions' }, '', errors)
   const selection = selectionOf(query, type)
   const version = versionParameter(query)
   const timeoutSeconds = integerParameter(query, 'timeoutSeconds')
   if (timeoutSeconds !== undefined && timeoutSeconds < 0) throw badRequest('timeoutSeconds must not be negative')
-  if (server.watches.open >= Number(server.flag('max-watches') ?? Infinity)) throw tooManyRequests('too many watches are open, try again later', 1)
-  const stream = new WatchStream(server, context, type, selection, representation, representation.form === 'Table' ? includeObjectOf(query) : 'Metadata')
+  if (server.watches.open >= Number(server.flag('max-watches') ?? Infinity))
+    throw tooManyRequests('too many watches are open, try again later', 1)
+  const stream = new WatchStream(
+    server,
+    context,
+    type,
+    selection,
+    representation,
+    representation.form === 'Table' ? includeObjectOf(query) : 'Metadata',
+  )
   const minimum = Number(server.flag('min-request-timeout') ?? 1800)
   const seconds = timeoutSeconds || minimum * (1 + (server.random.bytes(1)[0] ?? 0) / 256)
   return new Response(stream.open(version, seconds * 1000, booleanParameter(query, 'allowWatchBookmarks') === true), {
     status: 200,
-    headers: withWarnings(context, new Headers({ 'content-type': 'application/json', 'cache-control': 'no-cache, private' })),
+    headers: withWarnings(
+      context,
+      new Headers({ 'content-type': 'application/json', 'cache-control': 'no-cache, private' }),
+    ),
   })
 }
 
@@ -76,21 +90,26 @@ class WatchStream {
   open(version: number | undefined, timeoutMs: number, bookmarks: boolean): ReadableStream<Uint8Array> {
     const { server, context } = this
     const abort = () => this.end()
-    return new ReadableStream<Uint8Array>({
-      start: (controller) => {
-        this.controller = controller
-        this.count(1)
-        this.cleanups.push(() => this.count(-1))
-        if (context.signal.aborted) return this.end()
-        context.signal.addEventListener('abort', abort, { once: true })
-        this.cleanups.push(() => context.signal.removeEventListener('abort', abort))
-        this.cleanups.push(server.catalogue.onChange(() => this.endIfGone()))
-        if (bookmarks) this.scheduleBookmarks(timeoutMs)
-        this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))
-        this.begin(version)
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.controller = controller
+          this.count(1)
+          this.cleanups.push(() => this.count(-1))
+          for (const signal of [context.signal, server.lifetime]) {
+            if (signal.aborted) return this.end()
+            signal.addEventListener('abort', abort, { once: true })
+            this.cleanups.push(() => signal.removeEventListener('abort', abort))
+          }
+          this.cleanups.push(server.catalogue.onChange(() => this.endIfGone()))
+          if (bookmarks) this.scheduleBookmarks(timeoutMs)
+          this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))
+          this.begin(version)
+        },
+        cancel: () => this.end(),
       },
-      cancel: () => this.end(),
-    }, new CountQueuingStrategy({ highWaterMark: MAX_BUFFERED_EVENTS }))
+      new CountQueuingStrategy({ highWaterMark: MAX_BUFFERED_EVENTS }),
+    )
   }
 
   private count(by: 1 | -1): void {
@@ -126,7 +145,11 @@ class WatchStream {
   private take(events: readonly StoreEvent[]): void {
     if (this.ended) return
     for (const event of events) {
-      this.queue.push({ type: event.type === 'delete' ? 'DELETED' : event.previous ? 'MODIFIED' : 'ADDED', entry: event.entry, shown: event.previous ?? event.entry })
+      this.queue.push({
+        type: event.type === 'delete' ? 'DELETED' : event.previous ? 'MODIFIED' : 'ADDED',
+        entry: event.entry,
+        shown: event.previous ?? event.entry,
+      })
     }
     if (this.queue.length > MAX_BUFFERED_EVENTS + this.initial) {
       this.fail(new Compacted(this.seen, this.server.store.revision))
@@ -168,7 +191,7 @@ class WatchStream {
         if (line.type === 'DELETED') return was ? { ...line, shown: line.entry } : undefined
         if (is) return was ? line : { ...line, type: 'ADDED' }
         return was ? { type: 'DELETED', entry: line.entry, shown: line.shown } : undefined
-      }) as Line | undefined,
+      }),
     )
   }
 
@@ -178,19 +201,30 @@ class WatchStream {
     const { form, metaVersion } = this.representation
     const withColumns = form === 'Table' && !this.columnsSent
     if (form === 'Table') this.columnsSent = true
-    const key = [line.type, this.type.apiVersion, this.type.kind, form, metaVersion, this.include, withColumns, left].join(' ')
+    const key = [
+      line.type,
+      this.type.apiVersion,
+      this.type.kind,
+      form,
+      metaVersion,
+      this.include,
+      withColumns,
+      left,
+    ].join(' ')
     const known = form === 'Table' ? undefined : eventBytes.get(line.entry)?.get(key)
     if (known !== undefined) return known
     const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
     return whenReady(servedForm(source, this.type), (object) =>
       whenReady(hubForm(source, this.type.hub), (hub) => {
-        const bytes = encoder.encode(`{"type":"${line.type}","object":${this.objectTextOf(object, hub, withColumns)}}\n`)
+        const bytes = encoder.encode(
+          `{"type":"${line.type}","object":${this.objectTextOf(object, hub, withColumns)}}\n`,
+        )
         if (form !== 'Table') {
           const known = eventBytes.get(line.entry) ?? new Map<string, Uint8Array>()
           eventBytes.set(line.entry, known.set(key, bytes))
         }
         return bytes
-      }) as Uint8Array,
+      }),
     )
   }
 
@@ -199,7 +233,9 @@ class WatchStream {
     if (form === 'object') return objectText(object)
     if (form === 'Table') {
       const row = rowOf(this.type, hub, object, this.include, metaVersion, this.server.clock.now())
-      return JSON.stringify(tableOf(this.type, [row], { resourceVersion: object.metadata.resourceVersion }, metaVersion, withColumns))
+      return JSON.stringify(
+        tableOf(this.type, [row], { resourceVersion: object.metadata.resourceVersion }, metaVersion, withColumns),
+      )
     }
     return JSON.stringify(partialMetadata(object, metaVersion))
   }
@@ -213,15 +249,26 @@ class WatchStream {
     }
     cancel = clock.setTimer(BOOKMARK_INTERVAL_MS, repeat)
     this.cleanups.push(() => cancel())
-    this.cleanups.push(clock.setTimer(Math.max(timeoutMs - LAST_BOOKMARK_BEFORE_END_MS, timeoutMs / 2), () => this.bookmark()))
+    this.cleanups.push(
+      clock.setTimer(Math.max(timeoutMs - LAST_BOOKMARK_BEFORE_END_MS, timeoutMs / 2), () => this.bookmark()),
+    )
   }
 
   private bookmark(): void {
     if (this.ended || this.working || this.queue.length > 0) return
     // Nothing is queued, so all changes up to the newest revision have been sent.
-    const object = { kind: this.type.kind, apiVersion: this.type.apiVersion, metadata: { resourceVersion: String(Math.max(this.seen, this.server.store.revision)), creationTimestamp: null } }
+    const object = {
+      kind: this.type.kind,
+      apiVersion: this.type.apiVersion,
+      metadata: { resourceVersion: String(Math.max(this.seen, this.server.store.revision)), creationTimestamp: null },
+    }
     const { form, metaVersion } = this.representation
-    const shown = form === 'Table' ? tableOf(this.type, [], { resourceVersion: object.metadata.resourceVersion }, metaVersion, false) : form === 'object' ? object : partialMetadata(object as unknown as ApiObject, metaVersion)
+    const shown =
+      form === 'Table'
+        ? tableOf(this.type, [], { resourceVersion: object.metadata.resourceVersion }, metaVersion, false)
+        : form === 'object'
+          ? object
+          : partialMetadata(object as unknown as ApiObject, metaVersion)
     this.send(encoder.encode(`${JSON.stringify({ type: 'BOOKMARK', object: shown })}\n`))
   }
 

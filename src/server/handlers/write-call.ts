@@ -1,5 +1,7 @@
 import type { AdmissionRequest, Operation } from '../../admission/plugin'
 import type { KindContext } from '../../api/kind'
+import { checkEscalation, type EscalationWrite } from '../../authorization/escalation'
+import { RBAC_GROUP } from '../../authorization/policy'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { WriteCall } from '../../registry/write'
@@ -33,6 +35,7 @@ export function kindContext(server: Server, context: RequestContext, type: Serve
     flag: (name) => server.flag(name),
     warn: (text) => context.warnings.add(text),
     version: type.version,
+    crypto: server.crypto,
   }
 }
 
@@ -47,14 +50,24 @@ export function admissionRequest(
   oldObject: ApiObject | undefined,
 ): AdmissionRequest {
   const { group, version, kind, resource } = type
-  const options = shape.options ?? (operation === 'CREATE' ? optionsObject('CreateOptions', context.query) : operation === 'UPDATE' ? optionsObject('UpdateOptions', context.query) : undefined)
+  const options =
+    shape.options ??
+    (operation === 'CREATE'
+      ? optionsObject('CreateOptions', context.query)
+      : operation === 'UPDATE'
+        ? optionsObject('UpdateOptions', context.query)
+        : undefined)
   return {
     operation,
     kind: shape.kind ?? { group, version, kind },
     resource: { group, version, resource },
     subresource: shape.subresource,
     // A request for a namespace carries its own name as namespace.
-    namespace: shape.namespace ?? (type.resource === 'namespaces' && type.group === '' ? (shape.name || object?.metadata.name || '') : context.info.namespace),
+    namespace:
+      shape.namespace ??
+      (type.resource === 'namespaces' && type.group === ''
+        ? shape.name || object?.metadata.name || ''
+        : context.info.namespace),
     name: shape.name || object?.metadata.name || '',
     object,
     oldObject,
@@ -68,10 +81,39 @@ export function admissionRequest(
   }
 }
 
-function convertForAdmission(server: Server, type: ServedType, source: ApiObject, to: GroupVersionKind): ApiObject | Promise<ApiObject> {
-  const target = server.catalogue.typesOfHub(type.hub).find((served) => served.group === to.group && served.version === to.version && served.kind === to.kind)
+function convertForAdmission(
+  server: Server,
+  type: ServedType,
+  source: ApiObject,
+  to: GroupVersionKind,
+): ApiObject | Promise<ApiObject> {
+  const target = server.catalogue
+    .typesOfHub(type.hub)
+    .find((served) => served.group === to.group && served.version === to.version && served.kind === to.kind)
   return target ? target.fromHub(source) : source
 }
+
+const guardsEscalation = (type: ServedType): boolean => type.hub.group === RBAC_GROUP
+
+const guard = (
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  shape: CallShape,
+  object: ApiObject,
+  old: ApiObject | undefined,
+): Promise<void> =>
+  checkEscalation(
+    {
+      resource: type.hub.resource as EscalationWrite['resource'],
+      object,
+      old,
+      user: context.user,
+      namespace: context.info.namespace,
+      name: old ? shape.name : '',
+    },
+    { index: server.policyIndex, authorizer: server.authorizer },
+  )
 
 /** A write through the registry, with admission handed in as functions. */
 export function writeCall(server: Server, context: RequestContext, type: ServedType, shape: CallShape): WriteCall {
@@ -88,13 +130,19 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
     dryRun: shape.dryRun,
     context: kindContext(server, context, type, shape.dryRun),
     trace: context.tracer,
+    ...(guardsEscalation(type) && {
+      guard: (object: ApiObject, old: ApiObject | undefined) => guard(server, context, type, shape, object, old),
+    }),
     mutate: async (object, old) => {
       const start = context.tracer.now()
       const before = context.tracer.observed ? clone(object) : undefined
       await server.admission.mutate(request(object, old), context.tracer)
       if (!before) return
       const changed = !equal(before, object)
-      context.tracer.step('mutating admission', start, { verdict: changed ? 'changed' : 'passed', ...(changed && { before, after: clone(object) }) })
+      context.tracer.step('mutating admission', start, {
+        verdict: changed ? 'changed' : 'passed',
+        ...(changed && { before, after: clone(object) }),
+      })
     },
     validate: async (object, old) => {
       const start = context.tracer.now()

@@ -17,27 +17,38 @@ export async function postObject(server: Server, context: RequestContext, type: 
   const encoding = encodingOfBody(context, encodingsOf(type))
   const options = writeOptions(context.query, 'CreateOptions', false)
   const body = decodeBody(await readBytes(context), encoding)
-  const object = decodeObject(server, context, type, body, validationLevel(server, options.fieldValidation))
+  const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
   context.audit?.requestObject(object)
   checkNamespace(object, context.info.namespace, type.namespaced)
-  const owned = tracked(server, context, type, undefined, object, options.fieldManager, '')
-  const call = writeCall(server, context, type, { name: object.metadata.name ?? '', subresource: '', dryRun: options.dryRun, operation: 'CREATE' })
+  const owned = await tracked(server, context, type, undefined, object, options.fieldManager, '')
+  const call = writeCall(server, context, type, {
+    name: object.metadata.name ?? '',
+    subresource: '',
+    dryRun: options.dryRun,
+    operation: 'CREATE',
+  })
   const { object: created } = await createObject(server.store, call, owned)
   return objectResponse(server, context, type, created, 201)
 }
 
 /** PUT of an object or of a subresource that is a part of it. */
-export async function putObject(server: Server, context: RequestContext, type: ServedType, subresource = ''): Promise<Response> {
+export async function putObject(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  subresource = '',
+): Promise<Response> {
   representationOf(context, type, SINGLE_FORMS)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const options = writeOptions(context.query, 'UpdateOptions', false)
   const body = decodeBody(await readBytes(context), encoding)
-  const object = decodeObject(server, context, type, body, validationLevel(server, options.fieldValidation))
+  const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
   context.audit?.requestObject(object)
   const { namespace, name } = context.info
   checkNamespace(object, namespace, type.namespaced)
   if (!object.metadata.name) throw badRequest('the name of the object must be set')
-  if (object.metadata.name !== name) throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
+  if (object.metadata.name !== name)
+    throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
   const call = writeCall(server, context, type, { name, subresource, dryRun: options.dryRun })
   const { object: written, created } = await updateObject(server.store, call, {
     next: async (live) => tracked(server, context, type, live, object, options.fieldManager, subresource),
@@ -48,4 +59,3 @@ export async function putObject(server: Server, context: RequestContext, type: S
   })
   return objectResponse(server, context, type, written, created ? 201 : 200)
 }
-

@@ -1,0 +1,41 @@
+import { ApiError, forbiddenRequest, notFoundError } from '../../machinery/api-error'
+import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
+
+const IMMORTAL = new Set(['default', 'orch-system', 'orch-public'])
+const NAMESPACES = { group: '', resource: 'namespaces' }
+
+/** Nothing new in missing or terminating namespaces; the system's own namespaces stay (admission document, NamespaceLifecycle). */
+export const namespaceLifecycle = ({ reader }: AdmissionEnvironment): AdmissionPlugin => ({
+  name: 'NamespaceLifecycle',
+  operations: ['CREATE', 'UPDATE', 'DELETE'],
+  admit(request) {
+    const { operation, resource, namespace, name } = request
+    const ofNamespaces = resource.group === '' && resource.resource === 'namespaces'
+    if (ofNamespaces) {
+      if (operation === 'DELETE' && IMMORTAL.has(name))
+        throw forbiddenRequest(resource, name, 'this namespace may not be deleted')
+      return
+    }
+    if (namespace === '' || operation === 'DELETE') return
+    // Reviews of access ask about namespaces that may not exist.
+    if (resource.group === 'authorization.orch.io') return
+    const live = reader.get(NAMESPACES, undefined, namespace)
+    if (!live) throw notFoundError(NAMESPACES, namespace)
+    if (operation !== 'CREATE' || !live.metadata.deletionTimestamp) return
+    const refused = forbiddenRequest(
+      resource,
+      name,
+      `unable to create new content in namespace ${namespace} because it is being terminated`,
+    )
+    throw new ApiError(refused.code, refused.reason, refused.message, {
+      ...refused.details,
+      causes: [
+        {
+          reason: 'NamespaceTerminating',
+          message: `namespace ${namespace} is being terminated`,
+          field: 'metadata.namespace',
+        },
+      ],
+    })
+  },
+})

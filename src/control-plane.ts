@@ -1,0 +1,253 @@
+import { createAdmissionPlugins } from './admission/plugins'
+import type { Outside } from './admission/plugin'
+import { releaseOf } from './api/releases'
+import { parseFeatureGates } from './api/releases/feature-gates'
+import { parseRuntimeConfig } from './api/releases/runtime-config'
+import { createAuditor } from './audit/auditor'
+import { createAuthentication } from './authentication/authentication'
+import { createServiceAccountIssuer } from './authentication/service-account-issuer'
+import { createAuthorizer } from './authorization/create'
+import { createPolicyIndex } from './authorization/rbac'
+import { Client } from './client/client'
+import { bootstrapRbac } from './controllers/rbac-bootstrap'
+import { chosenControllers, startControllers } from './controllers/start'
+import { FlagError, type Flags, parseDuration, parseFlags } from './flags'
+import type { Random } from './machinery/random'
+import type { HeldClock } from './machinery/held-clock'
+import type { UserInfo } from './machinery/user'
+import { MASTERS_GROUP } from './machinery/user'
+import { type Authority, importAuthority, loadAuthority } from './pki/authority'
+import type { KeyStore } from './pki/key-store'
+import { addBuiltInTypes } from './registry/built-in-types'
+import { Catalogue } from './registry/catalogue'
+import { createFeed } from './registry/feed'
+import { createReader } from './registry/reader'
+import { admissionChain } from './server/admission'
+import { buildChain } from './server/chain'
+import type { Control, ControlEvents } from './server/control'
+import { createControl } from './server/control-calls'
+import { discoveryEndpoints } from './server/discovery-endpoints'
+import { endpointsHandler } from './server/endpoints'
+import { dispatch } from './server/handlers/dispatch'
+import { createHealth } from './server/health-checks'
+import { METRICS, MetricsRegistry } from './server/metrics'
+import type { Server } from './server/server'
+import { ensureStartState, START_OBJECTS } from './server/start-state'
+import { systemEndpoints } from './server/system-endpoints'
+import type { RequestTrace } from './server/trace'
+import type { Store } from './store/store'
+import type { Connection, Fetch } from './transport/connection'
+
+/** Everything that a control plane takes from the world it runs in. */
+export interface ControlPlaneOptions {
+  readonly store: Store
+  readonly clock: HeldClock
+  readonly crypto: Crypto
+  readonly random: Random
+  readonly outside: Outside
+  readonly argv: readonly string[]
+  /** Files that flags name: paths in Node, `data:` URLs in the tab. Rejects for what can't be read. */
+  readonly files: { read(name: string): Promise<string> }
+  /** Where the cluster keeps the keys that it makes for itself. */
+  readonly keys: KeyStore
+  /** Address that clients reach the server at; for configurations that the cluster hands out. */
+  readonly serverUrl: string
+  log(message: string): void
+}
+
+export interface ControlPlane {
+  readonly fetch: Fetch
+  readonly control: Control
+  /** Flags that the listener needs before it can listen. */
+  readonly flags: Flags
+  onEvent<N extends keyof ControlEvents>(name: N, listener: (payload: ControlEvents[N]) => void): () => void
+  /** Resolves when the start state is there and the controllers run. */
+  readonly ready: Promise<void>
+  /** Stops serving after `--shutdown-delay-duration`, ends watches and controllers. Leaves the store open. */
+  stop(): Promise<void>
+}
+
+const MAX_TRACES = 1000
+
+/** Builds a control plane over a store. Rejects with an error that names the flag when the configuration is wrong. */
+export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
+  const { store, clock, random, outside, files } = options
+  const flags = parseFlags(options.argv)
+  const release = releaseOf(flags.get('release') ?? '')
+  const features = parseFeatureGates(flags.list('feature-gates'), release.minor)
+  for (const warning of features.warnings) options.log(warning)
+  store.setHistoryWindow(flags.durationMs('history-window'))
+
+  const catalogue = new Catalogue()
+  const runtimeConfig = parseRuntimeConfig(flags.list('runtime-config'), release.minor)
+  addBuiltInTypes(catalogue, release, { runtimeConfig, feature: features.enabled })
+  const reader = createReader(store, catalogue)
+  const flag = (name: string) => flags.get(name)
+  const feature = (name: string) => features.enabled(name)
+  const metrics = new MetricsRegistry(METRICS, release.minor, flags.get('show-hidden-metrics-for-version'))
+  const index = createPolicyIndex(reader)
+  const authorizer = await createAuthorizer(flags.list('authorization-mode'), {
+    reader,
+    clock,
+    outside,
+    files,
+    flag,
+    release: release.minor,
+    index,
+  })
+  const authority = await clusterAuthority(options, flags)
+  const listed = (name: string) => flags.list(name)
+  const longest = flags.get('service-account-max-token-expiration')
+  const tokens = await createServiceAccountIssuer(
+    { crypto: options.crypto, keys: options.keys, files, flag, flags: listed },
+    longest ? parseDuration(longest) / 1000 : undefined,
+  )
+  const authentication = await createAuthentication({
+    reader,
+    clock,
+    crypto: options.crypto,
+    outside,
+    files,
+    flag,
+    flags: listed,
+    tokens,
+    clientCa: authority.pem,
+  })
+
+  const lifetime = new AbortController()
+  const stopped = new AbortController()
+  const server: Server = {
+    store,
+    clock,
+    random,
+    crypto: options.crypto,
+    catalogue,
+    reader,
+    authorizer,
+    policyIndex: index,
+    authentication,
+    tokens,
+    metrics,
+    watches: { open: 0 },
+    lifetime: lifetime.signal,
+    release: release.minor,
+    feature,
+    flag,
+    outside,
+    admission: {
+      mutate: (request, trace) => admission.mutate(request, trace),
+      validate: (request, trace) => admission.validate(request, trace),
+    },
+    authenticate: async (credentials) => (await authentication.authenticate(credentials)).user,
+    report: (error) => options.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  }
+  const ownRequest = (name: string) => (request: Request) => fetch(request, connectionOf(name))
+  const plugins = await createAdmissionPlugins(
+    {
+      reader,
+      authorizer,
+      clock,
+      random,
+      outside,
+      request: ownRequest('admission'),
+      flag,
+      feature,
+      release: release.minor,
+      metrics,
+    },
+    {
+      enable: flags.list('enable-admission-plugins'),
+      disable: flags.list('disable-admission-plugins'),
+      configFile: flags.get('admission-control-config-file'),
+      files,
+    },
+  )
+  const admission = admissionChain(plugins, clock, metrics)
+
+  const listeners = new Map<string, Set<(payload: never) => void>>()
+  const emit = <N extends keyof ControlEvents>(name: N, payload: ControlEvents[N]): void => {
+    for (const listener of listeners.get(name) ?? []) listener(payload as never)
+  }
+  const traces: RequestTrace[] = []
+  const observation = { on: false }
+  const auditor = createAuditor()
+  const health = createHealth({
+    store,
+    clock,
+    catalogue,
+    livezGraceMs: flags.durationMs('livez-grace-period'),
+    started: () => started,
+    stopping: () => stopped.signal.aborted,
+  })
+  const endpoints = [...discoveryEndpoints(server), ...systemEndpoints({ server, release, health, metrics })]
+  const chain = buildChain(server, auditor, dispatch(server, endpointsHandler(endpoints)), {
+    observed: () => observation.on,
+    traced: (trace) => {
+      traces.push(trace)
+      if (traces.length > MAX_TRACES) traces.shift()
+      emit('trace', trace)
+    },
+  })
+  const fetch: Fetch = chain
+
+  let started = false
+  const ready = (async () => {
+    await ensureStartState(new Client(ownRequest('bootstrap')), START_OBJECTS)
+    await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, (message) =>
+      options.log(message),
+    )
+    const feed = createFeed(store, catalogue)
+    startControllers(chosenControllers(flags.list('controllers')), (name) => ({
+      client: new Client(ownRequest(name), undefined, { 'user-agent': `orch-controller-manager/${name}` }),
+      clock,
+      random,
+      crypto: options.crypto,
+      signal: lifetime.signal,
+      release: release.minor,
+      feature,
+      flag,
+      feed,
+      authority,
+      rootCa: authority.pem,
+      tokens,
+      serverUrl: options.serverUrl,
+      log: (controller, message) => options.log(`${controller}: ${message}`),
+    }))
+    started = true
+  })()
+
+  return {
+    fetch,
+    flags,
+    ready,
+    control: createControl({ store, clock, traces, observation, argv: options.argv }),
+    onEvent(name, listener) {
+      const set = listeners.get(name) ?? new Set<(payload: never) => void>()
+      listeners.set(name, set.add(listener as (payload: never) => void))
+      return () => set.delete(listener as (payload: never) => void)
+    },
+    async stop() {
+      stopped.abort()
+      await new Promise<void>((resolve) => void clock.setTimer(flags.durationMs('shutdown-delay-duration'), resolve))
+      lifetime.abort(new DOMException('the control plane stops', 'AbortError'))
+    },
+  }
+}
+
+/** Who a part of the control plane is to the rest of it. */
+function connectionOf(name: string): Connection {
+  const user: UserInfo = {
+    name: `system:serviceaccount:orch-system:${name}`,
+    groups: [MASTERS_GROUP, 'system:serviceaccounts', 'system:authenticated'],
+  }
+  return { remote: 'control-plane', secure: true, user }
+}
+
+/** The authority that the flags name, or the cluster's own, made at its first start and kept. */
+async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOptions, flags: Flags): Promise<Authority> {
+  const certificate = flags.get('cluster-signing-cert-file')
+  const key = flags.get('cluster-signing-key-file')
+  if (certificate && key) return importAuthority(crypto, await files.read(certificate), await files.read(key))
+  if (certificate || key) throw new FlagError('--cluster-signing-cert-file and --cluster-signing-key-file go together')
+  return loadAuthority(crypto, keys, 'cluster-authority', 'orchard', clock.now())
+}

@@ -1,0 +1,100 @@
+import { convertFromHub, convertToHub, hubOf } from '../api/conversion/convert'
+import { versionDefaults } from '../api/conversion/version-defaults'
+import type { KindBehaviour } from '../api/kind'
+import { KINDS } from '../api/kinds/table'
+import {
+  deprecationWarning,
+  servedResources,
+  storageVersionOf,
+  type Release,
+  type ServedResource,
+  type ServingOptions,
+} from '../api/releases'
+import { hubResourceOf } from '../api/shared-storage'
+import { schemaOf } from '../api/types'
+import { apiVersionOf, parseApiVersion, type ApiObject } from '../machinery/object'
+import type { Catalogue } from './catalogue'
+import { type Deprecation, type HubType, type ServedType, storePrefix } from './resource-type'
+
+const behaviours = new Map(KINDS.map((behaviour) => [`${behaviour.group}/${behaviour.resource}`, behaviour]))
+
+/** What every kind is that has no rules of its own. */
+const plain = (group: string, resource: string, kind: string, hasStatus: boolean): KindBehaviour => ({
+  group,
+  resource,
+  kind,
+  hasStatus,
+})
+
+/** Puts all resources of a release into the catalogue, as `--runtime-config` lets them. */
+export function addBuiltInTypes(catalogue: Catalogue, release: Release, serving: ServingOptions): void {
+  const hubs = new Map<string, HubType>()
+  for (const resource of servedResources(release, serving)) {
+    const at = hubResourceOf(resource.group, resource.resource)
+    const key = `${at.group}/${at.resource}`
+    const hub = hubs.get(key) ?? hubType(resource, release)
+    hubs.set(key, hub)
+    catalogue.add(servedType(resource, hub, release))
+  }
+}
+
+function hubType(resource: ServedResource, release: Release): HubType {
+  const { group, resource: name } = hubResourceOf(resource.group, resource.resource)
+  const hub = hubOf(group, name)
+  const storage = storageVersionOf(group, name, release.minor)
+  const hasStatus = resource.subresources.some((subresource) => subresource.name === 'status')
+  return {
+    group,
+    resource: name,
+    kind: resource.kind,
+    version: hub.version,
+    namespaced: resource.namespaced,
+    behaviour: behaviours.get(`${group}/${name}`) ?? plain(group, name, resource.kind, hasStatus),
+    prefix: storePrefix(group, name),
+    fromStored: (stored) => {
+      const { group: from, version } = parseApiVersion(stored.apiVersion ?? '') ?? hub
+      return convertToHub(stored, from, version, resource.kind)
+    },
+    toStored: (object) => convertFromHub(object, storage.group, storage.version, resource.kind),
+  }
+}
+
+function servedType(resource: ServedResource, hub: HubType, release: Release): ServedType {
+  const { group, version, kind } = resource
+  const schema = schemaOf(resource.typeName, release.minor)
+  return {
+    group,
+    version,
+    apiVersion: apiVersionOf(resource),
+    resource: resource.resource,
+    singular: resource.singular,
+    kind,
+    listKind: `${kind}List`,
+    namespaced: resource.namespaced,
+    verbs: resource.verbs,
+    shortNames: resource.shortNames,
+    categories: resource.categories,
+    subresources: new Map(resource.subresources.map((subresource) => [subresource.name, subresource])),
+    hub,
+    schema,
+    ...(resource.deprecated && { deprecated: deprecationOf(resource) }),
+    custom: false,
+    applyDefaults: (object: ApiObject) => {
+      versionDefaults(object, group, version, kind)
+      hub.behaviour.defaults?.(object, version, release.minor)
+    },
+    toHub: (object) => convertToHub(object, group, version, kind),
+    fromHub: (object) => convertFromHub(object, group, version, kind),
+  }
+}
+
+function deprecationOf(resource: ServedResource): Deprecation {
+  const { since = 0, removed, replacement } = resource.deprecated ?? {}
+  const named = (minor: number) => `1.${minor}`
+  return {
+    since: named(since),
+    ...(removed !== undefined && { removed: named(removed) }),
+    ...(replacement && { replacement }),
+    warning: deprecationWarning(resource) ?? '',
+  }
+}

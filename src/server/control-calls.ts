@@ -1,0 +1,58 @@
+import type { HeldClock } from '../machinery/held-clock'
+import type { Store } from '../store/store'
+import type { Control, ControlCalls, ControlName } from './control'
+import type { RequestTrace } from './trace'
+
+interface Parts {
+  readonly store: Store
+  readonly clock: HeldClock
+  readonly traces: readonly RequestTrace[]
+  readonly observation: { on: boolean }
+  readonly argv: readonly string[]
+}
+
+type Calls = {
+  [N in ControlName]?: (args: ControlCalls[N]['args']) => ControlCalls[N]['result'] | Promise<ControlCalls[N]['result']>
+}
+
+/** A call that only the owner of the store and the process can carry out. */
+export class NotHere extends Error {
+  override readonly name = 'NotHere'
+}
+
+/** Answers the control calls that concern one running control plane; restart, export, import and reset are its owner's. */
+export function createControl({ store, clock, traces, observation, argv }: Parts): Control {
+  const calls: Calls = {
+    flags: () => ({ argv }),
+    async clock(args) {
+      if (args.action === 'hold') clock.hold()
+      if (args.action === 'resume') clock.resume()
+      if (args.action === 'step') await clock.step(args.ms)
+      return clock.state()
+    },
+    traces: ({ limit }) => traces.slice(-limit),
+    observe(args) {
+      observation.on = args.traces
+      return null
+    },
+    compact({ revision }) {
+      store.compact(revision ?? store.revision)
+      return { compactedRevision: store.compactedRevision }
+    },
+    store() {
+      const trouble = store.healthy()?.message
+      return {
+        revision: store.revision,
+        compactedRevision: store.compactedRevision,
+        objects: store.count('/'),
+        durable: false,
+        ...(trouble && { trouble }),
+      }
+    },
+  }
+  return async (name, args) => {
+    const call = calls[name] as ((args: unknown) => unknown) | undefined
+    if (!call) throw new NotHere(`${name} is not for a running control plane to do`)
+    return (await call(args)) as never
+  }
+}

@@ -1,0 +1,35 @@
+import { groupDocument, groupListDocument, resourceListDocument, versionsDocument } from '../api/discovery'
+import { noSuchPath } from '../machinery/api-error'
+import { documentResponse, type Endpoint } from './endpoints'
+import type { Server } from './server'
+
+/** /api, /apis, groups and group versions, as the catalogue is now. */
+export function discoveryEndpoints(server: Server): Endpoint[] {
+  const { catalogue } = server
+  const present = <T>(document: T | undefined): T => {
+    if (document === undefined) throw noSuchPath()
+    return document
+  }
+  const address = (context: { url: URL }) => context.url.host
+  return [
+    {
+      path: /^\/api$/,
+      answer: (context) => documentResponse(context, versionsDocument(catalogue.types(), address(context))),
+    },
+    { path: /^\/apis$/, answer: (context) => documentResponse(context, groupListDocument(catalogue.types())) },
+    {
+      path: /^\/api\/([^/]+)$/,
+      answer: (context, [version = '']) =>
+        documentResponse(context, present(resourceListDocument(catalogue.types(), '', version))),
+    },
+    {
+      path: /^\/apis\/([^/]+)$/,
+      answer: (context, [group = '']) => documentResponse(context, present(groupDocument(catalogue.types(), group))),
+    },
+    {
+      path: /^\/apis\/([^/]+)\/([^/]+)$/,
+      answer: (context, [group = '', version = '']) =>
+        documentResponse(context, present(resourceListDocument(catalogue.types(), group, version))),
+    },
+  ]
+}

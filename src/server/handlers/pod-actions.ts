@@ -1,0 +1,157 @@
+import { binding, bindPod } from '../../api/kinds/core/pod-binding'
+import { decideEviction } from '../../api/kinds/core/pod-eviction'
+import { schemaOf } from '../../api/types'
+import {
+  ApiError,
+  badRequest,
+  conflictError,
+  forbiddenRequest,
+  invalidObject,
+  notFoundError,
+  tooManyRequests,
+} from '../../machinery/api-error'
+import { clone } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { deleteObject } from '../../registry/delete'
+import type { ServedType } from '../../registry/resource-type'
+import { updateObject, type WriteCall } from '../../registry/write'
+import { successStatus } from '../errors'
+import type { RequestContext } from '../context'
+import type { Server } from '../server'
+import { admitted, readVirtual, virtualResponse } from './virtual'
+import { kindContext, writeCall } from './write-call'
+
+const PODS = { group: '', resource: 'pods' }
+const BUDGETS = { group: 'policy', resource: 'poddisruptionbudgets' }
+const BINDING = { group: '', version: 'v1', kind: 'Binding' }
+
+function checkName(object: ApiObject, name: string): void {
+  if (object.metadata.name && object.metadata.name !== name)
+    throw badRequest('name in URL does not match name in the body')
+}
+
+/** POST of a Binding, to `bindings` or to a pod's `binding`: puts the pod on a node, once. */
+export async function postBinding(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const { object: given, options } = await readVirtual(server, context, [
+    { ...BINDING, schema: schemaOf('core.v1.Binding', server.release) },
+  ])
+  const through = context.info.subresource === 'binding'
+  const name = through ? context.info.name : (given.metadata.name ?? '')
+  checkName(given, name)
+  const errors = binding.validate?.(given, kindContext(server, context, type, options.dryRun)) ?? []
+  if (errors.length) throw invalidObject(BINDING, name, errors)
+  await admitted(
+    server,
+    context,
+    type,
+    { name, subresource: through ? 'binding' : '', dryRun: options.dryRun, kind: BINDING },
+    given,
+  )
+  const pods = server.catalogue.find('', 'v1', 'pods')
+  if (!pods) throw notFoundError(PODS, name)
+  await updateObject(
+    server.store,
+    quietly(writeCall(server, context, pods, { name, subresource: 'binding', dryRun: options.dryRun })),
+    {
+      next: async (live) => {
+        const draft = clone(live as ApiObject)
+        const refusal = bindPod(draft, given, server.clock.now())
+        if (refusal !== undefined) throw conflictError({ group: '', resource: 'pods/binding' }, name, refusal)
+        delete draft.metadata.resourceVersion
+        return draft
+      },
+      retry: true,
+      mayCreate: false,
+      isPatch: true,
+    },
+  )
+  return virtualResponse(context, { ...successStatus(), code: 201 })
+}
+
+/** Admission has seen the request already, as what it is; the change that it makes to the pod is no request of its own. */
+const quietly = (call: WriteCall): WriteCall => ({
+  ...call,
+  mutate: () => Promise.resolve(),
+  validate: () => Promise.resolve(),
+})
+
+/** POST of an Eviction: deletes the pod if every disruption budget over it allows that (429 otherwise). */
+export async function postEviction(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const kinds = ['v1', 'v1beta1'].map((version) => ({
+    group: 'policy',
+    version,
+    kind: 'Eviction',
+    schema: schemaOf(`policy.${version}.Eviction`),
+  }))
+  const subresource = type.subresources.get('eviction')
+  const offered = kinds.filter(({ version }) => version === 'v1beta1' || subresource?.version === 'v1')
+  const {
+    object: eviction,
+    options,
+    kind,
+  } = await readVirtual(server, context, subresource?.version === 'v1' ? offered : [...offered].reverse())
+  const { name, namespace } = context.info
+  checkName(eviction, name)
+  const given = (eviction.deleteOptions ?? {}) as {
+    gracePeriodSeconds?: number
+    dryRun?: string[]
+    preconditions?: { uid?: string; resourceVersion?: string }
+  }
+  const dryRun = options.dryRun || given.dryRun?.includes('All') === true
+  const pod = server.reader.get(PODS, namespace, name)
+  if (!pod) throw notFoundError(PODS, name)
+  await admitted(server, context, type, { name, subresource: 'eviction', dryRun, kind }, eviction)
+  await chargeBudget(server, context, pod, dryRun)
+  const call = writeCall(server, context, type, {
+    name,
+    subresource: '',
+    dryRun,
+    operation: 'DELETE',
+    options: { kind: 'DeleteOptions', apiVersion: 'meta.orch.io/v1' },
+  })
+  await deleteObject(server.store, quietly(call), {
+    ...(given.gracePeriodSeconds !== undefined && { gracePeriodSeconds: given.gracePeriodSeconds }),
+    ...(given.preconditions && { preconditions: given.preconditions }),
+  })
+  return virtualResponse(context, { ...successStatus(), code: 201 })
+}
+
+async function chargeBudget(server: Server, context: RequestContext, pod: ApiObject, dryRun: boolean): Promise<void> {
+  const verdict = decideEviction(pod, server.reader.list(BUDGETS, pod.metadata.namespace), server.clock.now())
+  switch (verdict.decision) {
+    case 'delete':
+      return
+    case 'wait':
+      throw tooManyRequests(
+        "Cannot evict pod as it would violate the pod's disruption budget.",
+        verdict.retryAfterSeconds,
+        [{ reason: 'DisruptionBudget', message: verdict.cause }],
+      )
+    case 'forbid':
+      throw forbiddenRequest(BUDGETS, verdict.budget, verdict.why)
+    case 'fail':
+      throw new ApiError(500, 'InternalError', verdict.why, {})
+    case 'charge':
+      if (!dryRun) await writeBudget(server, context, verdict.budget)
+  }
+}
+
+async function writeBudget(server: Server, context: RequestContext, budget: ApiObject): Promise<void> {
+  const type = server.catalogue
+    .types()
+    .find(({ hub }) => hub.group === BUDGETS.group && hub.resource === BUDGETS.resource)
+  if (!type) throw notFoundError(BUDGETS, budget.metadata.name ?? '')
+  const name = budget.metadata.name ?? ''
+  const scoped = Object.assign(Object.create(context) as RequestContext, { info: { ...context.info, name } })
+  // The charged budget names the version that was charged: of two evictions at once, one finds it taken.
+  await updateObject(
+    server.store,
+    quietly(writeCall(server, scoped, type, { name, subresource: 'status', dryRun: false })),
+    {
+      next: async () => type.fromHub(budget),
+      retry: false,
+      mayCreate: false,
+      isPatch: true,
+    },
+  )
+}

@@ -1,0 +1,57 @@
+import { createTokenRequest } from '../../api/kinds/authentication/token-request'
+import { reviewToken } from '../../api/kinds/authentication/token-review'
+import { schemaOf } from '../../api/types'
+import { isReviewKind, reviewAccess } from '../../authorization/reviews'
+import { badRequest } from '../../machinery/api-error'
+import type { ServedType } from '../../registry/resource-type'
+import type { RequestContext } from '../context'
+import type { Server } from '../server'
+import { kindContext } from './write-call'
+import { admitted, readVirtual, virtualResponse } from './virtual'
+
+/** The four access reviews (authentication document, "Access review resources"). */
+export async function postAccessReview(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  if (!isReviewKind(type.kind)) throw badRequest(`${type.kind} is no review`)
+  const { object, options } = await readVirtual(server, context, [type])
+  const hub = await type.toHub(object)
+  await admitted(server, context, type, { name: '', subresource: '', dryRun: options.dryRun }, hub)
+  const answered = await reviewAccess(type.kind, hub, context.user, server.authorizer, context.info.namespace)
+  return virtualResponse(context, await type.fromHub(answered))
+}
+
+export async function postTokenReview(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const { object, options } = await readVirtual(server, context, [type])
+  const hub = await type.toHub(object)
+  await admitted(server, context, type, { name: '', subresource: '', dryRun: options.dryRun }, hub)
+  const answered = await reviewToken(
+    hub,
+    (token, audiences) => server.authentication.authenticateToken(token, audiences),
+    server.tokens.audiences,
+  )
+  return virtualResponse(context, await type.fromHub(answered))
+}
+
+/** POST to a service account's `token`: a bound token. */
+export async function postTokenRequest(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const kind = { group: 'authentication.orch.io', version: 'v1', kind: 'TokenRequest' }
+  const { object, options } = await readVirtual(server, context, [
+    { ...kind, schema: schemaOf('authentication.v1.TokenRequest') },
+  ])
+  const { namespace, name } = context.info
+  const answered = await createTokenRequest(object, {
+    reader: server.reader,
+    now: server.clock.now(),
+    namespace,
+    name,
+    issuer: server.tokens.issuer,
+    audiences: server.tokens.audiences,
+    ...(server.tokens.maxSeconds && { maxSeconds: server.tokens.maxSeconds }),
+    extend: server.flag('service-account-extend-token-expiration') !== 'false',
+    release: server.release,
+    warn: kindContext(server, context, type, options.dryRun).warn,
+    sign: (claims) => server.tokens.sign(claims),
+    admit: (request) =>
+      admitted(server, context, type, { name, subresource: 'token', dryRun: options.dryRun, kind }, request),
+  })
+  return virtualResponse(context, answered)
+}

@@ -1,0 +1,164 @@
+import { schemaOf } from '../../api/types'
+import { badRequest, invalidObject, notFoundError } from '../../machinery/api-error'
+import { invalid } from '../../machinery/field-error'
+import { at, clone, isObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { ServedType } from '../../registry/resource-type'
+import { hubForm, keyOf } from '../../registry/storage'
+import { updateObject, type WriteCall } from '../../registry/write'
+import { decodeBody, readBytes } from '../body'
+import type { RequestContext } from '../context'
+import type { Server } from '../server'
+import { type WriteOptions, writeOptions } from './options'
+import { appliedOwnership, tracked } from './ownership'
+import { changeOf, patchKindOf } from './patch'
+import { readVirtual, typedVirtual, virtualResponse } from './virtual'
+import { writeCall } from './write-call'
+
+const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
+const scaleKind = () => ({ ...SCALE, schema: schemaOf('autoscaling.v1.Scale') })
+
+/** The number of replicas of a workload as an object of its own. `object` is in the hub version. */
+export function scaleOf(type: ServedType, object: ApiObject): ApiObject {
+  const { scale } = type.hub.behaviour
+  if (!scale) throw badRequest(`${type.resource} have no scale`)
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
+  const replicas = Number(at(object, ...scale.replicas) ?? 0)
+  const selector = scale.selector(object)
+  return JSON.parse(
+    JSON.stringify({
+      kind: SCALE.kind,
+      apiVersion: 'autoscaling/v1',
+      metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+      spec: replicas === 0 ? {} : { replicas },
+      status: { replicas: Number(at(object, ...scale.statusReplicas) ?? 0), ...(selector && { selector }) },
+    }),
+  ) as ApiObject
+}
+
+export async function getScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const { namespace, name } = context.info
+  const entry = server.store.get(keyOf(type.hub, namespace, name))
+  if (!entry) throw notFoundError(type, name)
+  return virtualResponse(context, scaleOf(type, await hubForm(entry, type.hub)), 200)
+}
+
+export async function putScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const { object, options } = await readVirtual(server, context, [scaleKind()], 'UpdateOptions')
+  const { name } = context.info
+  if (object.metadata.name !== undefined && object.metadata.name !== name)
+    throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
+  return writeScale(server, context, type, options, () => object, 'update')
+}
+
+export async function patchScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const kind = patchKindOf(context, type)
+  const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
+  const body = decodeBody(await readBytes(context), kind === 'apply' ? 'yaml' : 'json')
+  if (kind === 'apply') {
+    const { object } = typedVirtual(server, context, [scaleKind()], body, options)
+    return writeScale(server, context, type, options, () => object, 'apply')
+  }
+  const change = changeOf(kind, body, scaleKind().schema)
+  return writeScale(
+    server,
+    context,
+    type,
+    options,
+    (scale) =>
+      typedVirtual(server, context, [scaleKind()], { value: change(scale), duplicates: body.duplicates }, options)
+        .object,
+    'update',
+  )
+}
+
+async function writeScale(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  options: WriteOptions,
+  next: (scale: ApiObject) => ApiObject,
+  how: 'update' | 'apply',
+): Promise<Response> {
+  const { name } = context.info
+  const plain = writeCall(server, context, type, { name, subresource: 'scale', dryRun: options.dryRun, kind: SCALE })
+  const { object } = await updateObject(server.store, aboutScale(plain, type), {
+    next: async (live) => {
+      const current = await type.toHub(live as ApiObject)
+      const scale = next(clone(scaleOf(type, current)))
+      const replicas = wantedReplicas(scale, name)
+      const version = how === 'apply' ? undefined : scale.metadata.resourceVersion
+      if (how === 'apply')
+        return appliedOwnership(
+          server,
+          context,
+          type,
+          live as ApiObject,
+          scaledIntent(type, live as ApiObject, replicas),
+          options,
+          'scale',
+        )
+      const draft = withReplicas(type, live as ApiObject, replicas)
+      draft.metadata = { ...draft.metadata, ...(version ? { resourceVersion: version } : {}) }
+      if (!version) delete draft.metadata.resourceVersion
+      return tracked(server, context, type, live, draft, options.fieldManager, 'scale')
+    },
+    retry: true,
+    mayCreate: false,
+    isPatch: true,
+  })
+  return virtualResponse(context, scaleOf(type, await type.toHub(object)), 200)
+}
+
+function wantedReplicas(scale: ApiObject, name: string): number {
+  const replicas = at(scale, 'spec', 'replicas') ?? 0
+  if (typeof replicas !== 'number' || replicas < 0)
+    throw invalidObject(SCALE, name, [invalid('spec.replicas', replicas, 'must be greater than or equal to 0')])
+  return replicas
+}
+
+function withReplicas(type: ServedType, object: ApiObject, replicas: number): ApiObject {
+  const draft = clone(object)
+  setAt(draft, type.hub.behaviour.scale?.replicas ?? [], replicas)
+  return draft
+}
+
+/** What an applied Scale says of its parent. */
+function scaledIntent(type: ServedType, live: ApiObject, replicas: number): ApiObject {
+  const intent: ApiObject = {
+    apiVersion: type.apiVersion,
+    kind: type.kind,
+    metadata: {
+      name: live.metadata.name ?? '',
+      ...(live.metadata.namespace && { namespace: live.metadata.namespace }),
+    },
+  }
+  setAt(intent, type.hub.behaviour.scale?.replicas ?? [], replicas)
+  return intent
+}
+
+function setAt(object: ApiObject, path: readonly string[], value: unknown): void {
+  let node: Record<string, unknown> = object
+  path.forEach((field, i) => {
+    if (i === path.length - 1) node[field] = value
+    else {
+      if (!isObject(node[field])) node[field] = {}
+      node = node[field] as Record<string, unknown>
+    }
+  })
+}
+
+/** Admission sees the Scale, not its parent; what it changes of the replicas is taken over. */
+function aboutScale(call: WriteCall, type: ServedType): WriteCall {
+  return {
+    ...call,
+    mutate: async (object, old) => {
+      const scale = scaleOf(type, object)
+      const before = at(scale, 'spec', 'replicas')
+      await call.mutate(scale, old && scaleOf(type, old))
+      const after = at(scale, 'spec', 'replicas')
+      if (after !== before) setAt(object, type.hub.behaviour.scale?.replicas ?? [], after ?? 0)
+    },
+    validate: (object, old) => call.validate(scaleOf(type, object), old && scaleOf(type, old)),
+  }
+}

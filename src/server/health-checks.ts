@@ -1,0 +1,40 @@
+import type { Clock } from '../machinery/clock'
+import type { Catalogue } from '../registry/catalogue'
+import type { Store } from '../store/store'
+import { Health, type HealthCheck } from './health'
+
+interface Parts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly catalogue: Catalogue
+  readonly livezGraceMs: number
+  /** Whether the start state is there and the controllers have begun. */
+  started(): boolean
+  stopping(): boolean
+}
+
+/** Every check in one table; each asks the part that it is named after. */
+export function createHealth({ store, clock, catalogue, livezGraceMs, started, stopping }: Parts): Health {
+  const afterStart = (): string | undefined => (started() ? undefined : 'not finished')
+  const checks: HealthCheck[] = [
+    { name: 'ping', check: () => undefined },
+    { name: 'log', check: () => undefined },
+    { name: 'etcd', check: () => store.healthy()?.message },
+    {
+      name: 'informer-sync',
+      check: () => (catalogue.types().length > 0 ? undefined : 'no resource is served'),
+      on: ['readyz'],
+    },
+    ...[
+      'start-orch-apiserver-admission-initializer',
+      'generic-apiserver-start-informers',
+      'rbac/bootstrap-roles',
+      'scheduling/bootstrap-system-priority-classes',
+      'start-cluster-authentication-info-controller',
+      'crd-informer-synced',
+    ].map((hook): HealthCheck => ({ name: `poststarthook/${hook}`, check: afterStart })),
+    { name: 'autoregister-completion', check: afterStart },
+    { name: 'shutdown', check: () => (stopping() ? 'the process is shutting down' : undefined), on: ['readyz'] },
+  ]
+  return new Health(checks, clock, clock.now(), livezGraceMs)
+}
