@@ -3,7 +3,6 @@ import type { KindBehaviour } from '../../kind'
 import { columns, containerCells, labelsText } from '../meta/columns'
 import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { dropGated } from '../shared/gated-fields'
 import { defaultPodTemplate } from '../shared/pod-defaults'
 import { validatePodTemplate } from '../shared/pod-spec'
 import { podWarnings } from '../shared/pod-warnings'
@@ -16,16 +15,6 @@ export const podTemplate: KindBehaviour = {
   defaults(object) {
     const draft = asDraft<core.PodTemplate>(object)
     draft.template = defaultPodTemplate(draft.template)
-  },
-  prepareForCreate(object, context) {
-    dropGated(asDraft<core.PodTemplate>(object).template?.spec ?? {}, undefined, context)
-  },
-  prepareForUpdate(object, old, context) {
-    dropGated(
-      asDraft<core.PodTemplate>(object).template?.spec ?? {},
-      asDraft<core.PodTemplate>(old).template?.spec,
-      context,
-    )
   },
   validate(object, context) {
     const errors: Errors = []

@@ -7,7 +7,6 @@ import type { KindBehaviour } from '../../kind'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { dropGated } from '../shared/gated-fields'
 import { alignServiceAccount, defaultPod, defaultPodSpec } from '../shared/pod-defaults'
 import { validatePodAnnotations, validatePodSpec } from '../shared/pod-spec'
 import { validateEphemeralUpdate, validatePodStatusUpdate, validatePodUpdate } from '../shared/pod-update'
@@ -90,13 +89,8 @@ export const pod: KindBehaviour = {
     draft.status ??= {}
     completeStatus(draft.status)
   },
-  prepareForCreate(object, context) {
-    const { spec = {} } = podOf(object)
-    object['status'] = { phase: 'Pending', qosClass: qualityOfService(spec) }
-    dropGated(spec, undefined, context)
-  },
-  prepareForUpdate(object, old, context) {
-    dropGated(podOf(object).spec ?? {}, podOf(old).spec, context)
+  prepareForCreate(object) {
+    object['status'] = { phase: 'Pending', qosClass: qualityOfService(podOf(object).spec ?? {}) }
   },
   validate(object, context) {
     const { spec = {} } = podOf(object)

@@ -8,7 +8,6 @@ import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
 import { nonNegative } from '../meta/rules'
-import { dropGated } from '../shared/gated-fields'
 import { defaultPodTemplate } from '../shared/pod-defaults'
 import { validateLastingTemplate, validatePodTemplate } from '../shared/pod-spec'
 import { podWarnings } from '../shared/pod-warnings'
@@ -59,12 +58,8 @@ export const replicationController: KindBehaviour = {
     for (const condition of draft.status.conditions ?? [])
       Object.assign(condition, { lastTransitionTime: condition.lastTransitionTime ?? null })
   },
-  prepareForCreate(object, context) {
+  prepareForCreate(object) {
     object['status'] = { replicas: 0 }
-    dropGated(read(object).spec?.template?.spec ?? {}, undefined, context)
-  },
-  prepareForUpdate(object, old, context) {
-    dropGated(read(object).spec?.template?.spec ?? {}, read(old).spec?.template?.spec, context)
   },
   validate,
   warnings(object, { release }) {
