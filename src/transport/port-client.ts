@@ -1,0 +1,294 @@
+import type { Clock } from '../machinery/clock'
+import {
+  type ClientMessage,
+  CREDIT_STEP,
+  HEARTBEAT_MS,
+  MISSED_HEARTBEATS,
+  proofAlgorithm,
+  proofText,
+  type ServerMessage,
+  type ServerState,
+} from './port-protocol'
+import type { Wire } from './wire'
+
+/** The other end of a wire is gone; whether it did what it was asked is unknown. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost'
+}
+
+export interface PortClientOptions {
+  readonly clock: Clock
+  onEvent?(name: string, payload: unknown): void
+  /** Called once when the other end is gone or says that it leaves. */
+  onLost?(error: ConnectionLost): void
+}
+
+type Head = Extract<ServerMessage, { type: 'head' }>
+interface Exchange {
+  readonly url: string
+  readonly resolve: (response: Response) => void
+  readonly reject: (error: Error) => void
+  body?: BodyInbox
+  /** Stops listening for the request's abort. */
+  release: () => void
+}
+interface Call {
+  readonly resolve: (value: unknown) => void
+  readonly reject: (error: Error) => void
+  readonly key?: CryptoKey
+}
+
+/** Asks what is served at the other end of a wire. */
+export class PortClient {
+  readonly #exchanges = new Map<number, Exchange>()
+  readonly #calls = new Map<number, Call>()
+  /** Resolves when the server has spoken for the first time; rejects with `ConnectionLost`. */
+  readonly welcome: Promise<ServerState>
+  #welcomed: { resolve: (state: ServerState) => void; reject: (error: Error) => void } | undefined
+  #count = 0
+  #lost: ConnectionLost | undefined
+  #missed = 0
+  #stopHeartbeat: (() => void) | undefined
+
+  constructor(
+    private readonly wire: Wire<ClientMessage, ServerMessage>,
+    private readonly options: PortClientOptions,
+  ) {
+    this.welcome = new Promise((resolve, reject) => (this.#welcomed = { resolve, reject }))
+    this.welcome.catch(() => undefined) // whoever waits for it is told; nobody need wait
+    wire.listen(
+      (message) => this.#take(message),
+      () => this.#lose('the connection was closed'),
+    )
+  }
+
+  get lost(): ConnectionLost | undefined {
+    return this.#lost
+  }
+
+  /**
+   * Sends a request on behalf of `as`. Rejects with the signal's reason when it aborts and with `ConnectionLost` when the
+   * server is gone. A stream that waited for news when the server went ends; one that was cut in the middle breaks.
+   */
+  async fetch(request: Request, as: unknown): Promise<Response> {
+    const { method, url, signal } = request
+    signal.throwIfAborted()
+    const body = request.body ? await request.arrayBuffer() : undefined
+    signal.throwIfAborted()
+    if (this.#lost) throw this.#lost
+    const id = ++this.#count
+    return new Promise((resolve, reject) => {
+      const abort = (): void => this.#abort(id, signal.reason as Error)
+      signal.addEventListener('abort', abort, { once: true })
+      const release = (): void => signal.removeEventListener('abort', abort)
+      this.#exchanges.set(id, { url, resolve, reject, release })
+      this.#heartbeat()
+      this.wire.post(
+        { type: 'request', id, method, url, headers: [...request.headers], as, ...(body && { body }) },
+        body ? [body] : [],
+      )
+    })
+  }
+
+  control(name: string, args: unknown): Promise<unknown> {
+    return this.#call({ type: 'control', id: 0, name, args })
+  }
+
+  /** Registers a certificate chain (DER, leaf first) by proving possession of its key; returns the id to be sent as. */
+  async identify(chain: readonly Uint8Array[], key: CryptoKey): Promise<string> {
+    return (await this.#call({ type: 'identify', id: 0, chain }, key)) as string
+  }
+
+  /** Leaves; everything outstanding fails with `ConnectionLost`. */
+  close(): void {
+    if (this.#lost) return
+    this.wire.post({ type: 'bye' })
+    this.#lose('the connection was closed')
+  }
+
+  #call(message: Extract<ClientMessage, { type: 'control' | 'identify' }>, key?: CryptoKey): Promise<unknown> {
+    if (this.#lost) return Promise.reject(this.#lost)
+    const id = ++this.#count
+    return new Promise((resolve, reject) => {
+      this.#calls.set(id, { resolve, reject, ...(key && { key }) })
+      this.#heartbeat()
+      this.wire.post({ ...message, id })
+    })
+  }
+
+  #take(message: ServerMessage): void {
+    this.#missed = 0
+    switch (message.type) {
+      case 'welcome':
+        return this.#welcomed?.resolve(message.state)
+      case 'head':
+        return this.#begin(message)
+      case 'chunk':
+        return this.#exchanges.get(message.id)?.body?.push(new Uint8Array(message.bytes), message.resting)
+      case 'end':
+        return this.#finish(message.id)?.body?.end()
+      case 'error': {
+        const exchange = this.#finish(message.id)
+        const error = new Error(message.message)
+        if (exchange?.body) exchange.body.fail(error)
+        else exchange?.reject(error)
+        return
+      }
+      case 'result':
+        return this.#takeCall(message.id)?.resolve(message.value)
+      case 'failure':
+        return this.#takeCall(message.id)?.reject(new Error(message.message))
+      case 'challenge':
+        return this.#prove(message.id, message.nonce)
+      case 'event':
+        return this.options.onEvent?.(message.name, message.payload)
+      case 'closing':
+        return this.#lose('the control plane moved or stopped')
+      case 'pong':
+        return
+    }
+  }
+
+  #begin({ id, status, statusText, headers, body, complete, resting }: Head): void {
+    const exchange = this.#exchanges.get(id)
+    if (!exchange) return
+    const init = { status, statusText, headers: headers as [string, string][] }
+    if (complete) {
+      this.#finish(id)
+      const hasNoBody = status === 204 || status === 205 || status === 304
+      return exchange.resolve(new Response(hasNoBody ? null : (body ?? new ArrayBuffer(0)), init))
+    }
+    exchange.body = new BodyInbox(
+      (bytes) => this.#exchanges.has(id) && this.wire.post({ type: 'credit', id, bytes }),
+      () => {
+        if (this.#finish(id)) this.wire.post({ type: 'abort', id })
+      },
+    )
+    exchange.body.push(new Uint8Array(body ?? new ArrayBuffer(0)), resting)
+    exchange.resolve(new Response(exchange.body.stream, init))
+  }
+
+  #prove(id: number, nonce: ArrayBuffer): void {
+    const call = this.#calls.get(id)
+    if (!call?.key) return
+    crypto.subtle.sign(proofAlgorithm(call.key), call.key, proofText(nonce)).then(
+      (signature) => this.wire.post({ type: 'proof', id, signature }, [signature]),
+      (error: unknown) => this.#takeCall(id)?.reject(error as Error),
+    )
+  }
+
+  #abort(id: number, reason: Error): void {
+    const exchange = this.#finish(id)
+    if (!exchange) return
+    this.wire.post({ type: 'abort', id })
+    if (exchange.body) exchange.body.fail(reason)
+    else exchange.reject(reason)
+  }
+
+  #finish(id: number): Exchange | undefined {
+    const exchange = this.#exchanges.get(id)
+    this.#exchanges.delete(id)
+    exchange?.release()
+    return exchange
+  }
+
+  #takeCall(id: number): Call | undefined {
+    const call = this.#calls.get(id)
+    this.#calls.delete(id)
+    return call
+  }
+
+  #lose(message: string): void {
+    if (this.#lost) return
+    const error = (this.#lost = new ConnectionLost(message))
+    this.#stopHeartbeat?.()
+    this.wire.close()
+    this.#welcomed?.reject(error)
+    for (const id of [...this.#exchanges.keys()]) {
+      const exchange = this.#finish(id)
+      if (exchange?.body) exchange.body.cut(error)
+      else exchange?.reject(error)
+    }
+    for (const id of [...this.#calls.keys()]) this.#takeCall(id)?.reject(error)
+    this.options.onLost?.(error)
+  }
+
+  /** There is no event when a worker dies: as long as something is outstanding, silence is asked about. */
+  #heartbeat(): void {
+    this.#stopHeartbeat ??= this.options.clock.setTimer(HEARTBEAT_MS, () => {
+      this.#stopHeartbeat = undefined
+      if (this.#exchanges.size === 0 && this.#calls.size === 0) {
+        this.#missed = 0
+        return
+      }
+      if (++this.#missed > MISSED_HEARTBEATS) return this.#lose('the control plane does not answer')
+      this.wire.post({ type: 'ping' })
+      this.#heartbeat()
+    })
+  }
+}
+
+/** Keeps a body's chunks until they are read and gives credit for those that were. */
+class BodyInbox {
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
+  readonly #chunks: Uint8Array<ArrayBuffer>[] = []
+  #consumed = 0
+  #resting = false
+  #closed = false
+  #ended: { readonly error?: Error } | undefined
+  #wake: (() => void) | undefined
+
+  constructor(credit: (bytes: number) => void, cancelled: () => void) {
+    this.stream = new ReadableStream(
+      {
+        pull: async (controller) => {
+          while (this.#chunks.length === 0 && !this.#ended && !this.#closed)
+            await new Promise<void>((resolve) => (this.#wake = resolve))
+          const chunk = this.#chunks.shift()
+          if (chunk) {
+            controller.enqueue(chunk)
+            this.#consumed += chunk.byteLength
+            if (this.#consumed >= CREDIT_STEP) {
+              credit(this.#consumed)
+              this.#consumed = 0
+            }
+          } else if (this.#ended && !this.#closed) {
+            this.#closed = true
+            if (this.#ended.error) controller.error(this.#ended.error)
+            else controller.close()
+          }
+        },
+        cancel: () => {
+          this.#closed = true
+          this.#stir()
+          cancelled()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  push(chunk: Uint8Array<ArrayBuffer>, resting: boolean): void {
+    this.#resting = resting
+    if (chunk.byteLength > 0) this.#chunks.push(chunk)
+    this.#stir()
+  }
+  end(): void {
+    this.#ended ??= {}
+    this.#stir()
+  }
+  fail(error: Error): void {
+    this.#chunks.length = 0
+    this.#ended ??= { error }
+    this.#stir()
+  }
+  /** The server is gone: what waited for news ends, what was in the middle of something breaks. */
+  cut(error: Error): void {
+    if (this.#resting) this.end()
+    else this.fail(error)
+  }
+  #stir(): void {
+    this.#wake?.()
+    this.#wake = undefined
+  }
+}

@@ -1,0 +1,252 @@
+import type { Clock } from '../machinery/clock'
+import { type ClientMessage, SILENT_CLIENT_MS, type ServerMessage, type ServerState, WINDOW } from './port-protocol'
+import type { Wire } from './wire'
+
+/** Certificate chains whose keys the client has proven to hold, by the id it was told. */
+export type ProvenCertificates = ReadonlyMap<string, readonly Uint8Array[]>
+
+export interface PortServerOptions {
+  readonly clock: Clock
+  /** `as` is what the client said, `proven` what it has shown. Rejects only when the request's signal aborts. */
+  fetch(request: Request, as: unknown, proven: ProvenCertificates): Promise<Response>
+  control(name: string, args: unknown): Promise<unknown>
+  state(): ServerState
+  /** Random bytes of a challenge. */
+  nonce(): ArrayBuffer
+  /** Whether the key of the certificate (DER) made the signature over the challenge's text. */
+  verifyProof(certificate: Uint8Array, nonce: ArrayBuffer, signature: ArrayBuffer): Promise<boolean>
+}
+
+export interface PortServer {
+  emit(name: string, payload: unknown): void
+  /** Ends open streams, says good-bye and closes the wire. */
+  close(): void
+}
+
+interface Exchange {
+  readonly abort: AbortController
+  /** Bytes that may still be sent. */
+  credit: number
+  wake: (() => void) | undefined
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Serves a function over a wire. `onClose` is called once, whoever ends it. */
+export function servePort(
+  wire: Wire<ServerMessage, ClientMessage>,
+  options: PortServerOptions,
+  onClose: () => void = () => undefined,
+): PortServer {
+  const { clock } = options
+  const exchanges = new Map<number, Exchange>()
+  const challenges = new Map<number, { chain: readonly Uint8Array[]; nonce: ArrayBuffer }>()
+  const proven = new Map<string, readonly Uint8Array[]>()
+  let heard = clock.steady()
+  let open = true
+  let cancelWatch: () => void = () => undefined
+
+  function end(): void {
+    if (!open) return
+    open = false
+    cancelWatch()
+    for (const { abort } of exchanges.values()) abort.abort(new DOMException('the connection was closed', 'AbortError'))
+    wire.close()
+    onClose()
+  }
+
+  function close(): void {
+    if (!open) return
+    wire.post({ type: 'closing' })
+    end()
+  }
+
+  function watchForSilence(): void {
+    cancelWatch = clock.setTimer(SILENT_CLIENT_MS, () => {
+      if (exchanges.size > 0 && clock.steady() - heard >= SILENT_CLIENT_MS) close()
+      else watchForSilence()
+    })
+  }
+
+  const post = (message: ServerMessage, transfer?: ArrayBuffer[]): void => {
+    if (open) wire.post(message, transfer)
+  }
+
+  function answer(id: number, work: () => Promise<unknown>): void {
+    Promise.resolve()
+      .then(work)
+      .then(
+        (value) => post({ type: 'result', id, value }),
+        (error: unknown) => post({ type: 'failure', id, message: messageOf(error) }),
+      )
+  }
+
+  async function serve(message: Extract<ClientMessage, { type: 'request' }>): Promise<void> {
+    const { id, method, url, headers, body, as } = message
+    const exchange: Exchange = { abort: new AbortController(), credit: WINDOW, wake: undefined }
+    exchanges.set(id, exchange)
+    try {
+      const { signal } = exchange.abort
+      const request = new Request(url, {
+        method,
+        headers: headers as [string, string][],
+        signal,
+        ...(body && { body }),
+      })
+      const response = await options.fetch(request, as, proven)
+      if (signal.aborted) await response.body?.cancel(signal.reason)
+      else await send(id, response, exchange)
+    } catch (error) {
+      post({ type: 'error', id, message: messageOf(error) })
+    } finally {
+      exchanges.delete(id)
+    }
+  }
+
+  async function send(id: number, response: Response, exchange: Exchange): Promise<void> {
+    const { status, statusText } = response
+    const head = { type: 'head', id, status, statusText, headers: [...response.headers] } as const
+    const reader = response.body?.getReader()
+    if (!reader) return post({ ...head, complete: true, resting: false })
+    const { signal } = exchange.abort
+    const stop = (): void => {
+      exchange.wake?.()
+      reader.cancel(signal.reason).catch((error: unknown) => post({ type: 'error', id, message: messageOf(error) }))
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      // Most answers are there as a whole: those go in one message.
+      let part = await gather(reader, reader.read(), WINDOW)
+      const { bytes, done: complete, resting } = part
+      exchange.credit -= part.size
+      post({ ...head, ...(bytes && { body: bytes }), complete, resting }, bytes ? [bytes] : [])
+      while (!part.done && !signal.aborted) {
+        if (exchange.credit <= 0) {
+          await new Promise<void>((resolve) => (exchange.wake = resolve))
+          continue
+        }
+        if (part.resting) await part.next
+        part = await gather(reader, part.next, CHUNK)
+        if (part.bytes) {
+          exchange.credit -= part.size
+          post({ type: 'chunk', id, bytes: part.bytes, resting: part.resting }, [part.bytes])
+        }
+        if (part.done && !signal.aborted) post({ type: 'end', id })
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  function take(message: ClientMessage): void {
+    heard = clock.steady()
+    switch (message.type) {
+      case 'request':
+        void serve(message)
+        break
+      case 'abort': {
+        exchanges.get(message.id)?.abort.abort(new DOMException('the client went away', 'AbortError'))
+        break
+      }
+      case 'credit': {
+        const exchange = exchanges.get(message.id)
+        if (!exchange) break
+        exchange.credit += message.bytes
+        exchange.wake?.()
+        exchange.wake = undefined
+        break
+      }
+      case 'control':
+        answer(message.id, () => options.control(message.name, message.args))
+        break
+      case 'identify': {
+        const nonce = options.nonce()
+        challenges.set(message.id, { chain: message.chain, nonce })
+        post({ type: 'challenge', id: message.id, nonce })
+        break
+      }
+      case 'proof':
+        answer(message.id, () => prove(message.id, message.signature))
+        break
+      case 'ping':
+        post({ type: 'pong' })
+        break
+      case 'bye':
+        end()
+    }
+  }
+
+  /** Each challenge is good for one try. */
+  async function prove(id: number, signature: ArrayBuffer): Promise<string> {
+    const challenge = challenges.get(id)
+    challenges.delete(id)
+    const [leaf] = challenge?.chain ?? []
+    if (!challenge || !leaf) throw new Error('there is no certificate to prove')
+    if (!(await options.verifyProof(leaf, challenge.nonce, signature)))
+      throw new Error('the private key does not belong to the certificate')
+    const name = `certificate-${id}`
+    proven.set(name, challenge.chain)
+    return name
+  }
+
+  wire.listen(take, end)
+  post({ type: 'welcome', state: options.state() })
+  watchForSilence()
+  return { emit: (name, payload) => post({ type: 'event', name, payload }), close }
+}
+
+type Read = Promise<ReadableStreamReadResult<Uint8Array>>
+interface Gathered {
+  /** A buffer of its own: what was read may be views of memory that others keep. */
+  readonly bytes: ArrayBuffer | undefined
+  readonly size: number
+  readonly done: boolean
+  /** There is nothing more at hand; `next` is what to wait for. */
+  readonly resting: boolean
+  readonly next: Read
+}
+
+/** What a stream has at hand, up to about `limit` bytes. */
+async function gather(reader: ReadableStreamDefaultReader<Uint8Array>, first: Read, limit: number): Promise<Gathered> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  let next = first
+  for (;;) {
+    const part = size < limit ? await soon(next) : undefined
+    if (part && !part.done) {
+      parts.push(part.value)
+      size += part.value.byteLength
+      next = reader.read()
+      continue
+    }
+    const bytes = size > 0 ? joined(parts, size) : undefined
+    return { bytes, size, done: part?.done === true, resting: !part && size < limit, next }
+  }
+}
+
+// What a stream has at hand arrives within a few turns of the microtask queue; what it waits for does not.
+const TURNS = 12
+// Small parts travel together, as far as they are there at once.
+const CHUNK = 64 * 1024
+
+/** What the promise resolves with if it does so at once; undefined when it is still open. */
+async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
+  let result: T | undefined
+  let settled = false
+  const watched = promise.then((value) => {
+    result = value
+    settled = true
+  })
+  for (let turn = 0; turn < TURNS && !settled; turn++) await Promise.race([watched, null])
+  return result
+}
+
+function joined(parts: readonly Uint8Array[], size: number): ArrayBuffer {
+  const all = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.byteLength
+  }
+  return all.buffer
+}

@@ -1,0 +1,275 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock'
+import { ConnectionLost, PortClient } from './port-client'
+import { type ClientMessage, HEARTBEAT_MS, MISSED_HEARTBEATS, type ServerMessage, WINDOW } from './port-protocol'
+import { type PortServer, type PortServerOptions, servePort } from './port-server'
+import { portWire } from './wire'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** A client and a server of `fetch`, with every message that passes. */
+function connect(fetch: PortServerOptions['fetch'], more: Partial<PortServerOptions> = {}) {
+  const clock = createFakeClock()
+  const { port1, port2 } = new MessageChannel()
+  const sent: ServerMessage[] = []
+  const asked: ClientMessage[] = []
+  const serverWire = portWire<ServerMessage, ClientMessage>(port1)
+  const clientWire = portWire<ClientMessage, ServerMessage>(port2)
+  const options: PortServerOptions = {
+    clock,
+    fetch,
+    control: async (name, args) => ({ name, args }),
+    state: () => ({}),
+    nonce: () => new ArrayBuffer(16),
+    verifyProof: async () => false,
+    ...more,
+  }
+  const lost: string[] = []
+  const events: unknown[] = []
+  const server: PortServer = servePort(
+    { ...serverWire, post: (m, t) => (sent.push(m), serverWire.post(m, t)) },
+    options,
+  )
+  const client = new PortClient(
+    { ...clientWire, post: (m, t) => (asked.push(m), clientWire.post(m, t)) },
+    { clock, onLost: ({ message }) => lost.push(message), onEvent: (name, payload) => events.push([name, payload]) },
+  )
+  ends.push(() => (server.close(), client.close()))
+  return { clock, server, client, sent, asked, lost, events, kill: () => serverWire.close() }
+}
+
+const text = (s: string) => new TextEncoder().encode(s)
+const request = (init?: RequestInit) => new Request('http://orchard.test/api/v1?x=1', init)
+const typesOf = (messages: readonly { type: string }[]) => messages.map(({ type }) => type)
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+/** A body that gives what the test puts in, and notes what happens to it. */
+function source() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const state = { cancelled: false, pulled: 0 }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (c) => void (controller = c),
+      pull: () => void state.pulled++,
+      cancel: () => void (state.cancelled = true),
+    },
+    { highWaterMark: 0 },
+  )
+  return { body, state, push: (s: string) => controller?.enqueue(text(s)), end: () => controller?.close() }
+}
+
+describe('requests and answers', () => {
+  it('carry method, URL, headers, body, status and identity', async () => {
+    const { client } = connect(async (r, as) =>
+      Response.json([r.method, r.url, r.headers.get('x-a'), await r.text(), as], {
+        status: 201,
+        headers: { 'x-b': 'é'.length.toString() },
+      }),
+    )
+    const response = await client.fetch(request({ method: 'POST', body: 'ünï', headers: { 'x-a': '1' } }), {
+      type: 'admin',
+    })
+    expect([response.status, response.headers.get('x-b'), await response.json()]).toEqual([
+      201,
+      '1',
+      ['POST', 'http://orchard.test/api/v1?x=1', '1', 'ünï', { type: 'admin' }],
+    ])
+  })
+
+  it('that are there as a whole take one message', async () => {
+    const { client, sent } = connect(async () => new Response('x'.repeat(10_000)))
+    expect((await (await client.fetch(request(), null)).text()).length).toBe(10_000)
+    expect(typesOf(sent)).toEqual(['welcome', 'head'])
+  })
+
+  it.each([204, 304])('without a body (%i)', async (status) => {
+    const { client } = connect(async () => new Response(null, { status }))
+    const response = await client.fetch(request(), null)
+    expect([response.status, response.body]).toEqual([status, null])
+  })
+
+  it('tell of a server that threw', async () => {
+    const { client } = connect(() => Promise.reject(new Error('broken')))
+    await expect(client.fetch(request(), null)).rejects.toThrow('broken')
+  })
+})
+
+describe('streams', () => {
+  it('pass parts on as they come', async () => {
+    const { body, push, end } = source()
+    const { client } = connect(async () => new Response(body))
+    const reader = ((await client.fetch(request(), null)).body as ReadableStream<Uint8Array>).getReader()
+    for (const part of ['one', 'two']) {
+      push(part)
+      expect(new TextDecoder().decode((await reader.read()).value)).toBe(part)
+    }
+    end()
+    expect((await reader.read()).done).toBe(true)
+  })
+
+  it('send no more than the window ahead of their reader, and all of it in the end', async () => {
+    const part = 'x'.repeat(100_000)
+    let made = 0
+    const body = new ReadableStream<Uint8Array>(
+      { pull: (c) => (made++ < 100 ? c.enqueue(text(part)) : c.close()) },
+      { highWaterMark: 0 },
+    )
+    const { client, sent } = connect(async () => new Response(body))
+    const response = await client.fetch(request(), null)
+    await turn()
+    expect(typesOf(sent)).toEqual(['welcome', 'head'])
+    expect(made * part.length).toBeLessThan(WINDOW + 3 * part.length)
+    expect((await response.arrayBuffer()).byteLength).toBe(100 * part.length)
+  })
+
+  it('leave the memory alone that the server keeps', async () => {
+    const kept = text('kept')
+    const { client } = connect(
+      async () => new Response(new ReadableStream<Uint8Array>({ start: (c) => (c.enqueue(kept), c.close()) })),
+    )
+    await (await client.fetch(request(), null)).text()
+    expect(new TextDecoder().decode(kept)).toBe('kept')
+  })
+
+  it.each(['abort', 'cancel'] as const)('end at the server when the reader leaves (%s)', async (how) => {
+    const { body, state } = source()
+    const signals: AbortSignal[] = []
+    const { client } = connect(async (r) => (signals.push(r.signal), new Response(body)))
+    const controller = new AbortController()
+    const response = await client.fetch(request({ signal: controller.signal }), null)
+    if (how === 'abort') {
+      const reading = response.text().catch((error: Error) => error.name)
+      controller.abort()
+      expect(await reading).toBe('AbortError')
+    } else await response.body?.cancel()
+    await turn()
+    expect([state.cancelled, signals[0]?.aborted]).toEqual([true, true])
+  })
+
+  it('break when the server’s body breaks', async () => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (c) => {
+        c.enqueue(text('a'))
+        setTimeout(() => c.error(new Error('torn')), 0)
+      },
+    })
+    const { client } = connect(async () => new Response(body))
+    await expect((await client.fetch(request(), null)).text()).rejects.toThrow('torn')
+  })
+})
+
+describe('aborting', () => {
+  it('before the answer rejects with the reason and tells the server', async () => {
+    let aborted = false
+    const { client } = connect(
+      (r) =>
+        new Promise((_resolve, reject) => {
+          r.signal.addEventListener('abort', () => {
+            aborted = true
+            reject(r.signal.reason as Error)
+          })
+        }),
+    )
+    const controller = new AbortController()
+    const answer = client.fetch(request({ signal: controller.signal }), null)
+    await turn()
+    controller.abort(new Error('enough'))
+    await expect(answer).rejects.toThrow('enough')
+    await turn()
+    expect(aborted).toBe(true)
+  })
+
+  it('before sending sends nothing', async () => {
+    const { client, asked } = connect(async () => new Response())
+    await expect(client.fetch(request({ signal: AbortSignal.abort(new Error('no')) }), null)).rejects.toThrow('no')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a server that goes', () => {
+  it('ends streams that waited for news and breaks those that were in the middle', async () => {
+    const waiting = source()
+    const endless = new ReadableStream<Uint8Array>({ pull: (c) => c.enqueue(text('x'.repeat(100_000))) })
+    const { client, server, lost } = connect(async (r) => new Response(r.method === 'GET' ? waiting.body : endless))
+    const calm = (await client.fetch(request(), null)).text()
+    waiting.push('news')
+    const torn = (await client.fetch(request({ method: 'POST' }), null)).body?.getReader()
+    await turn()
+    server.close()
+    expect(await calm).toBe('news')
+    await expect(
+      (async () => {
+        while (!(await torn?.read())?.done);
+      })(),
+    ).rejects.toBeInstanceOf(ConnectionLost)
+    expect(lost).toHaveLength(1)
+    await expect(client.fetch(request(), null)).rejects.toBeInstanceOf(ConnectionLost)
+  })
+
+  it('without a word is noticed by its silence', async () => {
+    const { client, kill, clock, lost } = connect(() => new Promise(() => undefined))
+    await client.welcome
+    const answer = client.fetch(request(), null).catch((error: Error) => error.name)
+    await turn()
+    kill()
+    for (let beat = 0; beat <= MISSED_HEARTBEATS; beat++) await clock.advance(HEARTBEAT_MS)
+    expect(await answer).toBe('ConnectionLost')
+    expect(lost).toHaveLength(1)
+  })
+
+  it('is not missed as long as it answers pings', async () => {
+    const { client, clock, lost, asked } = connect(() => new Promise(() => undefined))
+    client.fetch(request(), null).catch(() => undefined)
+    await turn()
+    for (let beat = 0; beat < 10; beat++) {
+      await clock.advance(HEARTBEAT_MS)
+      await turn()
+    }
+    expect([lost, asked.filter(({ type }) => type === 'ping').length]).toEqual([[], 10])
+  })
+})
+
+describe('beside requests', () => {
+  it('control calls are answered or refused, and events arrive', async () => {
+    const { client, server, events } = connect(async () => new Response(), {
+      control: async (name, args) => {
+        if (name === 'bad') throw new Error('no such call')
+        return { name, args }
+      },
+    })
+    expect(await client.control('flags', [1])).toEqual({ name: 'flags', args: [1] })
+    await expect(client.control('bad', null)).rejects.toThrow('no such call')
+    server.emit('trace', { id: 1 })
+    await client.control('flags', null)
+    expect(events).toEqual([['trace', { id: 1 }]])
+  })
+
+  it('the first word tells why there is nothing behind the server', async () => {
+    const { client } = connect(async () => new Response(), { state: () => ({ error: 'the database can’t be read' }) })
+    expect(await client.welcome).toEqual({ error: 'the database can’t be read' })
+  })
+
+  it('a certificate counts once its key has signed the challenge', async () => {
+    const good = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+    const other = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+    const chain = [text('leaf'), text('intermediate')]
+    const { client } = connect(
+      async (_r, as, proven) =>
+        Response.json(proven.get(as as string)?.map((der) => new TextDecoder().decode(der)) ?? null),
+      {
+        nonce: () => crypto.getRandomValues(new Uint8Array(32)).buffer,
+        verifyProof: async (_leaf, nonce, signature) => {
+          const { proofText } = await import('./port-protocol')
+          return crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, good.publicKey, signature, proofText(nonce))
+        },
+      },
+    )
+    const id = await client.identify(chain, good.privateKey)
+    expect(await (await client.fetch(request(), id)).json()).toEqual(['leaf', 'intermediate'])
+    await expect(client.identify(chain, other.privateKey)).rejects.toThrow('does not belong')
+    expect(await (await client.fetch(request(), 'certificate-99')).json()).toBeNull()
+  })
+})

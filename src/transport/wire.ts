@@ -1,0 +1,48 @@
+/**
+ * Carries messages in order between two ends that cannot call each other: the port protocol runs over any of them. Whether
+ * the other end still lives is not known here.
+ */
+export interface Wire<Sent, Received> {
+  /** Buffers in `transfer` are moved where the wire can, and must not be used afterwards. */
+  post(message: Sent, transfer?: ArrayBuffer[]): void
+  /** Messages from now on; `closed` when the wire itself tells that it is gone. */
+  listen(message: (message: Received) => void, closed: () => void): void
+  close(): void
+}
+
+/** A wire over one end of a `MessageChannel`. */
+export function portWire<Sent, Received>(port: MessagePort): Wire<Sent, Received> {
+  return {
+    post: (message, transfer = []) => port.postMessage(message, transfer),
+    listen(message, closed) {
+      port.onmessage = ({ data }: MessageEvent<Received>) => message(data)
+      // Newer browsers tell when the other end is gone; elsewhere the heartbeat finds out.
+      port.addEventListener('close', closed)
+      port.start()
+    },
+    close: () => port.close(),
+  }
+}
+
+interface Addressed {
+  readonly to: 'server' | 'client'
+  readonly message: unknown
+}
+
+/**
+ * A wire over a broadcast channel of its own, for tabs: ports cannot be handed to another tab. Both ends must know the
+ * channel's name and nobody else may.
+ */
+export function broadcastWire<Sent, Received>(name: string, end: 'server' | 'client'): Wire<Sent, Received> {
+  const channel = new BroadcastChannel(name)
+  const to = end === 'server' ? 'client' : 'server'
+  return {
+    post: (message) => channel.postMessage({ to, message } satisfies Addressed),
+    listen(message) {
+      channel.onmessage = ({ data }: MessageEvent<Addressed>) => {
+        if (data.to === end) message(data.message as Received)
+      }
+    },
+    close: () => channel.close(),
+  }
+}
