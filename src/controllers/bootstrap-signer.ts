@@ -1,5 +1,12 @@
 import { CompactSign } from 'jose'
-import { BOOTSTRAP_NAMESPACE, BOOTSTRAP_TYPE, bootstrapExpiry, type BootstrapToken, bootstrapTokenOf, bootstrapTokenText } from '../api/kinds/authentication/bootstrap-tokens'
+import {
+  BOOTSTRAP_NAMESPACE,
+  BOOTSTRAP_TYPE,
+  bootstrapExpiry,
+  type BootstrapToken,
+  bootstrapTokenOf,
+  bootstrapTokenText,
+} from '../api/kinds/authentication/bootstrap-tokens'
 import type { Target } from '../client/client'
 import { utf8 } from '../machinery/base64'
 import { equal } from '../machinery/json'
@@ -16,7 +23,9 @@ const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', 
 
 /** A detached JWS (HS256) over the payload, its key being the whole token text. */
 export async function signDetached(payload: string, token: BootstrapToken): Promise<string> {
-  const jws = await new CompactSign(utf8(payload)).setProtectedHeader({ alg: 'HS256', kid: token.id }).sign(utf8(bootstrapTokenText(token)))
+  const jws = await new CompactSign(utf8(payload))
+    .setProtectedHeader({ alg: 'HS256', kid: token.id })
+    .sign(utf8(bootstrapTokenText(token)))
   const [header, , signature] = jws.split('.')
   return `${header}..${signature}`
 }
@@ -34,7 +43,11 @@ export const bootstrapSigner: ControllerRow = {
       log: (message) => log(NAME, message),
       watches: [
         { target: SECRETS, query: { fieldSelector: `type=${BOOTSTRAP_TYPE}` }, keys: () => [CLUSTER_INFO_NAME] },
-        { target: CONFIG_MAPS, query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAME}` }, keys: () => [CLUSTER_INFO_NAME] },
+        {
+          target: CONFIG_MAPS,
+          query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAME}` },
+          keys: () => [CLUSTER_INFO_NAME],
+        },
       ],
       async reconcile(_, [secrets, maps]) {
         const map = maps?.get(CLUSTER_INFO_NAMESPACE, CLUSTER_INFO_NAME)
@@ -44,7 +57,8 @@ export const bootstrapSigner: ControllerRow = {
         const payload = data[CLUSTER_INFO_KEY]
         const now = clock.now()
         const all = secrets?.list() ?? []
-        const tokens = payload === undefined ? [] : all.flatMap((secret) => bootstrapTokenOf(secret, 'signing', now) ?? [])
+        const tokens =
+          payload === undefined ? [] : all.flatMap((secret) => bootstrapTokenOf(secret, 'signing', now) ?? [])
         for (const token of tokens) signed[SIGNATURE_PREFIX + token.id] = await signDetached(payload ?? '', token)
         if (!equal(signed, data)) await client.update(CONFIG_MAPS, { ...map, data: signed })
         const next = Math.min(...all.map((secret) => bootstrapExpiry(secret) ?? Infinity).filter((end) => end > now))

@@ -17,7 +17,13 @@ export const bootstrapTokenCleaner: ControllerRow = {
       clock,
       signal,
       log: (message) => log(NAME, message),
-      watches: [{ target: SECRETS, query: { fieldSelector: `type=${BOOTSTRAP_TYPE}` }, keys: ({ metadata }) => [metadata.name ?? ''] }],
+      watches: [
+        {
+          target: SECRETS,
+          query: { fieldSelector: `type=${BOOTSTRAP_TYPE}` },
+          keys: ({ metadata }) => [metadata.name ?? ''],
+        },
+      ],
       async reconcile(name, [secrets]) {
         const secret = secrets?.get(BOOTSTRAP_NAMESPACE, name)
         const end = secret && bootstrapExpiry(secret)

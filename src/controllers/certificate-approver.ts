@@ -24,7 +24,8 @@ const WAYS: readonly Way[] = [
   },
   {
     subresource: 'nodeclient',
-    message: 'The requester may have client certificates of nodes: approved automatically after a subject access review.',
+    message:
+      'The requester may have client certificates of nodes: approved automatically after a subject access review.',
     applies: () => true,
   },
 ]
@@ -54,7 +55,11 @@ export const certificateApprover: ControllerRow = {
           if (await isAllowed(client, request, subresource)) {
             const condition = { type: 'Approved', status: 'True', reason: 'AutoApproved', message }
             const conditions = [...(request.status?.conditions ?? []), condition]
-            await client.update(target, { ...request, status: { ...request.status, conditions } }, { subresource: 'approval' })
+            await client.update(
+              target,
+              { ...request, status: { ...request.status, conditions } },
+              { subresource: 'approval' },
+            )
             return
           }
         // The permission may come later: the request is looked at again.
@@ -66,7 +71,12 @@ export const certificateApprover: ControllerRow = {
 
 async function isAllowed(client: Client, { spec = {} }: SigningRequest, subresource: string): Promise<boolean> {
   const { username: user, uid, groups, extra } = spec
-  const resourceAttributes = { group: 'certificates.orch.io', resource: 'certificatesigningrequests', verb: 'create', subresource }
+  const resourceAttributes = {
+    group: 'certificates.orch.io',
+    resource: 'certificatesigningrequests',
+    verb: 'create',
+    subresource,
+  }
   const review = await client.create<ApiObject & { status?: { allowed?: boolean } }>(REVIEWS, {
     apiVersion: 'authorization.orch.io/v1',
     kind: 'SubjectAccessReview',

@@ -12,6 +12,7 @@ export const signingRequests = ({ release }: Pick<ControllerDeps, 'release'>): T
 })
 
 /** The PKCS#10 request inside. Throws when there is none. */
-export const requestOf = (request: SigningRequest): ParsedRequest => parseRequestPem(decodeText(request.spec?.request ?? ''))
+export const requestOf = (request: SigningRequest): ParsedRequest =>
+  parseRequestPem(decodeText(request.spec?.request ?? ''))
 
 export const isIssued = (request: SigningRequest): boolean => !!request.status?.certificate

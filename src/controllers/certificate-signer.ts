@@ -15,8 +15,13 @@ const SHORT_MS = 8 * 3_600_000
 const LEAST_MS = 10 * 60_000
 
 /** When a certificate begins and ends. It begins a little early, as clocks differ; a short one is not cut short by that. */
-export function validity(now: number, longestMs: number, wantedSeconds: number | null | undefined): { notBefore: number; notAfter: number } {
-  const wanted = wantedSeconds === null || wantedSeconds === undefined ? longestMs : Math.max(wantedSeconds * 1000, LEAST_MS)
+export function validity(
+  now: number,
+  longestMs: number,
+  wantedSeconds: number | null | undefined,
+): { notBefore: number; notAfter: number } {
+  const wanted =
+    wantedSeconds === null || wantedSeconds === undefined ? longestMs : Math.max(wantedSeconds * 1000, LEAST_MS)
   const life = Math.min(wanted, longestMs)
   return { notBefore: now - BACKDATE_MS, notAfter: now + (life < SHORT_MS ? life : life - BACKDATE_MS) }
 }
@@ -51,11 +56,14 @@ export const certificateSigner: ControllerRow = {
         const request: SigningRequest | undefined = requests?.get(undefined, name)
         const rule = SIGNER_RULES.get(request?.spec?.signerName ?? '')
         if (!request || !rule || isIssued(request)) return
-        if (!hasCondition(request, 'Approved') || hasCondition(request, 'Denied') || hasCondition(request, 'Failed')) return
+        if (!hasCondition(request, 'Approved') || hasCondition(request, 'Denied') || hasCondition(request, 'Failed'))
+          return
         const usages = request.spec?.usages ?? []
         const parsed = requestOf(request)
-        const refusal = rule(parsed, usages) ?? ((await hasValidSignature(crypto, parsed)) ? undefined : 'the signature is not valid')
-        if (refusal !== undefined) return log(NAME, `${name}: ${request.spec?.signerName ?? ''} does not sign: ${refusal}`)
+        const refusal =
+          rule(parsed, usages) ?? ((await hasValidSignature(crypto, parsed)) ? undefined : 'the signature is not valid')
+        if (refusal !== undefined)
+          return log(NAME, `${name}: ${request.spec?.signerName ?? ''} does not sign: ${refusal}`)
         const certificate = await authority.issue({
           subject: parsed.rawSubject,
           publicKey: parsed.publicKey,

@@ -32,7 +32,11 @@ export const clusterInfoPublisher: ControllerRow = {
       signal,
       log: (message) => log(NAME, message),
       watches: [
-        { target: CONFIG_MAPS, query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAME}` }, keys: () => [CLUSTER_INFO_NAME] },
+        {
+          target: CONFIG_MAPS,
+          query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAME}` },
+          keys: () => [CLUSTER_INFO_NAME],
+        },
         {
           target: { group: '', version: 'v1', resource: 'namespaces' },
           query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAMESPACE}` },
@@ -47,7 +51,11 @@ export const clusterInfoPublisher: ControllerRow = {
         if (data[CLUSTER_INFO_KEY] === text) return
         try {
           if (map) await client.update(CONFIG_MAPS, { ...map, data: { ...data, [CLUSTER_INFO_KEY]: text } })
-          else await client.create(CONFIG_MAPS, { metadata: { name: CLUSTER_INFO_NAME }, data: { [CLUSTER_INFO_KEY]: text } })
+          else
+            await client.create(CONFIG_MAPS, {
+              metadata: { name: CLUSTER_INFO_NAME },
+              data: { [CLUSTER_INFO_KEY]: text },
+            })
         } catch (error) {
           if (!isStatus(error, 'AlreadyExists')) throw error
         }

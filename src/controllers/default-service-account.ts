@@ -29,7 +29,11 @@ export const defaultServiceAccount: ControllerRow = {
       log: (message) => log('serviceaccount', message),
       watches: [
         { target: NAMESPACES, keys: ({ metadata }) => [metadata.name ?? ''] },
-        { target: ACCOUNTS, query: { fieldSelector: `metadata.name=${DEFAULT_NAME}` }, keys: ({ metadata }) => [metadata.namespace ?? ''] },
+        {
+          target: ACCOUNTS,
+          query: { fieldSelector: `metadata.name=${DEFAULT_NAME}` },
+          keys: ({ metadata }) => [metadata.namespace ?? ''],
+        },
       ],
       async reconcile(namespace, [namespaces, accounts]) {
         if (!isActive(namespaces?.get(undefined, namespace)) || accounts?.get(namespace, DEFAULT_NAME)) return

@@ -21,7 +21,11 @@ export const rootCaPublisher: ControllerRow = {
       log: (message) => log('root-ca-cert-publisher', message),
       watches: [
         { target: NAMESPACES, keys: ({ metadata }) => [metadata.name ?? ''] },
-        { target: CONFIG_MAPS, query: { fieldSelector: `metadata.name=${ROOT_CA_NAME}` }, keys: ({ metadata }) => [metadata.namespace ?? ''] },
+        {
+          target: CONFIG_MAPS,
+          query: { fieldSelector: `metadata.name=${ROOT_CA_NAME}` },
+          keys: ({ metadata }) => [metadata.namespace ?? ''],
+        },
       ],
       async reconcile(namespace, [namespaces, maps]) {
         if (!isActive(namespaces?.get(undefined, namespace))) return

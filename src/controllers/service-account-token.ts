@@ -1,4 +1,9 @@
-import { ACCOUNT_NAME_ANNOTATION, ACCOUNT_UID_ANNOTATION, legacyClaims, TOKEN_SECRET_TYPE } from '../api/kinds/authentication/token-claims'
+import {
+  ACCOUNT_NAME_ANNOTATION,
+  ACCOUNT_UID_ANNOTATION,
+  legacyClaims,
+  TOKEN_SECRET_TYPE,
+} from '../api/kinds/authentication/token-claims'
 import { type Client, isStatus, type Target } from '../client/client'
 import { encodeText } from '../machinery/base64'
 import { equal } from '../machinery/json'
@@ -53,7 +58,9 @@ export const serviceAccountTokens: ControllerRow = {
         {
           target: SECRETS,
           query: { fieldSelector: `type=${TOKEN_SECRET_TYPE}` },
-          keys: ({ metadata, ...secret }) => [`${metadata.namespace ?? ''}/${accountNameOf({ metadata, ...secret })}/${metadata.name ?? ''}`],
+          keys: ({ metadata, ...secret }) => [
+            `${metadata.namespace ?? ''}/${accountNameOf({ metadata, ...secret })}/${metadata.name ?? ''}`,
+          ],
         },
       ],
       async reconcile(key, [accounts, secrets]) {
@@ -106,7 +113,9 @@ class TokenWork {
     }
     const annotations = { ...secret.metadata.annotations, ...annotationsOf(account) }
     if (equal(data, secret.data) && equal(annotations, secret.metadata.annotations)) return
-    await this.forgiving(this.client.update({ ...SECRETS, namespace }, { ...secret, metadata: { ...secret.metadata, annotations }, data }))
+    await this.forgiving(
+      this.client.update({ ...SECRETS, namespace }, { ...secret, metadata: { ...secret.metadata, annotations }, data }),
+    )
   }
 
   private sign({ metadata }: ServiceAccount, secretName: string): Promise<string> {
@@ -145,7 +154,11 @@ class TokenWork {
         {
           metadata: { name, annotations: annotationsOf(account) },
           type: TOKEN_SECRET_TYPE,
-          data: { 'ca.crt': encodeText(this.deps.rootCa), namespace: encodeText(namespace), token: encodeText(await this.sign(account, name)) },
+          data: {
+            'ca.crt': encodeText(this.deps.rootCa),
+            namespace: encodeText(namespace),
+            token: encodeText(await this.sign(account, name)),
+          },
         },
       )
     } catch (error) {
@@ -155,7 +168,10 @@ class TokenWork {
     let live: ServiceAccount = account
     for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {
       try {
-        await this.client.update<ServiceAccount>({ ...ACCOUNTS, namespace }, { ...live, secrets: [...(live.secrets ?? []), { name }] })
+        await this.client.update<ServiceAccount>(
+          { ...ACCOUNTS, namespace },
+          { ...live, secrets: [...(live.secrets ?? []), { name }] },
+        )
         return
       } catch (error) {
         if (!isStatus(error, 'Conflict') && !isStatus(error, 'NotFound')) {
