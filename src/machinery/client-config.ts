@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { decodeText, encodeText } from './base64'
+import { encodeYaml } from './encode-yaml'
 import { isObject, type Json, type JsonObject } from './json'
 
 /**
@@ -138,4 +139,19 @@ export async function resolveConnection(
     ...(authorization !== undefined && { authorization }),
     ...(namespace !== undefined && { namespace }),
   }
+}
+
+/** YAML that `parseClientConfig` reads back: for files that people download. */
+export function encodeClientConfig({ currentContext, clusters, users, contexts }: ClientConfig): string {
+  const list = (entries: ReadonlyMap<string, JsonObject>, member: string): JsonObject[] =>
+    [...entries].map(([name, content]) => ({ name, [member]: content }))
+  return encodeYaml({
+    apiVersion: 'v1',
+    kind: 'Config',
+    preferences: {},
+    clusters: list(clusters, 'cluster'),
+    users: list(users, 'user'),
+    contexts: list(contexts, 'context'),
+    'current-context': currentContext,
+  })
 }

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import { encodeBase64Url, encodeText, utf8 } from '../machinery/base64'
+import { encodeClientConfig, parseClientConfig } from '../machinery/client-config'
+import type { JsonObject } from '../machinery/json'
+import { createFakeClock } from '../testing/fake-clock'
+import {
+  CommandNotFound,
+  execClusterOf,
+  ExecCredentialSource,
+  execRunOf,
+  type ExecRun,
+  parseExecConfig,
+  parseExecOutput,
+} from './exec-credential'
+import { OidcTokenSource, parseOidcProvider } from './oidc-provider'
+
+const V1 = 'client.authentication.orch.io/v1'
+const BETA = 'client.authentication.orch.io/v1beta1'
+const config = (more: JsonObject = {}) =>
+  parseExecConfig({ command: 'login', apiVersion: V1, interactiveMode: 'Never', ...more })
+const printed = (status: JsonObject, apiVersion = V1) => JSON.stringify({ kind: 'ExecCredential', apiVersion, status })
+
+describe('entry of a plugin', () => {
+  test.each<[JsonObject, string]>([
+    [{ apiVersion: V1, interactiveMode: 'Never' }, 'exec.command must be given'],
+    [{ command: 'x' }, 'exec.apiVersion must be given'],
+    [{ command: 'x', apiVersion: 'client.authentication.orch.io/v1alpha1' }, 'exec.apiVersion must be one of'],
+    [{ command: 'x', apiVersion: V1 }, 'exec.interactiveMode must be given'],
+    [{ command: 'x', apiVersion: V1, interactiveMode: 'Sometimes' }, 'exec.interactiveMode must be one of'],
+    [{ command: 'x', apiVersion: BETA, args: 'y' }, 'exec.args must be a list'],
+    [{ command: 'x', apiVersion: BETA, env: [{ value: 'y' }] }, 'exec.env must be pairs'],
+  ])('%j is refused', (exec, message) => expect(() => parseExecConfig(exec)).toThrow(message))
+  test('the older version may leave the mode out', () => {
+    expect(parseExecConfig({ command: 'x', apiVersion: BETA })).toEqual({
+      command: 'x',
+      apiVersion: BETA,
+      args: [],
+      env: [],
+      provideClusterInfo: false,
+      interactiveMode: 'IfAvailable',
+    })
+  })
+})
+
+describe('start of a plugin', () => {
+  const info = (run: ExecRun) => JSON.parse(run.env.ORCH_EXEC_INFO ?? '') as { spec: JsonObject }
+  test.each([
+    ['Never', true, false],
+    ['Never', false, false],
+    ['IfAvailable', true, true],
+    ['IfAvailable', false, false],
+    ['Always', true, true],
+  ])('%s with input %s is interactive: %s', (interactiveMode, stdinAvailable, interactive) => {
+    const run = execRunOf({ config: config({ interactiveMode }), stdinAvailable })
+    expect([run.stdin, info(run).spec]).toEqual([interactive, { interactive }])
+  })
+  test('Always without input does not start', () => {
+    expect(() => execRunOf({ config: config({ interactiveMode: 'Always' }), stdinAvailable: false })).toThrow(
+      'needs standard input',
+    )
+  })
+  test.each([
+    ['login', 'login'],
+    ['/bin/login', '/bin/login'],
+    ['./login', '/home/me/login'],
+    ['bin/login', '/home/me/bin/login'],
+    ['../login', '/home/me/../login'],
+  ])('%s is %s', (command, resolved) => {
+    expect(execRunOf({ config: config({ command }), directory: '/home/me', stdinAvailable: false }).command).toBe(
+      resolved,
+    )
+  })
+  test('it is told of its cluster when it asks for that', () => {
+    const cluster = execClusterOf(
+      {
+        server: 'https://c',
+        'certificate-authority': 'file',
+        extensions: [
+          { name: 'other', extension: 1 },
+          { name: 'client.authentication.orch.io/exec', extension: { audience: 'x' } },
+        ],
+      },
+      'PEM',
+    )
+    const more = { args: ['-v'], env: [{ name: 'A', value: 'b' }] }
+    const run = execRunOf({ config: config({ ...more, provideClusterInfo: true }), cluster, stdinAvailable: false })
+    expect(run).toMatchObject({ args: ['-v'], env: { A: 'b' } })
+    expect(info(run)).toEqual({
+      kind: 'ExecCredential',
+      apiVersion: V1,
+      spec: {
+        interactive: false,
+        cluster: { server: 'https://c', 'certificate-authority-data': encodeText('PEM'), config: { audience: 'x' } },
+      },
+    })
+    expect(info(execRunOf({ config: config(more), cluster, stdinAvailable: false })).spec).not.toHaveProperty('cluster')
+  })
+})
+
+describe('output of a plugin', () => {
+  test.each<[string, string]>([
+    ['nothing', 'no JSON'],
+    ['{}', 'no ExecCredential'],
+    [printed({ token: 't' }, BETA), 'configured to use API version'],
+    [JSON.stringify({ kind: 'ExecCredential', apiVersion: V1 }), 'no status'],
+    [printed({}), 'neither a token nor'],
+    [printed({ token: 't', clientKeyData: 'k' }), 'without its certificate'],
+    [printed({ clientCertificateData: 'c' }), 'without its key'],
+    [printed({ token: 't', expirationTimestamp: 'soon' }), 'is no time'],
+  ])('%s is refused', (stdout, message) => expect(() => parseExecOutput(stdout, V1)).toThrow(message))
+  test('a token, a certificate, an end', () => {
+    expect(
+      parseExecOutput(
+        printed({
+          token: 't',
+          clientCertificateData: 'c',
+          clientKeyData: 'k',
+          expirationTimestamp: '1970-01-01T00:00:01Z',
+        }),
+        V1,
+      ),
+    ).toEqual({ token: 't', clientCertificate: 'c', clientKey: 'k', expiresAt: 1000 })
+  })
+})
+
+describe('credentials of a plugin', () => {
+  const source = (status: (turn: number) => JsonObject) => {
+    const clock = createFakeClock()
+    let turns = 0
+    const credentials = new ExecCredentialSource({
+      config: config(),
+      stdinAvailable: false,
+      clock,
+      run: async () => ({ exitCode: 0, stdout: printed(status(++turns)) }),
+    })
+    return { clock, credentials, turns: () => turns }
+  }
+  test('they are kept until they end', async () => {
+    const { clock, credentials, turns } = source((turn) => ({
+      token: `t${turn}`,
+      expirationTimestamp: new Date(createFakeClock().now() + turn * 60_000).toISOString(),
+    }))
+    expect((await Promise.all([credentials.get(), credentials.get()])).map(({ token }) => token)).toEqual(['t1', 't1'])
+    await clock.advance(59_999)
+    expect((await credentials.get()).token).toBe('t1')
+    await clock.advance(1)
+    expect((await credentials.get()).token).toBe('t2')
+    expect(turns()).toBe(2)
+  })
+  test('without an end they are kept until they are refused; an old refusal counts no more', async () => {
+    const { credentials, turns } = source((turn) => ({ token: `t${turn}` }))
+    const first = await credentials.get()
+    expect(await credentials.get()).toBe(first)
+    credentials.refused(first)
+    const second = await credentials.get()
+    credentials.refused(first)
+    expect(await credentials.get()).toBe(second)
+    expect(turns()).toBe(2)
+  })
+  test.each<[string, () => Promise<{ exitCode: number; stdout: string }>, string]>([
+    ['it is not there', () => Promise.reject(new CommandNotFound()), 'executable login not found\n\nget it there'],
+    ['it fails', async () => ({ exitCode: 3, stdout: '' }), 'failed with exit code 3'],
+    ['it breaks', () => Promise.reject(new Error('broken')), 'login: broken'],
+  ])('%s', async (_, run, message) => {
+    const credentials = new ExecCredentialSource({
+      config: config({ installHint: 'get it there' }),
+      stdinAvailable: false,
+      clock: createFakeClock(),
+      run,
+    })
+    await expect(credentials.get()).rejects.toThrow(message)
+  })
+})
+
+describe('identity provider', () => {
+  const ISSUER = 'https://idp.example'
+  const jwt = (exp: number) => `h.${encodeBase64Url(utf8(JSON.stringify({ exp })))}.s`
+  const open = (entry: JsonObject, answer: JsonObject) => {
+    const clock = createFakeClock()
+    const calls: string[] = []
+    const saved: unknown[] = []
+    const tokens = new OidcTokenSource({
+      config: parseOidcProvider({ 'idp-issuer-url': ISSUER, 'client-id': 'app', ...entry }, 'PEM'),
+      clock,
+      async fetch(request, ca) {
+        calls.push(`${request.url} ${await request.text()} ${ca ?? ''}`.trim())
+        return Response.json(request.url.endsWith('configuration') ? { token_endpoint: `${ISSUER}/token` } : answer)
+      },
+      save: (kept) => saved.push(kept),
+    })
+    return { clock, calls, saved, tokens }
+  }
+  const end = createFakeClock().now() / 1000 + 60
+  test('a token that lasts is sent as it is', async () => {
+    const { tokens, calls } = open({ 'id-token': jwt(end) }, {})
+    expect(await tokens.get()).toBe(jwt(end))
+    expect(calls).toEqual([])
+  })
+  test('one that is about to end is refreshed and saved', async () => {
+    const next = jwt(end + 3600)
+    const { tokens, calls, saved, clock } = open(
+      { 'id-token': jwt(end), 'refresh-token': 'r1', 'client-secret': 's' },
+      { id_token: next, refresh_token: 'r2' },
+    )
+    await clock.advance(50_000)
+    expect(await tokens.get()).toBe(next)
+    expect(await tokens.get()).toBe(next)
+    expect(calls).toEqual([
+      `${ISSUER}/.well-known/openid-configuration  PEM`,
+      `${ISSUER}/token grant_type=refresh_token&refresh_token=r1&client_id=app&client_secret=s PEM`,
+    ])
+    expect(saved).toEqual([{ idToken: next, refreshToken: 'r2' }])
+  })
+  test.each([
+    ['no refresh token', {}, {}, 'there is no refresh token'],
+    ['a provider that gives no ID token', { 'refresh-token': 'r' }, { access_token: 'a' }, 'gives no ID token'],
+  ])('%s', async (_, entry, answer, message) => {
+    await expect(open(entry, answer).tokens.get()).rejects.toThrow(message)
+  })
+  test('its entry must be complete', () => {
+    expect(() => parseOidcProvider({ 'client-id': 'x' })).toThrow('idp-issuer-url must be given')
+  })
+})
+
+test('a configuration that is written can be read back', () => {
+  const written = {
+    currentContext: 'c',
+    clusters: new Map([['k', { server: 'https://k', 'certificate-authority-data': encodeText('PEM') }]]),
+    users: new Map<string, JsonObject>([
+      ['u', { exec: { command: 'login', apiVersion: V1, interactiveMode: 'Never' } }],
+    ]),
+    contexts: new Map([['c', { cluster: 'k', user: 'u', namespace: 'n' }]]),
+  }
+  expect(parseClientConfig(encodeClientConfig(written))).toEqual(written)
+})

@@ -1,0 +1,213 @@
+import { encodeText } from '../machinery/base64'
+import { ClientConfigError } from '../machinery/client-config'
+import type { Clock } from '../machinery/clock'
+import { isObject, type Json, type JsonObject } from '../machinery/json'
+
+/** The `exec` entry of a user in a client configuration (authentication document, "Credential plugin"). */
+export interface ExecConfig {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: readonly { readonly name: string; readonly value: string }[]
+  readonly apiVersion: string
+  readonly installHint?: string
+  readonly provideClusterInfo: boolean
+  readonly interactiveMode: InteractiveMode
+}
+export type InteractiveMode = 'Never' | 'IfAvailable' | 'Always'
+
+/** What a plugin is started with. */
+export interface ExecRun {
+  /** Resolved: a path, or a name to be looked for. */
+  readonly command: string
+  readonly args: readonly string[]
+  /** To be added to the environment. */
+  readonly env: Readonly<Record<string, string>>
+  /** Whether it gets the caller's standard input. */
+  readonly stdin: boolean
+}
+export interface ExecResult {
+  readonly exitCode: number
+  readonly stdout: string
+}
+
+export interface ExecCredential {
+  readonly token?: string
+  /** PEM; both or none. */
+  readonly clientCertificate?: string
+  readonly clientKey?: string
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number
+}
+
+export class ExecError extends Error {
+  override readonly name = 'ExecError'
+}
+/** To be thrown by `run` when there is no such command; its install hint is shown then. */
+export class CommandNotFound extends Error {
+  override readonly name = 'CommandNotFound'
+}
+
+const GROUP = 'client.authentication.orch.io'
+const VERSIONS = [`${GROUP}/v1`, `${GROUP}/v1beta1`]
+const MODES: readonly string[] = ['Never', 'IfAvailable', 'Always'] satisfies InteractiveMode[]
+const INFO_VARIABLE = 'ORCH_EXEC_INFO'
+/** The extension of a cluster whose content goes to plugins. */
+const EXTENSION = `${GROUP}/exec`
+
+const fail = (why: string): never => {
+  throw new ClientConfigError(why)
+}
+const text = (from: JsonObject, key: string): string | undefined => {
+  const value = from[key]
+  if (value === undefined || value === null || value === '') return undefined
+  return typeof value === 'string' ? value : fail(`exec.${key} must be a string`)
+}
+
+/** Reads the entry of a user; throws `ClientConfigError` when it is incomplete. */
+export function parseExecConfig(exec: JsonObject): ExecConfig {
+  const command = text(exec, 'command') ?? fail('exec.command must be given')
+  const apiVersion = text(exec, 'apiVersion') ?? fail('exec.apiVersion must be given')
+  if (!VERSIONS.includes(apiVersion)) fail(`exec.apiVersion must be one of ${VERSIONS.join(', ')}, not "${apiVersion}"`)
+  const mode =
+    text(exec, 'interactiveMode') ??
+    (apiVersion === VERSIONS[0] ? fail(`exec.interactiveMode must be given for ${apiVersion}`) : 'IfAvailable')
+  if (!MODES.includes(mode)) fail(`exec.interactiveMode must be one of ${MODES.join(', ')}, not "${mode}"`)
+  const installHint = text(exec, 'installHint')
+  return {
+    command,
+    apiVersion,
+    args: listOf(exec.args, 'args').map((arg) => (typeof arg === 'string' ? arg : fail('exec.args must be strings'))),
+    env: listOf(exec.env, 'env').map((item) =>
+      isObject(item) && typeof item.name === 'string'
+        ? { name: item.name, value: typeof item.value === 'string' ? item.value : '' }
+        : fail('exec.env must be pairs of name and value'),
+    ),
+    ...(installHint !== undefined && { installHint }),
+    provideClusterInfo: exec.provideClusterInfo === true,
+    interactiveMode: mode as InteractiveMode,
+  }
+}
+
+function listOf(value: Json | undefined, key: string): Json[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : fail(`exec.${key} must be a list`)
+}
+
+/** What a plugin is told of its cluster: from the cluster's entry, and the CA (PEM) that belongs to it. */
+export function execClusterOf(cluster: JsonObject, ca?: string): JsonObject {
+  const extensions = Array.isArray(cluster.extensions) ? cluster.extensions : []
+  const extension = extensions.find((item) => isObject(item) && item.name === EXTENSION)
+  const config = isObject(extension) ? extension.extension : undefined
+  const kept = ['server', 'tls-server-name', 'insecure-skip-tls-verify', 'proxy-url'] as const
+  return {
+    ...Object.fromEntries(kept.flatMap((key) => (cluster[key] === undefined ? [] : [[key, cluster[key]]]))),
+    ...(ca !== undefined && { 'certificate-authority-data': encodeText(ca) }),
+    config: config ?? null,
+  }
+}
+
+export interface ExecOptions {
+  readonly config: ExecConfig
+  /** Told to the plugin when it asks for it; see `execClusterOf`. */
+  readonly cluster?: JsonObject
+  /** Directory of the client configuration: relative commands are looked for from there. */
+  readonly directory?: string
+  /** Whether there is a standard input to hand on. */
+  readonly stdinAvailable: boolean
+  readonly clock: Clock
+  run(start: ExecRun): Promise<ExecResult>
+}
+
+/** Credentials from a plugin, kept until they expire or the server refuses them. */
+export class ExecCredentialSource {
+  private kept: ExecCredential | undefined
+  private pending: Promise<ExecCredential> | undefined
+
+  constructor(private readonly options: ExecOptions) {}
+
+  /** The credential to send. Rejects with `ExecError` when the plugin can't run, fails or answers nonsense. */
+  get(): Promise<ExecCredential> {
+    const { kept } = this
+    if (kept && (kept.expiresAt === undefined || this.options.clock.now() < kept.expiresAt))
+      return Promise.resolve(kept)
+    return (this.pending ??= this.ask().finally(() => (this.pending = undefined)))
+  }
+
+  /** To be told after a 401: the plugin is asked again next time, unless that has happened since. */
+  refused(credential: ExecCredential): void {
+    if (this.kept === credential) this.kept = undefined
+  }
+
+  private async ask(): Promise<ExecCredential> {
+    const { config, clock } = this.options
+    const start = execRunOf(this.options)
+    let result: ExecResult
+    try {
+      result = await this.options.run(start)
+    } catch (error) {
+      if (!(error instanceof CommandNotFound))
+        throw new ExecError(`${config.command}: ${error instanceof Error ? error.message : String(error)}`)
+      throw new ExecError([`executable ${config.command} not found`, config.installHint].filter(Boolean).join('\n\n'))
+    }
+    if (result.exitCode !== 0)
+      throw new ExecError(`executable ${config.command} failed with exit code ${result.exitCode}`)
+    const credential = parseExecOutput(result.stdout, config.apiVersion)
+    if (credential.expiresAt === undefined || credential.expiresAt > clock.now()) this.kept = credential
+    return credential
+  }
+}
+
+/** How a plugin is started. Throws `ExecError` when it needs a standard input and there is none. */
+export function execRunOf({ config, cluster, directory, stdinAvailable }: Omit<ExecOptions, 'run' | 'clock'>): ExecRun {
+  const { command, args, env, apiVersion, interactiveMode, provideClusterInfo } = config
+  if (interactiveMode === 'Always' && !stdinAvailable)
+    throw new ExecError(`${command} needs standard input, and there is none (interactiveMode Always)`)
+  const interactive = interactiveMode !== 'Never' && stdinAvailable
+  const info = {
+    kind: 'ExecCredential',
+    apiVersion,
+    spec: { ...(provideClusterInfo && cluster && { cluster }), interactive },
+  }
+  return {
+    command: resolveCommand(command, directory),
+    args,
+    env: { ...Object.fromEntries(env.map(({ name, value }) => [name, value])), [INFO_VARIABLE]: JSON.stringify(info) },
+    stdin: interactive,
+  }
+}
+
+function resolveCommand(command: string, directory: string | undefined): string {
+  const relative = command.includes('/') && !command.startsWith('/')
+  return relative && directory ? `${directory.replace(/\/$/, '')}/${command.replace(/^(\.\/)+/, '')}` : command
+}
+
+/** The credential that a plugin printed. Throws `ExecError` for anything but a complete one in the version asked for. */
+export function parseExecOutput(stdout: string, apiVersion: string): ExecCredential {
+  let output: unknown
+  try {
+    output = JSON.parse(stdout)
+  } catch {
+    throw new ExecError('the plugin printed no JSON')
+  }
+  if (!isObject(output) || output.kind !== 'ExecCredential') throw new ExecError('the plugin printed no ExecCredential')
+  if (output.apiVersion !== apiVersion)
+    throw new ExecError(
+      `the plugin is configured to use API version ${apiVersion}, but returned version ${JSON.stringify(output.apiVersion ?? '')}`,
+    )
+  if (!isObject(output.status)) throw new ExecError('the plugin printed no status')
+  const { token, clientCertificateData, clientKeyData, expirationTimestamp } = output.status
+  const part = (value: Json | undefined): string | undefined =>
+    typeof value === 'string' && value !== '' ? value : undefined
+  const [key, certificate] = [part(clientKeyData), part(clientCertificateData)]
+  if (!part(token) && !key && !certificate)
+    throw new ExecError('the plugin gave neither a token nor a certificate and key')
+  if ((key === undefined) !== (certificate === undefined))
+    throw new ExecError('the plugin gave a certificate without its key, or a key without its certificate')
+  const expiresAt = typeof expirationTimestamp === 'string' ? Date.parse(expirationTimestamp) : undefined
+  if (Number.isNaN(expiresAt)) throw new ExecError('the expirationTimestamp of the plugin is no time')
+  return {
+    ...(part(token) && { token: part(token) as string }),
+    ...(certificate !== undefined && key !== undefined && { clientCertificate: certificate, clientKey: key }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  }
+}
