@@ -8,6 +8,9 @@ type Children = ReadonlyMap<PathElement, FieldSet>
  * is seen by identity.
  */
 export class FieldSet {
+  /** The written form, once somebody asked for it. */
+  written: FieldsV1 | undefined
+
   private constructor(
     readonly own: boolean,
     readonly children: Children | undefined,
@@ -173,7 +176,6 @@ export interface FieldsV1 {
 }
 
 const parsed = new WeakMap<object, FieldSet>()
-const written = new WeakMap<FieldSet, FieldsV1>()
 
 /** Reads `fieldsV1`; remembers the answer for the same object, which must not be changed afterwards. Throws InvalidPathElement. */
 export function fromFieldsV1(fields: object): FieldSet {
@@ -187,34 +189,38 @@ export function fromFieldsV1(fields: object): FieldSet {
 function parse(fields: object): FieldSet {
   let own = false
   let children: Map<PathElement, FieldSet> | undefined
+  let canonical = true
   for (const [text, below] of Object.entries(fields) as [string, unknown][]) {
     if (text === '.') {
       own = true
       continue
     }
     const element = canonicalElement(text)
+    if (element !== text || typeof below !== 'object' || below === null) canonical = false
     let child = typeof below === 'object' && below !== null ? parse(below) : FieldSet.leaf
     if (child.isEmpty) child = FieldSet.leaf
+    else if (!child.written && child.children) canonical = false
     children ??= new Map()
     children.set(element, children.get(element)?.union(child) ?? child)
   }
-  return FieldSet.of(own, children)
+  const set = FieldSet.of(own, children)
+  if (canonical && set.children) set.written = fields as FieldsV1
+  return set
 }
 
-/** Writes a set as `fieldsV1`; the same set gives the same object. */
+/** Writes a set as `fieldsV1`. The same set gives the same object, and like parts share theirs: never change it. */
 export function toFieldsV1(set: FieldSet): FieldsV1 {
-  const known = written.get(set)
-  if (known) return known
   const fields = write(set)
-  written.set(set, fields)
-  parsed.set(fields, set)
+  if (set.children) parsed.set(fields, set)
   return fields
 }
 
 function write(set: FieldSet): FieldsV1 {
+  if (!set.children) return {}
+  if (set.written) return set.written
   const fields: FieldsV1 = {}
-  if (!set.children) return fields
   if (set.own) fields['.'] = {}
   for (const element of [...set.children.keys()].sort()) fields[element] = write(set.below(element))
+  set.written = fields
   return fields
 }
