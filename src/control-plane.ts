@@ -33,7 +33,9 @@ import { createHealth } from './server/health-checks'
 import { METRICS, MetricsRegistry } from './server/metrics'
 import type { Server } from './server/server'
 import { ensureStartState, START_OBJECTS } from './server/start-state'
+import { openapiEndpoints } from './server/openapi-endpoints'
 import { systemEndpoints } from './server/system-endpoints'
+import { tokenEndpoints } from './server/token-endpoints'
 import type { RequestTrace } from './server/trace'
 import type { Store } from './store/store'
 import type { Connection, Fetch } from './transport/connection'
@@ -179,7 +181,12 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     started: () => started,
     stopping: () => stopped.signal.aborted,
   })
-  const endpoints = [...discoveryEndpoints(server), ...systemEndpoints({ server, release, health, metrics })]
+  const endpoints = [
+    ...discoveryEndpoints(server),
+    ...openapiEndpoints(server, release),
+    ...tokenEndpoints(server),
+    ...systemEndpoints({ server, release, health, metrics }),
+  ]
   const chain = buildChain(server, auditor, dispatch(server, endpointsHandler(endpoints)), {
     observed: () => observation.on,
     traced: (trace) => {

@@ -91,13 +91,6 @@ export interface KindBehaviour {
   /** Generation grows when anything but metadata and status changes. Default: true where `hasStatus`. */
   readonly generation?: boolean | ((object: ApiObject, old: ApiObject) => boolean)
   readonly subresources?: Readonly<Record<string, SubresourceBehaviour>>
-  /** Where the number of replicas stands; kinds that have it serve `scale`. */
-  readonly scale?: {
-    readonly replicas: readonly string[]
-    readonly statusReplicas: readonly string[]
-    /** The selector of the replicas as a text, empty without one. */
-    selector(object: ApiObject): string
-  }
   /** PUT may create. Default false. */
   readonly createOnUpdate?: boolean
   /** PUT without resourceVersion is accepted. Default true. */

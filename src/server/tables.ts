@@ -17,12 +17,13 @@ const CREATED_COLUMN: Column = {
 }
 
 const columnsOf = (type: ServedType): Column[] =>
-  type.hub.behaviour.columns
-    ? [NAME_COLUMN, ...type.hub.behaviour.columns.filter(({ name }) => name !== 'Name')]
-    : [NAME_COLUMN, CREATED_COLUMN]
+  type.hub.behaviour.columnsWithName
+    ? [...(type.hub.behaviour.columns ?? [])]
+    : [NAME_COLUMN, ...(type.hub.behaviour.columns ?? [CREATED_COLUMN])]
 
 function cellsOf(type: ServedType, object: ApiObject, now: number): unknown[] {
   const { behaviour } = type.hub
+  if (behaviour.columnsWithName && behaviour.cells) return behaviour.cells(object, now)
   if (behaviour.columns && behaviour.cells) return [object.metadata.name ?? '', ...behaviour.cells(object, now)]
   return [object.metadata.name ?? '', object.metadata.creationTimestamp ?? null]
 }

@@ -52,6 +52,8 @@ function route(server: Server, context: RequestContext, type: ServedType): Promi
     if (!handler) throw NOT_ALLOWED()
     return handler(server, context, type)
   }
+  // What can only be created has no objects to find below it.
+  if (named && !type.verbs.some((verb) => !ON_COLLECTION.has(verb))) throw noSuchPath()
   // Each verb is for a collection or for one object, never for both.
   if (!type.verbs.includes(info.verb) || named === ON_COLLECTION.has(info.verb)) throw NOT_ALLOWED()
   // Writing to all namespaces at once is not possible; reading is.

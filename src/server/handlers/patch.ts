@@ -178,14 +178,7 @@ function applyStep(
     throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
-    if (!live && !intent.metadata.name)
-      throw invalidObject(type, '', [
-        {
-          reason: 'FieldValueRequired',
-          field: 'metadata.name',
-          message: 'Required value: name must be given to create by apply',
-        },
-      ])
+    if (!live && !intent.metadata.name) throw badRequest('metadata.name must be given to create by apply')
     try {
       const merged = await appliedOwnership(server, context, type, live, intent, options, subresource)
       context.tracer.step('apply', start, {

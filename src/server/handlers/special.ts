@@ -3,6 +3,7 @@ import type { ServedType } from '../../registry/resource-type'
 import { keyOf, servedForm } from '../../registry/storage'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
+import { getComponentStatus, listComponentStatuses } from './component-statuses'
 import { connect, getLog } from './connect'
 import { patchObject } from './patch'
 import { postBinding, postEviction } from './pod-actions'
@@ -46,6 +47,7 @@ const review: ByVerb = { create: postAccessReview }
 /** Resources that are operations rather than objects, by `group/resource`. */
 export const VIRTUAL_RESOURCES: Readonly<Record<string, ByVerb>> = {
   '/bindings': { create: postBinding },
+  '/componentstatuses': { get: getComponentStatus, list: listComponentStatuses },
   'authentication.orch.io/tokenreviews': { create: postTokenReview },
   'authorization.orch.io/subjectaccessreviews': review,
   'authorization.orch.io/selfsubjectaccessreviews': review,

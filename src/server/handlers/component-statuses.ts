@@ -1,0 +1,44 @@
+import { type ComponentHealth, componentStatusOf } from '../../api/kinds/core/component-status'
+import { notFoundError } from '../../machinery/api-error'
+import type { ApiObject } from '../../machinery/object'
+import type { ServedType } from '../../registry/resource-type'
+import type { RequestContext } from '../context'
+import { includeObjectOf } from '../representation'
+import { dataResponse } from '../respond'
+import type { Server } from '../server'
+import { rowOf, tableOf } from '../tables'
+import { LIST_FORMS, objectResponse, representationOf } from './read'
+
+/** What is asked when somebody looks: the parts that a control plane of this kind has. */
+function components(server: Server): ApiObject[] {
+  const trouble = server.store.healthy()
+  const running = server.lifetime.aborted ? 'stopped' : 'ok'
+  const parts: ComponentHealth[] = [
+    { name: 'controller-manager', healthy: !server.lifetime.aborted, message: running },
+    trouble
+      ? { name: 'etcd-0', healthy: false, message: '', error: trouble.message }
+      : { name: 'etcd-0', healthy: true, message: '{"health":"true"}' },
+  ]
+  return parts.map(componentStatusOf)
+}
+
+export async function getComponentStatus(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const found = components(server).find(({ metadata }) => metadata.name === context.info.name)
+  if (!found) throw notFoundError(type, context.info.name)
+  return objectResponse(server, context, type, found)
+}
+
+export async function listComponentStatuses(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const representation = representationOf(context, type, LIST_FORMS)
+  const items = components(server)
+  if (representation.form === 'Table') {
+    const include = includeObjectOf(context.query)
+    const rows = items.map((item) => rowOf(type, item, item, include, representation.metaVersion, server.clock.now()))
+    return dataResponse(context, tableOf(type, rows, {}, representation.metaVersion), representation)
+  }
+  return dataResponse(
+    context,
+    { kind: type.listKind, apiVersion: type.apiVersion, metadata: {}, items: items.map(({ kind: _kind, apiVersion: _version, ...rest }) => rest) },
+    representation,
+  )
+}
