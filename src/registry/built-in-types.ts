@@ -13,6 +13,7 @@ import {
 import { hubResourceOf } from '../api/shared-storage'
 import { schemaOf } from '../api/types'
 import { apiVersionOf, parseApiVersion, type ApiObject } from '../machinery/object'
+import { resetFieldsOf } from '../managed-fields/reset-fields'
 import type { Catalogue } from './catalogue'
 import { type Deprecation, type HubType, type ServedType, storePrefix } from './resource-type'
 
@@ -43,14 +44,17 @@ function hubType(resource: ServedResource, release: Release): HubType {
   const hub = hubOf(group, name)
   const storage = storageVersionOf(group, name, release.minor)
   const hasStatus = resource.subresources.some((subresource) => subresource.name === 'status')
+  const behaviour = behaviours.get(`${group}/${name}`) ?? plain(group, name, resource.kind, hasStatus)
   return {
     group,
     resource: name,
     kind: resource.kind,
     version: hub.version,
     namespaced: resource.namespaced,
-    behaviour: behaviours.get(`${group}/${name}`) ?? plain(group, name, resource.kind, hasStatus),
+    behaviour,
     prefix: storePrefix(group, name),
+    resetFields: (_apiVersion, subresource) =>
+      resetFieldsOf({ subresource, hasStatus: behaviour.hasStatus === true, custom: false, schema: undefined }),
     fromStored: (stored) => {
       const { group: from, version } = parseApiVersion(stored.apiVersion ?? '') ?? hub
       return convertToHub(stored, from, version, resource.kind)

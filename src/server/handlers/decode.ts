@@ -88,11 +88,11 @@ interface Typed {
   readonly errors: readonly string[]
 }
 
-export function typedOf(object: ApiObject, type: ServedType): Typed {
+export function typedOf(object: ApiObject, type: ServedType, { keepEmpty = false } = {}): Typed {
   const source = isObject(object.metadata) ? object : { ...object, metadata: object.metadata ?? {} }
   if (!type.schema)
     return { value: source, unknown: [], errors: isObject(source.metadata) ? [] : ['metadata must be an object'] }
-  const { value, unknown, errors } = readTyped(source, type.schema)
+  const { value, unknown, errors } = readTyped(source, type.schema, { keepEmpty })
   return { value: value as ApiObject, unknown, errors }
 }
 

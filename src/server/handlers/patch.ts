@@ -166,7 +166,7 @@ function applyStep(
     (field) => !isObject(body.value) || typeof body.value[field] !== 'string' || body.value[field] === '',
   )
   if (missing.length) throw badRequest(`the applied configuration must set ${missing.join(' and ')}`)
-  const read = typedOf(identify(body.value, type), type)
+  const read = typedOf(identify(body.value, type), type, { keepEmpty: true })
   if (read.errors.length)
     throw badRequest(
       `the applied ${type.kind} cannot be read: ${[...read.errors, ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`))].join('; ')}`,
@@ -189,7 +189,8 @@ function applyStep(
         after: merged,
       })
       if (merged === live) return live
-      const completed = withDefaults(context, type, merged)
+      // An intent may name zero values that mean the same as absence.
+      const completed = withDefaults(context, type, typedOf(merged, type).value)
       return live ? withoutNewTimes(live, completed) : completed
     } catch (error) {
       if (error instanceof ApplyConflict) {

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { FieldSet } from './field-set'
+import { managerNameOf, problemsOfManagerName } from './manager-name'
+import { resetFieldsOf } from './reset-fields'
+import { struct, text } from './stage.testing'
+
+test.each([
+  ['named', 'tool/1.0', 'named'],
+  ['', 'mytool/1.2 (linux/amd64)', 'mytool'],
+  [undefined, 'plain', 'plain'],
+  ['', '/odd', 'unknown'],
+  ['', undefined, 'unknown'],
+  ['', 'a\u0007b/1', 'ab'],
+  ['', 'ü'.repeat(70), 'ü'.repeat(64)],
+])('the manager %j with the user agent %j is %s', (manager, agent, name) => {
+  expect(managerNameOf(manager, agent)).toBe(name)
+})
+
+test.each([
+  ['m'.repeat(128), undefined],
+  ['m'.repeat(129), 'FieldValueTooLong'],
+  ['a\u0007b', 'FieldValueInvalid'],
+  ['a b-ü☃', undefined],
+])('the manager name %j has the problem %s', (name, reason) => {
+  expect(problemsOfManagerName(name)[0]?.reason).toBe(reason)
+})
+
+test('an endpoint leaves alone what is written elsewhere', () => {
+  const schema = struct({ spec: text, more: text, status: text })
+  const at = { subresource: '', hasStatus: true, custom: true, schema }
+  expect(resetFieldsOf(at).equals(FieldSet.ofFields([['status']]))).toBe(true)
+  expect(resetFieldsOf({ ...at, hasStatus: false }).isEmpty).toBe(true)
+  const others = FieldSet.ofFields([['spec'], ['more'], ['metadata']])
+  expect(resetFieldsOf({ ...at, subresource: 'status' }).equals(others)).toBe(true)
+  expect(resetFieldsOf({ ...at, subresource: 'status', custom: false }).equals(FieldSet.ofFields([['spec']]))).toBe(
+    true,
+  )
+})
