@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FieldSet } from './field-set'
-import { managerNameOf, problemsOfManagerName } from './manager-name'
+import { managerNameOf } from './manager-name'
 import { resetFieldsOf } from './reset-fields'
 import { struct, text } from './stage.testing'
 
@@ -14,15 +14,6 @@ test.each([
   ['', 'ü'.repeat(70), 'ü'.repeat(64)],
 ])('the manager %j with the user agent %j is %s', (manager, agent, name) => {
   expect(managerNameOf(manager, agent)).toBe(name)
-})
-
-test.each([
-  ['m'.repeat(128), undefined],
-  ['m'.repeat(129), 'FieldValueTooLong'],
-  ['a\u0007b', 'FieldValueInvalid'],
-  ['a b-ü☃', undefined],
-])('the manager name %j has the problem %s', (name, reason) => {
-  expect(problemsOfManagerName(name)[0]?.reason).toBe(reason)
 })
 
 test('an endpoint leaves alone what is written elsewhere', () => {

@@ -1,5 +1,3 @@
-import { type FieldError, invalid, tooLong } from '../machinery/field-error'
-
 /** The name that the command-line client applies under unless told otherwise. */
 export const CLIENT_MANAGER = 'orchctl'
 /** Owner of what an object held when it was applied for the first time without any record. */
@@ -22,10 +20,4 @@ export function managerNameOf(fieldManager: string | null | undefined, userAgent
     name += character
   }
   return name === '' ? 'unknown' : name
-}
-
-/** What is wrong with a manager's name that a request gives: it has at most 128 bytes, all printable. */
-export function problemsOfManagerName(name: string): FieldError[] {
-  if (bytes(name) > MAX_LENGTH) return [tooLong('fieldManager', MAX_LENGTH)]
-  return UNPRINTABLE.test(name) ? [invalid('fieldManager', name, 'should only contain printable characters')] : []
 }
