@@ -28,9 +28,9 @@ export interface AuthenticationEnvironment {
   /** Reads what flags name; rejects when it is not there. */
   readonly files: { read(name: string): string | Promise<string> }
   /** Value of a flag by its name without dashes, or its default. */
-  flag(name: string): string | undefined
+  readonly flag: (name: string) => string | undefined
   /** The items of a list flag, or all values of one that may be repeated. */
-  flags(name: string): readonly string[]
+  readonly flags: (name: string) => readonly string[]
   readonly tokens: ServiceAccountIssuer
   /** PEM of authorities whose client certificates count when `--client-ca-file` is not given. */
   readonly clientCa?: string
@@ -53,9 +53,13 @@ export class AuthenticationConfigError extends Error {
  */
 export async function createAuthentication(env: AuthenticationEnvironment): Promise<Authentication> {
   const own = env.tokens.audiences
-  const tokenMethods = (
-    await Promise.all([tokenFileOf(env), serviceAccounts(env), bootstrapOf(env), oidcOf(env), webhookOf(env)])
-  ).filter((method) => method !== undefined)
+  const tokenMethods = [
+    await tokenFileOf(env),
+    serviceAccounts(env),
+    bootstrapOf(env),
+    await oidcOf(env),
+    await webhookOf(env),
+  ].filter((method) => method !== undefined)
   const tokens = unionOfTokens(tokenMethods)
   const methods: Authenticator[] = [...(await proxyOf(env)), ...(await certificatesOf(env)), bearer(tokens, own)]
   const named = unionOf(methods)

@@ -20,8 +20,8 @@ export interface IssuerEnvironment {
   readonly crypto: Crypto
   readonly keys: KeyStore
   readonly files: { read(name: string): string | Promise<string> }
-  flag(name: string): string | undefined
-  flags(name: string): readonly string[]
+  readonly flag: (name: string) => string | undefined
+  readonly flags: (name: string) => readonly string[]
 }
 
 export const DEFAULT_ISSUER = 'https://orch.default.svc'
@@ -41,7 +41,7 @@ export async function createServiceAccountIssuer(
   const verifying = named.length > 0 ? named : tlsKey ? [tlsKey] : []
   const keys = await loadTokenKeys(env.crypto, env.keys, KEY_NAME, {
     ...(signingFile && { signing: await env.files.read(signingFile) }),
-    verification: await Promise.all(verifying.map((name) => env.files.read(name))),
+    verification: await Promise.all(verifying.map(async (name) => env.files.read(name))),
   })
   return {
     issuer: issuers[0] ?? DEFAULT_ISSUER,
@@ -64,6 +64,6 @@ export const openIdConfiguration = ({ issuer, keys }: ServiceAccountIssuer, keyS
 
 /** `/openid/v1/jwks`; its media type is `application/jwk-set+json`, and no other is offered. */
 export const keySet = ({ keys }: ServiceAccountIssuer): JsonObject => ({
-  keys: keys.verification.map(({ jwk }) => ({ ...jwk }) as JsonObject),
+  keys: keys.verification.map(({ jwk }) => ({ ...jwk })),
 })
 export const KEY_SET_TYPE = 'application/jwk-set+json'

@@ -206,7 +206,7 @@ export function parseExecOutput(stdout: string, apiVersion: string): ExecCredent
   const expiresAt = typeof expirationTimestamp === 'string' ? Date.parse(expirationTimestamp) : undefined
   if (Number.isNaN(expiresAt)) throw new ExecError('the expirationTimestamp of the plugin is no time')
   return {
-    ...(part(token) && { token: part(token) as string }),
+    ...(part(token) && { token: part(token) }),
     ...(certificate !== undefined && key !== undefined && { clientCertificate: certificate, clientKey: key }),
     ...(expiresAt !== undefined && { expiresAt }),
   }

@@ -19,7 +19,7 @@ export interface OidcTokenOptions {
   readonly clock: Clock
   fetch(request: Request, ca?: string): Promise<Response>
   /** Called with the tokens that replace the kept ones. */
-  save(tokens: { readonly idToken: string; readonly refreshToken: string }): void
+  readonly save: (tokens: { readonly idToken: string; readonly refreshToken: string }) => void
 }
 
 export class OidcProviderError extends Error {

@@ -160,7 +160,7 @@ export const decodeName = (der: Uint8Array): RelativeDistinguishedNames =>
 
 /** The hash that goes with a key: as long as its curve; SHA-256 for RSA. */
 export function hashFor(key: CryptoKey): 'SHA-256' | 'SHA-384' | 'SHA-512' {
-  const { namedCurve } = key.algorithm as Partial<EcKeyAlgorithm>
+  const { namedCurve } = key.algorithm as { namedCurve?: string }
   return namedCurve === 'P-384' ? 'SHA-384' : namedCurve === 'P-521' ? 'SHA-512' : 'SHA-256'
 }
 

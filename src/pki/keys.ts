@@ -30,7 +30,7 @@ export function generateKeys(
 
 /** What a public or private key is, such as `P-256` or `RSA-2048`. */
 export function describeKey({ algorithm }: CryptoKey): string {
-  const { namedCurve, modulusLength } = algorithm as Partial<EcKeyAlgorithm & RsaHashedKeyAlgorithm>
+  const { namedCurve, modulusLength } = algorithm as { namedCurve?: string; modulusLength?: number }
   return namedCurve ?? (modulusLength !== undefined ? `RSA-${modulusLength}` : algorithm.name)
 }
 

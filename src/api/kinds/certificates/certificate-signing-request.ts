@@ -51,7 +51,7 @@ export interface SigningRequest extends ApiObject {
   status?: { certificate?: string | null; conditions?: SigningCondition[] | null }
 }
 
-const read = (object: ApiObject): SigningRequest => object as SigningRequest
+const read = (object: ApiObject): SigningRequest => object
 const conditionsOf = (object: ApiObject): SigningCondition[] => read(object).status?.conditions ?? []
 export const hasCondition = (object: ApiObject, type: string): boolean =>
   conditionsOf(object).some((condition) => condition.type === type && condition.status === 'True')

@@ -1,0 +1,108 @@
+import { type Authentication, createAuthentication } from '../authentication/authentication'
+import { createServiceAccountIssuer } from '../authentication/service-account-issuer'
+import type { ApiObject } from '../machinery/object'
+import type { ObjectReader } from '../machinery/reader'
+import { type Authority, authorityOf, createAuthority } from '../pki/authority'
+import { createMemoryKeyStore } from '../pki/key-store'
+import { loadTokenKeys } from '../pki/token-keys'
+import type { Connection } from '../transport/connection'
+import { createFakeClock, type FakeClock } from './fake-clock'
+
+const crypto = globalThis.crypto
+
+/** A reader over a list that tests change. */
+export function readerOf(objects: ApiObject[]): ObjectReader {
+  const resourceOf = (object: ApiObject): string => `${(object.kind ?? '').toLowerCase()}s`
+  const find = (resource: string, namespace?: string) =>
+    objects.filter(
+      (object) =>
+        resourceOf(object) === resource && (namespace === undefined || object.metadata.namespace === namespace),
+    )
+  return {
+    get: (of, namespace, name) => find(of.resource, namespace).find((object) => object.metadata.name === name),
+    list: (of, namespace) => find(of.resource, namespace),
+    subscribe: () => () => undefined,
+  }
+}
+
+export interface World {
+  clock: FakeClock
+  objects: ApiObject[]
+  files: Record<string, string>
+  answers: Record<string, (request: Request) => unknown>
+  calls: { url: string; body: string; ca: string | undefined }[]
+  start(flags?: Record<string, string | string[]>, clientCa?: string): Promise<Authentication>
+}
+
+const keyEnvironment = {
+  crypto,
+  keys: createMemoryKeyStore(),
+  files: { read: () => '' },
+  flag: () => undefined,
+  flags: () => [],
+}
+/** Signs service-account tokens. */
+export const issuer = await createServiceAccountIssuer(keyEnvironment)
+
+async function newAuthority(name: string): Promise<Authority> {
+  const made = await createAuthority(crypto, { name, now: createFakeClock().now() })
+  return authorityOf(crypto, made.certificate, made.keys.privateKey)
+}
+/** Issues certificates of users and of proxies. */
+export const authority = await newAuthority('users')
+export const proxyAuthority = await newAuthority('proxies')
+/** The keys of an identity provider. */
+export const provider = await loadTokenKeys(crypto, createMemoryKeyStore(), 'provider', { verification: [] })
+
+/** Methods of authentication over objects, files and a network that a test fills. */
+export function world(): World {
+  const made: World = {
+    clock: createFakeClock(),
+    objects: [],
+    files: {},
+    answers: {},
+    calls: [],
+    start: (flags = {}, clientCa) =>
+      createAuthentication({
+        reader: readerOf(made.objects),
+        clock: made.clock,
+        crypto,
+        outside: {
+          async fetch(request, trust) {
+            made.calls.push({ url: request.url, body: await request.clone().text(), ca: trust?.ca })
+            const answer = made.answers[request.url]
+            if (!answer) throw new Error(`nobody at ${request.url}`)
+            const value = answer(request)
+            return value instanceof Response ? value : Response.json(value)
+          },
+        },
+        files: {
+          read(name) {
+            const text = made.files[name]
+            if (text === undefined) throw new Error(`no file ${name}`)
+            return text
+          },
+        },
+        flag: (name) => [flags[name] ?? []].flat().at(-1),
+        flags: (name) => [flags[name] ?? []].flat(),
+        tokens: issuer,
+        ...(clientCa !== undefined && { clientCa }),
+      }),
+  }
+  return made
+}
+
+export const TCP: Connection = { remote: '10.0.0.1', secure: true }
+export const PAGE: Connection = { remote: 'tab', secure: true, user: { name: 'page', groups: ['system:masters'] } }
+/** Who a request is taken for: the user, or the message of the refusal. */
+export async function who(
+  authentication: Authentication,
+  headers: Record<string, string> = {},
+  connection = TCP,
+): Promise<unknown> {
+  return authentication.authenticate({ headers: new Headers(headers), connection }).then(
+    ({ user }) => user,
+    (error: Error & { code?: number }) => `${error.code ?? ''} ${error.message}`,
+  )
+}
+export const withToken = (token: string) => ({ authorization: `Bearer ${token}` })
