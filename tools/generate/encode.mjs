@@ -13,7 +13,12 @@ export function encodeTypes(packages, { overlay, markers, formats, renameText })
     for (const [key, type] of Object.entries(fields)) {
       const [field, required] = key.endsWith('!') ? [key.slice(0, -1), true] : [key, false]
       if (!record.fields.some((f) => f.name === field))
-        record.fields.push({ name: field, type, required, text: overlay.fieldTexts[field] ?? '' })
+        record.fields.push({
+          name: field,
+          type,
+          required,
+          text: overlay.fieldTexts[field] ?? textElsewhere(types, name, field),
+        })
     }
   }
   const facts = { overlay, markers, formats }
@@ -38,6 +43,15 @@ export function encodeTypes(packages, { overlay, markers, formats, renameText })
     )
   }
   return { schema: lines.join('\n'), texts }
+}
+
+/** A field that an old version was given later reads as in the newest version of the type. */
+function textElsewhere(types, name, field) {
+  const type = split(name)[1]
+  const twin = [...types].find(
+    ([other, record]) => other.endsWith(`.${type}`) && record.fields.some((f) => f.name === field && f.text),
+  )
+  return twin?.[1].fields.find((f) => f.name === field)?.text ?? ''
 }
 
 function addType(types, name, extra) {

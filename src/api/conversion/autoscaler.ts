@@ -1,0 +1,154 @@
+/** HorizontalPodAutoscaler of autoscaling/v2beta1 and v1; what they have no fields for is kept in annotations. */
+import { isObject, type Json, type JsonObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { metricFromHub, metricStatusFromHub, metricStatusToHub, metricToHub } from './autoscaler-metrics'
+import { annotated, asList, asObject, changeAt, defined, keptJson, without, type Conversion } from './parts'
+
+export const METRICS = 'autoscaling.alpha.orch.io/metrics'
+export const CURRENT_METRICS = 'autoscaling.alpha.orch.io/current-metrics'
+export const CONDITIONS = 'autoscaling.alpha.orch.io/conditions'
+export const BEHAVIOR = 'autoscaling.alpha.orch.io/behavior'
+
+/** Removes what is kept of fields that the hub has itself. */
+const dropKept = (object: ApiObject): ApiObject =>
+  annotated(object, {
+    [METRICS]: undefined,
+    [CURRENT_METRICS]: undefined,
+    [CONDITIONS]: undefined,
+    [BEHAVIOR]: undefined,
+  })
+
+const textOf = (value: Json | undefined): string | undefined =>
+  value === undefined || (Array.isArray(value) && value.length === 0) ? undefined : JSON.stringify(value)
+
+/** The parts of an object's spec and status, and the object with others in their place. */
+const spec = (object: ApiObject): JsonObject => asObject(object.spec) ?? {}
+const status = (object: ApiObject): JsonObject => asObject(object.status) ?? {}
+
+function withMembers(
+  object: ApiObject,
+  part: 'spec' | 'status',
+  members: Readonly<Record<string, Json | undefined>>,
+): ApiObject {
+  const added = defined(members)
+  if (Object.keys(added).length === 0) return object
+  return { ...object, [part]: { ...asObject(object[part]), ...added } }
+}
+
+const rulesInOrder = (rules: JsonObject): JsonObject => {
+  const { stabilizationWindowSeconds, selectPolicy, policies, ...rest } = rules
+  const ordered = asList(policies)?.map(({ type, value, periodSeconds, ...more }) =>
+    defined({ type, value, periodSeconds, ...more }),
+  )
+  return defined({ stabilizationWindowSeconds, selectPolicy, policies: ordered, ...rest })
+}
+
+function behaviorText(behavior: Json | undefined): string | undefined {
+  if (!isObject(behavior)) return undefined
+  const { scaleUp, scaleDown } = behavior
+  return JSON.stringify(
+    defined({
+      scaleUp: isObject(scaleUp) ? rulesInOrder(scaleUp) : undefined,
+      scaleDown: isObject(scaleDown) ? rulesInOrder(scaleDown) : undefined,
+    }),
+  )
+}
+
+const METRIC_PATH = ['spec', 'metrics', '[]']
+const STATUS_PATH = ['status', 'currentMetrics', '[]']
+
+/** v2beta1 knows metrics in another form, and no behavior. */
+export const autoscalerV2beta1: Conversion = {
+  toHub: (object) => {
+    const behavior = asObject(keptJson(object, BEHAVIOR))
+    const bare = withMembers(annotated(object, { [BEHAVIOR]: undefined }), 'spec', { behavior })
+    return changeAt(changeAt(bare, METRIC_PATH, metricToHub), STATUS_PATH, metricStatusToHub)
+  },
+  fromHub: (object) => {
+    const kept = annotated(object, { [BEHAVIOR]: behaviorText(spec(object).behavior) })
+    const bare = changeAt(kept, ['spec'], (value) => without(value, 'behavior'))
+    return changeAt(changeAt(bare, METRIC_PATH, metricFromHub), STATUS_PATH, metricStatusFromHub)
+  },
+}
+
+const isCpu = (metric: JsonObject): boolean => metric.type === 'Resource' && asObject(metric.resource)?.name === 'cpu'
+const utilizationOf = (metric: JsonObject, part: 'target' | 'current'): Json | undefined =>
+  asObject(asObject(metric.resource)?.[part])?.averageUtilization
+
+const cpuTarget = (averageUtilization: Json): JsonObject => ({
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
+})
+
+/** v1 knows one metric only: the utilization of the CPU. */
+export const autoscalerV1: Conversion = {
+  toHub: (object) => {
+    const target = spec(object).targetCPUUtilizationPercentage
+    const others = (asList(keptJson(object, METRICS)) ?? []).map(metricToHub)
+    const metrics = [...others, ...(target === undefined ? [] : [cpuTarget(target)])]
+    const bare = changeAt(
+      changeAt(dropKept(object), ['spec'], (value) => without(value, 'targetCPUUtilizationPercentage')),
+      ['status'],
+      (value) => without(value, 'currentCPUUtilizationPercentage'),
+    )
+    const withSpec = withMembers(bare, 'spec', {
+      metrics: metrics.length > 0 ? metrics : undefined,
+      behavior: asObject(keptJson(object, BEHAVIOR)),
+    })
+    return withMembers(withSpec, 'status', {
+      currentMetrics: currentMetrics(object),
+      conditions: asList(keptJson(object, CONDITIONS)),
+    })
+  },
+  fromHub: (object) => {
+    const metrics = asList(spec(object).metrics) ?? []
+    const cpu = metrics.find((metric) => isCpu(metric) && utilizationOf(metric, 'target') !== undefined)
+    const others = metrics.filter((metric) => metric !== cpu).map(metricFromHub)
+    const current = asList(status(object).currentMetrics)
+    const currentCpu = current?.find((metric) => isCpu(metric) && utilizationOf(metric, 'current') !== undefined)
+    const kept = annotated(dropKept(object), {
+      [METRICS]: textOf(others),
+      [CURRENT_METRICS]: textOf(current?.map(metricStatusFromHub)),
+      [CONDITIONS]: textOf(asList(status(object).conditions)?.map(conditionInOrder)),
+      [BEHAVIOR]: behaviorText(spec(object).behavior),
+    })
+    const bare = changeAt(
+      changeAt(kept, ['spec'], (value) => without(value, 'metrics', 'behavior')),
+      ['status'],
+      (value) => without(value, 'currentMetrics', 'conditions'),
+    )
+    const withSpec = withMembers(bare, 'spec', { targetCPUUtilizationPercentage: cpu && utilizationOf(cpu, 'target') })
+    return withMembers(withSpec, 'status', {
+      currentCPUUtilizationPercentage: currentCpu && utilizationOf(currentCpu, 'current'),
+    })
+  },
+}
+
+const conditionInOrder = ({
+  type,
+  status: state,
+  lastTransitionTime,
+  reason,
+  message,
+  ...rest
+}: JsonObject): JsonObject => defined({ type, status: state, lastTransitionTime, reason, message, ...rest })
+
+/** All current metrics are kept; the field that v1 has wins where it says something else. */
+function currentMetrics(object: ApiObject): JsonObject[] | undefined {
+  const utilization = status(object).currentCPUUtilizationPercentage
+  const kept = asList(keptJson(object, CURRENT_METRICS))?.map(metricStatusToHub)
+  if (utilization === undefined) return kept
+  const at = kept?.findIndex((metric) => isCpu(metric) && utilizationOf(metric, 'current') !== undefined) ?? -1
+  const cpu = (before?: JsonObject): JsonObject => {
+    const resource = asObject(before?.resource)
+    return {
+      type: 'Resource',
+      resource: {
+        name: 'cpu',
+        ...resource,
+        current: { ...asObject(resource?.current), averageUtilization: utilization },
+      },
+    }
+  }
+  return at < 0 ? [...(kept ?? []), cpu()] : kept?.map((metric, i) => (i === at ? cpu(metric) : metric))
+}

@@ -1,0 +1,100 @@
+/**
+ * Every kind has one hub version, which behaviour and admission see; each other version is converted from and to it
+ * (resource API, rule 2: without loss of information).
+ */
+import type { ApiObject, GroupVersionKind } from '../../machinery/object'
+import { apiVersionOf } from '../../machinery/object'
+import { compareVersions } from '../releases/version-order'
+import { RESOURCES } from '../releases/resources'
+import { hubResourceOf } from '../shared-storage'
+import { accessReview } from './access-review'
+import { autoscalerV1, autoscalerV2beta1 } from './autoscaler'
+import { definition } from './definition'
+import { disruptionBudget } from './disruption-budget'
+import { endpointSlice } from './endpoint-slice'
+import { event } from './event'
+import { ingress } from './ingress'
+import type { Conversion } from './parts'
+import { nominalShares } from './priority-level'
+import { bindingAlpha } from './role-binding'
+import { runtimeClassAlpha } from './runtime-class'
+import { rollback, templateGeneration } from './workload'
+
+/** Release whose newest stable version of a kind is its hub. */
+const HUB_RELEASE = 25
+
+/** Versions whose form differs from their hub's; all others differ in their name only. */
+const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  'extensions/v1beta1 Deployment': rollback,
+  'apps/v1beta1 Deployment': rollback,
+  'extensions/v1beta1 DaemonSet': templateGeneration,
+  'extensions/v1beta1 Ingress': ingress,
+  'networking.orch.io/v1beta1 Ingress': ingress,
+  'events.orch.io/v1 Event': event,
+  'events.orch.io/v1beta1 Event': event,
+  'autoscaling/v1 HorizontalPodAutoscaler': autoscalerV1,
+  'autoscaling/v2beta1 HorizontalPodAutoscaler': autoscalerV2beta1,
+  'policy/v1beta1 PodDisruptionBudget': disruptionBudget,
+  'discovery.orch.io/v1beta1 EndpointSlice': endpointSlice,
+  'node.orch.io/v1alpha1 RuntimeClass': runtimeClassAlpha,
+  'rbac.authorization.orch.io/v1alpha1 RoleBinding': bindingAlpha,
+  'rbac.authorization.orch.io/v1alpha1 ClusterRoleBinding': bindingAlpha,
+  'authorization.orch.io/v1beta1 SubjectAccessReview': accessReview,
+  'authorization.orch.io/v1beta1 LocalSubjectAccessReview': accessReview,
+  'flowcontrol.apiserver.orch.io/v1beta3 PriorityLevelConfiguration': nominalShares,
+  'apiextensions.orch.io/v1beta1 CustomResourceDefinition': definition,
+}
+
+/** The conversion of a version that differs from its hub in more than its name. */
+export const conversionOf = (group: string, version: string, kind: string): Conversion | undefined => {
+  const key = `${apiVersionOf({ group, version })} ${kind}`
+  return Object.hasOwn(CONVERSIONS, key) ? CONVERSIONS[key] : undefined
+}
+
+const hubs = new Map<string, GroupVersionKind>()
+const hubsByKind = new Map<string, GroupVersionKind>()
+for (const { group, resource, kind, versions } of RESOURCES) {
+  const at = hubResourceOf(group, resource)
+  if (at.group !== group) continue
+  const best = Object.entries(versions)
+    .filter(([, { since }]) => since <= HUB_RELEASE)
+    .map(([version]) => version)
+    .sort((a, b) => compareVersions(group, a, b))[0]
+  if (best !== undefined) hubs.set(`${group}/${resource}`, { group, version: best, kind })
+}
+for (const { group, resource, kind } of RESOURCES) {
+  const { group: of } = hubResourceOf(group, resource)
+  const hub = hubs.get(`${of}/${resource}`)
+  if (hub) hubsByKind.set(`${group}/${kind}`, hub)
+}
+
+/**
+ * The version that everything inside the server sees of a resource, whatever group it was asked for in.
+ * @throws Error for a resource that is not built in
+ */
+export function hubOf(group: string, resource: string): GroupVersionKind {
+  const at = hubResourceOf(group, resource)
+  const hub = hubs.get(`${at.group}/${at.resource}`)
+  if (!hub) throw new Error(`no built-in resource ${resource} in group "${group}"`)
+  return hub
+}
+
+/** The hub of a kind; undefined for kinds that have one version only, such as a scale. */
+export const hubOfKind = (group: string, kind: string): GroupVersionKind | undefined =>
+  hubsByKind.get(`${group}/${kind}`)
+
+/** An object of the given version as the hub version. Never changes its input; the result may share parts with it. */
+export function convertToHub(object: ApiObject, group: string, version: string, kind: string): ApiObject {
+  const hub = hubOfKind(group, kind)
+  const converted = conversionOf(group, version, kind)?.toHub(object) ?? object
+  return hub ? named(converted, apiVersionOf(hub), kind) : converted
+}
+
+/** An object of the hub version as the given version. Never changes its input; the result may share parts with it. */
+export function convertFromHub(object: ApiObject, group: string, version: string, kind: string): ApiObject {
+  const converted = conversionOf(group, version, kind)?.fromHub(object) ?? object
+  return named(converted, apiVersionOf({ group, version }), kind)
+}
+
+const named = (object: ApiObject, apiVersion: string, kind: string): ApiObject =>
+  object.apiVersion === apiVersion && object.kind === kind ? object : { ...object, apiVersion, kind }

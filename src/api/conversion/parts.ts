@@ -1,0 +1,96 @@
+/** Small pure operations that conversions are made of. None of them changes its input. */
+import { isObject, type JsonObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+
+/** How one version of a kind differs from its hub. Both functions get and give whole or partial objects. */
+export interface Conversion {
+  readonly toHub: (object: ApiObject) => ApiObject
+  readonly fromHub: (object: ApiObject) => ApiObject
+}
+
+export type Change = (value: JsonObject) => JsonObject
+
+/** The object with members renamed; members that have no new name stay, order is kept. */
+export function rename(value: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
+  if (!Object.keys(names).some((name) => Object.hasOwn(value, name))) return value
+  const renamed: JsonObject = {}
+  for (const [key, member] of Object.entries(value))
+    renamed[Object.hasOwn(names, key) ? (names[key] ?? key) : key] = member
+  return renamed
+}
+
+/** The same names, the other way round. */
+export const inverse = (names: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(names).map(([from, to]) => [to, from]))
+
+/** The object without some members. */
+export function without(value: JsonObject, ...names: readonly string[]): JsonObject {
+  if (!names.some((name) => Object.hasOwn(value, name))) return value
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key)))
+}
+
+/** The object without members that are undefined. */
+export const defined = (value: Readonly<Record<string, JsonObject[string] | undefined>>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, JsonObject[string]] => entry[1] !== undefined),
+  )
+
+/** The object with a change made to the struct, or to each struct of the list or map, at a path; `[]` means each one. */
+export function changeAt<T extends object>(value: T, path: readonly string[], change: Change): T {
+  return changed(value, path, change) as T
+}
+
+function changed(value: unknown, path: readonly string[], change: Change): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return isObject(value) ? change(value) : value
+  if (step === '[]') {
+    if (!Array.isArray(value)) return value
+    const items = value.map((item) => changed(item, rest, change))
+    return items.some((item, i) => item !== value[i]) ? items : value
+  }
+  if (!isObject(value) || !Object.hasOwn(value, step)) return value
+  const after = changed(value[step], rest, change)
+  return after === value[step] ? value : { ...value, [step]: after }
+}
+
+/** A conversion that only renames members of one struct. */
+export function renaming(path: readonly string[], names: Readonly<Record<string, string>>): Conversion {
+  const back = inverse(names)
+  return {
+    toHub: (object) => changeAt(object, path, (value) => rename(value, names)),
+    fromHub: (object) => changeAt(object, path, (value) => rename(value, back)),
+  }
+}
+
+export const annotationOf = (object: ApiObject, key: string): string | undefined => {
+  const annotations = object.metadata?.annotations
+  return annotations && Object.hasOwn(annotations, key) ? annotations[key] : undefined
+}
+
+/** The object with annotations set, or removed where the value is undefined. Objects without metadata get it when needed. */
+export function annotated(object: ApiObject, values: Readonly<Record<string, string | undefined>>): ApiObject {
+  const before = object.metadata?.annotations ?? {}
+  const wanted = Object.entries(values)
+  if (wanted.every(([key, value]) => (Object.hasOwn(before, key) ? before[key] : undefined) === value)) return object
+  const after = Object.fromEntries(Object.entries(before).filter(([key]) => !Object.hasOwn(values, key)))
+  for (const [key, value] of wanted) if (value !== undefined) after[key] = value
+  const { annotations: _dropped, ...metadata } = object.metadata ?? {}
+  return { ...object, metadata: Object.keys(after).length > 0 ? { ...metadata, annotations: after } : metadata }
+}
+
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+export const asList = (value: unknown): JsonObject[] | undefined =>
+  Array.isArray(value) ? value.filter(isObject) : undefined
+export const asObject = (value: unknown): JsonObject | undefined => (isObject(value) ? value : undefined)
+
+/** The JSON that an annotation keeps; undefined when there is none or it is malformed. */
+export function keptJson(object: ApiObject, key: string): unknown {
+  const text = annotationOf(object, key)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
