@@ -1,0 +1,58 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { Readable } from 'node:stream'
+import { checkServerIdentity } from 'node:tls'
+import type { Outside, OutsideTrust } from '../admission/plugin'
+
+/**
+ * The network as Node reaches it. Redirects are answers like others. Rejects when the peer's certificate was not issued by
+ * `trust.ca` (the system's roots without one) or does not carry `trust.serverName` or the URL's host.
+ */
+export function createNodeOutside(): Outside {
+  return {
+    async fetch(request, trust = {}) {
+      const body = Buffer.from(await request.arrayBuffer())
+      const answer = await send(request, body, trust)
+      const headers = new Headers()
+      for (let i = 0; i < answer.rawHeaders.length; i += 2)
+        headers.append(answer.rawHeaders[i] ?? '', answer.rawHeaders[i + 1] ?? '')
+      const { statusCode: status = 0, statusMessage: statusText = '' } = answer
+      const empty = status === 204 || status === 205 || status === 304
+      if (empty) answer.resume()
+      const content = empty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>)
+      return new Response(content, { status, statusText, headers })
+    },
+  }
+}
+
+function send(request: Request, body: Buffer, trust: OutsideTrust): Promise<IncomingMessage> {
+  const url = new URL(request.url)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return Promise.reject(new Error(`${url.protocol} addresses can't be reached`))
+  const { ca, serverName, clientCertificate: cert, clientKey: key } = trust
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: request.method,
+      headers: { ...Object.fromEntries(request.headers), ...(body.length > 0 && { 'content-length': body.length }) },
+      signal: request.signal,
+      // A connection of its own: one that was kept could break under a call and make it fail.
+      agent: false,
+    }
+    const tls = {
+      ...(ca && { ca }),
+      ...(cert && { cert }),
+      ...(key && { key }),
+      ...(serverName && {
+        servername: serverName,
+        checkServerIdentity: (_host: string, peer: Parameters<typeof checkServerIdentity>[1]) =>
+          checkServerIdentity(serverName, peer),
+      }),
+    }
+    const outgoing =
+      url.protocol === 'https:'
+        ? httpsRequest(url, { ...options, ...tls }, resolve)
+        : httpRequest(url, options, resolve)
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
+}
