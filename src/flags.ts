@@ -159,10 +159,11 @@ export class Flags {
     const fallback = definitionOf(name).default
     return this.given.get(name) ?? (fallback === undefined ? [] : [fallback])
   }
-  /** The items of a comma list over all its occurrences. */
+  /** The items of a comma list over all its occurrences; names of files are not split. */
   list(name: string): string[] {
+    const isFile = definitionOf(name).type === 'file'
     return this.all(name)
-      .flatMap((value) => value.split(','))
+      .flatMap((value) => (isFile ? [value] : value.split(','))) // a data: URL has commas of its own
       .map((item) => item.trim())
       .filter((item) => item !== '')
   }
