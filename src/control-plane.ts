@@ -26,6 +26,7 @@ import { admissionChain } from './server/admission'
 import { buildChain } from './server/chain'
 import type { Control, ControlEvents } from './server/control'
 import { createControl } from './server/control-calls'
+import { CustomTypes } from './server/custom-types'
 import { discoveryEndpoints } from './server/discovery-endpoints'
 import { endpointsHandler } from './server/endpoints'
 import { dispatch } from './server/handlers/dispatch'
@@ -197,6 +198,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   })
   const fetch: Fetch = chain
 
+  new CustomTypes(server, new Client(ownRequest('apiextensions'))).start()
   let started = false
   const ready = (async () => {
     await ensureStartState(new Client(ownRequest('bootstrap')), START_OBJECTS)

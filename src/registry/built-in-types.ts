@@ -10,10 +10,11 @@ import {
   type ServedResource,
   type ServingOptions,
 } from '../api/releases'
+import { type DisabledFields, disabledFields, dropDisabledFields } from '../api/releases/gated-fields'
+import { columnsAt } from '../api/release-columns'
 import { hubResourceOf } from '../api/shared-storage'
 import { schemaOf } from '../api/types'
 import { apiVersionOf, parseApiVersion, type ApiObject } from '../machinery/object'
-import { resetFieldsOf } from '../managed-fields/reset-fields'
 import type { Catalogue } from './catalogue'
 import { type Deprecation, type HubType, type ServedType, storePrefix } from './resource-type'
 
@@ -30,12 +31,13 @@ const plain = (group: string, resource: string, kind: string, hasStatus: boolean
 /** Puts all resources of a release into the catalogue, as `--runtime-config` lets them. */
 export function addBuiltInTypes(catalogue: Catalogue, release: Release, serving: ServingOptions): void {
   const hubs = new Map<string, HubType>()
+  const disabled = disabledFields(serving.feature ?? (() => true))
   for (const resource of servedResources(release, serving)) {
     const at = hubResourceOf(resource.group, resource.resource)
     const key = `${at.group}/${at.resource}`
     const hub = hubs.get(key) ?? hubType(resource, release)
     hubs.set(key, hub)
-    catalogue.add(servedType(resource, hub, release))
+    catalogue.add(servedType(resource, hub, release, disabled))
   }
 }
 
@@ -44,7 +46,10 @@ function hubType(resource: ServedResource, release: Release): HubType {
   const hub = hubOf(group, name)
   const storage = storageVersionOf(group, name, release.minor)
   const hasStatus = resource.subresources.some((subresource) => subresource.name === 'status')
-  const behaviour = behaviours.get(`${group}/${name}`) ?? plain(group, name, resource.kind, hasStatus)
+  const behaviour = columnsAt(
+    behaviours.get(`${group}/${name}`) ?? plain(group, name, resource.kind, hasStatus),
+    release.minor,
+  )
   return {
     group,
     resource: name,
@@ -53,8 +58,6 @@ function hubType(resource: ServedResource, release: Release): HubType {
     namespaced: resource.namespaced,
     behaviour,
     prefix: storePrefix(group, name),
-    resetFields: (_apiVersion, subresource) =>
-      resetFieldsOf({ subresource, hasStatus: behaviour.hasStatus === true, custom: false, schema: undefined }),
     fromStored: (stored) => {
       const { group: from, version } = parseApiVersion(stored.apiVersion ?? '') ?? hub
       return convertToHub(stored, from, version, resource.kind)
@@ -63,7 +66,7 @@ function hubType(resource: ServedResource, release: Release): HubType {
   }
 }
 
-function servedType(resource: ServedResource, hub: HubType, release: Release): ServedType {
+function servedType(resource: ServedResource, hub: HubType, release: Release, disabled: DisabledFields): ServedType {
   const { group, version, kind } = resource
   const schema = schemaOf(resource.typeName, release.minor)
   return {
@@ -83,6 +86,10 @@ function servedType(resource: ServedResource, hub: HubType, release: Release): S
     schema,
     ...(resource.deprecated && { deprecated: deprecationOf(resource) }),
     custom: false,
+    ...(schema && {
+      dropDisabled: (object: ApiObject, old: ApiObject | undefined) =>
+        dropDisabledFields(object, schema, disabled, old),
+    }),
     applyDefaults: (object: ApiObject) => {
       versionDefaults(object, group, version, kind)
       hub.behaviour.defaults?.(object, version, release.minor)

@@ -18,8 +18,9 @@ export class Catalogue {
   types(): readonly ServedType[] {
     return [...this.served.values()]
   }
-  typesOfHub(hub: HubType): readonly ServedType[] {
-    return this.types().filter((type) => type.hub === hub)
+  /** All versions, in all groups, of what is stored under one prefix. */
+  typesOfHub({ prefix }: HubType): readonly ServedType[] {
+    return this.types().filter((type) => type.hub.prefix === prefix)
   }
   findKind(group: string, version: string, kind: string): ServedType | undefined {
     return this.types().find((type) => type.group === group && type.version === version && type.kind === kind)
@@ -28,7 +29,7 @@ export class Catalogue {
     return this.types().some((type) => type.group === group && type.version === version)
   }
   allHubs(): readonly HubType[] {
-    return [...new Set(this.hubs.values())]
+    return [...new Map([...this.hubs.values()].map((hub) => [hub.prefix, hub])).values()]
   }
 
   /** Serves a resource; replaces what was served at its place. */
@@ -41,6 +42,9 @@ export class Catalogue {
   /** A kind that is stored but served in no version (of an older release). */
   addHub(hub: HubType): void {
     this.hubs.set(`${hub.group}/${hub.resource}`, hub)
+  }
+  removeVersion(group: string, version: string, resource: string): void {
+    if (this.served.delete(`${group}/${version}/${resource}`)) this.changed()
   }
   /** Takes a resource away in all its versions. */
   remove(group: string, resource: string): void {

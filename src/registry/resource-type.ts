@@ -1,7 +1,6 @@
 import type { KindBehaviour } from '../api/kind'
 import type { Schema } from '../api/schema'
 import type { ApiObject } from '../machinery/object'
-import type { FieldSet } from '../managed-fields/field-set'
 
 export type MaybePromise<T> = T | Promise<T>
 
@@ -33,8 +32,6 @@ export interface HubType {
   readonly behaviour: KindBehaviour
   /** `<group>/<resource>/`: keys start with it. */
   readonly prefix: string
-  /** Fields that a write through an endpoint can't change, and so can't own. */
-  readonly resetFields?: (apiVersion: string, subresource: string) => FieldSet
   /** From whatever version it was stored in, to the hub. */
   fromStored(stored: ApiObject): MaybePromise<ApiObject>
   /** To the version that is stored now. */
@@ -60,6 +57,16 @@ export interface ServedType {
   readonly deprecated?: Deprecation
   /** Defined by the cluster's users: items of its lists carry kind and version, protobuf is refused. */
   readonly custom: boolean
+  /** Its definition is being deleted: objects can be read and removed, nothing new comes. */
+  readonly frozen?: boolean
+  /** How a body is read where the schema alone does not tell; the input is never changed. */
+  read?(object: ApiObject): {
+    readonly value: unknown
+    readonly unknown: readonly string[]
+    readonly errors: readonly string[]
+  }
+  /** The object without fields whose feature is off, unless the stored one uses them already. */
+  dropDisabled?(object: ApiObject, old: ApiObject | undefined): ApiObject
   /** What a request in this version gets filled in; changes the object in place. */
   applyDefaults(object: ApiObject): void
   toHub(object: ApiObject): MaybePromise<ApiObject>

@@ -61,6 +61,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   const validationStart = trace.now()
   const errors = [
     ...validateObjectMeta(draft.metadata, {
+      knownFinalizers: !hub.behaviour.anyFinalizer,
       namespaced: hub.namespaced,
       nameMessages: nameMessages(hub.behaviour.nameRule),
     }),
@@ -209,7 +210,11 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   const validationStart = trace.now()
   const errors = [
     ...validateObjectMetaUpdate(draft.metadata, old.metadata),
-    ...validateObjectMeta(draft.metadata, { namespaced: hub.namespaced, nameMessages: () => [] }),
+    ...validateObjectMeta(draft.metadata, {
+      knownFinalizers: !hub.behaviour.anyFinalizer,
+      namespaced: hub.namespaced,
+      nameMessages: () => [],
+    }),
     ...(part?.validateUpdate
       ? part.validateUpdate(draft, old, context)
       : [...(behaviour.validateUpdate?.(draft, old, context) ?? []), ...(behaviour.validate?.(draft, context) ?? [])]),

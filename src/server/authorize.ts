@@ -1,5 +1,6 @@
 import type { Attributes, Decision } from '../authorization/authorizer'
 import { forbidden } from '../authorization/forbidden'
+import { internalError } from '../machinery/api-error'
 import { attributesOf, type RequestContext } from './context'
 import type { Server } from './server'
 
@@ -22,5 +23,8 @@ export async function authorizeOrThrow(
     context.audit?.annotate('authorization.orch.io/decision', allowed ? 'allow' : 'forbid')
     context.audit?.annotate('authorization.orch.io/reason', decision.reason)
   }
-  if (!allowed) throw forbidden(attributes, decision.reason)
+  if (allowed) return
+  // Whoever could not be asked might have allowed it: that is a fault of the server, not of the user.
+  if (decision.evaluationError) throw internalError(decision.evaluationError)
+  throw forbidden(attributes, decision.reason)
 }

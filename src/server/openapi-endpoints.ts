@@ -55,7 +55,9 @@ export function openapiEndpoints(server: Server, release: Release): Endpoint[] {
       path: /^\/openapi\/v3$/,
       answer: (context) => {
         v3()
-        return answer(context, 'v3', () => Promise.resolve(openapiV3Index(catalogue.types(), String(catalogue.generation))))
+        return answer(context, 'v3', () =>
+          Promise.resolve(openapiV3Index(catalogue.types(), String(catalogue.generation))),
+        )
       },
     },
     {

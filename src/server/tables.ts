@@ -49,7 +49,7 @@ export function rowOf(
   now: number,
 ): TableRow {
   const cells = cellsOf(type, hub, now)
-  if (include === 'None') return { cells }
+  if (include === 'None') return { cells, object: null }
   return { cells, object: include === 'Object' ? shown : partialMetadata(shown, metaVersion) }
 }
 

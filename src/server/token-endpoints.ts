@@ -21,7 +21,8 @@ function answer(context: RequestContext, document: unknown, mediaType: string): 
 
 /** Where verifiers of service-account tokens find the issuer and its keys. */
 export function tokenEndpoints(server: Server): Endpoint[] {
-  const keySetUri = () => server.flag('service-account-jwks-uri') ?? `${server.tokens.issuer.replace(/\/$/, '')}${KEY_SET_PATH}`
+  const keySetUri = () =>
+    server.flag('service-account-jwks-uri') ?? `${server.tokens.issuer.replace(/\/$/, '')}${KEY_SET_PATH}`
   return [
     {
       path: /^\/\.well-known\/openid-configuration$/,

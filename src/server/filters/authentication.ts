@@ -10,10 +10,7 @@ export const withAuthentication =
     try {
       context.user = await server.authenticate({ headers: context.request.headers, connection: context.connection })
     } catch (error) {
-      context.tracer.step('authentication', start, {
-        verdict: 'refused',
-        reason: error instanceof Error ? error.message : String(error),
-      })
+      context.tracer.step('authentication', start, { verdict: 'refused', reason: whyNot(error) })
       throw error
     }
     context.tracer.step('authentication', start, {
@@ -22,3 +19,9 @@ export const withAuthentication =
     })
     return next(context)
   }
+
+// The client hears no more than that it was refused; the person at the trace hears why.
+function whyNot(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return typeof error.cause === 'string' ? error.cause : error.message
+}

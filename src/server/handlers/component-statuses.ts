@@ -28,7 +28,11 @@ export async function getComponentStatus(server: Server, context: RequestContext
   return objectResponse(server, context, type, found)
 }
 
-export async function listComponentStatuses(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function listComponentStatuses(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+): Promise<Response> {
   const representation = representationOf(context, type, LIST_FORMS)
   const items = components(server)
   if (representation.form === 'Table') {
@@ -38,7 +42,12 @@ export async function listComponentStatuses(server: Server, context: RequestCont
   }
   return dataResponse(
     context,
-    { kind: type.listKind, apiVersion: type.apiVersion, metadata: {}, items: items.map(({ kind: _kind, apiVersion: _version, ...rest }) => rest) },
+    {
+      kind: type.listKind,
+      apiVersion: type.apiVersion,
+      metadata: {},
+      items: items.map(({ kind: _kind, apiVersion: _version, ...rest }) => rest),
+    },
     representation,
   )
 }

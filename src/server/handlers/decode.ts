@@ -1,5 +1,6 @@
 import { readTyped } from '../../api/walk'
-import { badRequest } from '../../machinery/api-error'
+import { badRequest, invalidObject } from '../../machinery/api-error'
+import { invalid } from '../../machinery/field-error'
 import { clone, equal, isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
@@ -34,7 +35,10 @@ export function reportDropped(
 }
 
 /** A body's own idea of what it is must be what its path says; absent parts are filled in. */
-export function identify(value: unknown, type: { group: string; version: string; kind: string }): ApiObject {
+export function identify(
+  value: unknown,
+  type: { group: string; version: string; kind: string; custom?: boolean },
+): ApiObject {
   if (!isObject(value)) throw badRequest('the body of the request must be an object')
   const { apiVersion = apiVersionOf(type), kind = type.kind } = value
   if (typeof apiVersion !== 'string' || typeof kind !== 'string')
@@ -42,6 +46,11 @@ export function identify(value: unknown, type: { group: string; version: string;
   const given = parseApiVersion(apiVersion)
   const actualVersion = apiVersion === '' ? apiVersionOf(type) : apiVersion
   const actualKind = kind === '' ? type.kind : kind
+  // A custom type tells a wrong kind apart from a version that can't be decoded at all.
+  if (type.custom && given && actualVersion === apiVersionOf(type) && actualKind !== type.kind)
+    throw invalidObject(type, String((value.metadata as { name?: unknown } | undefined)?.name ?? ''), [
+      invalid('kind', actualKind, `must be ${type.kind}`),
+    ])
   if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type))
     throw badRequest(
       `the object provided is ${actualVersion}, Kind=${actualKind}, expected ${apiVersionOf(type)}, Kind=${type.kind}`,
@@ -90,6 +99,10 @@ interface Typed {
 
 export function typedOf(object: ApiObject, type: ServedType, { keepEmpty = false } = {}): Typed {
   const source = isObject(object.metadata) ? object : { ...object, metadata: object.metadata ?? {} }
+  if (type.read) {
+    const { value, unknown, errors } = type.read(source)
+    return { value: value as ApiObject, unknown, errors }
+  }
   if (!type.schema)
     return { value: source, unknown: [], errors: isObject(source.metadata) ? [] : ['metadata must be an object'] }
   const { value, unknown, errors } = readTyped(source, type.schema, { keepEmpty })
@@ -97,9 +110,9 @@ export function typedOf(object: ApiObject, type: ServedType, { keepEmpty = false
 }
 
 /** Fills in what the version's defaults say; traced as a stage of its own. */
-export function withDefaults(context: RequestContext, type: ServedType, object: ApiObject): ApiObject {
+export function withDefaults(context: RequestContext, type: ServedType, object: ApiObject, old?: ApiObject): ApiObject {
   const start = context.tracer.now()
-  const draft = clone(object)
+  const draft = clone(type.dropDisabled?.(object, old) ?? object)
   draft.metadata ??= {}
   type.applyDefaults(draft)
   if (context.tracer.observed) {

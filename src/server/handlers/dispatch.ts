@@ -56,6 +56,7 @@ function route(server: Server, context: RequestContext, type: ServedType): Promi
   if (named && !type.verbs.some((verb) => !ON_COLLECTION.has(verb))) throw noSuchPath()
   // Each verb is for a collection or for one object, never for both.
   if (!type.verbs.includes(info.verb) || named === ON_COLLECTION.has(info.verb)) throw NOT_ALLOWED()
+  if (type.frozen && info.verb === 'create') throw NOT_ALLOWED()
   // Writing to all namespaces at once is not possible; reading is.
   const virtual = VIRTUAL_RESOURCES[`${type.group}/${type.resource}`]
   if (type.namespaced && info.namespace === '' && (info.verb === 'create' || info.verb === 'deletecollection'))

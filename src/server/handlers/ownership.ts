@@ -5,8 +5,10 @@ import {
   withoutNewTimes,
 } from '../../managed-fields/manager'
 import { managerNameOf } from '../../managed-fields/manager-name'
+import { resetFieldsOf } from '../../managed-fields/reset-fields'
 import { timestamp } from '../../machinery/clock'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
+import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
@@ -28,12 +30,18 @@ function managerOptions(server: Server, type: ServedType): WaitingOptions {
     release: server.release,
     schemaOf: (apiVersion) => served(apiVersion)?.schema,
     serves: (apiVersion) => served(apiVersion) !== undefined,
-    ...(type.hub.resetFields && { resetFields: type.hub.resetFields }),
+    resetFields: (apiVersion, subresource) =>
+      resetFieldsOf({
+        subresource,
+        hasStatus: type.hub.behaviour.hasStatus === true,
+        custom: type.custom,
+        schema: served(apiVersion)?.schema,
+      }),
     async convert(object, toApiVersion) {
       const from = served(object.apiVersion ?? '')
       const to = served(toApiVersion)
       if (!from || !to) throw new Error(`version ${toApiVersion} is no longer served`)
-      return to.fromHub(await from.toHub(object))
+      return convertBetween(from, to, object)
     },
   }
 }

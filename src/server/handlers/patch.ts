@@ -128,7 +128,7 @@ function patchStep(
         ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`)),
       ])
     reportDropped(context, level, read.unknown, body.duplicates)
-    const object = withDefaults(context, type, read.value)
+    const object = withDefaults(context, type, read.value, live)
     checkIdentity(object, live as ApiObject)
     const owned = await tracked(server, context, type, live, object, options.fieldManager, subresource)
     context.tracer.step('apply', start, { verdict: 'changed', reason: 'patched', before: live, after: owned })

@@ -5,6 +5,7 @@ import { RBAC_GROUP } from '../../authorization/policy'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { WriteCall } from '../../registry/write'
+import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import { optionsObject } from './options'
@@ -90,7 +91,7 @@ function convertForAdmission(
   const target = server.catalogue
     .typesOfHub(type.hub)
     .find((served) => served.group === to.group && served.version === to.version && served.kind === to.kind)
-  return target ? target.fromHub(source) : source
+  return target && target !== type ? convertBetween(type, target, source) : type.fromHub(source)
 }
 
 const guardsEscalation = (type: ServedType): boolean => type.hub.group === RBAC_GROUP

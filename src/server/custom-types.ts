@@ -1,0 +1,215 @@
+import { compileCustomType, type CustomType } from '../api/custom/custom-type'
+import { type Definition, definitionOf, type DefinitionStatus } from '../api/custom/definition'
+import {
+  CLEANUP_FINALIZER,
+  establishedStatus,
+  isEstablished,
+  isTerminating,
+  terminatingStatus,
+} from '../api/custom/life'
+import { convertByWebhook } from '../api/custom/webhook-converter'
+import { type Client, isStatus } from '../client/client'
+import { sleep } from '../machinery/clock'
+import { equal } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import type { HubType, ServedSubresource, ServedType } from '../registry/resource-type'
+import { storePrefix } from '../registry/resource-type'
+import type { Server } from './server'
+
+const DEFINITIONS = { group: 'apiextensions.orch.io', resource: 'customresourcedefinitions' }
+const TARGET = { ...DEFINITIONS, version: 'v1' }
+const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
+const PART_VERBS = ['get', 'patch', 'update']
+const LOOK_AGAIN_MS = 100
+const MOST_CONFLICTS = 10
+
+interface Served {
+  readonly definition: Definition
+  readonly terminating: boolean
+}
+
+/**
+ * Keeps the catalogue in step with the cluster's definitions: a type is served as soon as its definition is established,
+ * and follows every change of it; running watches of a changed version end, so that clients look again.
+ */
+export class CustomTypes {
+  private readonly known = new Map<string, Served>()
+  private readonly busy = new Map<string, Promise<void>>()
+
+  constructor(
+    private readonly server: Server,
+    /** Writes status and finalizers; goes the whole way through the server. */
+    private readonly client: Client,
+  ) {}
+
+  start(): void {
+    const { reader } = this.server
+    reader.subscribe(DEFINITIONS, (change) => {
+      if (change.type === 'set') this.follow(change.object)
+      else this.forget(change.previous.metadata.name ?? '')
+    })
+    for (const object of reader.list(DEFINITIONS)) this.follow(object)
+  }
+
+  private follow(object: ApiObject): void {
+    const definition = definitionOf(object)
+    if (isEstablished(definition)) this.serve(object, definition)
+    this.enqueue(object.metadata.name ?? '')
+  }
+
+  private serve(object: ApiObject, definition: Definition): void {
+    const name = object.metadata.name ?? ''
+    const before = this.known.get(name)
+    const terminating = isTerminating(definition)
+    const same =
+      before &&
+      before.terminating === terminating &&
+      equal(before.definition.spec, definition.spec) &&
+      equal(before.definition.status.acceptedNames, definition.status.acceptedNames)
+    if (same) return
+    this.known.set(name, { definition, terminating })
+    const { catalogue } = this.server
+    const versions = compileCustomType(object, {
+      release: this.server.release,
+      convert: (objects, apiVersion) => convertByWebhook(definition, objects, apiVersion, this.server),
+    })
+    const served = versions.filter((version) => version.served)
+    const gone = catalogue
+      .types()
+      .filter(
+        (type) =>
+          type.custom &&
+          type.group === definition.spec.group &&
+          type.resource === definition.spec.names?.plural &&
+          !served.some(({ version }) => version === type.version),
+      )
+    for (const type of gone) catalogue.removeVersion(type.group, type.version, type.resource)
+    for (const version of served) catalogue.add(servedType(version, terminating))
+  }
+
+  private forget(name: string): void {
+    const before = this.known.get(name)
+    if (!before) return
+    this.known.delete(name)
+    this.server.catalogue.remove(before.definition.spec.group ?? '', before.definition.spec.names?.plural ?? '')
+    // Names that it held are free for others now.
+    for (const object of this.server.reader.list(DEFINITIONS)) this.enqueue(object.metadata.name ?? '')
+  }
+
+  /** One piece of work a definition at a time, always with its newest state. */
+  private enqueue(name: string): void {
+    const last = this.busy.get(name) ?? Promise.resolve()
+    const next = last
+      .then(() => this.settle(name))
+      .catch((error: unknown) => {
+        if (!this.server.lifetime.aborted) this.server.report(error)
+      })
+    this.busy.set(name, next)
+    void next.then(() => {
+      if (this.busy.get(name) === next) this.busy.delete(name)
+    })
+  }
+
+  private async settle(name: string): Promise<void> {
+    const object = this.server.reader.get(DEFINITIONS, undefined, name)
+    if (!object) return
+    const definition = definitionOf(object)
+    if (object.metadata.deletionTimestamp) return this.cleanUp(name)
+    const others = this.server.reader
+      .list(DEFINITIONS)
+      .filter((other) => other.metadata.name !== name)
+      .map(definitionOf)
+    const status = establishedStatus(definition, others, this.server.clock.now())
+    if (status !== definition.status)
+      await this.writeStatus(name, (current) => establishedStatus(current, others, this.server.clock.now()))
+  }
+
+  private async writeStatus(name: string, next: (definition: Definition) => DefinitionStatus): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const object = await this.client.get(TARGET, name)
+      const status = next(definitionOf(object))
+      if (equal(status, object.status)) return
+      try {
+        await this.client.update(TARGET, { ...object, status }, { subresource: 'status' })
+        return
+      } catch (error) {
+        if (!isStatus(error, 'Conflict') || attempt >= MOST_CONFLICTS) throw error
+      }
+    }
+  }
+
+  /** Deletes all objects of a terminating definition, then lets it go. */
+  private async cleanUp(name: string): Promise<void> {
+    const object = this.server.reader.get(DEFINITIONS, undefined, name)
+    if (!object?.metadata.finalizers?.includes(CLEANUP_FINALIZER)) return
+    const definition = definitionOf(object)
+    await this.writeStatus(name, (current) => terminatingStatus(current, 'in-progress', this.server.clock.now()))
+    const { group = '', names = {}, versions = [] } = definition.spec
+    const prefix = storePrefix(group, names.plural ?? '')
+    const version = versions.find(({ served }) => served)?.name
+    while (this.server.store.count(prefix) > 0) {
+      for (const entry of this.server.store.list(prefix).entries) {
+        const { metadata } = entry.value as ApiObject
+        if (metadata.deletionTimestamp || version === undefined) continue
+        try {
+          await this.client.delete(
+            { group, version, resource: names.plural ?? '', namespace: metadata.namespace },
+            metadata.name ?? '',
+          )
+        } catch (error) {
+          if (!isStatus(error, 'NotFound')) throw error
+        }
+      }
+      // What is left waits for its own finalizers.
+      if (this.server.store.count(prefix) > 0) await sleep(this.server.clock, LOOK_AGAIN_MS, this.server.lifetime)
+      if (!this.server.reader.get(DEFINITIONS, undefined, name)) return
+    }
+    await this.writeStatus(name, (current) => terminatingStatus(current, 'completed', this.server.clock.now()))
+    const current = await this.client.get(TARGET, name)
+    const finalizers = (current.metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP_FINALIZER)
+    await this.client.update(TARGET, { ...current, metadata: { ...current.metadata, finalizers } })
+  }
+}
+
+function servedType(version: CustomType, terminating: boolean): ServedType {
+  const hub: HubType = {
+    group: version.group,
+    resource: version.resource,
+    kind: version.kind,
+    version: version.version,
+    namespaced: version.namespaced,
+    behaviour: version.behaviour,
+    prefix: storePrefix(version.group, version.resource),
+    fromStored: (stored) => version.fromStored(stored),
+    toStored: (object) => version.toStored(object),
+  }
+  const parts = version.subresources.map((name): [string, ServedSubresource] => [
+    name,
+    name === 'scale'
+      ? { name, kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: PART_VERBS }
+      : { name, kind: version.kind, verbs: PART_VERBS },
+  ])
+  return {
+    group: version.group,
+    version: version.version,
+    apiVersion: version.apiVersion,
+    resource: version.resource,
+    singular: version.singular,
+    kind: version.kind,
+    listKind: version.listKind,
+    namespaced: version.namespaced,
+    verbs: VERBS,
+    shortNames: version.shortNames,
+    categories: version.categories,
+    subresources: new Map(parts),
+    hub,
+    schema: version.schema,
+    ...(version.deprecationWarning !== undefined && { deprecated: { since: '', warning: version.deprecationWarning } }),
+    custom: true,
+    frozen: terminating,
+    read: (object) => version.read(object),
+    applyDefaults: (object) => version.applyDefaults(object),
+    toHub: (object) => object,
+    fromHub: (object) => object,
+  }
+}
