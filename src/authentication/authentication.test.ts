@@ -275,3 +275,16 @@ test('a review of a static token is for the audiences of the server only', async
   })
   expect(await authentication.authenticateToken('t', ['other'])).toMatchObject({ authenticated: false })
 })
+
+test('a refusal keeps its reason for the operator', async () => {
+  const w = world()
+  w.files.ca = authority.pem
+  const authentication = await w.start({ 'client-ca-file': 'ca' })
+  const connection = await certificate(proxyAuthority, 'dora')
+  await expect(authentication.authenticate({ headers: new Headers(withToken('x')), connection })).rejects.toMatchObject(
+    {
+      message: 'Unauthorized',
+      cause: '[x509: certificate signed by unknown authority, invalid bearer token]',
+    },
+  )
+})

@@ -37,7 +37,7 @@ export interface AuthenticationEnvironment {
 }
 
 export interface Authentication {
-  /** Who sends a request, and which method recognised it. Throws Unauthorized. */
+  /** Who sends a request, and which method recognised it. Throws Unauthorized; its cause says why, for the operator. */
   authenticate(credentials: Credentials): Promise<{ readonly user: UserInfo; readonly by: string }>
   /** Who a token belongs to, for TokenReview. */
   readonly authenticateToken: LookAtToken
@@ -68,7 +68,7 @@ export async function createAuthentication(env: AuthenticationEnvironment): Prom
   return {
     async authenticate(credentials) {
       const outcome = await named.authenticate(credentials)
-      if (outcome.type === 'rejected') throw unauthorized(outcome.answer)
+      if (outcome.type === 'rejected') throw Object.assign(unauthorized(outcome.answer), { cause: outcome.reason })
       if (outcome.type === 'identity') return { user: withGroup(outcome.identity.user), by: outcome.by ?? named.name }
       const { user } = credentials.connection
       if (user) return { user, by: 'connection' }
