@@ -5,6 +5,7 @@ import {
   withoutNewTimes,
 } from '../../managed-fields/manager'
 import { managerNameOf } from '../../managed-fields/manager-name'
+import { behaves } from '../../api/releases/behaviours'
 import { resetFieldsOf } from '../../managed-fields/reset-fields'
 import { timestamp } from '../../machinery/clock'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
@@ -30,13 +31,16 @@ function managerOptions(server: Server, type: ServedType): WaitingOptions {
     release: server.release,
     schemaOf: (apiVersion) => served(apiVersion)?.schema,
     serves: (apiVersion) => served(apiVersion) !== undefined,
-    resetFields: (apiVersion, subresource) =>
-      resetFieldsOf({
-        subresource,
-        hasStatus: type.hub.behaviour.hasStatus === true,
-        custom: type.custom,
-        schema: served(apiVersion)?.schema,
-      }),
+    // Before entries said which endpoint they came through, none could be held to what its endpoint can change.
+    ...(behaves('managedFieldsSubresource', server.release) && {
+      resetFields: (apiVersion: string, subresource: string) =>
+        resetFieldsOf({
+          subresource,
+          hasStatus: type.hub.behaviour.hasStatus === true,
+          custom: type.custom,
+          schema: served(apiVersion)?.schema,
+        }),
+    }),
     async convert(object, toApiVersion) {
       const from = served(object.apiVersion ?? '')
       const to = served(toApiVersion)
