@@ -1,5 +1,5 @@
 /** HorizontalPodAutoscaler of autoscaling/v2beta1 and v1; what they have no fields for is kept in annotations. */
-import { isObject, type Json, type JsonObject } from '../../machinery/json'
+import { equal, isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { metricFromHub, metricStatusFromHub, metricStatusToHub, metricToHub } from './autoscaler-metrics'
 import { annotated, asList, asObject, changeAt, defined, keptJson, without, type Conversion } from './parts'
@@ -102,13 +102,14 @@ export const autoscalerV1: Conversion = {
   },
   fromHub: (object) => {
     const metrics = asList(spec(object).metrics) ?? []
-    const cpu = metrics.find((metric) => isCpu(metric) && utilizationOf(metric, 'target') !== undefined)
-    const others = metrics.filter((metric) => metric !== cpu).map(metricFromHub)
+    const at = metrics.findIndex((metric) => isCpu(metric) && utilizationOf(metric, 'target') !== undefined)
+    const cpu = metrics[at]
+    const others = metrics.filter((_, i) => i !== at).map(metricFromHub)
     const current = asList(status(object).currentMetrics)
     const currentCpu = current?.find((metric) => isCpu(metric) && utilizationOf(metric, 'current') !== undefined)
     const kept = annotated(dropKept(object), {
       [METRICS]: textOf(others),
-      [CURRENT_METRICS]: textOf(current?.map(metricStatusFromHub)),
+      [CURRENT_METRICS]: isSayable(current, currentCpu) ? undefined : textOf(current?.map(metricStatusFromHub)),
       [CONDITIONS]: textOf(asList(status(object).conditions)?.map(conditionInOrder)),
       [BEHAVIOR]: behaviorText(spec(object).behavior),
     })
@@ -123,6 +124,15 @@ export const autoscalerV1: Conversion = {
     })
   },
 }
+
+/** Whether the one field of v1 says all that is known. */
+const isSayable = (current: readonly JsonObject[] | undefined, cpu: JsonObject | undefined): boolean =>
+  current?.length === 1 && cpu !== undefined && equal(cpu, cpuStatus(utilizationOf(cpu, 'current') ?? null))
+
+const cpuStatus = (averageUtilization: Json): JsonObject => ({
+  type: 'Resource',
+  resource: { name: 'cpu', current: { averageUtilization } },
+})
 
 const conditionInOrder = ({
   type,
