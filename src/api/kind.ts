@@ -61,6 +61,8 @@ export interface KindBehaviour {
   readonly resource: string
   readonly kind: string
   readonly nameRule?: NameRule
+  /** Finalizers need no domain (custom types and registrations). Default false: names of the control plane or with a domain. */
+  readonly anyFinalizer?: boolean
   /** Fills what a body of the given version leaves out; runs on the body's own version, before conversion to the hub. */
   readonly defaults?: (object: ApiObject, version: string, release: number) => void
   /** Before mutating admission, after defaulting: server-owned fields, e.g. `status` emptied. */

@@ -207,7 +207,8 @@ class Reader {
     if (key === null) return 'null'
     if (!isScalar(key)) return this.fail(key, 'the name of a member must be a scalar')
     if (key.anchor !== undefined) this.anchors.set(key.anchor, key)
-    return String(this.scalar(key.value, key))
+    const value = this.scalar(key.value, key)
+    return typeof value === 'object' ? 'null' : String(value)
   }
 
   private fail(node: Node, why: string): never {

@@ -1,4 +1,5 @@
 import type { KindBehaviour } from '../kind'
+import { customResourceDefinition } from './apiextensions/custom-resource-definition'
 import { reviewBehaviours } from './authorization/reviews'
 import { certificateSigningRequest } from './certificates/certificate-signing-request'
 import { CORE_KINDS } from './core/table'
@@ -10,6 +11,7 @@ import { roleBehaviour } from './rbac/role'
 export const KINDS: readonly KindBehaviour[] = [
   ...CORE_KINDS,
   certificateSigningRequest,
+  customResourceDefinition,
   clusterRoleBehaviour,
   clusterRoleBindingBehaviour,
   roleBehaviour,

@@ -1,0 +1,648 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { clone, type JsonObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { KindContext } from '../kind'
+import { compileCustomType, type CustomType } from './custom-type'
+import type { DefinitionVersion, JsonSchema } from './definition'
+
+const G = 'x.example.com'
+const obj = (properties?: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  ...(properties && { properties }),
+  ...more,
+})
+const open: JsonSchema = { type: 'object', 'x-orch-preserve-unknown-fields': true }
+const str: JsonSchema = { type: 'string' }
+const int: JsonSchema = { type: 'integer' }
+const definition = (versions: DefinitionVersion[], spec: JsonObject = {}, status: JsonObject = {}): ApiObject =>
+  ({
+    metadata: { name: `widgets.${G}` },
+    spec: {
+      group: G,
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget', singular: 'widget' },
+      versions,
+      ...spec,
+    },
+    status: { acceptedNames: {}, ...status },
+  })
+const version = (root: JsonSchema | undefined, more: Partial<DefinitionVersion> = {}): DefinitionVersion => ({
+  name: 'v1',
+  served: true,
+  storage: true,
+  ...(root && { schema: { openAPIV3Schema: root } }),
+  ...more,
+})
+const typeOf = (
+  root: JsonSchema | undefined,
+  more?: Partial<DefinitionVersion>,
+  release = 25,
+  spec?: JsonObject,
+): CustomType => {
+  const [type] = compileCustomType(definition([version(root, more)], spec), { release })
+  if (!type) throw new Error('no type')
+  return type
+}
+const widget = (rest: JsonObject = {}, apiVersion = `${G}/v1`): ApiObject =>
+  ({ apiVersion, kind: 'Widget', metadata: { name: 'a', namespace: 'n' }, ...rest })
+const context = {} as KindContext
+
+/** What a body becomes, and what is wrong with it. */
+function create(type: CustomType, body: ApiObject): { object: ApiObject; unknown: string[]; causes: string[] } {
+  const { value, unknown, errors } = type.read(body)
+  const object = value as ApiObject
+  type.applyDefaults(object)
+  type.behaviour.prepareForCreate?.(object, context)
+  const causes = [
+    ...errors,
+    ...(type.behaviour.validate?.(object, context) ?? []).map(({ reason, field }) => `${reason} ${field}`),
+  ]
+  return { object, unknown, causes: causes.sort() }
+}
+const specOf = (root: JsonSchema, spec: JsonObject[string]) =>
+  create(typeOf(obj({ spec: root })), widget({ spec })).object.spec
+const causesOf = (root: JsonSchema, spec: JsonObject[string], release = 25) =>
+  create(typeOf(obj({ spec: root }), {}, release), widget({ spec })).causes
+const invalid = (...fields: string[]) => fields.map((field) => `FieldValueInvalid ${field}`)
+const wrongType = (...fields: string[]) => fields.map((field) => `FieldValueTypeInvalid ${field}`)
+
+describe('pruning', () => {
+  it('drops what the schema does not name, and says what', () => {
+    const type = typeOf(
+      obj({ spec: obj({ known: str, sub: obj({ a: int }), list: { type: 'array', items: obj({ x: int }) } }) }),
+    )
+    const body = widget({
+      spec: { known: 'k', unknown: 1, sub: { a: 1, b: 2 }, list: [{ x: 1 }, { y: 2 }] },
+      extra: { x: 1 },
+    })
+    const before = clone(body)
+    const { object, unknown } = create(type, body)
+    expect(object).toEqual(widget({ spec: { known: 'k', sub: { a: 1 }, list: [{ x: 1 }, {}] } }))
+    expect(unknown.sort()).toEqual(['extra', 'spec.list[1].y', 'spec.sub.b', 'spec.unknown'])
+    expect(body).toEqual(before)
+  })
+  it('keeps what a schema covers that keeps', () => {
+    const root = obj({ typed: obj({ a: int }), free: { ...open, properties: { b: int, closed: obj({ c: int }) } } })
+    expect(
+      specOf(root, { typed: { a: 1, z: 1 }, free: { b: 2, z: { deep: [1] }, closed: { c: 1, z: 1 } }, other: 1 }),
+    ).toEqual({
+      typed: { a: 1 },
+      free: { b: 2, z: { deep: [1] }, closed: { c: 1 } },
+    })
+  })
+  it('keeps everything where the root keeps, where there is no schema to say otherwise', () => {
+    const rest = { anything: { x: [1, { y: null }] }, spec: 5 }
+    expect(create(typeOf(open), widget(rest)).object).toEqual(widget(rest))
+    expect(create(typeOf(undefined, {}, 20, { preserveUnknownFields: true }), widget(rest)).object).toEqual(
+      widget(rest),
+    )
+  })
+  it('reads metadata as metadata', () => {
+    const { value, unknown, errors } = typeOf(open).read({
+      ...widget(),
+      metadata: { name: 'a', foo: 1, labels: { a: 1 } },
+    })
+    expect(unknown).toEqual(['metadata.foo'])
+    expect(errors).toHaveLength(1)
+    expect((value as ApiObject).metadata.name).toBe('a')
+    expect(typeOf(open).read([]).errors).toHaveLength(1)
+  })
+  it('goes into maps', () =>
+    expect(specOf(obj(undefined, { additionalProperties: obj({ a: int }) }), { x: { a: 1, b: 2 } })).toEqual({
+      x: { a: 1 },
+    }))
+})
+
+describe('defaults', () => {
+  const root = obj({
+    size: { type: 'integer', default: 3 },
+    mode: { type: 'string', default: 'auto' },
+    sub: obj({ on: { type: 'boolean', default: true } }),
+    list: { type: 'array', items: obj({ port: { type: 'integer', default: 80 }, name: str }) },
+    map: obj(undefined, { additionalProperties: obj({ v: { type: 'integer', default: 1 } }) }),
+  })
+  it.each<[JsonObject, JsonObject]>([
+    [
+      { list: [{ name: 'x' }, { name: 'y', port: 1 }] },
+      {
+        list: [
+          { name: 'x', port: 80 },
+          { name: 'y', port: 1 },
+        ],
+        mode: 'auto',
+        size: 3,
+      },
+    ],
+    [
+      { size: 0, sub: {} },
+      { mode: 'auto', size: 0, sub: { on: true } },
+    ],
+    [
+      { mode: null, sub: { on: false } },
+      { mode: 'auto', size: 3, sub: { on: false } },
+    ],
+    [{ map: { x: {}, y: { v: 2 } } }, { map: { x: { v: 1 }, y: { v: 2 } }, mode: 'auto', size: 3 }],
+  ])('%j becomes %j', (spec, filled) => expect(specOf(root, spec)).toEqual(filled))
+  it('are not filled into what is not there', () =>
+    expect(create(typeOf(obj({ spec: root })), widget()).object).toEqual(widget()))
+  it('of a parent bring in those below', () =>
+    expect(
+      create(
+        typeOf(
+          obj({
+            spec: obj({ sub: obj({ on: { type: 'boolean', default: true } }, { default: {} }) }, { default: {} }),
+          }),
+        ),
+        widget(),
+      ).object.spec,
+    ).toEqual({ sub: { on: true } }))
+  it('share nothing', () => {
+    const type = typeOf(obj({ spec: obj({}, { default: {}, 'x-orch-preserve-unknown-fields': true }) }))
+    const [one, two] = [create(type, widget()).object, create(type, widget()).object]
+    ;(one.spec as JsonObject).x = 1
+    expect(two.spec).toEqual({})
+  })
+  it('nulls stay only where they may', () => {
+    const nullable = obj({
+      yes: { type: 'string', nullable: true },
+      no: str,
+      withDefault: { type: 'string', default: 'd' },
+      both: { type: 'string', nullable: true, default: 'd' },
+    })
+    expect(specOf(nullable, { yes: null, withDefault: null, both: null })).toEqual({
+      yes: null,
+      withDefault: 'd',
+      both: null,
+    })
+    expect(specOf(nullable, { no: null })).toEqual({ both: 'd', withDefault: 'd' })
+    expect(specOf(open, { y: [1, null], z: null })).toEqual({ y: [1, null], z: null })
+  })
+})
+
+const loose = obj({
+  s: str,
+  i: int,
+  n: { type: 'number' },
+  b: { type: 'boolean' },
+  l: { type: 'array', items: str },
+  o: obj({ a: str }),
+})
+const combined = obj(
+  { a: str, b: str, c: int, d: str },
+  {
+    oneOf: [{ required: ['a'] }, { required: ['b'] }],
+    anyOf: [{ properties: { c: { minimum: 5 } } }, { properties: { c: { maximum: 1 } } }],
+    allOf: [{ properties: { a: { minLength: 2 } } }],
+    not: { required: ['d'] },
+  },
+)
+const NIL = 'FieldValueInvalid <nil>'
+const intOrString = obj({
+  v: { 'x-orch-int-or-string': true },
+  w: { 'x-orch-int-or-string': true, pattern: '^[0-9]+%$' },
+})
+
+describe('validation', () => {
+  it.each<[string, JsonSchema, JsonObject[string], string[]]>([
+    ['a number for a text', loose, { s: 1 }, wrongType('spec.s')],
+    ['texts for others', loose, { i: 'x', n: 'y', b: 'z' }, wrongType('spec.b', 'spec.i', 'spec.n')],
+    ['a fraction for an integer', loose, { i: 1.5 }, wrongType('spec.i')],
+    ['a text for a list, a list for an object', loose, { l: 'x', o: [] }, wrongType('spec.l', 'spec.o')],
+    ['a wrong item', loose, { l: ['a', 1] }, wrongType('spec.l[1]')],
+    ['a text for everything', loose, 'x', wrongType('spec')],
+    ['zeros', loose, { s: '', i: 0, n: 1, b: false, l: [], o: {} }, []],
+    ['a missing field', obj({ a: str }, { required: ['a'] }), {}, ['FieldValueRequired spec.a']],
+    [
+      'a missing field below',
+      obj({ sub: obj({ b: str }, { required: ['b'] }) }),
+      { sub: {} },
+      ['FieldValueRequired spec.sub.b'],
+    ],
+    [
+      'not enumerated',
+      obj({ a: { type: 'string', enum: ['x'] }, b: { type: 'integer', enum: [1, 2] } }),
+      { a: 'y', b: 3 },
+      ['FieldValueNotSupported spec.a', 'FieldValueNotSupported spec.b'],
+    ],
+    [
+      'enumerated',
+      obj({ a: { type: 'string', enum: ['x'] }, b: { type: 'integer', enum: [1, 2] } }),
+      { a: 'x', b: 2 },
+      [],
+    ],
+    ['a pattern', obj({ p: { type: 'string', pattern: '^[a-z]+$' } }), { p: 'A1' }, invalid('spec.p')],
+    ['a short text', obj({ l: { type: 'string', minLength: 2 } }), { l: 'x' }, invalid('spec.l')],
+    ['a long text', obj({ l: { type: 'string', maxLength: 4 } }), { l: 'xxxxx' }, ['FieldValueTooLong spec.l']],
+    ['characters, not bytes', obj({ l: { type: 'string', maxLength: 4, minLength: 4 } }), { l: 'äöü😀' }, []],
+    ['below the minimum', obj({ n: { type: 'integer', minimum: 1 } }), { n: 0 }, invalid('spec.n')],
+    ['above the maximum', obj({ n: { type: 'integer', maximum: 1 } }), { n: 2 }, invalid('spec.n')],
+    [
+      'at an exclusive minimum',
+      obj({ x: { type: 'number', minimum: 0, exclusiveMinimum: true } }),
+      { x: 0 },
+      invalid('spec.x'),
+    ],
+    [
+      'at an exclusive maximum',
+      obj({ x: { type: 'number', maximum: 0, exclusiveMaximum: true } }),
+      { x: 0 },
+      invalid('spec.x'),
+    ],
+    ['no multiple', obj({ m: { type: 'integer', multipleOf: 5 } }), { m: 7 }, invalid('spec.m')],
+    ['a multiple of a fraction', obj({ m: { type: 'number', multipleOf: 0.1 } }), { m: 0.3 }, []],
+    ['too few items', obj({ l: { type: 'array', items: str, minItems: 1 } }), { l: [] }, invalid('spec.l')],
+    [
+      'too many items',
+      obj({ l: { type: 'array', items: str, maxItems: 1 } }),
+      { l: ['1', '2'] },
+      ['FieldValueTooMany spec.l'],
+    ],
+    [
+      'too few members',
+      obj({ m: { type: 'object', additionalProperties: str, minProperties: 1 } }),
+      { m: {} },
+      invalid('spec.m'),
+    ],
+    [
+      'too many members',
+      obj({ m: { type: 'object', additionalProperties: str, maxProperties: 1 } }),
+      { m: { a: '1', b: '2' } },
+      ['FieldValueTooMany spec.m'],
+    ],
+    [
+      'a wrong value of a map',
+      obj({ m: { type: 'object', additionalProperties: str } }),
+      { m: { a: 1 } },
+      wrongType('spec.m.a'),
+    ],
+    ['no alternative', combined, { c: 7 }, [NIL, 'FieldValueRequired spec.a']],
+    ['two alternatives', combined, { a: 'xx', b: 'yy', c: 7 }, [NIL]],
+    ['none of several', combined, { b: 'x', c: 3 }, ['FieldValueInvalid <nil>', ...invalid('spec.c')]],
+    ['not all', combined, { a: 'x', c: 0 }, ['FieldValueInvalid <nil>', ...invalid('spec.a')]],
+    ['what must not be', combined, { b: 'x', c: 0, d: 'no' }, [NIL]],
+    ['a good combination', combined, { a: 'xx', c: 7 }, []],
+    ['integer or string', intOrString, { v: 1, w: '10%' }, []],
+    ['string or integer', intOrString, { v: 'x', w: 5 }, []],
+    ['neither', intOrString, { v: true }, wrongType('spec.v')],
+    ['a string that does not match', intOrString, { w: 'abc' }, invalid('spec.w')],
+    [
+      'a set with duplicates',
+      obj({ set: { type: 'array', items: str, 'x-orch-list-type': 'set' } }),
+      { set: ['x', 'y', 'x', 'x'] },
+      ['FieldValueDuplicate spec.set[2]'],
+    ],
+    [
+      'keys twice',
+      obj({
+        map: {
+          type: 'array',
+          items: obj({ k: str, v: str }),
+          'x-orch-list-type': 'map',
+          'x-orch-list-map-keys': ['k'],
+        },
+      }),
+      {
+        map: [
+          { k: '1', v: 'a' },
+          { k: '1', v: 'b' },
+        ],
+      },
+      ['FieldValueDuplicate spec.map[1]'],
+    ],
+    [
+      'two keys, one the same',
+      obj({
+        map: {
+          type: 'array',
+          items: obj({ k: str, v: str }),
+          'x-orch-list-type': 'map',
+          'x-orch-list-map-keys': ['k', 'v'],
+        },
+      }),
+      {
+        map: [
+          { k: '1', v: 'a' },
+          { k: '1', v: 'b' },
+        ],
+      },
+      [],
+    ],
+    [
+      'what is kept is still checked',
+      obj({ free: { ...open, properties: { b: int } } }),
+      { free: { b: 'x' } },
+      wrongType('spec.free.b'),
+    ],
+  ])('%s', (_, root, spec, causes) => expect(causesOf(root, spec)).toEqual(causes))
+
+  it('tells less in older releases', () => {
+    expect(causesOf(loose, { s: 1 }, 20)).toEqual(invalid('spec.s'))
+    expect(causesOf(obj({ l: { type: 'string', maxLength: 1 } }), { l: 'xx' }, 20)).toEqual(invalid('spec.l'))
+    expect(causesOf(obj({ l: { type: 'array', items: str, maxItems: 0 } }), { l: ['x'] }, 20)).toEqual(
+      invalid('spec.l'),
+    )
+  })
+  it('names the root as it is', () => {
+    const type = typeOf(obj({ spec: open }, { required: ['spec'] }))
+    expect(create(type, widget()).causes).toEqual(['FieldValueRequired spec'])
+  })
+  it('lets lists be that broke a rule before it was made', () => {
+    const type = typeOf(obj({ spec: obj({ set: { type: 'array', items: str, 'x-orch-list-type': 'set' } }) }))
+    const old = widget({ spec: { set: ['x', 'x'] } })
+    const draft = widget({ spec: { set: ['x', 'x', 'y'] } })
+    type.behaviour.prepareForUpdate?.(draft, old, context)
+    expect(type.behaviour.validate?.(draft, context)).toEqual([])
+  })
+  it.each<[string, string, string]>([
+    ['date-time', '2020-01-02T03:04:05+01:00', 'yesterday'],
+    ['date', '2020-01-02', '2020-13-01'],
+    ['ipv4', '10.0.0.1', '300.1.1.1'],
+    ['ipv6', '::1', '10.0.0.1'],
+    ['cidr', '10.0.0.0/8', '10.0.0.0'],
+    ['mac', '01:23:45:67:89:ab', '01:23'],
+    ['uri', 'https://a/b', 'a b'],
+    ['email', 'a@b.c', 'a'],
+    ['hostname', 'a.b-c', '-a'],
+    ['uuid', '123e4567-e89b-12d3-a456-426614174000', '123'],
+    ['uuid4', '123e4567-e89b-42d3-a456-426614174000', '123e4567-e89b-12d3-a456-426614174000'],
+    ['byte', 'YQ==', 'a'],
+    ['duration', '1h30m', 'soon'],
+    ['hexcolor', '#fff', '#ff'],
+    ['rgbcolor', 'rgb(1, 2, 3)', 'rgb(1,2)'],
+    ['ssn', '123-45-6789', '1'],
+    ['isbn', '978-0321751041', '1'],
+    ['creditcard', '4111 1111 1111 1111', '4111 1111 1111 1112'],
+    ['bsonobjectid', '507f1f77bcf86cd799439011', 'x'],
+  ])('format %s', (format, good, bad) => {
+    const root = obj({ t: { type: 'string', format } })
+    expect(causesOf(root, { t: good })).toEqual([])
+    expect(causesOf(root, { t: bad })).toEqual(invalid('spec.t'))
+    expect(specOf(root, { t: good })).toEqual({ t: good })
+  })
+  it('looks at no format that it does not know', () =>
+    expect(causesOf(obj({ t: { type: 'string', format: 'made-up' } }), { t: 'x' })).toEqual([]))
+  it.each([
+    ['(?i)^ABC$', 'abc', true],
+    ['^[[:alpha:]]+$', 'abc', true],
+    ['^[[:digit:]_]+$', '1a', false],
+    ['\\A[a-z]\\z', 'a', true],
+    ['^a\\-b\\_c$', 'a-b_c', true],
+    ['^(?P<x>a)$', 'a', true],
+    ['\\Qa.b\\E', 'axb', false],
+    ['^\\pL+$', 'ä', false],
+  ])('pattern %s of %s', (pattern, text, good) =>
+    expect(causesOf(obj({ t: { type: 'string', pattern } }), { t: text })).toEqual(good ? [] : invalid('spec.t')),
+  )
+})
+
+describe('embedded objects', () => {
+  const root = obj({
+    item: { type: 'object', 'x-orch-embedded-resource': true, 'x-orch-preserve-unknown-fields': true },
+  })
+  it('keep kind, version and what metadata knows', () =>
+    expect(
+      specOf(root, {
+        item: {
+          apiVersion: 'v1',
+          kind: 'Thing',
+          metadata: { name: 'x', labels: { a: 'b' }, unknown: 1 },
+          data: { k: 1 },
+        },
+      }),
+    ).toEqual({
+      item: { apiVersion: 'v1', data: { k: 1 }, kind: 'Thing', metadata: { labels: { a: 'b' }, name: 'x' } },
+    }))
+  it.each<[JsonObject, string[]]>([
+    [{ data: 1 }, ['FieldValueRequired spec.item.apiVersion', 'FieldValueRequired spec.item.kind']],
+    [
+      { apiVersion: 'v1', kind: 'Thing', metadata: { labels: { 'bad key!': 'v' } } },
+      invalid('spec.item.metadata.labels'),
+    ],
+    [{ apiVersion: 'a/b/c', kind: 'no thing' }, invalid('spec.item.apiVersion', 'spec.item.kind')],
+    [{ apiVersion: '', kind: '' }, invalid('spec.item.apiVersion', 'spec.item.kind')],
+  ])('%j', (item, causes) => expect(causesOf(root, { item })).toEqual(causes))
+  it('have metadata of the right types', () => {
+    const { errors } = typeOf(obj({ spec: root })).read(
+      widget({ spec: { item: { kind: 1, metadata: { labels: { a: 1 } } } } }),
+    )
+    expect(errors).toHaveLength(2)
+  })
+})
+
+describe('subresources', () => {
+  const scale = {
+    specReplicasPath: '.spec.replicas',
+    statusReplicasPath: '.status.replicas',
+    labelSelectorPath: '.status.selector',
+  }
+  const root = obj({ spec: obj({ replicas: int }), status: obj({ replicas: int, selector: str }) })
+  const type = typeOf(root, { subresources: { status: {}, scale } })
+  it('a body cannot set the status', () =>
+    expect(create(type, widget({ status: { replicas: 1 } })).object).toEqual(widget()))
+  it('the status is written alone', () => {
+    const old = {
+      ...widget({ spec: { replicas: 2 } }),
+      metadata: { name: 'a', labels: { l: '1' }, resourceVersion: '1' },
+    }
+    const draft = {
+      ...widget({ spec: { replicas: 9 }, status: { replicas: 1 } }),
+      metadata: { name: 'a', labels: { l: '2' }, resourceVersion: '1', managedFields: [] },
+    }
+    type.behaviour.subresources?.status?.prepareForUpdate?.(draft, old, context)
+    expect(draft).toEqual({ ...old, metadata: { ...old.metadata, managedFields: [] }, status: { replicas: 1 } })
+    const wrong = widget({ spec: 'wrong', status: { replicas: 'x' } })
+    expect(
+      type.behaviour.subresources?.status?.validateUpdate?.(wrong, old, context).map(({ field }) => field),
+    ).toEqual(['status.replicas', '.status.replicas'])
+  })
+  it('the scale has its paths', () => {
+    expect(type.behaviour.scale).toMatchObject({
+      replicas: ['spec', 'replicas'],
+      statusReplicas: ['status', 'replicas'],
+    })
+    expect(type.behaviour.scale?.selector(widget({ status: { selector: 'a=b' } }))).toBe('a=b')
+    expect(create(type, widget({ spec: { replicas: -1 } })).causes).toEqual(invalid('.spec.replicas'))
+    expect(create(type, widget({ spec: { replicas: 2 ** 31 } })).causes).toEqual(invalid('.spec.replicas'))
+  })
+  it('the generation follows everything but metadata and status', () => {
+    const grows = (of: CustomType, a: JsonObject, b: JsonObject) =>
+      (of.behaviour.generation as (a: ApiObject, b: ApiObject) => boolean)(widget(a), widget(b))
+    expect(grows(type, { spec: { replicas: 1 } }, { spec: { replicas: 2 } })).toBe(true)
+    expect(grows(type, { status: { replicas: 1 } }, { status: { replicas: 2 } })).toBe(false)
+    expect(grows(typeOf(root), { status: { replicas: 1 } }, { status: { replicas: 2 } })).toBe(true)
+    expect(grows(type, { metadata: { name: 'b' } }, {})).toBe(false)
+  })
+  it('are listed', () => {
+    expect(type.subresources).toEqual(['status', 'scale'])
+    expect(typeOf(root).subresources).toEqual([])
+  })
+})
+
+describe('tables', () => {
+  const now = Date.parse('2020-01-01T01:00:00Z')
+  const cells = (columns: DefinitionVersion['additionalPrinterColumns'], object: ApiObject) =>
+    typeOf(open, { ...(columns && { additionalPrinterColumns: columns }) }).behaviour.cells?.(object, now)
+  it.each<[string, string, JsonObject[string], unknown]>([
+    ['integer', '.spec.x', 3, 3],
+    ['integer', '.spec.x', 3.7, 3],
+    ['integer', '.spec.x', 'wrong', null],
+    ['number', '.spec.x', 3.7, 3.7],
+    ['string', '.spec.x', 'a', 'a'],
+    ['string', '.spec.x', 3, '3'],
+    ['string', '.spec.x', { a: [1] }, '{"a":[1]}'],
+    ['boolean', '.spec.x', true, true],
+    ['boolean', '.spec.x', 'true', null],
+    ['date', '.spec.x', '2020-01-01T00:00:00Z', '60m'],
+    ['date', '.spec.x', 'soon', '<invalid>'],
+    ['string', '.spec.y', 'x', null],
+    ['string', '.spec.x[0]', ['a', 'b'], 'a'],
+    ['string', '.spec.x[-1]', ['a', 'b'], 'b'],
+    ['string', '.spec.x[*].n', [{ n: 'a' }, { n: 'b' }], 'a'],
+    [
+      'string',
+      '.spec.x[?(@.type=="Ready")].status',
+      [
+        { type: 'A', status: 'x' },
+        { type: 'Ready', status: 'True' },
+      ],
+      'True',
+    ],
+    [
+      'string',
+      '.spec.x[?(@.n>1)].s',
+      [
+        { n: 1, s: 'x' },
+        { n: 2, s: 'y' },
+      ],
+      'y',
+    ],
+    ['string', ".spec['x']", 'q', 'q'],
+    ['string', '.spec.x.a\\.b', { 'a.b': 'dot' }, 'dot'],
+    ['string', '.spec.x[1:].n', [{ n: 'a' }, { n: 'b' }], 'b'],
+    ['string', '.spec..deep', { a: { deep: 'd' } }, 'd'],
+    ['string', '.spec.x[', 'q', null],
+  ])('%s %s', (type, jsonPath, x, cell) =>
+    expect(cells([{ name: 'X', type, jsonPath }], widget({ spec: { x } }))).toEqual([cell]),
+  )
+  it('describe their columns', () =>
+    expect(
+      typeOf(open, {
+        additionalPrinterColumns: [{ name: 'Mode', type: 'string', jsonPath: '.m', description: 'how', priority: 1 }],
+      }).behaviour.columns,
+    ).toEqual([{ name: 'Mode', type: 'string', format: '', description: 'how', priority: 1 }]))
+  it('show the age without columns', () => {
+    expect(typeOf(open).behaviour.columns).toMatchObject([{ name: 'Age', type: 'date' }])
+    expect(cells(undefined, { ...widget(), metadata: { creationTimestamp: '2020-01-01T00:00:00Z' } })).toEqual(['60m'])
+  })
+})
+
+describe('versions', () => {
+  const v1 = version(obj({ spec: obj({ a: { type: 'integer', default: 1 }, x: int }) }))
+  const v2 = version(obj({ spec: obj({ a: { type: 'integer', default: 2 }, y: int }) }), {
+    name: 'v2',
+    storage: false,
+    deprecated: true,
+  })
+  const types = compileCustomType(definition([v1, v2, version(open, { name: 'v0', storage: false, served: false })]), {
+    release: 25,
+  })
+  const [one, two] = types
+  it('say what they are', () => {
+    expect(types.map((type) => [type.apiVersion, type.served, type.storage, type.deprecationWarning])).toEqual([
+      [`${G}/v1`, true, true, undefined],
+      [`${G}/v2`, true, false, `${G}/v2 Widget is deprecated`],
+      [`${G}/v0`, false, false, undefined],
+    ])
+    expect(one).toMatchObject({
+      resource: 'widgets',
+      singular: 'widget',
+      kind: 'Widget',
+      listKind: 'WidgetList',
+      namespaced: true,
+    })
+  })
+  it('convert by name, prune by the schema of each, and read with the defaults of what is stored', () => {
+    expect(two?.fromStored(widget({ spec: { x: 1 } }))).toEqual(widget({ spec: { a: 1 } }, `${G}/v2`))
+    expect(two?.toStored(widget({ spec: { y: 1 } }, `${G}/v2`))).toEqual(widget({ spec: {} }))
+    expect(one?.fromStored(widget({ spec: { x: 1 } }))).toEqual(widget({ spec: { x: 1, a: 1 } }))
+  })
+  it('ask the callback where the definition says so', async () => {
+    const asked: string[] = []
+    const convert = (objects: readonly ApiObject[], apiVersion: string) => {
+      asked.push(`${objects[0]?.apiVersion ?? ''} ${apiVersion}`)
+      return Promise.resolve(objects.map((object) => ({ ...object, apiVersion, spec: { y: 7 } })))
+    }
+    const types = compileCustomType(definition([v1, v2], { conversion: { strategy: 'Webhook' } }), {
+      release: 25,
+      convert,
+    })
+    expect(await types[1]?.fromStored(widget({ spec: { x: 1 } }))).toEqual(widget({ spec: { y: 7 } }, `${G}/v2`))
+    expect(await types[0]?.fromStored(widget({ spec: { x: 1 } }))).toEqual(widget({ spec: { x: 1, a: 1 } }))
+    expect(asked).toEqual([`${G}/v1 ${G}/v2`])
+  })
+  it('have the names that were granted', () => {
+    const [type] = compileCustomType(
+      definition(
+        [v1],
+        { names: { plural: 'widgets', kind: 'Widget', shortNames: ['w', 'x'] } },
+        { acceptedNames: { shortNames: ['w'], categories: ['all'] } },
+      ),
+      { release: 25 },
+    )
+    expect([type?.shortNames, type?.categories]).toEqual([['w'], ['all']])
+  })
+})
+
+describe('the schema for others', () => {
+  it('knows fields, lists and maps', () => {
+    const { schema } = typeOf(
+      obj({
+        spec: obj({
+          list: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['k'] },
+          map: { type: 'object', additionalProperties: int },
+          either: { 'x-orch-int-or-string': true },
+          free: open,
+          raw: { 'x-orch-preserve-unknown-fields': true },
+          when: { type: 'string', format: 'date-time' },
+          atomic: obj({ a: str }, { 'x-orch-map-type': 'atomic', nullable: true }),
+        }),
+      }),
+    )
+    const spec = schema.fields?.get('spec')?.fields
+    expect([...(schema.fields?.keys() ?? [])].sort()).toEqual(['apiVersion', 'kind', 'metadata', 'spec'])
+    expect(spec?.get('list')).toMatchObject({
+      type: 'list',
+      listType: 'map',
+      listMapKeys: ['k'],
+      element: { type: 'struct' },
+    })
+    expect(spec?.get('map')).toMatchObject({ type: 'map', element: { type: 'integer' } })
+    expect(spec?.get('either')).toMatchObject({ type: 'any', format: 'int-or-string' })
+    expect(spec?.get('free')).toMatchObject({ type: 'struct', preserveUnknown: true })
+    expect(spec?.get('raw')).toMatchObject({ type: 'any' })
+    expect(spec?.get('when')).not.toHaveProperty('format')
+    expect(spec?.get('atomic')).toMatchObject({ mapType: 'atomic', nullable: true })
+  })
+})
+
+it('any body is read and checked without a crash', () => {
+  const type = typeOf(
+    obj({
+      spec: combined,
+      status: loose,
+      item: { type: 'object', 'x-orch-embedded-resource': true, 'x-orch-preserve-unknown-fields': true },
+    }),
+  )
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.constantFrom('spec', 'status', 'item', 'metadata', 'x'), fc.jsonValue({ maxDepth: 3 })),
+      (rest) => {
+        const { value, errors } = type.read({ ...widget(), ...(rest as JsonObject) })
+        if (errors.length > 0) return
+        type.applyDefaults(value as ApiObject)
+        expect(Array.isArray(type.behaviour.validate?.(value as ApiObject, context))).toBe(true)
+      },
+    ),
+  )
+})

@@ -1,0 +1,37 @@
+import { FieldPath, invalid, type FieldError } from '../../machinery/field-error'
+import { clone, equal } from '../../machinery/json'
+import { itemsOf, valuesOf, type JsonSchema } from './definition'
+import { coerceEmbedded, validateEmbedded } from './embedded'
+import { prune } from './prune'
+import { validateValue } from './validate-value'
+
+/** Errors of defaults: each must be a value that its own schema accepts as it is, nothing pruned. */
+export function validateDefaults(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
+  const errors: FieldError[] = []
+  if (schema.default !== undefined) errors.push(...defaultErrors(schema, at.child('default'), release))
+  const items = itemsOf(schema)
+  if (items) errors.push(...validateDefaults(items, at.child('items'), release))
+  const values = valuesOf(schema)
+  if (values) errors.push(...validateDefaults(values, at.child('additionalProperties'), release))
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    errors.push(...validateDefaults(property, at.child('properties').key(name), release))
+  return errors
+}
+
+function defaultErrors(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
+  const value = clone(schema.default)
+  prune(value, schema, schema['x-orch-embedded-resource'] === true)
+  if (!equal(value, schema.default)) return [invalid(at, schema.default, 'must not have unknown fields')]
+  const { errors } = coerceEmbedded(value, schema, release)
+  if (errors.length > 0) return [invalid(at, schema.default, `must result in valid metadata: ${errors.join('; ')}`)]
+  const embedded = validateEmbedded(value, schema, at)
+  if (embedded.length > 0) return embedded
+  const here = at.toString()
+  return validateValue(value, schema, '', release).map((error) => ({
+    ...error,
+    field:
+      error.field === '' || error.field === '<nil>'
+        ? here
+        : `${here}${error.field.startsWith('[') ? '' : '.'}${error.field}`,
+  }))
+}

@@ -1,0 +1,37 @@
+import { clone, isObject, setOwn } from '../../machinery/json'
+import { itemsOf, propertyOf, valuesOf, type JsonSchema } from './definition'
+
+const isUnwantedNull = (value: unknown, schema: JsonSchema | undefined): boolean =>
+  value === null && schema !== undefined && schema.nullable !== true
+
+/**
+ * Fills defaults into a value, in place: where a property is absent, or null and not nullable. Nulls that are not
+ * nullable and have no default are dropped, as if they had not been sent.
+ */
+export function applyDefaults(value: unknown, schema: JsonSchema | undefined): void {
+  if (!schema) return
+  if (Array.isArray(value)) {
+    const items = itemsOf(schema)
+    value.forEach((item, i) => {
+      if (isUnwantedNull(item, items) && items?.default !== undefined) value[i] = clone(items.default)
+      applyDefaults(value[i], items)
+    })
+  } else if (isObject(value)) defaultMembers(value, schema)
+}
+
+function defaultMembers(value: Record<string, unknown>, schema: JsonSchema): void {
+  for (const [key, property] of Object.entries(schema.properties ?? {}))
+    if (property.default !== undefined && (!Object.hasOwn(value, key) || isUnwantedNull(value[key], property)))
+      setOwn(value, key, clone(property.default))
+  for (const key of Object.keys(value)) {
+    const member = propertyOf(schema, key) ?? valuesOf(schema)
+    if (isUnwantedNull(value[key], member)) {
+      if (member?.default === undefined) {
+        delete value[key]
+        continue
+      }
+      value[key] = clone(member.default)
+    }
+    applyDefaults(value[key], member)
+  }
+}

@@ -1,0 +1,152 @@
+import type { ApiObject, ObjectMeta } from '../../machinery/object'
+
+/** A JSON schema as definitions of custom types write it. */
+export interface JsonSchema {
+  $ref?: string
+  $schema?: string
+  id?: string
+  type?: string
+  title?: string
+  description?: string
+  format?: string
+  default?: unknown
+  example?: unknown
+  nullable?: boolean
+  enum?: unknown[]
+  maximum?: number
+  exclusiveMaximum?: boolean
+  minimum?: number
+  exclusiveMinimum?: boolean
+  multipleOf?: number
+  maxLength?: number
+  minLength?: number
+  pattern?: string
+  maxItems?: number
+  minItems?: number
+  uniqueItems?: boolean
+  maxProperties?: number
+  minProperties?: number
+  required?: string[]
+  properties?: Record<string, JsonSchema>
+  patternProperties?: Record<string, JsonSchema>
+  additionalProperties?: JsonSchema | boolean
+  items?: JsonSchema | JsonSchema[]
+  additionalItems?: JsonSchema | boolean
+  definitions?: Record<string, JsonSchema>
+  dependencies?: Record<string, JsonSchema | string[]>
+  allOf?: JsonSchema[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  not?: JsonSchema
+  externalDocs?: { description?: string; url?: string }
+  'x-orch-preserve-unknown-fields'?: boolean
+  'x-orch-embedded-resource'?: boolean
+  'x-orch-int-or-string'?: boolean
+  'x-orch-list-type'?: string
+  'x-orch-list-map-keys'?: string[]
+  'x-orch-map-type'?: string
+  'x-orch-validations'?: { rule: string; message?: string }[]
+}
+
+export interface ScalePaths {
+  specReplicasPath?: string
+  statusReplicasPath?: string
+  labelSelectorPath?: string
+}
+export interface Subresources {
+  status?: Record<string, never>
+  scale?: ScalePaths
+}
+
+export interface PrinterColumn {
+  name?: string
+  type?: string
+  format?: string
+  description?: string
+  priority?: number
+  jsonPath?: string
+}
+
+export interface DefinitionVersion {
+  name: string
+  served?: boolean
+  storage?: boolean
+  deprecated?: boolean
+  deprecationWarning?: string
+  schema?: { openAPIV3Schema?: JsonSchema }
+  subresources?: Subresources
+  additionalPrinterColumns?: PrinterColumn[]
+}
+
+export interface DefinitionNames {
+  plural?: string
+  singular?: string
+  shortNames?: string[]
+  kind?: string
+  listKind?: string
+  categories?: string[]
+}
+
+export interface WebhookClient {
+  url?: string
+  service?: { namespace?: string; name?: string; path?: string; port?: number }
+  caBundle?: string
+}
+export interface Conversion {
+  strategy?: string
+  webhook?: { clientConfig?: WebhookClient; conversionReviewVersions?: string[] }
+}
+
+export interface DefinitionSpec {
+  group?: string
+  names?: DefinitionNames
+  scope?: string
+  versions?: DefinitionVersion[]
+  conversion?: Conversion
+  preserveUnknownFields?: boolean
+}
+
+export interface Condition {
+  type: string
+  status: string
+  reason?: string
+  message?: string
+  lastTransitionTime?: string
+}
+export interface DefinitionStatus {
+  conditions?: Condition[]
+  acceptedNames?: DefinitionNames
+  storedVersions?: string[]
+}
+
+/** A definition of a custom type in its hub version, v1. */
+export interface Definition {
+  apiVersion?: string
+  kind?: string
+  metadata: ObjectMeta
+  spec: DefinitionSpec
+  status: DefinitionStatus
+}
+
+/** Reads an object as a definition; absent parts are empty. Decoding has checked the JSON types before. */
+export const definitionOf = (object: ApiObject): Definition => {
+  const { spec = {}, status = {} } = object as Partial<Definition>
+  return { ...object, spec, status }
+}
+
+export const hasCondition = ({ conditions = [] }: DefinitionStatus, type: string): boolean =>
+  conditions.some((condition) => condition.type === type && condition.status === 'True')
+
+export const storageVersion = ({ versions = [] }: DefinitionSpec): DefinitionVersion | undefined =>
+  versions.find(({ storage }) => storage)
+
+/** The schema of a list's items, when there is one for all. */
+export const itemsOf = ({ items }: JsonSchema): JsonSchema | undefined => (Array.isArray(items) ? undefined : items)
+
+/** The schema of a map's values; undefined when there is none, or when anything goes. */
+export const valuesOf = ({ additionalProperties }: JsonSchema): JsonSchema | undefined =>
+  typeof additionalProperties === 'object' ? additionalProperties : undefined
+
+/** The schema of a property of its own; names such as `constructor` are only what the definition says. */
+export const propertyOf = ({ properties }: JsonSchema, name: string): JsonSchema | undefined =>
+  properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined

@@ -1,0 +1,92 @@
+import { FieldPath, invalid, required, type FieldError } from '../../machinery/field-error'
+import { isObject } from '../../machinery/json'
+import { dns1035Label, pathSegment } from '../../machinery/names'
+import { parseApiVersion, type ObjectMeta } from '../../machinery/object'
+import { validateObjectMeta } from '../../machinery/object-meta'
+import { schemaOf } from '../types'
+import { readTyped } from '../walk'
+import { itemsOf, propertyOf, valuesOf, type JsonSchema } from './definition'
+
+const META_TYPE = 'machinery.apis.meta.v1.ObjectMeta'
+
+export const metaSchema = (release: number) => schemaOf(META_TYPE, release)
+
+/** Visits every place of a value where its schema says that a whole object stands. */
+function visit(
+  value: unknown,
+  schema: JsonSchema | undefined,
+  at: FieldPath,
+  found: (object: Record<string, unknown>, at: FieldPath) => void,
+): void {
+  if (!schema) return
+  if (Array.isArray(value)) value.forEach((item, i) => visit(item, itemsOf(schema), at.index(i), found))
+  if (!isObject(value)) return
+  if (schema['x-orch-embedded-resource']) found(value, at)
+  const values = valuesOf(schema)
+  for (const key of Object.keys(value)) {
+    const property = propertyOf(schema, key)
+    if (property) visit(value[key], property, at.child(key), found)
+    else if (values) visit(value[key], values, at.key(key), found)
+  }
+}
+
+export interface Coercion {
+  readonly unknown: readonly string[]
+  /** Type mismatches, each beginning with its path. */
+  readonly errors: readonly string[]
+}
+
+/** Brings the metadata of embedded objects into form, in place: unknown fields dropped, types checked. */
+export function coerceEmbedded(value: unknown, schema: JsonSchema | undefined, release: number): Coercion {
+  const unknown: string[] = []
+  const errors: string[] = []
+  const metaType = metaSchema(release)
+  visit(value, schema, FieldPath.root, (object, at) => {
+    for (const part of ['apiVersion', 'kind'])
+      if (Object.hasOwn(object, part) && typeof object[part] !== 'string')
+        errors.push(`${at.child(part).toString()}: must be a string`)
+    if (!Object.hasOwn(object, 'metadata') || object.metadata === null || !metaType) return
+    const reading = readTyped(object.metadata, metaType)
+    const here = at.child('metadata').toString()
+    unknown.push(...reading.unknown.map((path) => `${here}.${path}`))
+    errors.push(...reading.errors.map((error) => `${here}.${error}`))
+    object.metadata = reading.value
+  })
+  return { unknown, errors }
+}
+
+/** Errors of embedded objects: kind and version are required, metadata must be what any object's is. */
+export function validateEmbedded(value: unknown, schema: JsonSchema | undefined, at = FieldPath.root): FieldError[] {
+  const errors: FieldError[] = []
+  visit(value, schema, at, (object, here) => errors.push(...embeddedErrors(object, here)))
+  return errors
+}
+
+function embeddedErrors({ apiVersion, kind, metadata }: Record<string, unknown>, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  const version = at.child('apiVersion')
+  if (apiVersion === undefined) errors.push(required(version, 'must not be empty'))
+  else if (typeof apiVersion !== 'string') errors.push(invalid(version, apiVersion, 'must be a string'))
+  else if (apiVersion === '') errors.push(invalid(version, apiVersion, 'must not be empty'))
+  else if (!parseApiVersion(apiVersion)) errors.push(invalid(version, apiVersion, 'must be a group and a version'))
+  const kindAt = at.child('kind')
+  if (kind === undefined) errors.push(required(kindAt, 'must not be empty'))
+  else if (typeof kind !== 'string') errors.push(invalid(kindAt, kind, 'must be a string'))
+  else if (kind === '') errors.push(invalid(kindAt, kind, 'must not be empty'))
+  else
+    for (const text of dns1035Label(kind.toLowerCase()))
+      errors.push(invalid(kindAt, kind, `may have mixed case, but should otherwise match: ${text}`))
+  if (isObject(metadata)) errors.push(...metadataErrors(metadata, at.child('metadata')))
+  else if (metadata !== undefined && metadata !== null)
+    errors.push(invalid(at.child('metadata'), metadata, 'must be an object'))
+  return errors
+}
+
+function metadataErrors(metadata: ObjectMeta, at: FieldPath): FieldError[] {
+  const named = { ...metadata, name: metadata.name || 'unnamed' }
+  return validateObjectMeta(
+    named,
+    { nameMessages: pathSegment, namespaced: Boolean(metadata.namespace), knownFinalizers: false },
+    at,
+  )
+}

@@ -1,0 +1,189 @@
+import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../machinery/field-error'
+import { itemsOf, valuesOf, type JsonSchema } from './definition'
+
+/** How strict a definition is read: older objects and the old version are let off some rules. */
+export interface SchemaRules {
+  readonly allowDefaults: boolean
+  readonly checkTypes: boolean
+  /** Expression rules can't be evaluated here; releases that have them are told so, older ones never look at them. */
+  readonly refuseExpressions: boolean
+}
+
+interface Place {
+  readonly root: boolean
+  readonly insideMeta: boolean
+  /** Why no default may stand here. */
+  readonly noDefaults: string | undefined
+}
+
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
+const META = new Set(['apiVersion', 'kind', 'metadata'])
+const FORBIDDEN_WORDS = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const
+const LIST_TYPES = ['atomic', 'map', 'set']
+const MAP_TYPES = ['atomic', 'granular']
+
+const isGiven = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== '' &&
+  !(typeof value === 'object' && value !== null && Object.keys(value).length === 0 && !Array.isArray(value))
+
+/** Errors of a schema that any definition may have, structural or not. */
+export function validateSchema(schema: JsonSchema, at: FieldPath, rules: SchemaRules): FieldError[] {
+  const errors: FieldError[] = []
+  const noDefaults = rules.allowDefaults ? undefined : 'must not be set in this version'
+  new SchemaChecker(rules, errors).check(schema, at, { root: true, insideMeta: false, noDefaults })
+  return errors
+}
+
+class SchemaChecker {
+  constructor(
+    private readonly rules: SchemaRules,
+    private readonly errors: FieldError[],
+  ) {}
+
+  check(schema: JsonSchema | undefined, at: FieldPath, place: Place): void {
+    if (!schema) return
+    this.words(schema, at, place)
+    this.extensions(schema, at)
+    const below: Place = { ...place, root: false }
+    if (schema.additionalProperties !== undefined) this.additional(schema, at, below)
+    for (const [name, property] of Object.entries(schema.properties ?? {}))
+      this.check(property, at.child('properties').key(name), this.placeOf(schema, name, place))
+    this.check(schema.not, at.child('not'), below)
+    for (const word of ['allOf', 'oneOf', 'anyOf'] as const)
+      schema[word]?.forEach((one, i) => this.check(one, at.child(word).index(i), below))
+    for (const [name, one] of Object.entries(schema.definitions ?? {}))
+      this.check(one, at.child('definitions').key(name), below)
+    for (const [name, one] of Object.entries(schema.dependencies ?? {}))
+      if (!Array.isArray(one)) this.check(one, at.child('dependencies').key(name), below)
+    if (Array.isArray(schema.items))
+      schema.items.forEach((item, i) => this.check(item, at.child('items').index(i), below))
+    else this.check(schema.items, at.child('items'), below)
+    this.keyedList(schema, at)
+  }
+
+  private placeOf(schema: JsonSchema, property: string, place: Place): Place {
+    const below: Place = { ...place, root: false }
+    if (!META.has(property) || !(place.root || schema['x-orch-embedded-resource'])) return below
+    return {
+      ...below,
+      insideMeta: true,
+      ...(place.root && { noDefaults: `must not be set in the top-level ${property}` }),
+    }
+  }
+
+  private additional(schema: JsonSchema, at: FieldPath, below: Place): void {
+    const here = at.child('additionalProperties')
+    if (Object.keys(schema.properties ?? {}).length > 0 && schema.additionalProperties !== true)
+      this.errors.push(forbidden(here, 'additionalProperties and properties exclude each other'))
+    const noDefaults = below.insideMeta ? 'must not be set in additionalProperties of metadata' : below.noDefaults
+    this.check(valuesOf(schema), here, { ...below, noDefaults })
+  }
+
+  private words(schema: JsonSchema, at: FieldPath, place: Place): void {
+    const { errors } = this
+    if (this.rules.checkTypes && schema.type && !TYPES.includes(schema.type))
+      errors.push(notSupported(at.child('type'), schema.type, TYPES))
+    if (schema.default !== undefined && place.noDefaults) errors.push(forbidden(at.child('default'), place.noDefaults))
+    for (const word of FORBIDDEN_WORDS)
+      if (isGiven(schema[word])) errors.push(forbidden(at.child(word), `${word} is not supported`))
+    if (schema.type === 'null') errors.push(forbidden(at.child('type'), 'null is no type here: use nullable'))
+    if (Array.isArray(schema.items) && schema.items.length > 0)
+      errors.push(forbidden(at.child('items'), 'items must be one schema, not a list of them'))
+    if (place.insideMeta && schema['x-orch-embedded-resource'])
+      errors.push(forbidden(at.child('x-orch-embedded-resource'), 'must not be used inside metadata'))
+    if (schema.uniqueItems)
+      errors.push(
+        forbidden(
+          at.child('uniqueItems'),
+          'must not be true, since checking it takes quadratic time; use a list of type set',
+        ),
+      )
+    if (this.rules.refuseExpressions && schema['x-orch-validations']?.length)
+      errors.push(forbidden(at.child('x-orch-validations'), 'this server does not evaluate expression rules'))
+  }
+
+  private extensions(schema: JsonSchema, at: FieldPath): void {
+    const { errors } = this
+    const { type } = schema
+    const mustBe = (wanted: string, why: string) =>
+      errors.push(type ? invalid(at.child('type'), type, why) : required(at.child('type'), why || wanted))
+    if (schema['x-orch-preserve-unknown-fields'] === false)
+      errors.push(invalid(at.child('x-orch-preserve-unknown-fields'), false, 'must be true or absent'))
+    const mapType = schema['x-orch-map-type']
+    if (mapType !== undefined) {
+      if (type !== 'object') mustBe('object', 'must be object where x-orch-map-type is given')
+      if (!MAP_TYPES.includes(mapType)) errors.push(notSupported(at.child('x-orch-map-type'), mapType, MAP_TYPES))
+    }
+    const listType = schema['x-orch-list-type']
+    if (listType === undefined) return
+    if (type !== 'array') mustBe('array', 'must be array where x-orch-list-type is given')
+    else if (listType === 'set') this.setItems(itemsOf(schema), at.child('items'))
+    if (!LIST_TYPES.includes(listType)) errors.push(notSupported(at.child('x-orch-list-type'), listType, LIST_TYPES))
+  }
+
+  private setItems(items: JsonSchema | undefined, at: FieldPath): void {
+    const why = 'must be atomic for an item of a list of type set'
+    const listType = items?.['x-orch-list-type']
+    if (items?.type === 'array' && listType !== undefined && listType !== 'atomic')
+      this.errors.push(invalid(at.child('x-orch-list-type'), listType, why))
+    if (items?.type === 'object' && items['x-orch-map-type'] !== 'atomic')
+      this.errors.push(invalid(at.child('x-orch-map-type'), items['x-orch-map-type'] ?? null, why))
+  }
+
+  private keyedList(schema: JsonSchema, at: FieldPath): void {
+    const { errors } = this
+    const keys = schema['x-orch-list-map-keys'] ?? []
+    const listType = schema['x-orch-list-type']
+    const keysAt = at.child('x-orch-list-map-keys')
+    if (keys.length > 0 && listType !== 'map') {
+      const why = 'must be map where x-orch-list-map-keys is given'
+      const typeAt = at.child('x-orch-list-type')
+      errors.push(listType === undefined ? required(typeAt, why) : invalid(typeAt, listType, why))
+    }
+    const items = itemsOf(schema)
+    if (listType === 'map') {
+      const itemsAt = at.child('items')
+      if (keys.length === 0) errors.push(required(keysAt, 'must not be empty in a list of type map'))
+      if (schema.items === undefined) errors.push(required(itemsAt, 'must be given in a list of type map'))
+      else if (!items) errors.push(invalid(itemsAt, schema.items, 'must be one schema in a list of type map'))
+      else if (items.type !== 'object')
+        errors.push(invalid(itemsAt.child('type'), items.type ?? '', 'must be object in a list of type map'))
+      else this.keys(keys, items, keysAt, itemsAt)
+    }
+    if (items && (listType === 'set' || listType === 'map')) this.entries(listType, keys, items, at.child('items'))
+  }
+
+  private keys(keys: readonly string[], items: JsonSchema, keysAt: FieldPath, itemsAt: FieldPath): void {
+    const seen = new Set<string>()
+    for (const key of keys) {
+      const property = items.properties?.[key]
+      if (!property) this.errors.push(invalid(keysAt, keys, 'must name properties of the items'))
+      else if (property.type === 'array' || property.type === 'object')
+        this.errors.push(
+          invalid(
+            itemsAt.child('properties').key(key).child('type'),
+            property.type,
+            'must be a scalar type to be a key',
+          ),
+        )
+      if (seen.has(key)) this.errors.push(invalid(keysAt, keys, 'must not name a property twice'))
+      seen.add(key)
+    }
+  }
+
+  private entries(listType: string, keys: readonly string[], items: JsonSchema, at: FieldPath): void {
+    if (items.nullable)
+      this.errors.push(forbidden(at.child('nullable'), `must not be true in a list of type ${listType}`))
+    if (listType !== 'map') return
+    for (const key of keys) {
+      const property = items.properties?.[key]
+      if (!property) continue
+      const here = at.child('properties').key(key)
+      if (!items.required?.includes(key) && property.default === undefined)
+        this.errors.push(required(here.child('default'), 'a key of the list must have a default or be required'))
+      if (property.nullable)
+        this.errors.push(forbidden(here.child('nullable'), 'a key of the list must not be nullable'))
+    }
+  }
+}

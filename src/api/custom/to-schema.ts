@@ -1,0 +1,90 @@
+import type { Schema } from '../schema'
+import type { JsonSchema } from './definition'
+import { itemsOf, valuesOf } from './definition'
+import { metaSchema } from './embedded'
+
+const TEXT: Schema = { type: 'string' }
+
+/**
+ * What is known of a custom type's fields, from the schema of one version. Scalars carry their rules instead of formats:
+ * their values are kept as they are written. Without a schema every field is kept.
+ */
+export function toSchema(schema: JsonSchema | undefined, name: string, release: number, keepUnknown: boolean): Schema {
+  const root = schema ?? { type: 'object', 'x-orch-preserve-unknown-fields': true }
+  const keep = keepUnknown || root['x-orch-preserve-unknown-fields'] === true
+  return {
+    ...common(root),
+    type: 'struct',
+    name,
+    fields: new Map([...fieldsOf(root, release, keepUnknown), ...wholeObject(release)]),
+    ...(keep && { preserveUnknown: true }),
+  }
+}
+
+const wholeObject = (release: number): [string, Schema][] => [
+  ['apiVersion', TEXT],
+  ['kind', TEXT],
+  ['metadata', metaSchema(release) ?? { type: 'any' }],
+]
+
+const fieldsOf = (schema: JsonSchema, release: number, keep: boolean): [string, Schema][] =>
+  Object.entries(schema.properties ?? {}).map(([name, property]) => [name, typeOf(property, release, keep)])
+
+/** What is said of a type of any form. */
+function common(schema: JsonSchema): Omit<Schema, 'type'> {
+  const mapType = schema['x-orch-map-type']
+  return {
+    ...(schema.required && { required: schema.required }),
+    ...(schema.nullable && { nullable: true }),
+    ...(schema.default !== undefined && { default: schema.default }),
+    ...((mapType === 'atomic' || mapType === 'granular') && { mapType }),
+    rules: schema as Readonly<Record<string, unknown>>,
+  }
+}
+
+function typeOf(schema: JsonSchema, release: number, keep: boolean): Schema {
+  const said = common(schema)
+  if (schema['x-orch-int-or-string']) return { ...said, type: 'any', format: 'int-or-string' }
+  switch (schema.type) {
+    case 'object':
+      return objectType(schema, said, release, keep)
+    case 'array':
+      return listType(schema, said, release, keep)
+    case 'string':
+    case 'integer':
+    case 'number':
+    case 'boolean':
+      return { ...said, type: schema.type }
+    default:
+      return schema.properties ? objectType(schema, said, release, keep) : { ...said, type: 'any' }
+  }
+}
+
+function objectType(schema: JsonSchema, said: Omit<Schema, 'type'>, release: number, keep: boolean): Schema {
+  const values = valuesOf(schema)
+  if (!schema.properties && schema.additionalProperties)
+    return { ...said, type: 'map', element: values ? typeOf(values, release, keep) : { type: 'any' } }
+  const embedded = schema['x-orch-embedded-resource'] === true
+  const fields = fieldsOf(schema, release, keep)
+  return {
+    ...said,
+    type: 'struct',
+    fields: new Map(embedded ? [...fields, ...wholeObject(release)] : fields),
+    ...((keep || schema['x-orch-preserve-unknown-fields']) && { preserveUnknown: true }),
+    ...(values && { additional: typeOf(values, release, keep) }),
+    ...(embedded && { embedded }),
+  }
+}
+
+function listType(schema: JsonSchema, said: Omit<Schema, 'type'>, release: number, keep: boolean): Schema {
+  const items = itemsOf(schema)
+  const listType = schema['x-orch-list-type']
+  const keys = schema['x-orch-list-map-keys']
+  return {
+    ...said,
+    type: 'list',
+    element: items ? typeOf(items, release, keep) : { type: 'any' },
+    ...((listType === 'atomic' || listType === 'set' || listType === 'map') && { listType }),
+    ...(keys && { listMapKeys: keys }),
+  }
+}

@@ -1,0 +1,66 @@
+import { duplicate, invalid, type FieldError, FieldPath } from '../../machinery/field-error'
+import { isObject } from '../../machinery/json'
+import { itemsOf, propertyOf, valuesOf, type JsonSchema } from './definition'
+
+/** Errors of lists that must hold no entry twice: sets their items, maps their keys. Each repetition is told once. */
+export function validateListTypes(value: unknown, schema: JsonSchema | undefined, at = FieldPath.root): FieldError[] {
+  if (!schema) return []
+  if (Array.isArray(value)) {
+    const items = itemsOf(schema)
+    return [
+      ...listErrors(value, schema, at),
+      ...(items ? value.flatMap((item, i) => validateListTypes(item, items, at.index(i))) : []),
+    ]
+  }
+  if (!isObject(value)) return []
+  const values = valuesOf(schema)
+  return Object.keys(value).flatMap((key) => {
+    const property = propertyOf(schema, key)
+    return [
+      ...(values ? validateListTypes(value[key], values, at.key(key)) : []),
+      ...(property ? validateListTypes(value[key], property, at.child(key)) : []),
+    ]
+  })
+}
+
+function listErrors(list: readonly unknown[], schema: JsonSchema, at: FieldPath): FieldError[] {
+  switch (schema['x-orch-list-type']) {
+    case 'set':
+      return repeated(list).map((i) => duplicate(at.index(i), list[i]))
+    case 'map': {
+      const stray = list.findIndex((item) => item !== null && !isObject(item))
+      if (stray >= 0) return [invalid(at.index(stray), list[stray], 'must be an object in a list of type map')]
+      const keys = list.map((item) => keyOf(item, schema['x-orch-list-map-keys'] ?? []))
+      return repeated(keys).map((i) => duplicate(at.index(i), keys[i]))
+    }
+    default:
+      return []
+  }
+}
+
+function keyOf(item: unknown, names: readonly string[]): Record<string, unknown> {
+  const key: Record<string, unknown> = {}
+  if (isObject(item)) for (const name of names) if (Object.hasOwn(item, name)) key[name] = item[name]
+  return key
+}
+
+/** A text that is the same for equal values; the order of members means nothing. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  const members = Object.keys(value).sort()
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
+}
+
+/** Positions of the second occurrences. */
+function repeated(list: readonly unknown[]): number[] {
+  const counts = new Map<string, number>()
+  const positions: number[] = []
+  list.forEach((item, i) => {
+    const text = canonical(item)
+    const count = (counts.get(text) ?? 0) + 1
+    counts.set(text, count)
+    if (count === 2) positions.push(i)
+  })
+  return positions
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../machinery/api-error'
+import type { Clock } from '../../machinery/clock'
+import type { JsonObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { Random } from '../../machinery/random'
+import type { Definition, WebhookClient } from './definition'
+import { callbackUrl, convertByWebhook, type ConversionOutside, type ConversionReview } from './webhook-converter'
+
+const random: Random = { uuid: () => 'the-uid', bytes: (length) => new Uint8Array(length) }
+const widget = (apiVersion: string, name = 'a'): ApiObject => ({
+  apiVersion,
+  kind: 'Widget',
+  metadata: { name, namespace: 'n', uid: `uid-${name}`, labels: { l: '1' }, resourceVersion: '7' },
+  spec: { from: apiVersion },
+})
+const definition = (
+  clientConfig: WebhookClient = { url: 'https://a.example.com/convert' },
+  conversionReviewVersions = ['v9', 'v1'],
+): Definition => ({
+  metadata: { name: 'widgets.g' },
+  spec: { conversion: { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions } } },
+  status: {},
+})
+
+interface World {
+  clock: Clock
+  seen: { url: string; body: ConversionReview; trust: unknown }[]
+  timers: Map<number, () => void>
+  outside: ConversionOutside
+}
+function world(answer: (review: ConversionReview) => unknown, status = 200): World {
+  const seen: World['seen'] = []
+  const timers = new Map<number, () => void>()
+  let next = 0
+  return {
+    seen,
+    timers,
+    clock: {
+      now: () => 0,
+      steady: () => 0,
+      setTimer: (_, run) => {
+        const id = next++
+        timers.set(id, run)
+        return () => timers.delete(id)
+      },
+    },
+    outside: {
+      fetch: async (request, trust) => {
+        const body = (await request.json()) as ConversionReview
+        seen.push({ url: request.url, body, trust })
+        return new Response(JSON.stringify(answer(body)), { status })
+      },
+    },
+  }
+}
+const reviewOf = ({ apiVersion, kind, request }: ConversionReview, response: JsonObject) => ({
+  apiVersion,
+  kind,
+  response: {
+    uid: request.uid,
+    result: { status: 'Success' },
+    convertedObjects: request.objects.map((object) => ({
+      ...object,
+      apiVersion: request.desiredAPIVersion,
+      spec: { converted: true },
+    })),
+    ...response,
+  },
+})
+const ask = ({ outside, clock }: World, objects = [widget('g/v1')], of = definition()) =>
+  convertByWebhook(of, objects, 'g/v2', { outside, random, clock })
+
+describe('the conversion callback', () => {
+  it('is asked for the objects that are not in the version yet, and may change labels', async () => {
+    const there = world((review) =>
+      reviewOf(review, {
+        convertedObjects: review.request.objects.map((object) => ({
+          ...object,
+          apiVersion: 'g/v2',
+          metadata: { ...object.metadata, labels: { l: '2' }, resourceVersion: '9' },
+          spec: { y: 1 },
+        })) as unknown as JsonObject[],
+      }),
+    )
+    const [one, two] = await ask(there, [widget('g/v2', 'b'), widget('g/v1')])
+    expect(one).toEqual(widget('g/v2', 'b'))
+    expect(two).toEqual({
+      ...widget('g/v2'),
+      metadata: { ...widget('g/v1').metadata, labels: { l: '2' } },
+      spec: { y: 1 },
+    })
+    expect(there.seen).toEqual([
+      {
+        url: 'https://a.example.com/convert',
+        trust: {},
+        body: {
+          apiVersion: 'apiextensions.orch.io/v1',
+          kind: 'ConversionReview',
+          request: { uid: 'the-uid', desiredAPIVersion: 'g/v2', objects: [widget('g/v1')] },
+        },
+      },
+    ])
+    expect(there.timers.size).toBe(0)
+  })
+  it('is not asked for nothing', async () => {
+    const there = world(() => ({}))
+    expect(await ask(there, [widget('g/v2')])).toEqual([widget('g/v2')])
+    expect(there.seen).toEqual([])
+  })
+  it('stands behind a service', async () => {
+    const there = world((review) => reviewOf(review, {}))
+    await ask(
+      there,
+      undefined,
+      definition({ service: { name: 's', namespace: 'n', path: '/x', port: 8443 }, caBundle: btoa('PEM') }, [
+        'v1beta1',
+      ]),
+    )
+    expect(there.seen[0]).toMatchObject({
+      url: 'https://s.n.svc:8443/x',
+      trust: { ca: 'PEM', serverName: 's.n.svc' },
+      body: { apiVersion: 'apiextensions.orch.io/v1beta1' },
+    })
+  })
+  it.each<[WebhookClient, string]>([
+    [{ url: 'https://a/b' }, 'https://a/b'],
+    [{ service: { name: 's', namespace: 'n' } }, 'https://s.n.svc:443/'],
+  ])('%j is at %s', (client, url) => expect(callbackUrl(client)).toBe(url))
+
+  it.each<[string, (review: ConversionReview) => unknown, RegExp]>([
+    ['nothing', () => 5, /not an object/],
+    ['another kind', (review) => ({ ...reviewOf(review, {}), kind: 'X' }), /expected apiextensions/],
+    ['no response', ({ apiVersion, kind }) => ({ apiVersion, kind }), /no response/],
+    ['another uid', (review) => reviewOf(review, { uid: 'x' }), /uid/],
+    ['a refusal', (review) => reviewOf(review, { result: { status: 'Failed', message: 'not today' } }), /not today/],
+    ['no verdict', (review) => reviewOf(review, { result: {} }), /Success/],
+    ['too few objects', (review) => reviewOf(review, { convertedObjects: [] }), /expected 1/],
+    ['no object', (review) => reviewOf(review, { convertedObjects: [1] }), /no object/],
+    [
+      'the old version',
+      (review) => reviewOf(review, { convertedObjects: [widget('g/v1')] as unknown as JsonObject[] }),
+      /apiVersion/,
+    ],
+    [
+      'another kind of object',
+      (review) => reviewOf(review, { convertedObjects: [{ ...widget('g/v2'), kind: 'X' }] as unknown as JsonObject[] }),
+      /kind/,
+    ],
+    [
+      'another object',
+      (review) => reviewOf(review, { convertedObjects: [widget('g/v2', 'b')] as unknown as JsonObject[] }),
+      /metadata\.name/,
+    ],
+    [
+      'bad labels',
+      (review) =>
+        reviewOf(review, {
+          convertedObjects: [
+            { ...widget('g/v2'), metadata: { ...widget('g/v2').metadata, labels: { a: 1 } } },
+          ] as unknown as JsonObject[],
+        }),
+      /labels/,
+    ],
+  ])('may not answer with %s', async (_, answer, why) => {
+    const failure = await ask(world(answer)).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(failure).toBeInstanceOf(ApiError)
+    expect(failure).toMatchObject({ code: 500, message: expect.stringMatching(why) as string })
+  })
+  it('may not answer with an error', async () =>
+    await expect(ask(world(() => ({}), 503))).rejects.toThrow(/status 503/))
+  it('must answer in time', async () => {
+    const there = world(() => ({}))
+    there.outside.fetch = (request) =>
+      new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)))
+    const asked = ask(there)
+    for (const run of there.timers.values()) run()
+    await expect(asked).rejects.toThrow(/30 seconds/)
+  })
+  it('must be asked in a version that is understood', async () =>
+    await expect(
+      ask(
+        world(() => ({})),
+        undefined,
+        definition(undefined, ['v9']),
+      ),
+    ).rejects.toThrow(/no version/))
+})

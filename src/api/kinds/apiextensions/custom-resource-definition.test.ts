@@ -1,0 +1,562 @@
+import { describe, expect, it } from 'vitest'
+import { clone, type JsonObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import type { JsonSchema } from '../../custom/definition'
+import { CLEANUP_FINALIZER } from '../../custom/life'
+import type { KindContext } from '../../kind'
+import { customResourceDefinition as kind } from './custom-resource-definition'
+
+const G = 'x.example.com'
+const obj = (properties?: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
+  type: 'object',
+  ...(properties && { properties }),
+  ...more,
+})
+const str: JsonSchema = { type: 'string' }
+const open: JsonSchema = { type: 'object', 'x-orch-preserve-unknown-fields': true }
+const version = (name: string, root: unknown = obj({ spec: open }), more: JsonObject = {}): JsonObject => ({
+  name,
+  served: true,
+  storage: true,
+  schema: { openAPIV3Schema: root as JsonObject },
+  ...more,
+})
+const crd = (versions: unknown = [version('v1')], spec: JsonObject = {}, names: JsonObject = {}): ApiObject =>
+  ({
+    metadata: { name: `widgets.${G}` },
+    spec: { group: G, scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget', ...names }, versions, ...spec },
+  })
+const ofSchema = (root: JsonSchema, more?: JsonObject): ApiObject => crd([version('v1', root, more)])
+
+const context = (more: Partial<KindContext> = {}): KindContext =>
+  ({ version: 'v1', release: 25, ...more }) as KindContext
+
+const created = (object: ApiObject, of = context()): ApiObject => {
+  const draft = JSON.parse(JSON.stringify(object)) as ApiObject
+  kind.defaults?.(draft, of.version, of.release)
+  kind.prepareForCreate?.(draft, of)
+  return draft
+}
+const create = (object: ApiObject, of = context()): string[] =>
+  (kind.validate?.(created(object, of), of) ?? []).map(({ reason, field }) => `${reason} ${field}`).sort()
+const update = (old: ApiObject, change: (draft: ApiObject) => void, of = context()): string[] => {
+  const draft = clone(old)
+  change(draft)
+  kind.defaults?.(draft, of.version, of.release)
+  kind.prepareForUpdate?.(draft, old, of)
+  return (kind.validate?.(draft, of) ?? []).map(({ reason, field }) => `${reason} ${field}`).sort()
+}
+const ROOT = 'spec.validation.openAPIV3Schema'
+const invalid = (...fields: string[]) => fields.map((field) => `FieldValueInvalid ${field}`)
+const required = (...fields: string[]) => fields.map((field) => `FieldValueRequired ${field}`)
+const forbidden = (...fields: string[]) => fields.map((field) => `FieldValueForbidden ${field}`)
+
+describe('defaults', () => {
+  it('names come from the kind, conversion is none, the storage version is recorded', () =>
+    expect(created(crd())).toMatchObject({
+      spec: { names: { singular: 'widget', listKind: 'WidgetList' }, conversion: { strategy: 'None' } },
+      status: { storedVersions: ['v1'] },
+    }))
+  it('the first version knows scope, version and pruning differently', () => {
+    const draft = { metadata: {}, spec: { version: 'v1', names: { kind: 'T' } } } as unknown as ApiObject
+    kind.defaults?.(draft, 'v1beta1', 20)
+    expect(draft.spec).toEqual({
+      version: 'v1',
+      versions: [{ name: 'v1', served: true, storage: true }],
+      scope: 'Namespaced',
+      preserveUnknownFields: true,
+      conversion: { strategy: 'None' },
+      names: { kind: 'T', singular: 't', listKind: 'TList' },
+    })
+  })
+  it('callbacks get a port', () => {
+    const draft = crd(undefined, {
+      conversion: { strategy: 'Webhook', webhook: { clientConfig: { service: { name: 'a' } } } },
+    })
+    kind.defaults?.(draft, 'v1', 25)
+    expect(draft.spec).toMatchObject({ conversion: { webhook: { clientConfig: { service: { port: 443 } } } } })
+  })
+})
+
+const webhook = (clientConfig: JsonObject | undefined, conversionReviewVersions: string[] = ['v1']): JsonObject => ({
+  conversion: { strategy: 'Webhook', webhook: { ...(clientConfig && { clientConfig }), conversionReviewVersions } },
+})
+const CONVERSION = 'spec.conversion'
+
+describe('a definition is refused', () => {
+  it.each<[string, ApiObject, string[]]>([
+    ['nothing is wrong', crd(), []],
+    ['the name is not plural.group', { ...crd(), metadata: { name: 'widgets' } }, invalid('metadata.name')],
+    [
+      'everything is missing',
+      { ...crd(), spec: {} },
+      [
+        ...invalid('metadata.name', 'spec.versions', 'status.storedVersions'),
+        ...required(
+          'spec.group',
+          'spec.names.kind',
+          'spec.names.listKind',
+          'spec.names.plural',
+          'spec.names.singular',
+          'spec.scope',
+        ),
+      ],
+    ],
+    ['no scope', crd(undefined, { scope: '' }), required('spec.scope')],
+    ['an unknown scope', crd(undefined, { scope: 'Galaxy' }), ['FieldValueNotSupported spec.scope']],
+    ['no group', crd(undefined, { group: '' }), [...invalid('metadata.name'), ...required('spec.group')]],
+    [
+      'a group without a dot',
+      { ...crd(undefined, { group: 'x' }), metadata: { name: 'widgets.x' } },
+      invalid('spec.group'),
+    ],
+    ['no versions', crd([]), invalid('spec.versions', 'status.storedVersions')],
+    [
+      'no storage version',
+      crd([version('v1', undefined, { storage: false })]),
+      invalid('spec.versions', 'status.storedVersions'),
+    ],
+    ['two storage versions', crd([version('v1'), version('v2')]), invalid('spec.versions', 'status.storedVersions')],
+    ['a version twice', crd([version('v1'), version('v1', undefined, { storage: false })]), invalid('spec.versions')],
+    [
+      'a bad kind',
+      crd(undefined, {}, { kind: 'wid_get' }),
+      invalid('spec.names.kind', 'spec.names.listKind', 'spec.names.singular'),
+    ],
+    ['a bad short name', crd(undefined, {}, { shortNames: ['ok', 'Short'] }), invalid('spec.names.shortNames[1]')],
+    ['a bad category', crd(undefined, {}, { categories: ['A b'] }), invalid('spec.names.categories[0]')],
+    ['kind and list kind alike', crd(undefined, {}, { listKind: 'Widget' }), invalid('spec.names.listKind')],
+    ['a bad version', crd([version('V1')]), invalid('spec.version', 'spec.versions[0].name')],
+    [
+      'no schema',
+      crd([{ name: 'v1', served: true, storage: true }]),
+      required('spec.versions[0].schema.openAPIV3Schema'),
+    ],
+    [
+      'an empty schema',
+      crd([version('v1', undefined, { schema: {} })]),
+      required('spec.versions[0].schema.openAPIV3Schema'),
+    ],
+    ['no object at the root', ofSchema(str), invalid(`${ROOT}.type`)],
+    ['no type at the root', ofSchema({ properties: { spec: open } }), required(`${ROOT}.type`)],
+    ['keeping unknown fields', crd(undefined, { preserveUnknownFields: true }), invalid('spec.preserveUnknownFields')],
+    [
+      'a warning of a version that is not deprecated',
+      crd([version('v1', undefined, { deprecationWarning: 'x' })]),
+      invalid('spec.versions[0].deprecationWarning'),
+    ],
+    [
+      'a warning that is too long',
+      crd([version('v1', undefined, { deprecated: true, deprecationWarning: 'x'.repeat(257) })]),
+      invalid('spec.versions[0].deprecationWarning'),
+    ],
+    [
+      'a warning with lines',
+      crd([version('v1', undefined, { deprecated: true, deprecationWarning: 'a\nb' })]),
+      invalid('spec.versions[0].deprecationWarning'),
+    ],
+    [
+      'a group of the project without approval',
+      { ...crd(undefined, { group: 'a.orch.io' }), metadata: { name: 'widgets.a.orch.io' } },
+      required('metadata.annotations[api-approved.orch.io]'),
+    ],
+    [
+      'an approval that is none',
+      {
+        ...crd(undefined, { group: 'a.orch.io' }),
+        metadata: { name: 'widgets.a.orch.io', annotations: { 'api-approved.orch.io': 'yes' } },
+      },
+      invalid('metadata.annotations[api-approved.orch.io]'),
+    ],
+    [
+      'an approval',
+      {
+        ...crd(undefined, { group: 'a.orch.io' }),
+        metadata: { name: 'widgets.a.orch.io', annotations: { 'api-approved.orch.io': 'https://example.com/1' } },
+      },
+      [],
+    ],
+    [
+      'columns that are incomplete',
+      ofSchema(obj({ spec: open }), {
+        additionalPrinterColumns: [
+          { name: '', type: 'x', format: 'y', jsonPath: 'z' },
+          { name: 'a', type: '', jsonPath: '' },
+        ],
+      }),
+      [
+        ...invalid(
+          'spec.additionalPrinterColumns[0].JSONPath',
+          'spec.additionalPrinterColumns[0].format',
+          'spec.additionalPrinterColumns[0].type',
+        ),
+        ...required(
+          'spec.additionalPrinterColumns[0].name',
+          'spec.additionalPrinterColumns[1].JSONPath',
+          'spec.additionalPrinterColumns[1].type',
+        ),
+      ],
+    ],
+    [
+      'scale paths elsewhere',
+      ofSchema(obj({ spec: open }), {
+        subresources: {
+          scale: { specReplicasPath: '.status.x', statusReplicasPath: 'status.x', labelSelectorPath: '.metadata.x' },
+        },
+      }),
+      invalid(
+        'spec.subresources.scale.labelSelectorPath',
+        'spec.subresources.scale.specReplicasPath',
+        'spec.subresources.scale.statusReplicasPath',
+      ),
+    ],
+    [
+      'no scale paths',
+      ofSchema(obj({ spec: open }), { subresources: { scale: {} } }),
+      required('spec.subresources.scale.specReplicasPath', 'spec.subresources.scale.statusReplicasPath'),
+    ],
+    [
+      'versions that differ',
+      crd([version('v1', str), version('v2', obj({ a: {} }), { storage: false })]),
+      [
+        ...invalid('spec.versions[0].schema.openAPIV3Schema.type'),
+        ...required('spec.versions[1].schema.openAPIV3Schema.properties[a].type'),
+      ],
+    ],
+    [
+      'an unknown conversion',
+      crd(undefined, { conversion: { strategy: 'Magic' } }),
+      [`FieldValueNotSupported ${CONVERSION}.strategy`],
+    ],
+    [
+      'a callback without an address',
+      crd(undefined, webhook(undefined)),
+      required(`${CONVERSION}.webhookClientConfig`),
+    ],
+    [
+      'a callback with two addresses',
+      crd(undefined, webhook({ url: 'https://a', service: { name: 'a', namespace: 'b' } })),
+      required(`${CONVERSION}.webhookClientConfig`),
+    ],
+    [
+      'a callback at a bad address',
+      crd(undefined, webhook({ url: 'http://u@a/?q#f' })),
+      invalid(...Array.from({ length: 4 }, () => `${CONVERSION}.webhookClientConfig.url`)),
+    ],
+    [
+      'a callback at a bad service',
+      crd(undefined, webhook({ service: { path: 'x/y', port: 0 } })),
+      [
+        ...invalid(
+          `${CONVERSION}.webhookClientConfig.service.path`,
+          `${CONVERSION}.webhookClientConfig.service.path`,
+          `${CONVERSION}.webhookClientConfig.service.port`,
+        ),
+        ...required(
+          `${CONVERSION}.webhookClientConfig.service.name`,
+          `${CONVERSION}.webhookClientConfig.service.namespace`,
+        ),
+      ],
+    ],
+    [
+      'no review version',
+      crd(undefined, webhook({ url: 'https://a' }, [])),
+      required(`${CONVERSION}.conversionReviewVersions`),
+    ],
+    [
+      'no known review version',
+      crd(undefined, webhook({ url: 'https://a' }, ['v9', 'v9'])),
+      invalid(`${CONVERSION}.conversionReviewVersions`, `${CONVERSION}.conversionReviewVersions[1]`),
+    ],
+    [
+      'a callback that is not asked',
+      crd(undefined, {
+        conversion: {
+          strategy: 'None',
+          webhook: { clientConfig: { url: 'https://a' }, conversionReviewVersions: ['v1'] },
+        },
+      }),
+      forbidden(`${CONVERSION}.conversionReviewVersions`, `${CONVERSION}.webhookClientConfig`),
+    ],
+    [
+      'a good callback',
+      crd(undefined, webhook({ service: { name: 'a', namespace: 'b', path: '/x/y/' } }, ['v9', 'v1beta1'])),
+      [],
+    ],
+  ])('%s', (_, object, errors) => expect(create(object)).toEqual(errors))
+})
+
+const A = `${ROOT}.properties[a]`
+describe('a schema is refused', () => {
+  it.each<[string, JsonSchema, string[]]>([
+    ['a field without a type', obj({ a: {} }), required(`${A}.type`)],
+    ['an item without a type', obj({ a: { type: 'array', items: {} } }), required(`${A}.items.type`)],
+    ['a list without items', obj({ a: { type: 'array' } }), required(`${A}.items`)],
+    ['an unknown type', obj({ a: { type: 'text' } }), [`FieldValueNotSupported ${A}.type`]],
+    ['the null type', obj({ a: { type: 'null' } }), [...forbidden(`${A}.type`), `FieldValueNotSupported ${A}.type`]],
+    [
+      'structure in anyOf',
+      obj({ a: { type: 'string', anyOf: [{ type: 'string' }] } }),
+      forbidden(`${A}.anyOf[0].type`),
+    ],
+    ['structure in not', obj({ a: { type: 'string', not: { default: 'x' } } }), forbidden(`${A}.not.default`)],
+    [
+      'a condition on what is not there',
+      obj({ b: str }, { oneOf: [{ properties: { c: { pattern: 'x' } } }] }),
+      required(`${ROOT}.properties[c]`),
+    ],
+    [
+      'a condition on metadata',
+      obj({ metadata: { type: 'object' } }, { allOf: [{ properties: { metadata: {} } }] }),
+      forbidden(`${ROOT}.allOf[0].properties[metadata]`),
+    ],
+    [
+      'metadata of its own',
+      obj({ metadata: obj({ labels: { type: 'object' } }) }),
+      forbidden(`${ROOT}.properties[metadata]`),
+    ],
+    ['metadata with a name', obj({ metadata: obj({ name: { type: 'string', pattern: '^a' } }) }), []],
+    ['a kind that is no text', obj({ kind: { type: 'integer' } }), invalid(`${ROOT}.properties[kind].type`)],
+    [
+      'any fields at the root',
+      { type: 'object', additionalProperties: str },
+      forbidden(`${ROOT}.additionalProperties`),
+    ],
+    [
+      'fields and any fields',
+      obj({ a: { ...obj({ b: str }), additionalProperties: str } }),
+      forbidden(`${A}.additionalProperties`),
+    ],
+    ['a bad pattern', obj({ a: { type: 'string', pattern: '(' } }), invalid(`${A}.pattern`)],
+    ['a pattern that looks ahead', obj({ a: { type: 'string', pattern: '(?=x)' } }), invalid(`${A}.pattern`)],
+    ['unique items', obj({ a: { type: 'array', items: str, uniqueItems: true } }), forbidden(`${A}.uniqueItems`)],
+    [
+      'words that are not supported',
+      obj({
+        a: {
+          type: 'string',
+          id: 'x',
+          $ref: '#',
+          definitions: { x: {} },
+          dependencies: { x: ['y'] },
+          patternProperties: { x: {} },
+        },
+      }),
+      forbidden(...['$ref', 'definitions', 'dependencies', 'id', 'patternProperties'].map((word) => `${A}.${word}`)),
+    ],
+    [
+      'a list of item schemas',
+      obj({ a: { type: 'array', items: [str] } }),
+      [...forbidden(`${A}.items`), ...required(`${A}.items`)],
+    ],
+    [
+      'a default of another type',
+      obj({ a: { type: 'integer', default: 'x' } }),
+      [`FieldValueTypeInvalid ${A}.default`],
+    ],
+    [
+      'a default that is not enumerated',
+      obj({ a: { type: 'string', enum: ['x'], default: 'z' } }),
+      [`FieldValueNotSupported ${A}.default`],
+    ],
+    [
+      'a default with unknown fields',
+      obj({ a: obj({ b: str }, { default: { c: 'unknown' } }) }),
+      invalid(`${A}.default`),
+    ],
+    [
+      'a default whose part is wrong',
+      obj({ a: obj({ b: { type: 'array', items: str } }, { default: { b: [1] } }) }),
+      [`FieldValueTypeInvalid ${A}.default.b[0]`],
+    ],
+    [
+      'a default of the kind',
+      obj({ kind: { type: 'string', default: 'X' } }),
+      forbidden(`${ROOT}.properties[kind].default`),
+    ],
+    [
+      'an unknown list type',
+      obj({ a: { type: 'array', items: str, 'x-orch-list-type': 'bag' } }),
+      [`FieldValueNotSupported ${A}.x-orch-list-type`],
+    ],
+    [
+      'a keyed list without keys',
+      obj({ a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'map' } }),
+      required(`${A}.x-orch-list-map-keys`),
+    ],
+    [
+      'keys that are no fields',
+      obj({
+        a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['missing'] },
+      }),
+      invalid(`${A}.x-orch-list-map-keys`),
+    ],
+    [
+      'keys that may be absent',
+      obj({ a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['k'] } }),
+      required(`${A}.items.properties[k].default`),
+    ],
+    [
+      'keys that are lists',
+      obj({
+        a: {
+          type: 'array',
+          items: obj({ k: { type: 'array', items: str } }, { required: ['k'] }),
+          'x-orch-list-type': 'map',
+          'x-orch-list-map-keys': ['k', 'k'],
+        },
+      }),
+      invalid(`${A}.items.properties[k].type`, `${A}.items.properties[k].type`, `${A}.x-orch-list-map-keys`),
+    ],
+    [
+      'keys without a keyed list',
+      obj({ a: { type: 'array', items: obj({ k: str }), 'x-orch-list-map-keys': ['k'] } }),
+      required(`${A}.x-orch-list-type`),
+    ],
+    [
+      'a set of objects',
+      obj({ a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'set' } }),
+      invalid(`${A}.items.x-orch-map-type`),
+    ],
+    [
+      'a set of atomic objects',
+      obj({ a: { type: 'array', items: obj({ k: str }, { 'x-orch-map-type': 'atomic' }), 'x-orch-list-type': 'set' } }),
+      [],
+    ],
+    ['a list type of no list', obj({ a: { type: 'string', 'x-orch-list-type': 'set' } }), invalid(`${A}.type`)],
+    [
+      'a map type of no map',
+      obj({ a: { type: 'string', 'x-orch-map-type': 'loose' } }),
+      [...invalid(`${A}.type`), `FieldValueNotSupported ${A}.x-orch-map-type`],
+    ],
+    [
+      'pruning switched on in words',
+      obj({ a: { type: 'object', 'x-orch-preserve-unknown-fields': false } }),
+      invalid(`${A}.x-orch-preserve-unknown-fields`),
+    ],
+    [
+      'an embedded text',
+      obj({ a: { type: 'string', 'x-orch-embedded-resource': true, 'x-orch-preserve-unknown-fields': true } }),
+      invalid(`${A}.type`),
+    ],
+    [
+      'an embedded nothing',
+      obj({ a: { type: 'object', 'x-orch-embedded-resource': true } }),
+      required(`${A}.properties`),
+    ],
+    [
+      'integer or string',
+      obj({
+        a: { 'x-orch-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }], pattern: '^[0-9]+%$' },
+      }),
+      [],
+    ],
+    [
+      'integer or string with more',
+      obj({
+        a: {
+          'x-orch-int-or-string': true,
+          allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { minLength: 1 }],
+        },
+      }),
+      [],
+    ],
+    [
+      'integer or string that keeps',
+      obj({ a: { 'x-orch-int-or-string': true, 'x-orch-preserve-unknown-fields': true } }),
+      invalid(`${A}.x-orch-preserve-unknown-fields`),
+    ],
+    [
+      'null at the root',
+      obj(undefined, { nullable: true, 'x-orch-preserve-unknown-fields': true }),
+      forbidden(`${ROOT}.nullable`),
+    ],
+    [
+      'expression rules',
+      obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: 'self > 1' }] } }),
+      forbidden(`${A}.x-orch-validations`),
+    ],
+  ])('%s', (_, root, errors) => expect(create(ofSchema(root))).toEqual(errors))
+
+  it('beside a status only by what leaves the status alone', () => {
+    const status = { subresources: { status: {} } }
+    expect(create(ofSchema(obj({ spec: open }, { oneOf: [{ required: ['spec'] }] }), status))).toEqual(invalid(ROOT))
+    expect(create(ofSchema(obj({ spec: open }, { required: ['spec'], description: 'd' }), status))).toEqual([])
+  })
+  it('without telling wrong types apart in older releases', () =>
+    expect(create(ofSchema(obj({ a: { type: 'integer', default: 'x' } })), context({ release: 20 }))).toEqual(
+      invalid(`${A}.default`),
+    ))
+})
+
+describe('the first version is less strict', () => {
+  const first = context({ version: 'v1beta1', release: 20 })
+  const loose = crd(
+    [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { properties: { a: {} } } } }],
+    { preserveUnknownFields: true },
+  )
+  it('takes schemas that are not structural, or none', () => {
+    expect(create(loose, first)).toEqual([])
+    expect(create(crd([{ name: 'v1', served: true, storage: true }], { preserveUnknownFields: true }), first)).toEqual(
+      [],
+    )
+  })
+  it('but not together with pruning, defaults or extensions', () => {
+    expect(create(crd([version('v1', { properties: { a: {} } })], { preserveUnknownFields: false }), first)).toEqual(
+      required(`${ROOT}.properties[a].type`, `${ROOT}.type`),
+    )
+    expect(
+      create(
+        crd([version('v1', obj({ a: { type: 'string', default: 'x' } }))], { preserveUnknownFields: true }),
+        first,
+      ),
+    ).toEqual([...forbidden(`${A}.default`), ...invalid('spec.preserveUnknownFields')])
+  })
+  it('and v1 leaves what came from it alone', () =>
+    expect(update({ ...created(loose, first), kind: 'x' }, (draft) => (draft.metadata.labels = { a: 'b' }))).toEqual(
+      [],
+    ))
+})
+
+describe('changes', () => {
+  const old = (): ApiObject => {
+    const object = created(crd())
+    return {
+      ...object,
+      status: { ...(object.status as object), conditions: [{ type: 'Established', status: 'True' }] },
+    }
+  }
+  const spec = (change: JsonObject) => (draft: ApiObject) => Object.assign(draft.spec as object, change)
+  const names = { plural: 'widgets', kind: 'Widget', singular: 'widget', listKind: 'WidgetList' }
+  it.each<[string, JsonObject, string[]]>([
+    ['scope', { scope: 'Cluster' }, invalid('spec.scope')],
+    ['kind', { names: { ...names, kind: 'Other' } }, invalid('spec.names.kind')],
+    ['plural', { names: { ...names, plural: 'others' } }, invalid('spec.names.plural')],
+    ['group', { group: 'other.example.com' }, invalid('spec.group')],
+    ['short names', { names: { ...names, shortNames: ['w'] } }, []],
+    ['a stored version removed', { versions: [version('v2')] }, invalid('status.storedVersions[0]')],
+    ['another storage version', { versions: [version('v1', undefined, { storage: false }), version('v2')] }, []],
+  ])('%s', (_, change, errors) => expect(update(old(), spec(change))).toEqual(errors))
+
+  it('records every storage version', () => {
+    const before = old()
+    const draft = clone(before)
+    spec({ versions: [version('v1', undefined, { storage: false }), version('v2')] })(draft)
+    kind.prepareForUpdate?.(draft, before, context())
+    expect(draft.status).toMatchObject({ storedVersions: ['v1', 'v2'] })
+  })
+  it('is held and marked when it is deleted', () => {
+    const object = old()
+    expect(kind.holdsDeletion?.(object)).toBe(true)
+    object.metadata.deletionTimestamp = '2020-01-01T00:00:00Z'
+    kind.markTerminating?.(object)
+    expect(object.metadata.finalizers).toEqual([CLEANUP_FINALIZER])
+    expect(object.status).toMatchObject({
+      conditions: [
+        { type: 'Established' },
+        { type: 'Terminating', status: 'True', lastTransitionTime: '2020-01-01T00:00:00Z' },
+      ],
+    })
+    expect(kind.holdsDeletion?.(object)).toBe(false)
+  })
+})

@@ -1,0 +1,264 @@
+import { FieldPath, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
+import { equal } from '../../../machinery/json'
+import { dns1035Label, dns1123Subdomain } from '../../../machinery/names'
+import {
+  hasCondition,
+  itemsOf,
+  valuesOf,
+  type Definition,
+  type DefinitionNames,
+  type DefinitionSpec,
+  type DefinitionVersion,
+  type JsonSchema,
+} from '../../custom/definition'
+import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../../custom/life'
+import { validateStructural } from '../../custom/structural'
+import { columnsErrors, deprecationErrors, schemaErrors, subresourceErrors, type Strictness } from './version-rules'
+import { conversionErrors, hasKnownReviewVersion } from './webhook-client'
+
+const SPEC = FieldPath.of('spec')
+const joined = (messages: readonly string[]): string => messages.join(', ')
+
+const every = (schema: JsonSchema | undefined, holds: (schema: JsonSchema) => boolean): boolean => {
+  if (!schema) return true
+  const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema
+  const parts = [...allOf, ...anyOf, ...oneOf, not, itemsOf(schema), valuesOf(schema), ...Object.values(properties)]
+  return holds(schema) && parts.every((part) => every(part, holds))
+}
+const schemasOf = ({ versions = [] }: DefinitionSpec): (JsonSchema | undefined)[] =>
+  versions.map(({ schema }) => schema?.openAPIV3Schema)
+const hasTypes = (spec: DefinitionSpec): boolean =>
+  schemasOf(spec).every((schema) =>
+    every(schema, ({ type }) => !type || ['array', 'boolean', 'integer', 'number', 'object', 'string'].includes(type)),
+  )
+const isStructural = (spec: DefinitionSpec): boolean =>
+  schemasOf(spec).every((schema) => schema !== undefined && validateStructural(schema, SPEC).length === 0)
+const says = (spec: DefinitionSpec, what: (schema: JsonSchema) => boolean): boolean =>
+  schemasOf(spec).some((schema) => !every(schema, (one) => !what(one)))
+const hasDefault = (schema: JsonSchema): boolean => schema.default !== undefined
+const hasExtension = (schema: JsonSchema): boolean =>
+  Object.entries(schema).some(([word, value]) => word.startsWith('x-orch-') && value !== undefined && value !== false)
+
+/** What is asked of a definition: all of it from new ones of v1, less where an old one never had it. */
+export function strictnessOf(
+  definition: Definition,
+  old: Definition | undefined,
+  version: string,
+  release: number,
+): Strictness {
+  const latest = version !== 'v1beta1'
+  const asked = (had: (spec: DefinitionSpec) => boolean): boolean => latest && (!old || had(old.spec))
+  const prunes = definition.spec.preserveUnknownFields !== true
+  return {
+    release,
+    requireSchemas: asked((spec) => schemasOf(spec).every((schema) => schema !== undefined)),
+    requireStructural:
+      prunes || says(definition.spec, hasDefault) || says(definition.spec, hasExtension) || asked(isStructural),
+    checkTypes: asked(hasTypes),
+    allowDefaults: latest || (old !== undefined && says(old.spec, hasDefault)),
+    requireRecognizedReview: !old || hasKnownReviewVersion(old.spec.conversion?.webhook?.conversionReviewVersions),
+    requireSameNames: old !== undefined && hasCondition(old.status, 'Established'),
+  }
+}
+
+/** Where one thing that all versions say alike is told: once, at the top; otherwise in each version. */
+function parts<T>(versions: readonly DefinitionVersion[], of: (version: DefinitionVersion) => T): 'shared' | 'each' {
+  const [first, ...rest] = versions
+  return first && rest.every((version) => equal(of(version), of(first))) ? 'shared' : 'each'
+}
+
+/** All errors of a definition's specification. */
+export function specErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] {
+  return [
+    ...groupErrors(spec.group, SPEC.child('group')),
+    ...scopeErrors(spec.scope, SPEC.child('scope')),
+    ...defaultsNeedPruning(spec),
+    ...versionsErrors(spec, strict),
+    ...requiredNames(spec.names ?? {}, SPEC.child('names')),
+    ...namesErrors(spec.names ?? {}, SPEC.child('names')),
+    ...(spec.preserveUnknownFields && (spec.conversion?.strategy ?? 'None') !== 'None'
+      ? [
+          invalid(
+            SPEC.child('conversion', 'strategy'),
+            spec.conversion?.strategy,
+            'must be None where spec.preserveUnknownFields is true',
+          ),
+        ]
+      : []),
+    ...conversionErrors(spec.conversion, strict.requireRecognizedReview, SPEC.child('conversion')),
+  ]
+}
+
+function groupErrors(group: string | undefined, at: FieldPath): FieldError[] {
+  if (!group) return [required(at)]
+  const messages = dns1123Subdomain(group)
+  if (messages.length > 0) return [invalid(at, group, joined(messages))]
+  return group.includes('.') ? [] : [invalid(at, group, 'should be a domain with at least one dot')]
+}
+
+function scopeErrors(scope: string | undefined, at: FieldPath): FieldError[] {
+  if (!scope) return [required(at)]
+  return scope === 'Cluster' || scope === 'Namespaced' ? [] : [notSupported(at, scope, ['Cluster', 'Namespaced'])]
+}
+
+function defaultsNeedPruning(spec: DefinitionSpec): FieldError[] {
+  if (!spec.preserveUnknownFields || !says(spec, hasDefault)) return []
+  return [invalid(SPEC.child('preserveUnknownFields'), true, 'must be false where the schema has defaults')]
+}
+
+function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] {
+  const versions = spec.versions ?? []
+  const at = SPEC.child('versions')
+  const errors: FieldError[] = []
+  const needsSchema = ({ served }: DefinitionVersion): boolean =>
+    strict.requireSchemas || (spec.preserveUnknownFields !== true && served === true)
+  versions.forEach((version, i) => {
+    const here = at.index(i)
+    if (!version.schema?.openAPIV3Schema && needsSchema(version))
+      errors.push(required(here.child('schema', 'openAPIV3Schema'), 'every version needs a schema'))
+    const messages = dns1035Label(version.name)
+    if (messages.length > 0) errors.push(invalid(here.child('name'), version.name, joined(messages)))
+    errors.push(...deprecationErrors(version.deprecated, version.deprecationWarning, here.child('deprecationWarning')))
+  })
+  errors.push(...contentErrors(versions, strict))
+  if (new Set(versions.map(({ name }) => name)).size < versions.length)
+    errors.push(
+      invalid(
+        at,
+        versions.map(({ name }) => name),
+        'must contain unique version names',
+      ),
+    )
+  if (versions.filter(({ storage }) => storage).length !== 1)
+    errors.push(
+      invalid(
+        at,
+        versions.map(({ name }) => name),
+        'must have exactly one version marked as storage version',
+      ),
+    )
+  const [first] = versions
+  const wrong = first ? dns1035Label(first.name) : []
+  if (first && wrong.length > 0) errors.push(invalid(SPEC.child('version'), first.name, joined(wrong)))
+  return errors
+}
+
+/** Errors of schemas, subresources and columns; what all versions have in common is told at the top of the spec. */
+function contentErrors(versions: readonly DefinitionVersion[], strict: Strictness): FieldError[] {
+  const told = (
+    shared: 'shared' | 'each',
+    top: string,
+    each: string,
+    errorsOf: (version: DefinitionVersion, at: FieldPath) => FieldError[],
+  ): FieldError[] => {
+    const [first] = versions
+    if (shared === 'shared' && first) return errorsOf(first, SPEC.child(top))
+    return versions.flatMap((version, i) => errorsOf(version, SPEC.child('versions').index(i).child(each)))
+  }
+  const anyStatus = versions.some(({ subresources }) => subresources?.status !== undefined)
+  const schemas = parts(versions, ({ schema }) => schema)
+  return [
+    ...told(schemas, 'validation', 'schema', ({ schema, subresources }, at) => {
+      const hasStatus = schemas === 'shared' ? anyStatus : subresources?.status !== undefined
+      return schemaErrors(schema?.openAPIV3Schema, hasStatus, strict, at)
+    }),
+    ...told(
+      parts(versions, ({ subresources }) => subresources),
+      'subresources',
+      'subresources',
+      ({ subresources }, at) => subresourceErrors(subresources, at),
+    ),
+    ...told(
+      parts(versions, ({ additionalPrinterColumns }) => additionalPrinterColumns),
+      'additionalPrinterColumns',
+      'additionalPrinterColumns',
+      ({ additionalPrinterColumns }, at) => columnsErrors(additionalPrinterColumns, at),
+    ),
+  ]
+}
+
+const requiredNames = (names: DefinitionNames, at: FieldPath): FieldError[] =>
+  (['plural', 'singular', 'kind', 'listKind'] as const)
+    .filter((field) => !names[field])
+    .map((field) => required(at.child(field)))
+
+/** Errors of names as such; absent ones are fine here. */
+export function namesErrors(names: DefinitionNames, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  const label = (value: string | undefined, where: FieldPath, mixedCase: boolean): void => {
+    const messages = value ? dns1035Label(mixedCase ? value.toLowerCase() : value) : []
+    if (messages.length > 0)
+      errors.push(
+        invalid(
+          where,
+          value,
+          `${mixedCase ? 'may have mixed case, but should otherwise match: ' : ''}${joined(messages)}`,
+        ),
+      )
+  }
+  label(names.plural, at.child('plural'), false)
+  label(names.singular, at.child('singular'), false)
+  label(names.kind, at.child('kind'), true)
+  label(names.listKind, at.child('listKind'), true)
+  const labels = (values: readonly string[] | undefined, where: FieldPath): void =>
+    values?.forEach((value, i) => {
+      const messages = dns1035Label(value)
+      if (messages.length > 0) errors.push(invalid(where.index(i), value, joined(messages)))
+    })
+  labels(names.shortNames, at.child('shortNames'))
+  if (names.kind && names.kind === names.listKind)
+    errors.push(invalid(at.child('listKind'), names.listKind, 'kind and listKind may not be the same'))
+  labels(names.categories, at.child('categories'))
+  return errors
+}
+
+/** The versions that objects may be stored in must exist, the one that is stored now among them. */
+export function storedVersionErrors(stored: readonly string[] | undefined, spec: DefinitionSpec): FieldError[] {
+  const at = FieldPath.of('status', 'storedVersions')
+  if (!stored?.length) return [invalid(at, stored ?? [], 'must have at least one stored version')]
+  const versions = spec.versions ?? []
+  return [
+    ...versions
+      .filter(({ name, storage }) => storage && !stored.includes(name))
+      .map(({ name }) => invalid(at, name, `must have the storage version ${name}`)),
+    ...stored.flatMap((name, i) =>
+      versions.some((version) => version.name === name)
+        ? []
+        : [invalid(at.index(i), name, 'must appear in spec.versions')],
+    ),
+  ]
+}
+
+/** Errors of a new type in a group of the project itself that does not say whether it was approved. */
+export function approvalErrors(definition: Definition, old: Definition | undefined, version: string): FieldError[] {
+  if (version === 'v1beta1' || !isProtectedGroup(definition.spec.group ?? '')) return []
+  const { state, reason } = approvalOf(definition.metadata)
+  if (old && approvalOf(old.metadata).state === state) return []
+  const at = FieldPath.of('metadata', 'annotations').key(APPROVAL_ANNOTATION)
+  if (state === 'missing') return [required(at, reason)]
+  return state === 'invalid' ? [invalid(at, definition.metadata.annotations?.[APPROVAL_ANNOTATION], reason)] : []
+}
+
+/** v1 has no types that keep what their schema does not name, but for those that came from the old version. */
+export function preserveErrors(definition: Definition, old: Definition | undefined, version: string): FieldError[] {
+  if (version === 'v1beta1' || !definition.spec.preserveUnknownFields || old?.spec.preserveUnknownFields) return []
+  return [
+    invalid(
+      SPEC.child('preserveUnknownFields'),
+      true,
+      'must not be true: set x-orch-preserve-unknown-fields in spec.versions[*].schema instead',
+    ),
+  ]
+}
+
+/** Errors of changes that a definition does not allow. */
+export function changeErrors(spec: DefinitionSpec, old: DefinitionSpec, established: boolean): FieldError[] {
+  const fixed = (value: unknown, before: unknown, at: FieldPath): FieldError[] =>
+    equal(value, before) ? [] : [invalid(at, value, 'the field is immutable')]
+  return [
+    ...(established ? fixed(spec.scope, old.scope, SPEC.child('scope')) : []),
+    ...(established ? fixed(spec.names?.kind, old.names?.kind, SPEC.child('names', 'kind')) : []),
+    ...fixed(spec.group, old.group, SPEC.child('group')),
+    ...fixed(spec.names?.plural, old.names?.plural, SPEC.child('names', 'plural')),
+  ]
+}

@@ -1,0 +1,148 @@
+import { FieldPath, forbidden, invalid, required, type FieldError } from '../../../machinery/field-error'
+import type { JsonSchema, PrinterColumn, ScalePaths, Subresources } from '../../custom/definition'
+import { validateDefaults } from '../../custom/default-rules'
+import { validateSchema } from '../../custom/schema-rules'
+import { validateStructural } from '../../custom/structural'
+
+/** How strictly a definition is judged. */
+export interface Strictness {
+  readonly release: number
+  readonly requireSchemas: boolean
+  readonly requireStructural: boolean
+  readonly checkTypes: boolean
+  readonly allowDefaults: boolean
+  readonly requireRecognizedReview: boolean
+  readonly requireSameNames: boolean
+}
+
+/** What a root schema may say beside the status subresource: the status is checked by its own part of the schema. */
+const ALLOWED_AT_ROOT = new Set([
+  'description',
+  'type',
+  'format',
+  'title',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'multipleOf',
+  'required',
+  'items',
+  'properties',
+  'externalDocs',
+  'example',
+  'x-orch-preserve-unknown-fields',
+  'x-orch-validations',
+])
+
+function rootErrors(schema: JsonSchema, hasStatus: boolean, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  if (hasStatus) {
+    if (schema.type && schema.type !== 'object')
+      errors.push(
+        invalid(at.child('type'), schema.type, 'must be object at the root where the status subresource is on'),
+      )
+    else {
+      const stray = Object.keys(schema).find((word) => !ALLOWED_AT_ROOT.has(word) && schema[word as keyof JsonSchema])
+      if (stray !== undefined)
+        errors.push(invalid(at, stray, `${stray} must not be given at the root where the status subresource is on`))
+    }
+  }
+  if (schema.nullable) errors.push(forbidden(at.child('nullable'), 'must not be true at the root'))
+  return errors
+}
+
+/** Errors of a version's schema; `at` is the field that holds `openAPIV3Schema`. */
+export function schemaErrors(
+  schema: JsonSchema | undefined,
+  hasStatus: boolean,
+  strict: Strictness,
+  at: FieldPath,
+): FieldError[] {
+  if (!schema) return []
+  const here = at.child('openAPIV3Schema')
+  const errors = [
+    ...rootErrors(schema, hasStatus, here),
+    ...validateSchema(schema, here, {
+      allowDefaults: strict.allowDefaults,
+      checkTypes: strict.checkTypes,
+      refuseExpressions: strict.release >= EXPRESSIONS_SINCE,
+    }),
+  ]
+  if (!strict.requireStructural) return errors
+  const structural = validateStructural(schema, here)
+  return [...errors, ...(structural.length > 0 ? structural : validateDefaults(schema, here, strict.release))]
+}
+
+/** Expression rules are on by default from this release; before, servers drop them unseen. */
+export const EXPRESSIONS_SINCE = 25
+
+function simplePathErrors(path: string, at: FieldPath): FieldError[] {
+  return path.startsWith('.') ? [] : [invalid(at, path, 'must be a simple JSON path that begins with .')]
+}
+
+function scaleErrors(scale: ScalePaths, at: FieldPath): FieldError[] {
+  const under = (field: keyof ScalePaths, needed: boolean, ...parents: readonly string[]): FieldError[] => {
+    const here = at.child(field)
+    const path = scale[field]
+    if (!path) return needed ? [required(here)] : []
+    const errors = simplePathErrors(path, here)
+    if (errors.length > 0) return errors
+    const fits = parents.some((parent) => path.startsWith(`.${parent}.`))
+    return fits
+      ? []
+      : [invalid(here, path, `should be a JSON path under ${parents.map((one) => `.${one}`).join(' or ')}`)]
+  }
+  return [
+    ...under('specReplicasPath', true, 'spec'),
+    ...under('statusReplicasPath', true, 'status'),
+    ...under('labelSelectorPath', false, 'status', 'spec'),
+  ]
+}
+
+export const subresourceErrors = (subresources: Subresources | undefined, at: FieldPath): FieldError[] =>
+  subresources?.scale ? scaleErrors(subresources.scale, at.child('scale')) : []
+
+const COLUMN_TYPES = ['integer', 'number', 'string', 'boolean', 'date']
+const COLUMN_FORMATS = ['int32', 'int64', 'float', 'double', 'byte', 'date', 'date-time', 'password']
+
+function columnErrors({ name, type, format, jsonPath }: PrinterColumn, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  if (!name) errors.push(required(at.child('name')))
+  if (!type) errors.push(required(at.child('type'), `must be one of ${COLUMN_TYPES.join(', ')}`))
+  else if (!COLUMN_TYPES.includes(type))
+    errors.push(invalid(at.child('type'), type, `must be one of ${COLUMN_TYPES.join(', ')}`))
+  if (format && !COLUMN_FORMATS.includes(format))
+    errors.push(invalid(at.child('format'), format, `must be one of ${COLUMN_FORMATS.join(', ')}`))
+  const pathAt = at.child('JSONPath')
+  return [...errors, ...(jsonPath ? simplePathErrors(jsonPath, pathAt) : [required(pathAt)])]
+}
+
+export const columnsErrors = (columns: readonly PrinterColumn[] | undefined, at: FieldPath): FieldError[] =>
+  (columns ?? []).flatMap((column, i) => columnErrors(column, at.index(i)))
+
+const MAX_WARNING = 256
+
+/** Errors of the text that clients of a deprecated version are warned with. */
+export function deprecationErrors(
+  deprecated: boolean | undefined,
+  warning: string | undefined,
+  at: FieldPath,
+): FieldError[] {
+  if (warning === undefined) return []
+  const messages: string[] = []
+  if (!deprecated) messages.push('must only be given for deprecated versions')
+  if (warning === '') messages.push('must not be empty')
+  else {
+    if (/[^\P{C} ]|[\p{Zl}\p{Zp}]/u.test(warning)) messages.push('must consist of printable characters')
+    if (new TextEncoder().encode(warning).length > MAX_WARNING)
+      messages.push(`must be no more than ${MAX_WARNING} characters`)
+  }
+  return messages.map((text) => invalid(at, warning, text))
+}

@@ -1,0 +1,81 @@
+import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
+import { dns1035Label, dns1123Subdomain, portNumber } from '../../../machinery/names'
+import type { Conversion, WebhookClient } from '../../custom/definition'
+import { REVIEW_VERSIONS } from '../../custom/webhook-converter'
+
+function urlErrors(text: string, at: FieldPath): FieldError[] {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url) return [required(at, 'must be a valid URL: https://host[/path]')]
+  const errors: FieldError[] = []
+  const must = (wrong: boolean, value: string, why: string): void => {
+    if (wrong) errors.push(invalid(at, value, why))
+  }
+  must(url.protocol !== 'https:', url.protocol.slice(0, -1), "'https' is the only scheme that is allowed")
+  must(url.host === '', url.host, 'a host must be given')
+  must(url.username !== '' || url.password !== '', url.username, 'user information is not allowed')
+  must(url.hash !== '', url.hash, 'a fragment is not allowed')
+  must(url.search !== '', url.search, 'a query is not allowed')
+  return errors
+}
+
+function pathErrors(path: string, at: FieldPath): FieldError[] {
+  if (path === '' || path === '/') return []
+  const errors = path.startsWith('/') ? [] : [invalid(at, path, "must begin with '/'")]
+  const segments = path.slice(1).replace(/\/$/, '').split('/')
+  segments.forEach((segment, i) => {
+    if (segment === '') errors.push(invalid(at, path, `segment ${i} must not be empty`))
+    else for (const text of dns1123Subdomain(segment)) errors.push(invalid(at, path, `segment ${i}: ${text}`))
+  })
+  return errors
+}
+
+function serviceErrors(service: NonNullable<WebhookClient['service']>, at: FieldPath): FieldError[] {
+  const { name, namespace, path, port = 443 } = service
+  return [
+    ...(name ? [] : [required(at.child('name'), 'the name of the service is required')]),
+    ...(namespace ? [] : [required(at.child('namespace'), 'the namespace of the service is required')]),
+    ...(path === undefined ? [] : pathErrors(path, at.child('path'))),
+    ...portNumber(port).map((text) => invalid(at.child('port'), port, `the port ${text}`)),
+  ]
+}
+
+function reviewVersionErrors(versions: readonly string[], recognized: boolean, at: FieldPath): FieldError[] {
+  if (versions.length === 0) return [required(at)]
+  const errors = versions.flatMap((version, i) =>
+    versions.indexOf(version) < i
+      ? [invalid(at.index(i), version, 'must not be given twice')]
+      : dns1035Label(version).map((text) => invalid(at.index(i), version, text)),
+  )
+  if (recognized && !versions.some((version) => REVIEW_VERSIONS.includes(version)))
+    errors.push(invalid(at, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`))
+  return errors
+}
+
+/** Whether a callback could be asked in one of these versions; old objects that name none are left alone. */
+export const hasKnownReviewVersion = (versions: readonly string[] = []): boolean =>
+  versions.length === 0 || versions.some((version) => REVIEW_VERSIONS.includes(version))
+
+/** Errors of a conversion; fields have the names that both versions of definitions answer with. */
+export function conversionErrors(conversion: Conversion | undefined, recognized: boolean, at: FieldPath): FieldError[] {
+  if (!conversion) return []
+  const { strategy = '', webhook = {} } = conversion
+  const { clientConfig, conversionReviewVersions = [] } = webhook
+  const clientAt = at.child('webhookClientConfig')
+  const versionsAt = at.child('conversionReviewVersions')
+  const errors: FieldError[] = []
+  if (strategy === '') errors.push(required(at.child('strategy')))
+  else if (strategy !== 'None' && strategy !== 'Webhook')
+    errors.push(notSupported(at.child('strategy'), strategy, ['None', 'Webhook']))
+  if (strategy !== 'Webhook') {
+    const why = 'must not be given where the strategy is not Webhook'
+    if (clientConfig) errors.push(forbidden(clientAt, why))
+    if (conversionReviewVersions.length > 0) errors.push(forbidden(versionsAt, why))
+    return errors
+  }
+  if (!clientConfig) errors.push(required(clientAt, 'must be given where the strategy is Webhook'))
+  else if ((clientConfig.url === undefined) === (clientConfig.service === undefined))
+    errors.push(required(clientAt, 'exactly one of url and service is required'))
+  else if (clientConfig.url !== undefined) errors.push(...urlErrors(clientConfig.url, clientAt.child('url')))
+  else if (clientConfig.service) errors.push(...serviceErrors(clientConfig.service, clientAt.child('service')))
+  return [...errors, ...reviewVersionErrors(conversionReviewVersions, recognized, versionsAt)]
+}
