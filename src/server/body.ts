@@ -1,6 +1,7 @@
 import { badRequest, tooLarge, unsupportedMediaType } from '../machinery/api-error'
 import { decodeJson } from '../machinery/decode-json'
 import { decodeYaml } from '../machinery/decode-yaml'
+import { parseMediaType } from '../machinery/media-types'
 import { openEnvelope } from '../machinery/protobuf'
 import type { RequestContext } from './context'
 import { type Encoding, MEDIA_TYPES } from './representation'
@@ -16,9 +17,8 @@ export interface Body {
 
 const BOM = '\uFEFF'
 
-export function mediaTypeOf(context: RequestContext): string {
-  return (context.request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-}
+export const mediaTypeOf = (context: RequestContext): string =>
+  parseMediaType(context.request.headers.get('content-type') ?? '')?.type ?? ''
 
 export async function readBytes(context: RequestContext): Promise<Uint8Array> {
   const refuse = () => tooLarge(`Request entity too large: limit is ${MAX_BODY_BYTES}`)
@@ -60,7 +60,8 @@ export function textOf(bytes: Uint8Array): string {
 /** Which encoding a body is in; an absent Content-Type is JSON. Throws UnsupportedMediaType. */
 export function encodingOfBody(context: RequestContext, accepted: readonly Encoding[]): Encoding {
   const type = mediaTypeOf(context)
-  if (type === '' || type === '*/*') return 'json'
+  const absent = !context.request.headers.get('content-type')
+  if (absent || type === '*/*') return 'json'
   const found = accepted.find((encoding) => MEDIA_TYPES[encoding] === type)
   if (!found) throw unsupportedMediaType(accepted.map((encoding) => MEDIA_TYPES[encoding]))
   return found

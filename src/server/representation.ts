@@ -1,4 +1,5 @@
 import { badRequest, notAcceptable } from '../machinery/api-error'
+import { negotiate as negotiateType } from '../machinery/media-types'
 
 /** How an answer is written (resource API, "Headers and media types"). */
 export type Encoding = 'json' | 'yaml' | 'protobuf'
@@ -26,55 +27,23 @@ export interface Offer {
 
 export const PLAIN_OFFER: Offer = { encodings: ['json', 'yaml', 'protobuf'], forms: ['object'] }
 
-interface Clause {
-  readonly type: string
-  readonly quality: number
-  readonly params: ReadonlyMap<string, string>
-}
-
-function clausesOf(header: string): Clause[] {
-  const clauses = header
-    .split(',')
-    .map((part) => {
-      const [type = '', ...rest] = part.split(';').map((piece) => piece.trim())
-      const params = new Map(
-        rest.map((piece) => {
-          const [key = '', value = ''] = piece.split('=')
-          return [key.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1')] as const
-        }),
-      )
-      const quality = params.has('q') ? Number(params.get('q')) : 1
-      return { type: type.toLowerCase(), quality: Number.isFinite(quality) ? quality : 0, params }
-    })
-    .filter(({ type, quality }) => type !== '' && quality > 0)
-  // A stable sort keeps the client's order among equals.
-  return clauses.sort((a, b) => b.quality - a.quality)
-}
-
-const matches = (clause: string, mediaType: string): boolean =>
-  clause === '*/*' || clause === mediaType || clause === `${mediaType.split('/')[0]}/*`
-
 /** The first representation that the client accepts and the endpoint offers; throws NotAcceptable when there is none. */
 export function negotiate(accept: string | null, offer: Offer, pretty = false): Representation {
-  for (const { type, params } of clausesOf(accept?.trim() || '*/*')) {
-    for (const encoding of offer.encodings) {
-      if (!matches(type, MEDIA_TYPES[encoding])) continue
-      const form = formOf(params)
-      if (form === undefined || !offer.forms.includes(form.form)) continue
-      return { encoding, ...form, pretty }
-    }
-  }
-  throw notAcceptable(offer.encodings.map((encoding) => MEDIA_TYPES[encoding]))
+  const offered = offer.encodings.map((encoding) => MEDIA_TYPES[encoding])
+  const found = negotiateType(
+    accept,
+    offered,
+    ({ kind, group, version }) => isMetaForm(kind, group, version) && offer.forms.includes(kind as Form),
+  )
+  const encoding = offer.encodings.find((one) => MEDIA_TYPES[one] === found?.type)
+  if (!found || !encoding || (!found.transform && !offer.forms.includes('object'))) throw notAcceptable(offered)
+  const { kind = 'object', version = 'v1' } = found.transform ?? {}
+  return { encoding, form: kind as Form, metaVersion: version as 'v1' | 'v1beta1', pretty }
 }
 
-function formOf(params: ReadonlyMap<string, string>): { form: Form; metaVersion: 'v1' | 'v1beta1' } | undefined {
-  const as = params.get('as')
-  if (as === undefined || as === '') return { form: 'object', metaVersion: 'v1' }
-  const version = params.get('v')
-  if (params.get('g') !== META_GROUP || (version !== 'v1' && version !== 'v1beta1')) return undefined
-  if (as !== 'Table' && as !== 'PartialObjectMetadata' && as !== 'PartialObjectMetadataList') return undefined
-  return { form: as, metaVersion: version }
-}
+const META_FORMS: readonly string[] = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']
+const isMetaForm = (kind: string, group: string, version: string): boolean =>
+  group === META_GROUP && (version === 'v1' || version === 'v1beta1') && META_FORMS.includes(kind)
 
 /** Error answers are written in what the client accepts, or in JSON. */
 export function representationForErrors(accept: string | null): Representation {

@@ -1,19 +1,14 @@
 import { KEY_SET_TYPE, keySet, openIdConfiguration } from '../authentication/service-account-issuer'
 import { notAcceptable } from '../machinery/api-error'
+import { negotiate } from '../machinery/media-types'
 import type { RequestContext } from './context'
 import type { Endpoint } from './endpoints'
 import type { Server } from './server'
 
 const KEY_SET_PATH = '/openid/v1/jwks'
 
-/** Whether one of the client's media types covers the one that is offered. */
-function accepts(context: RequestContext, mediaType: string): boolean {
-  const accepted = (context.request.headers.get('accept') ?? '*/*').split(',').map((part) => part.split(';')[0]?.trim())
-  return accepted.some((type) => type === '*/*' || type === mediaType || type === `${mediaType.split('/')[0]}/*`)
-}
-
 function answer(context: RequestContext, document: unknown, mediaType: string): Response {
-  if (!accepts(context, mediaType)) throw notAcceptable([mediaType])
+  if (!negotiate(context.request.headers.get('accept'), [mediaType])) throw notAcceptable([mediaType])
   return new Response(JSON.stringify(document), {
     headers: { 'content-type': mediaType, 'cache-control': 'public, max-age=3600' },
   })

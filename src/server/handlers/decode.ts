@@ -42,7 +42,8 @@ export function identify(
   if (!isObject(value)) throw badRequest('the body of the request must be an object')
   const { apiVersion = apiVersionOf(type), kind = type.kind } = value
   // Nothing but the body says what a custom object is.
-  if (type.custom && (!value.kind || !value.apiVersion)) throw badRequest('apiVersion and kind of the object must be set')
+  if (type.custom && (!value.kind || !value.apiVersion))
+    throw badRequest('apiVersion and kind of the object must be set')
   if (typeof apiVersion !== 'string' || typeof kind !== 'string')
     throw badRequest('apiVersion and kind must be strings')
   const given = parseApiVersion(apiVersion)
@@ -50,9 +51,11 @@ export function identify(
   const actualKind = kind === '' ? type.kind : kind
   // A custom type tells a wrong kind apart from a version that can't be decoded at all.
   if (type.custom && given && actualVersion === apiVersionOf(type) && actualKind !== type.kind)
-    throw invalidObject({ group: type.group, kind: actualKind }, String((value.metadata as { name?: unknown } | undefined)?.name ?? ''), [
-      invalid('kind', actualKind, `must be ${type.kind}`),
-    ])
+    throw invalidObject(
+      { group: type.group, kind: actualKind },
+      String((value.metadata as { name?: unknown } | undefined)?.name ?? ''),
+      [invalid('kind', actualKind, `must be ${type.kind}`)],
+    )
   if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type))
     throw badRequest(
       `the object provided is ${actualVersion}, Kind=${actualKind}, expected ${apiVersionOf(type)}, Kind=${type.kind}`,
