@@ -196,7 +196,7 @@ export function validateOs(spec: PodSpec, specField: string, errors: Errors): vo
   const refuse = (field: string) =>
     errors.push({ reason: 'FieldValueForbidden', field, message: `Forbidden: cannot be set for a ${name} pod` })
   const containers = (['containers', 'initContainers', 'ephemeralContainers'] as const).flatMap((member) =>
-    ((spec[member] ?? [])).map(
+    (spec[member] ?? []).map(
       (container, i) => [`${specField}.${member}[${i}].securityContext`, container.securityContext] as const,
     ),
   )

@@ -1,0 +1,70 @@
+import type * as admission from 'kt126/admissionregistration/v1'
+import { invalid, notSupported, required } from '../../../machinery/field-error'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+
+export type Rule = Draft<admission.RuleWithOperations> & { resources?: string[]; scope?: string }
+
+const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
+const SCOPES = ['*', 'Cluster', 'Namespaced']
+
+/** `*` stands for all, so nothing may stand beside it. */
+function alone(list: readonly string[], field: string, what: string, errors: Errors): void {
+  if (list.length > 1 && list.includes('*'))
+    errors.push(invalid(field, list, `if '*' is present, must not specify other ${what}`))
+}
+
+function validateResources(resources: readonly string[], field: string, errors: Errors): void {
+  if (resources.length === 0) return void errors.push(required(field))
+  const wholes = new Set<string>()
+  const subresources = new Set<string>()
+  for (const [i, text] of resources.entries()) {
+    const at = `${field}[${i}]`
+    if (text === '') {
+      errors.push(required(at))
+      continue
+    }
+    if (text === '*/*' && resources.length > 1)
+      errors.push(invalid(field, resources, "if '*/*' is present, must not specify other resources"))
+    const [resource = '', subresource, ...more] = text.split('/')
+    if (subresource === undefined || more.length > 0) continue
+    if (wholes.has(resource)) errors.push(invalid(at, text, `if '${resource}/*' is present, must not specify ${text}`))
+    if (subresources.has(subresource))
+      errors.push(invalid(at, text, `if '*/${subresource}' is present, must not specify ${text}`))
+    if (subresource === '*') wholes.add(resource)
+    if (resource === '*') subresources.add(subresource)
+  }
+  if (resources.length > 1 && resources.includes('*') && resources.some((text) => !text.includes('/') && text !== '*'))
+    errors.push(invalid(field, resources, "if '*' is present, must not specify other resources without subresources"))
+}
+
+/** Which requests a callback is for. */
+export function validateRule(rule: Rule, field: string, errors: Errors): void {
+  const { operations = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule
+  if (operations.length === 0) errors.push(required(`${field}.operations`))
+  alone(operations, `${field}.operations`, 'operations', errors)
+  for (const [i, operation] of operations.entries())
+    if (!OPERATIONS.includes(operation)) errors.push(notSupported(`${field}.operations[${i}]`, operation, OPERATIONS))
+  if (apiGroups.length === 0) errors.push(required(`${field}.apiGroups`))
+  alone(apiGroups, `${field}.apiGroups`, 'API groups', errors)
+  if (apiVersions.length === 0) errors.push(required(`${field}.apiVersions`))
+  alone(apiVersions, `${field}.apiVersions`, 'API versions', errors)
+  for (const [i, version] of apiVersions.entries())
+    if (version === '') errors.push(required(`${field}.apiVersions[${i}]`))
+  validateResources(resources, `${field}.resources`, errors)
+  if (scope !== undefined && !SCOPES.includes(scope)) errors.push(notSupported(`${field}.scope`, scope, SCOPES))
+}
+
+/** Versions of the review that a callback understands; one of them must be known here. */
+export function validateReviewVersions(versions: readonly string[], field: string, errors: Errors): void {
+  if (versions.length === 0) return void errors.push(required(field, 'must specify one of v1, v1beta1'))
+  const seen = new Set<string>()
+  for (const [i, version] of versions.entries()) {
+    if (seen.has(version)) errors.push(invalid(`${field}[${i}]`, version, 'duplicate version'))
+    seen.add(version)
+    if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(version) || version.length > 63)
+      errors.push(invalid(`${field}[${i}]`, version, 'must be an RFC 1035 label'))
+  }
+  if (!versions.includes('v1') && !versions.includes('v1beta1'))
+    errors.push(invalid(field, versions, 'must include at least one of v1, v1beta1'))
+}

@@ -1,0 +1,102 @@
+import type * as admission from 'kt126/admissionregistration/v1'
+import { duplicate, invalid, required } from '../../../machinery/field-error'
+import { equal } from '../../../machinery/json'
+import { dns1123Subdomain } from '../../../machinery/names'
+import type { ApiObject } from '../../../machinery/object'
+import type { KindBehaviour } from '../../kind'
+import { columns } from '../meta/columns'
+import type { Draft } from '../meta/draft'
+import { asDraft } from '../meta/draft'
+import { since } from '../meta/duration'
+import type { Errors } from '../meta/rules'
+import { labelSelector, oneOf, optionalOneOf } from '../meta/rules'
+import { validateClientConfig } from '../shared/client-config'
+import type { Rule } from './rules'
+import { validateReviewVersions, validateRule } from './rules'
+
+type Webhook = Draft<admission.MutatingWebhook>
+const webhooksOf = (object: ApiObject): Webhook[] =>
+  asDraft<admission.MutatingWebhookConfiguration>(object).webhooks ?? []
+
+const SIDE_EFFECTS = ['None', 'NoneOnDryRun']
+const OLD_SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
+const SHORTEST_TIMEOUT = 1
+const LONGEST_TIMEOUT = 30
+
+/** A domain of three segments at least. */
+function qualified(name: string, field: string, errors: Errors): void {
+  if (name === '') return void errors.push(required(field))
+  const wrong = dns1123Subdomain(name)
+  for (const message of wrong) errors.push(invalid(field, name, message))
+  if (wrong.length === 0 && name.split('.').length < 3)
+    errors.push(invalid(field, name, 'should be a domain with at least three segments separated by dots'))
+}
+
+function validateWebhook(webhook: Webhook, version: string, field: string, errors: Errors): void {
+  qualified(webhook.name ?? '', `${field}.name`, errors)
+  for (const [i, rule] of (webhook.rules ?? []).entries()) validateRule(rule, `${field}.rules[${i}]`, errors)
+  optionalOneOf(webhook.failurePolicy, ['Fail', 'Ignore'], `${field}.failurePolicy`, errors)
+  optionalOneOf(webhook.matchPolicy, ['Equivalent', 'Exact'], `${field}.matchPolicy`, errors)
+  oneOf(webhook.sideEffects, version === 'v1' ? SIDE_EFFECTS : OLD_SIDE_EFFECTS, `${field}.sideEffects`, errors)
+  const seconds = webhook.timeoutSeconds
+  if (seconds !== undefined && (seconds < SHORTEST_TIMEOUT || seconds > LONGEST_TIMEOUT))
+    errors.push(
+      invalid(
+        `${field}.timeoutSeconds`,
+        seconds,
+        `the timeout value must be between ${SHORTEST_TIMEOUT} and ${LONGEST_TIMEOUT} seconds`,
+      ),
+    )
+  labelSelector(webhook.namespaceSelector, `${field}.namespaceSelector`, errors)
+  labelSelector(webhook.objectSelector, `${field}.objectSelector`, errors)
+  validateClientConfig(webhook.clientConfig ?? {}, `${field}.clientConfig`, errors)
+  validateReviewVersions(webhook.admissionReviewVersions ?? [], `${field}.admissionReviewVersions`, errors)
+  optionalOneOf(webhook.reinvocationPolicy, ['IfNeeded', 'Never'], `${field}.reinvocationPolicy`, errors)
+}
+
+function validate(object: ApiObject, version: string): Errors {
+  const errors: Errors = []
+  const names = new Set<string>()
+  for (const [i, webhook] of webhooksOf(object).entries()) {
+    const at = `webhooks[${i}]`
+    validateWebhook(webhook, version, at, errors)
+    const { name = '' } = webhook
+    if (version === 'v1' && name && names.has(name)) errors.push(duplicate(`${at}.name`, name))
+    names.add(name)
+  }
+  return errors
+}
+
+/** What every callback gets whatever its version; what differs between versions is filled in before. */
+function defaultWebhook(webhook: Webhook, mutating: boolean, version: string): void {
+  if (version === 'v1') {
+    webhook.failurePolicy ??= 'Fail'
+    webhook.matchPolicy ??= 'Equivalent'
+    webhook.timeoutSeconds ??= 10
+  }
+  webhook.namespaceSelector ??= {}
+  webhook.objectSelector ??= {}
+  if (mutating) webhook.reinvocationPolicy ??= 'Never'
+  for (const rule of (webhook.rules ?? []) as Rule[]) rule.scope ??= '*'
+  webhook.clientConfig ??= {}
+  if (webhook.clientConfig.service) webhook.clientConfig.service.port ??= 443
+}
+
+const configuration = (kind: string, mutating: boolean): KindBehaviour => ({
+  group: 'admissionregistration.orch.io',
+  resource: `${kind.toLowerCase()}s`,
+  kind,
+  unconditionalUpdate: false,
+  defaults(object, version) {
+    for (const webhook of webhooksOf(object)) defaultWebhook(webhook, mutating, version)
+  },
+  validate: (object, { version }) => validate(object, version),
+  generation: (object, old) => !equal(object['webhooks'] ?? [], old['webhooks'] ?? []),
+  columns: columns('Webhooks|integer', 'Age'),
+  cells: (object, now) => [webhooksOf(object).length, since(object.metadata.creationTimestamp, now)],
+})
+
+/** Callbacks that may change requests. */
+export const mutatingWebhookConfiguration = configuration('MutatingWebhookConfiguration', true)
+/** Callbacks that may refuse requests. */
+export const validatingWebhookConfiguration = configuration('ValidatingWebhookConfiguration', false)

@@ -1,0 +1,62 @@
+import { invalid, required } from '../../../machinery/field-error'
+import type { Errors } from '../meta/rules'
+import { isPortNumber } from '../meta/rules'
+
+/** How something outside is reached: by URL, or as a service. */
+export interface ClientConfig {
+  url?: string
+  service?: { name?: string; namespace?: string; path?: string; port?: number }
+  caBundle?: string
+}
+
+function validateUrl(text: string, field: string, errors: Errors): void {
+  const wrong = (why: string) => errors.push(invalid(field, text, why))
+  let url: URL
+  try {
+    url = new URL(text)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // Without a scheme the text is a path: neither secure nor somewhere.
+    if (/^[^:]*$/.test(text) || text.startsWith('/')) {
+      wrong("'https' is the only allowed URL scheme")
+      wrong('host must be specified')
+    } else errors.push(required(field, 'url must be a valid URL'))
+    return
+  }
+  if (url.protocol !== 'https:') wrong("'https' is the only allowed URL scheme")
+  if (url.hostname === '') wrong('host must be specified')
+  if (url.username !== '' || url.password !== '') wrong('user information is not permitted in the URL')
+  if (url.hash !== '') wrong('fragments are not permitted in the URL')
+  if (url.search !== '') wrong('query parameters are not permitted in the URL')
+}
+
+function validatePath(path: string, field: string, errors: Errors): void {
+  const wrong = (why: string) => errors.push(invalid(field, path, why))
+  if (path === '') return
+  if (path === '/') return
+  if (!path.startsWith('/')) wrong("must start with a '/'")
+  const segments = path
+    .slice(path.startsWith('/') ? 1 : 0)
+    .replace(/\/$/, '')
+    .split('/')
+  for (const [i, segment] of segments.entries()) {
+    if (segment === '') wrong(`segment[${i}] may not be empty`)
+    else if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(segment))
+      wrong(`segment[${i}]: must be a lowercase RFC 1123 subdomain`)
+  }
+}
+
+/** Checks where a callback is: exactly one of a secure URL and a service. */
+export function validateClientConfig(config: ClientConfig, field: string, errors: Errors): void {
+  const { url, service } = config
+  if ((url === undefined) === (service === undefined))
+    return void errors.push(required(field, 'exactly one of url or service is required'))
+  if (url !== undefined) return validateUrl(url, `${field}.url`, errors)
+  const at = `${field}.service`
+  if (!service?.name) errors.push(required(`${at}.name`, 'service name is required'))
+  if (!service?.namespace) errors.push(required(`${at}.namespace`, 'service namespace is required'))
+  const port = service?.port ?? 443
+  if (!isPortNumber(port))
+    errors.push(invalid(`${at}.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'))
+  if (service?.path !== undefined) validatePath(service.path, `${at}.path`, errors)
+}
