@@ -33,7 +33,7 @@ import { dispatch } from './server/handlers/dispatch'
 import { createHealth } from './server/health-checks'
 import { METRICS, MetricsRegistry } from './server/metrics'
 import type { Server } from './server/server'
-import { ensureStartState, START_OBJECTS } from './server/start-state'
+import { apiServerObjects, ensureStartState, START_OBJECTS } from './server/start-state'
 import { openapiEndpoints } from './server/openapi-endpoints'
 import { systemEndpoints } from './server/system-endpoints'
 import { tokenEndpoints } from './server/token-endpoints'
@@ -201,7 +201,14 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   new CustomTypes(server, new Client(ownRequest('apiextensions'))).start()
   let started = false
   const ready = (async () => {
-    await ensureStartState(new Client(ownRequest('bootstrap')), START_OBJECTS)
+    await ensureStartState(new Client(ownRequest('bootstrap')), [
+      ...START_OBJECTS,
+      ...apiServerObjects(
+        flags.get('service-cluster-ip-range') ?? '',
+        flags.get('advertise-address') ?? '',
+        Number(new URL(options.serverUrl).port || 443),
+      ),
+    ])
     await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, (message) =>
       options.log(message),
     )

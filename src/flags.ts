@@ -127,7 +127,7 @@ export const FLAGS: readonly FlagDefinition[] = [
   }),
   flag('root-ca-file', 'file', 'CA that is published in every namespace; the cluster CA when absent.'),
   flag('event-ttl', 'duration', 'How long events are kept.', { default: '1h0m0s' }),
-  flag('advertise-address', 'string', 'Address of the default service.', { default: '127.0.0.1' }),
+  flag('advertise-address', 'string', 'Address of the default service.', { default: '192.0.2.1' }),
 ]
 
 const BY_NAME = new Map(FLAGS.map((definition) => [definition.name, definition]))

@@ -1,3 +1,4 @@
+import { cidrAddress, formatIp, parseCidr } from '../machinery/ip'
 import { type Client, isStatus, type Target } from '../client/client'
 
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
@@ -31,6 +32,29 @@ export const START_OBJECTS: readonly StartObject[] = [
     'Used for system critical pods that must not be moved from their current node.',
   ),
 ]
+
+/** The service by which pods find the API server: the first cluster address, and the address that the server listens at. */
+export function apiServerObjects(clusterRange: string, advertised: string, port: number): StartObject[] {
+  const range = parseCidr(clusterRange.split(',')[0]?.trim() ?? '')
+  const first = range && cidrAddress(range, 1)
+  if (!first) return []
+  const metadata = { name: 'orch', labels: { component: 'apiserver', provider: 'orch' } }
+  const at = (resource: string): Target => ({ group: '', version: 'v1', resource, namespace: 'default' })
+  const ports = [{ name: 'https', port: 443, protocol: 'TCP', targetPort: port }]
+  return [
+    {
+      target: at('services'),
+      object: { metadata, spec: { type: 'ClusterIP', clusterIP: formatIp(first), ports, sessionAffinity: 'None' } },
+    },
+    {
+      target: at('endpoints'),
+      object: {
+        metadata: { name: 'orch' },
+        subsets: [{ addresses: [{ ip: advertised }], ports: [{ name: 'https', port, protocol: 'TCP' }] }],
+      },
+    },
+  ]
+}
 
 /** Creates what is missing; everything else that fails is an error. */
 export async function ensureStartState(client: Client, objects: readonly StartObject[]): Promise<void> {
