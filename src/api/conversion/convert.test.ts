@@ -217,7 +217,7 @@ describe('reading an object through another version', () => {
       of('apiextensions.orch.io/v1', 'CustomResourceDefinition', { spec: { versions } }),
       'apiextensions.orch.io/v1beta1',
     )
-    expect(old.spec).toEqual({ version: 'v1', versions })
+    expect(old.spec).toEqual({ version: 'v1', versions, preserveUnknownFields: false })
   })
 
   it('keeps in annotations what a version has no field for', () => {

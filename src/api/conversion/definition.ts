@@ -25,8 +25,9 @@ function specToHub(spec: JsonObject): JsonObject {
   const versions = given && given.length > 0 ? given : named
   const inherited = defined(Object.fromEntries(SHARED.map(([top, each]) => [each, spec[top]])))
   const conversion = asObject(spec.conversion)
+  const pruned = spec.preserveUnknownFields === false ? ['preserveUnknownFields'] : []
   return {
-    ...without(spec, 'version', 'versions', 'conversion', ...TOP),
+    ...without(spec, 'version', 'versions', 'conversion', ...pruned, ...TOP),
     ...((given || named.length > 0) && {
       versions: versions.map((version) => columns({ ...inherited, ...version }, COLUMN)),
     }),
@@ -66,6 +67,8 @@ function specFromHub(spec: JsonObject): JsonObject {
   const conversion = asObject(spec.conversion)
   return {
     ...without(spec, 'versions', 'conversion'),
+    // The old version keeps unknown fields unless told otherwise, so it is always told.
+    ...(versions && { preserveUnknownFields: spec.preserveUnknownFields ?? false }),
     ...defined({ version: first?.name, ...lifted }),
     ...(versions && { versions: versions.map((version) => without(version, ...gone)) }),
     ...(conversion && { conversion: conversionFromHub(conversion) }),

@@ -193,9 +193,10 @@ const TIDY: Readonly<Record<string, (object: JsonObject) => void>> = {
       if (isObject(topology) && topology['orch.io/hostname'] === endpoint.nodeName) delete topology['orch.io/hostname']
     }
   },
-  // The one version that `version` names is listed, too.
+  // The one version that `version` names is listed, too; whether unknown fields are kept is always said.
   'apiextensions.orch.io/v1beta1 CustomResourceDefinition': (object) => {
     const spec = part(object, 'spec')
+    if (spec?.preserveUnknownFields === false) delete spec.preserveUnknownFields
     if (spec && equal(spec.versions, [{ name: spec.version, served: true, storage: true }])) delete spec.versions
   },
   // A group is implied by the kind of subject, its version by this one.
