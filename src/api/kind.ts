@@ -17,6 +17,8 @@ export interface KindContext {
   readonly feature: (name: string) => boolean
   readonly flag: (name: string) => string | undefined
   readonly warn: (text: string) => void
+  /** The group that the client used; it differs from the kind's own where groups share what they store. */
+  readonly group?: string
   /** The version that the client used, such as `v1beta1`. */
   readonly version: string
   /** For `verify`; a kind that has one throws without it. */

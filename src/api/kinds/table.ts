@@ -13,7 +13,6 @@ import { certificateSigningRequest } from './certificates/certificate-signing-re
 import { lease } from './coordination/lease'
 import { CORE_KINDS } from './core/table'
 import { endpointSlice } from './discovery/endpoint-slice'
-import { groupEvent } from './events/event'
 import { flowSchema } from './flowcontrol/flow-schema'
 import { priorityLevelConfiguration } from './flowcontrol/priority-level-configuration'
 import { NETWORKING_KINDS } from './networking/table'
@@ -40,7 +39,6 @@ export const KINDS: readonly KindBehaviour[] = [
   certificateSigningRequest,
   endpointSlice,
   flowSchema,
-  groupEvent,
   horizontalPodAutoscaler,
   lease,
   podDisruptionBudget,

@@ -35,6 +35,7 @@ export function kindContext(server: Server, context: RequestContext, type: Serve
     feature: (name) => server.feature(name),
     flag: (name) => server.flag(name),
     warn: (text) => context.warnings.add(text),
+    group: type.group,
     version: type.version,
     crypto: server.crypto,
   }

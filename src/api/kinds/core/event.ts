@@ -1,7 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import { invalid, required } from '../../../machinery/field-error'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour } from '../../kind'
+import type { KindBehaviour, KindContext } from '../../kind'
 import { columns } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -16,7 +16,7 @@ const LONGEST_WORD = 128
 const LONGEST_NOTE = 1024
 
 /** What holds for events of both groups: the namespace, and what an event with an exact time must tell. */
-export function validateEvent(object: ApiObject, controllerField: string): Errors {
+function validateEvent(object: ApiObject, controllerField: string): Errors {
   const event = read(object)
   const errors: Errors = []
   const { namespace = '' } = object.metadata
@@ -38,7 +38,7 @@ export function validateEvent(object: ApiObject, controllerField: string): Error
 }
 
 /** What the stable version of the events group asks beside. */
-export function validateNewEvent(object: ApiObject): Errors {
+function validateNewEvent(object: ApiObject): Errors {
   const event = read(object)
   const errors = validateEvent(object, 'reportingController')
   if (event.series) {
@@ -71,23 +71,21 @@ const FIXED = [
 ] as const
 
 /** An event of the events group stays what it was; only its series goes on. */
-export function validateNewEventUpdate(object: ApiObject, old: ApiObject): Errors {
+function validateNewEventUpdate(object: ApiObject, old: ApiObject): Errors {
   const errors: Errors = []
   for (const member of FIXED) unchanged(object[member], old[member], member, errors)
   unchanged(object['reportingComponent'], old['reportingComponent'], 'reportingController', errors)
   return errors
 }
 
-/** Selectors of both groups; `prefix` is what the group calls the object. */
-export const eventSelectors = (prefix: string, controller: string): NonNullable<KindBehaviour['fieldSelectors']> => ({
+/** What each group calls the members that selectors may name. */
+const selectorsOf = (prefix: string, controller: string): NonNullable<KindBehaviour['fieldSelectors']> => ({
   ...Object.fromEntries(
     (['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const).map((member) => [
       `${prefix}.${member}`,
       (object: ApiObject) => read(object).involvedObject?.[member] ?? '',
     ]),
   ),
-  reason: (object) => read(object).reason ?? '',
-  type: (object) => read(object).type ?? '',
   [controller]: (object) => read(object).reportingComponent ?? '',
 })
 
@@ -95,8 +93,65 @@ function sourceText({ source = {}, reportingComponent, reportingInstance }: Even
   return [source.component || reportingComponent, source.host || reportingInstance].filter(Boolean).join(', ')
 }
 
-/** The table of events of both groups; the name comes last in it. */
-export const EVENT_TABLE: Pick<KindBehaviour, 'columns' | 'columnsWithName' | 'cells'> = {
+function cells(object: ApiObject, now: number): unknown[] {
+  const event = read(object)
+  const first = since(event.firstTimestamp || event.eventTime, now)
+  const last = event.lastTimestamp ? since(event.lastTimestamp, now) : first
+  const { involvedObject = {}, series } = event
+  const kind = (involvedObject.kind ?? '').toLowerCase()
+  return [
+    series ? since(series.lastObservedTime, now) : last,
+    event.type ?? '',
+    event.reason ?? '',
+    involvedObject.name ? `${kind}/${involvedObject.name}` : kind,
+    involvedObject.fieldPath ?? '',
+    sourceText(event),
+    (event.message ?? '').trim(),
+    first,
+    series ? (series.count ?? 0) : event.count || 1,
+    object.metadata.name ?? '',
+  ]
+}
+
+const GROUP = 'events.orch.io'
+/** Only the stable version of the events group is strict; its beta is judged like the first group. */
+const isStrict = ({ group, version }: KindContext): boolean => group === GROUP && version === 'v1'
+
+function defaultGroupEvent(object: ApiObject): void {
+  object['regarding'] ??= {}
+  object['deprecatedSource'] ??= {}
+  for (const member of ['eventTime', 'deprecatedFirstTimestamp', 'deprecatedLastTimestamp']) object[member] ??= null
+}
+
+/** Something that happened to an object. The first group and the group of events tell the same events. */
+export const event: KindBehaviour = {
+  group: '',
+  resource: 'events',
+  kind: 'Event',
+  createOnUpdate: true,
+  defaults(object) {
+    if (object.apiVersion?.startsWith(`${GROUP}/`)) return defaultGroupEvent(object)
+    const draft = read(object)
+    draft.involvedObject ??= {}
+    draft.source ??= {}
+    draft.reportingComponent ??= ''
+    draft.reportingInstance ??= ''
+    for (const member of ['eventTime', 'firstTimestamp', 'lastTimestamp'] as const)
+      Object.assign(draft, { [member]: draft[member] ?? null })
+    if (draft.series) Object.assign(draft.series, { lastObservedTime: draft.series.lastObservedTime ?? null })
+  },
+  validate: (object, context) =>
+    isStrict(context)
+      ? validateNewEvent(object)
+      : validateEvent(object, context.group === GROUP ? 'reportingController' : 'reportingComponent'),
+  validateUpdate: (object, old, context) => (isStrict(context) ? validateNewEventUpdate(object, old) : []),
+  fieldSelectors: {
+    ...selectorsOf('involvedObject', 'reportingComponent'),
+    ...selectorsOf('regarding', 'reportingController'),
+    reason: (object) => read(object).reason ?? '',
+    type: (object) => read(object).type ?? '',
+    source: (object) => read(object).source?.component || (read(object).reportingComponent ?? ''),
+  },
   columns: columns(
     'Last Seen',
     'Type',
@@ -110,47 +165,5 @@ export const EVENT_TABLE: Pick<KindBehaviour, 'columns' | 'columnsWithName' | 'c
     'Name|string|1|name',
   ),
   columnsWithName: true,
-  cells(object, now) {
-    const event = read(object)
-    const first = since(event.firstTimestamp || event.eventTime, now)
-    const last = event.lastTimestamp ? since(event.lastTimestamp, now) : first
-    const { involvedObject = {}, series } = event
-    const kind = (involvedObject.kind ?? '').toLowerCase()
-    return [
-      series ? since(series.lastObservedTime, now) : last,
-      event.type ?? '',
-      event.reason ?? '',
-      involvedObject.name ? `${kind}/${involvedObject.name}` : kind,
-      involvedObject.fieldPath ?? '',
-      sourceText(event),
-      (event.message ?? '').trim(),
-      first,
-      series ? (series.count ?? 0) : event.count || 1,
-      object.metadata.name ?? '',
-    ]
-  },
-}
-
-/** Something that happened to an object, as the first group of events tells it. */
-export const event: KindBehaviour = {
-  group: '',
-  resource: 'events',
-  kind: 'Event',
-  createOnUpdate: true,
-  defaults(object) {
-    const draft = read(object)
-    draft.involvedObject ??= {}
-    draft.source ??= {}
-    draft.reportingComponent ??= ''
-    draft.reportingInstance ??= ''
-    for (const member of ['eventTime', 'firstTimestamp', 'lastTimestamp'] as const)
-      Object.assign(draft, { [member]: draft[member] ?? null })
-    if (draft.series) Object.assign(draft.series, { lastObservedTime: draft.series.lastObservedTime ?? null })
-  },
-  validate: (object) => validateEvent(object, 'reportingComponent'),
-  fieldSelectors: {
-    ...eventSelectors('involvedObject', 'reportingComponent'),
-    source: (object) => read(object).source?.component || (read(object).reportingComponent ?? ''),
-  },
-  ...EVENT_TABLE,
+  cells,
 }
