@@ -37,7 +37,6 @@ function completeContainerStatus(status: Draft<core.ContainerStatus>): void {
 }
 
 function completeStatus(status: Draft<core.PodStatus>): void {
-  status.phase ||= 'Pending'
   for (const condition of status.conditions ?? [])
     Object.assign(condition, {
       lastProbeTime: condition.lastProbeTime ?? null,
@@ -133,6 +132,8 @@ export const pod: KindBehaviour = {
         return errors
       },
     },
+    // Whether the pod may be assigned has been decided where the binding was read.
+    binding: { prepareForUpdate: () => undefined, validateUpdate: () => [] },
     ephemeralcontainers: {
       prepareForUpdate(object, old) {
         const { ephemeralContainers } = podOf(object).spec ?? {}
