@@ -33,7 +33,7 @@ import { dispatch } from './server/handlers/dispatch'
 import { createHealth } from './server/health-checks'
 import { METRICS, MetricsRegistry } from './server/metrics'
 import type { Server } from './server/server'
-import { apiServerObjects, ensureStartState, START_OBJECTS } from './server/start-state'
+import { apiServerObjects, ensureStartState, flowControlObjects, START_OBJECTS } from './server/start-state'
 import { openapiEndpoints } from './server/openapi-endpoints'
 import { systemEndpoints } from './server/system-endpoints'
 import { tokenEndpoints } from './server/token-endpoints'
@@ -203,6 +203,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const ready = (async () => {
     await ensureStartState(new Client(ownRequest('bootstrap')), [
       ...START_OBJECTS,
+      ...flowControlStart(catalogue),
       ...apiServerObjects(
         flags.get('service-cluster-ip-range') ?? '',
         flags.get('advertise-address') ?? '',
@@ -248,6 +249,11 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       lifetime.abort(new DOMException('the control plane stops', 'AbortError'))
     },
   }
+}
+
+const flowControlStart = (catalogue: Catalogue) => {
+  const type = catalogue.types().find(({ resource }) => resource === 'flowschemas')
+  return type ? flowControlObjects(type.version) : []
 }
 
 /** Who a part of the control plane is to the rest of it. */

@@ -33,12 +33,18 @@ export function addBuiltInTypes(catalogue: Catalogue, release: Release, serving:
   const hubs = new Map<string, HubType>()
   const disabled = disabledFields(serving.feature ?? (() => true))
   for (const resource of servedResources(release, serving)) {
-    const at = hubResourceOf(resource.group, resource.resource)
-    const key = `${at.group}/${at.resource}`
+    const key = behaviourKey(resource)
     const hub = hubs.get(key) ?? hubType(resource, release)
     hubs.set(key, hub)
     catalogue.add(servedType(resource, hub, release, disabled))
   }
+}
+
+/** Groups that share a store share its behaviour, unless one of them has rules of its own (events). */
+function behaviourKey({ group, resource }: ServedResource): string {
+  if (behaviours.has(`${group}/${resource}`)) return `${group}/${resource}`
+  const at = hubResourceOf(group, resource)
+  return `${at.group}/${at.resource}`
 }
 
 function hubType(resource: ServedResource, release: Release): HubType {
@@ -47,7 +53,7 @@ function hubType(resource: ServedResource, release: Release): HubType {
   const storage = storageVersionOf(group, name, release.minor)
   const hasStatus = resource.subresources.some((subresource) => subresource.name === 'status')
   const behaviour = columnsAt(
-    behaviours.get(`${group}/${name}`) ?? plain(group, name, resource.kind, hasStatus),
+    behaviours.get(behaviourKey(resource)) ?? plain(group, name, resource.kind, hasStatus),
     release.minor,
   )
   return {

@@ -36,7 +36,8 @@ export class Catalogue {
   add(type: ServedType): void {
     this.served.set(`${type.group}/${type.version}/${type.resource}`, type)
     this.hubs.set(`${type.group}/${type.resource}`, type.hub)
-    this.hubs.set(`${type.hub.group}/${type.hub.resource}`, type.hub)
+    const shared = `${type.hub.group}/${type.hub.resource}`
+    if (!this.hubs.has(shared)) this.hubs.set(shared, type.hub)
     this.changed()
   }
   /** A kind that is stored but served in no version (of an older release). */

@@ -81,7 +81,7 @@ async function deleteOnce(
   if (!waits) {
     if (!dryRun) await store.commit({ type: 'delete', key: entry.key, expect: entry.revision })
     trace.step('store', start, { reason: dryRun ? 'would be removed' : 'removed' })
-    return { object: old, removed: true }
+    return { object: hub.behaviour.gracePeriodSeconds ? withoutGrace(old, context.now) : old, removed: true }
   }
   const known = old.metadata.deletionTimestamp !== undefined
   const shorter = known && grace < (old.metadata.deletionGracePeriodSeconds ?? 0)
@@ -99,6 +99,12 @@ async function deleteOnce(
   trace.step('store', start, { reason: 'marked for deletion', before: old, after: draft })
   return { object: await hubForm(written, hub), removed: false }
 }
+
+/** Kinds that know a grace period show that there was none left. */
+const withoutGrace = (old: ApiObject, now: number): ApiObject => ({
+  ...old,
+  metadata: { ...old.metadata, deletionTimestamp: timestamp(now), deletionGracePeriodSeconds: 0 },
+})
 
 const earlier = (ms: number, old: ApiObject): number =>
   Math.min(ms, Date.parse(old.metadata.deletionTimestamp ?? '') || ms)

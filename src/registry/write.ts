@@ -27,6 +27,8 @@ export interface WriteCall {
   readonly name: string
   readonly subresource: string
   readonly dryRun: boolean
+  /** A change that the server makes in answer to a request for something else: the kind's own rules for updates don't apply. */
+  readonly internal?: boolean
   readonly context: KindContext
   readonly trace: TraceSink
   /** Mutating admission; changes `object` in place. */
@@ -200,9 +202,9 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
 
   completeMetadata(draft, old)
   const part = call.subresource ? behaviour.subresources?.[call.subresource] : undefined
-  if (part?.prepareForUpdate) part.prepareForUpdate(draft, old, context)
+  if (!call.internal && part?.prepareForUpdate) part.prepareForUpdate(draft, old, context)
   else if (call.subresource === 'status') keepAllButStatus(draft, old)
-  else {
+  else if (!call.internal) {
     if (behaviour.hasStatus) keep(draft, old, 'status')
     behaviour.prepareForUpdate?.(draft, old, context)
   }
@@ -215,9 +217,14 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
       namespaced: hub.namespaced,
       nameMessages: () => [],
     }),
-    ...(part?.validateUpdate
-      ? part.validateUpdate(draft, old, context)
-      : [...(behaviour.validateUpdate?.(draft, old, context) ?? []), ...(behaviour.validate?.(draft, context) ?? [])]),
+    ...(call.internal
+      ? []
+      : part?.validateUpdate
+        ? part.validateUpdate(draft, old, context)
+        : [
+            ...(behaviour.validateUpdate?.(draft, old, context) ?? []),
+            ...(behaviour.validate?.(draft, context) ?? []),
+          ]),
     ...((await behaviour.verify?.(draft, old, call.subresource, context)) ?? []),
   ]
   refuse(hub, call.name, dedupe(errors), trace, validationStart)

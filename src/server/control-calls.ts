@@ -45,7 +45,7 @@ export function createControl({ store, clock, traces, observation, argv }: Parts
         revision: store.revision,
         compactedRevision: store.compactedRevision,
         objects: store.count('/'),
-        durable: false,
+        durable: store.durable,
         ...(trouble && { trouble }),
       }
     },

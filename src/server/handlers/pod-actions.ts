@@ -71,6 +71,7 @@ export async function postBinding(server: Server, context: RequestContext, type:
 /** Admission has seen the request already, as what it is; the change that it makes to the pod is no request of its own. */
 const quietly = (call: WriteCall): WriteCall => ({
   ...call,
+  internal: true,
   mutate: () => Promise.resolve(),
   validate: () => Promise.resolve(),
 })
