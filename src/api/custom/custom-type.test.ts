@@ -15,18 +15,17 @@ const obj = (properties?: Record<string, JsonSchema>, more: JsonSchema = {}): Js
 const open: JsonSchema = { type: 'object', 'x-orch-preserve-unknown-fields': true }
 const str: JsonSchema = { type: 'string' }
 const int: JsonSchema = { type: 'integer' }
-const definition = (versions: DefinitionVersion[], spec: JsonObject = {}, status: JsonObject = {}): ApiObject =>
-  ({
-    metadata: { name: `widgets.${G}` },
-    spec: {
-      group: G,
-      scope: 'Namespaced',
-      names: { plural: 'widgets', kind: 'Widget', singular: 'widget' },
-      versions,
-      ...spec,
-    },
-    status: { acceptedNames: {}, ...status },
-  })
+const definition = (versions: DefinitionVersion[], spec: JsonObject = {}, status: JsonObject = {}): ApiObject => ({
+  metadata: { name: `widgets.${G}` },
+  spec: {
+    group: G,
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget', singular: 'widget' },
+    versions,
+    ...spec,
+  },
+  status: { acceptedNames: {}, ...status },
+})
 const version = (root: JsonSchema | undefined, more: Partial<DefinitionVersion> = {}): DefinitionVersion => ({
   name: 'v1',
   served: true,
@@ -44,8 +43,12 @@ const typeOf = (
   if (!type) throw new Error('no type')
   return type
 }
-const widget = (rest: JsonObject = {}, apiVersion = `${G}/v1`): ApiObject =>
-  ({ apiVersion, kind: 'Widget', metadata: { name: 'a', namespace: 'n' }, ...rest })
+const widget = (rest: JsonObject = {}, apiVersion = `${G}/v1`): ApiObject => ({
+  apiVersion,
+  kind: 'Widget',
+  metadata: { name: 'a', namespace: 'n' },
+  ...rest,
+})
 const context = {} as KindContext
 
 /** What a body becomes, and what is wrong with it. */

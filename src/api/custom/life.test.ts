@@ -43,9 +43,9 @@ describe('establishing', () => {
       'kind',
       { kind: 'Widget', listKind: 'GizmoList' },
       'KindConflict',
-      { plural: 'gizmos', singular: 'gizmo', listKind: 'GizmoList' },
+      { plural: 'gizmos', singular: 'gizmo', kind: '', listKind: 'GizmoList' },
     ],
-    ['kind and list kind', {}, 'ListKindConflict', { plural: 'gizmos', singular: 'gizmo' }],
+    ['kind and list kind', {}, 'ListKindConflict', { plural: 'gizmos', singular: 'gizmo', kind: '' }],
     [
       'singular',
       { singular: 'widget', kind: 'G', listKind: 'GL' },

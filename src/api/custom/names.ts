@@ -41,7 +41,8 @@ export function acceptNames(definition: Definition, others: readonly Definition[
   const { names = {} } = definition.spec
   const granted = definition.status.acceptedNames ?? {}
   const used = usedNames(definition, others)
-  const accepted: DefinitionNames = { ...granted }
+  // Two of the names are always told, empty when they are not granted.
+  const accepted: DefinitionNames = { plural: '', kind: '', ...granted }
   let conflict: { reason: string; message: string } | undefined
   const one = (
     field: 'plural' | 'singular' | 'kind' | 'listKind',
