@@ -240,8 +240,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     control: createControl({ store, clock, traces, observation, argv: options.argv }),
     onEvent(name, listener) {
       const set = listeners.get(name) ?? new Set<(payload: never) => void>()
-      listeners.set(name, set.add(listener as (payload: never) => void))
-      return () => set.delete(listener as (payload: never) => void)
+      listeners.set(name, set.add(listener))
+      return () => set.delete(listener)
     },
     async stop() {
       stopped.abort()

@@ -55,7 +55,7 @@ export const servedForm = (entry: Entry, type: ServedType): MaybePromise<ApiObje
 /** All forms, in order; a promise only where one of them is. */
 export function servedForms(entries: readonly Entry[], type: ServedType): MaybePromise<ApiObject[]> {
   const forms = entries.map((entry) => servedForm(entry, type))
-  return forms.some(isPromise) ? Promise.all(forms) : (forms as ApiObject[])
+  return forms.some(isPromise) ? Promise.all(forms.map(async (form) => form)) : (forms as ApiObject[])
 }
 
 /** The JSON text of an object without kind and apiVersion: made once, used by every list, get and event that shows it. */

@@ -9,8 +9,8 @@ interface Parts {
   readonly catalogue: Catalogue
   readonly livezGraceMs: number
   /** Whether the start state is there and the controllers have begun. */
-  started(): boolean
-  stopping(): boolean
+  readonly started: () => boolean
+  readonly stopping: () => boolean
 }
 
 /** Every check in one table; each asks the part that it is named after. */

@@ -1,7 +1,7 @@
 import { readTyped } from '../../api/walk'
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
-import { clone, equal, isObject } from '../../machinery/json'
+import { at, clone, equal, isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { Body } from '../body'
@@ -34,6 +34,11 @@ export function reportDropped(
   for (const text of texts) context.warnings.add(text)
 }
 
+const nameOf = (value: unknown): string => {
+  const name = at(value, 'metadata', 'name')
+  return typeof name === 'string' ? name : ''
+}
+
 /** A body's own idea of what it is must be what its path says; absent parts are filled in. */
 export function identify(
   value: unknown,
@@ -53,7 +58,7 @@ export function identify(
   if (type.custom && given && actualVersion === apiVersionOf(type) && actualKind !== type.kind)
     throw invalidObject(
       { group: type.group, kind: actualKind },
-      String((value.metadata as { name?: unknown } | undefined)?.name ?? ''),
+      nameOf(value),
       [invalid('kind', actualKind, `must be ${type.kind}`)],
     )
   if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type))

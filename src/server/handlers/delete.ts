@@ -43,7 +43,7 @@ async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> 
     dryRun: asList(raw.dryRun).includes('All'),
     ...(policy && { propagationPolicy: policy }),
     ...(typeof gracePeriodSeconds === 'number' && { gracePeriodSeconds }),
-    ...(isObject(preconditions) && { preconditions: preconditions as { uid?: string; resourceVersion?: string } }),
+    ...(isObject(preconditions) && { preconditions: preconditions }),
     raw: { kind: 'DeleteOptions', apiVersion: `${META_GROUP}/v1`, ...raw },
   }
 }
@@ -54,8 +54,9 @@ function fromBody(context: RequestContext, bytes: Uint8Array): Record<string, un
   const { value } = decodeBody(bytes, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
   if (!isObject(value)) throw badRequest('the body of a delete request must be DeleteOptions')
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
+  if (kind !== undefined && typeof kind !== 'string') throw badRequest('kind must be a string')
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions')
-    throw badRequest(`the object provided is Kind=${String(kind)}, expected DeleteOptions`)
+    throw badRequest(`the object provided is Kind=${kind}, expected DeleteOptions`)
   if (apiVersion !== undefined && typeof apiVersion !== 'string') throw badRequest('apiVersion must be a string')
   const check = (ok: boolean, what: string) => {
     if (!ok) throw badRequest(`DeleteOptions: ${what}`)

@@ -93,7 +93,7 @@ async function writeScale(
           server,
           context,
           type,
-          live as ApiObject,
+          live,
           scaledIntent(type, live as ApiObject, replicas),
           options,
           'scale',
