@@ -9,25 +9,23 @@ export interface ClientConfig {
   caBundle?: string
 }
 
+/** Scheme, authority and the rest; the browser's own parser would forgive a missing host. */
+const URL_PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/s
+
 function validateUrl(text: string, field: string, errors: Errors): void {
   const wrong = (why: string) => errors.push(invalid(field, text, why))
-  let url: URL
-  try {
-    url = new URL(text)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    // Without a scheme the text is a path: neither secure nor somewhere.
-    if (/^[^:]*$/.test(text) || text.startsWith('/')) {
-      wrong("'https' is the only allowed URL scheme")
-      wrong('host must be specified')
-    } else errors.push(required(field, 'url must be a valid URL'))
-    return
-  }
-  if (url.protocol !== 'https:') wrong("'https' is the only allowed URL scheme")
-  if (url.hostname === '') wrong('host must be specified')
-  if (url.username !== '' || url.password !== '') wrong('user information is not permitted in the URL')
-  if (url.hash !== '') wrong('fragments are not permitted in the URL')
-  if (url.search !== '') wrong('query parameters are not permitted in the URL')
+  const parts = URL_PARTS.exec(text)
+  const [, scheme, authority = '', , query, fragment] = parts ?? []
+  // A colon in the first segment of a path without a scheme, or a broken port or escape: no URL at all.
+  const broken =
+    !parts || /[\s<>"{}|\\^`]/.test(text) || /%(?![0-9A-Fa-f]{2})/.test(text) || /:(?!\d*$)[^:@\]]*$/.test(authority)
+  if (broken) return void errors.push(required(field, 'url must be a valid URL'))
+  if (scheme?.toLowerCase() !== 'https') wrong("'https' is the only allowed URL scheme")
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  if (host === '') wrong('host must be specified')
+  if (authority.includes('@')) wrong('user information is not permitted in the URL')
+  if (fragment !== undefined && fragment.length > 1) wrong('fragments are not permitted in the URL')
+  if (query !== undefined && query.length > 1) wrong('query parameters are not permitted in the URL')
 }
 
 function validatePath(path: string, field: string, errors: Errors): void {
@@ -53,8 +51,9 @@ export function validateClientConfig(config: ClientConfig, field: string, errors
     return void errors.push(required(field, 'exactly one of url or service is required'))
   if (url !== undefined) return validateUrl(url, `${field}.url`, errors)
   const at = `${field}.service`
-  if (!service?.name) errors.push(required(`${at}.name`, 'service name is required'))
-  if (!service?.namespace) errors.push(required(`${at}.namespace`, 'service namespace is required'))
+  // Servers of this API report each of the two at the other's path, and clients have come to know it.
+  if (!service?.namespace) errors.push(required(`${at}.name`, 'service namespace is required'))
+  if (!service?.name) errors.push(required(`${at}.namespace`, 'service name is required'))
   const port = service?.port ?? 443
   if (!isPortNumber(port))
     errors.push(invalid(`${at}.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'))
