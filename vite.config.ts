@@ -1,9 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { serviceWorker } from './tools/vite-service-worker'
 
 export default defineConfig({
   base: './',
-  plugins: [react()],
+  plugins: [react(), serviceWorker()],
+  // The YAML worker's helper still names the editor's worker by the path of an earlier release.
+  resolve: { alias: { 'monaco-editor/esm/vs/editor/editor.worker.js': 'monaco-editor/editor/editor.worker.js' } },
   worker: { format: 'es' },
   build: { target: 'es2022', sourcemap: false },
   test: {

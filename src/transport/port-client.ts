@@ -19,9 +19,14 @@ export class ConnectionLost extends Error {
 export interface PortClientOptions {
   readonly clock: Clock
   onEvent?(name: string, payload: unknown): void
+  /** Called with the first word and whenever the server's state changes. */
+  onState?(state: ServerState): void
   /** Called once when the other end is gone or says that it leaves. */
   onLost?(error: ConnectionLost): void
 }
+
+/** What is needed of a request to send it. */
+export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
 
 type Head = Extract<ServerMessage, { type: 'head' }>
 interface Exchange {
@@ -70,10 +75,12 @@ export class PortClient {
    * Sends a request on behalf of `as`. Rejects with the signal's reason when it aborts and with `ConnectionLost` when the
    * server is gone. A stream that waited for news when the server went ends; one that was cut in the middle breaks.
    */
-  async fetch(request: Request, as: unknown): Promise<Response> {
+  async fetch(request: Sendable, as: unknown): Promise<Response> {
     const { method, url, signal } = request
     signal.throwIfAborted()
-    const body = request.body ? await request.arrayBuffer() : undefined
+    // Not every browser shows a request's body as a stream, so that it is asked for rather than looked at.
+    const content = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer()
+    const body = content?.byteLength ? content : undefined
     signal.throwIfAborted()
     if (this.#lost) throw this.#lost
     const id = ++this.#count
@@ -120,7 +127,8 @@ export class PortClient {
     this.#missed = 0
     switch (message.type) {
       case 'welcome':
-        return this.#welcomed?.resolve(message.state)
+        this.#welcomed?.resolve(message.state)
+        return this.options.onState?.(message.state)
       case 'head':
         return this.#begin(message)
       case 'chunk':

@@ -31,6 +31,7 @@ export type ClientMessage =
   | { readonly type: 'bye' }
 
 export type ServerMessage =
+  /** The first word, and again when the state changes. */
   | { readonly type: 'welcome'; readonly state: ServerState }
   | {
       readonly type: 'head'

@@ -19,6 +19,8 @@ export interface PortServerOptions {
 }
 
 export interface PortServer {
+  /** Tells the client that the server's state changed. */
+  update(): void
   emit(name: string, payload: unknown): void
   /** Ends open streams, says good-bye and closes the wire. */
   close(): void
@@ -193,7 +195,11 @@ export function servePort(
   wire.listen(take, end)
   post({ type: 'welcome', state: options.state() })
   watchForSilence()
-  return { emit: (name, payload) => post({ type: 'event', name, payload }), close }
+  return {
+    update: () => post({ type: 'welcome', state: options.state() }),
+    emit: (name, payload) => post({ type: 'event', name, payload }),
+    close,
+  }
 }
 
 // Small parts travel together, as far as they are there at once.

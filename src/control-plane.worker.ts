@@ -1,0 +1,114 @@
+import { CLUSTER_ADMIN } from './machinery/user'
+import { createHeldClock } from './machinery/held-clock'
+import { cryptoRandom } from './machinery/random'
+import { createSystemClock } from './machinery/system-clock'
+import { createBrowserNetwork, createTabOutside } from './outside/tab'
+import { parseCertificate } from './pki/certificate'
+import type { KeyStore, StoredKey } from './pki/key-store'
+import { importPublicKey } from './pki/keys'
+import { type Host, startHost } from './control-plane-host'
+import { unavailable } from './server/unavailable'
+import { deleteStore, openIndexedDbStore, rescueStore } from './store/indexeddb'
+import { openKeyValues } from './store/indexeddb-values'
+import type { Connection } from './transport/connection'
+import type { PageIdentity } from './transport/page'
+import { siteName, type WorkerMessage } from './transport/page-protocol'
+import { proofAlgorithm, proofText } from './transport/port-protocol'
+import type { PortServerOptions, ProvenCertificates } from './transport/port-server'
+import { connectRelay } from './transport/relay-tab'
+import { type SiteService, waitForOwnership } from './transport/site-owner'
+
+const system = createSystemClock()
+
+/** Who an in-page request speaks for; undefined for a certificate that was not proven on its connection. */
+function connectionOf(identity: PageIdentity, proven: ProvenCertificates): Connection | undefined {
+  const place = { remote: 'tab', secure: true }
+  if (identity.type === 'admin') return { ...place, user: CLUSTER_ADMIN }
+  if (identity.type === 'none') return place
+  const peerCertificates = proven.get(identity.id)
+  return peerCertificates && { ...place, peerCertificates }
+}
+
+async function verifyProof(certificate: Uint8Array, nonce: ArrayBuffer, signature: ArrayBuffer): Promise<boolean> {
+  const key = await importPublicKey(crypto, parseCertificate(certificate).publicKey)
+  return crypto.subtle.verify(proofAlgorithm(key), key, signature, proofText(nonce))
+}
+
+const portOptionsOf = (host: Host): PortServerOptions => ({
+  clock: system,
+  async fetch(request, as, proven) {
+    const connection = connectionOf(as as PageIdentity, proven)
+    return connection
+      ? host.fetch(request, connection)
+      : unavailable('the certificate is not registered on this connection')
+  },
+  control: (name, args) => host.control(name, args),
+  state: () => {
+    const error = host.error()
+    return error === undefined ? {} : { error }
+  },
+  nonce: () => crypto.getRandomValues(new Uint8Array(32)).buffer,
+  verifyProof,
+})
+
+async function start({
+  scope,
+  argv,
+  relay: relayUrl,
+}: Extract<WorkerMessage, { type: 'start' }>): Promise<SiteService> {
+  const name = siteName(scope)
+  const clock = createHeldClock(system)
+  const keys = openKeyValues(`${name} keys`)
+  const settings = openKeyValues(`${name} settings`)
+  const keyStore: KeyStore = {
+    get: async (key) => (await keys.get(key)) as StoredKey | undefined,
+    put: (key, value) => keys.put(key, value),
+  }
+  let running: (host: Host) => void = () => undefined
+  const hosted = new Promise<Host>((resolve) => (running = resolve))
+  const relay = relayUrl
+    ? connectRelay(relayUrl, { clock: system, fetch: async (request, from) => (await hosted).fetch(request, from) })
+    : undefined
+  const host = await startHost(
+    {
+      clock,
+      crypto,
+      random: cryptoRandom(crypto),
+      outside: createTabOutside({
+        handlers: [],
+        network: relay?.outside ?? createBrowserNetwork((request) => fetch(request)),
+      }),
+      files: {
+        async read(file) {
+          if (file.startsWith('data:')) return (await fetch(file)).text()
+          if (relay) return relay.readFile(file)
+          throw new Error(`${file}: a tab has no files; give their content as a data: URL`)
+        },
+      },
+      keys: keyStore,
+      serverUrl: new URL(scope, location.origin).href.replace(/\/$/, ''),
+      log: (message) => console.warn(message),
+      openStore: () => openIndexedDbStore({ clock, name }),
+      deleteStore: () => deleteStore(name),
+      rescueStore: () => rescueStore(name),
+      forgetKeys: () => keys.clear(),
+      settings: {
+        load: async () => ((await settings.get('argv')) as readonly string[] | undefined) ?? [],
+        save: (words) => settings.put('argv', words),
+      },
+    },
+    argv,
+  )
+  running(host)
+  return {
+    options: portOptionsOf(host),
+    onEvent: (listener) => host.onEvent(listener),
+    onState: (listener) => host.onState(listener),
+  }
+}
+
+let serve: ((port: MessagePort) => void) | undefined
+addEventListener('message', ({ data, ports: [port] }: MessageEvent<WorkerMessage>) => {
+  if (data.type === 'start') serve = waitForOwnership(data.scope, navigator.locks, () => start(data)).serve
+  if (port) serve?.(port)
+})

@@ -1,0 +1,22 @@
+import { unavailable } from './server/unavailable'
+import { KEEP_SITE } from './transport/page-protocol'
+import { createServiceGateway } from './transport/service-gateway'
+import type { ServiceWorkerScope } from './transport/service-worker-scope'
+import { createSiteCache, type SiteFiles } from './transport/site-cache'
+
+/** Put in by the build. */
+declare const SITE_FILES: SiteFiles
+
+const worker = globalThis as unknown as ServiceWorkerScope
+const gateway = createServiceGateway(worker, unavailable)
+const site = createSiteCache(worker.registration.scope, SITE_FILES)
+
+worker.addEventListener('install', (event) => event.waitUntil(site.install()))
+worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([site.activate(), worker.clients.claim()])))
+worker.addEventListener('message', (event) => {
+  if (event.data === KEEP_SITE) event.waitUntil(site.keepAll())
+})
+worker.addEventListener('fetch', (event) => {
+  const answer = gateway.answer(event.request) ?? site.answer(event.request)
+  if (answer) event.respondWith(answer)
+})

@@ -1,0 +1,90 @@
+import type { Clock } from '../machinery/clock'
+import { ConnectionLost, type PortClient, type Sendable } from './port-client'
+
+/** Nobody owns the control plane, or its owner can't be reached. */
+export class NoOwner extends Error {
+  override readonly name = 'NoOwner'
+}
+
+export interface OwnerLinkOptions {
+  readonly clock: Clock
+  /** How long a request waits for an owner. */
+  readonly patienceMs: number
+  /** Starts to look for an owner; what is found is handed to `use`. Called whenever somebody waits and there is none. */
+  seek(): void
+}
+
+// What a lost connection may have done or not: only requests that change nothing are sent again.
+const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** The way to whoever owns the control plane at the moment. */
+export class OwnerLink {
+  #client: PortClient | undefined
+  readonly #waiting = new Set<(client: PortClient) => void>()
+
+  constructor(private readonly options: OwnerLinkOptions) {}
+
+  get client(): PortClient | undefined {
+    return this.#client?.lost ? undefined : this.#client
+  }
+
+  /** From now on everything goes this way. */
+  use(client: PortClient): void {
+    const before = this.#client
+    this.#client = client
+    if (before && before !== client) before.close()
+    for (const go of [...this.#waiting]) go(client)
+  }
+
+  /** The owner that is known is none any more. */
+  forget(): void {
+    const before = this.#client
+    this.#client = undefined
+    before?.close()
+  }
+
+  /**
+   * Sends a request to the owner, waiting for one if there is none. `as` is asked once for each way that is tried. Rejects
+   * with `NoOwner` when none is found in time, with `ConnectionLost` when the owner went with the request, and with the
+   * signal's reason.
+   */
+  async fetch(request: Sendable, as: (client: PortClient) => unknown): Promise<Response> {
+    for (;;) {
+      const client = await this.reach(request.signal)
+      try {
+        return await client.fetch(request, await as(client))
+      } catch (error) {
+        if (!(error instanceof ConnectionLost) || !REPEATABLE.has(request.method)) throw error
+        if (this.#client === client) this.#client = undefined
+      }
+    }
+  }
+
+  /** An owner; rejects with `NoOwner` when none is found in time and with the signal's reason. */
+  reach(signal?: AbortSignal): Promise<PortClient> {
+    const known = this.client
+    if (known) return Promise.resolve(known)
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        cancel()
+        this.#waiting.delete(found)
+        signal?.removeEventListener('abort', aborted)
+      }
+      const found = (client: PortClient): void => {
+        end()
+        resolve(client)
+      }
+      const aborted = (): void => {
+        end()
+        reject(signal?.reason as Error)
+      }
+      const cancel = this.options.clock.setTimer(this.options.patienceMs, () => {
+        end()
+        reject(new NoOwner('no tab of this site runs the control plane'))
+      })
+      signal?.addEventListener('abort', aborted, { once: true })
+      this.#waiting.add(found)
+      this.options.seek()
+    })
+  }
+}

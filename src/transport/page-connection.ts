@@ -1,0 +1,246 @@
+import { decodeBase64 } from '../machinery/base64'
+import { createSystemClock } from '../machinery/system-clock'
+import { addressFlags, addressRelay } from './address-flags'
+import { NoOwner, OwnerLink } from './owner-link'
+import type { PageConnection, PageIdentity, PageStatus } from './page'
+import { KEEP_SITE, linkName, PORT_REQUEST, type SiteMessage, siteName, type WorkerMessage } from './page-protocol'
+import { PortClient } from './port-client'
+import type { ClientMessage, ServerMessage, ServerState } from './port-protocol'
+import { broadcastWire, portWire, type Wire } from './wire'
+
+type ClientWire = Wire<ClientMessage, ServerMessage>
+
+/** A handover and a cold start both take less; a request that waits longer has nobody to wait for. */
+const PATIENCE_MS = 20_000
+
+/** Starts this tab's worker, registers the service worker, and finds whoever owns the control plane. */
+export async function connectToControlPlane(): Promise<PageConnection> {
+  const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'control plane',
+  })
+  const scope = new URL('.', document.baseURI).pathname
+  const page = new Page(worker, scope, location.search)
+  void page.registerServiceWorker()
+  return page
+}
+
+class Page implements PageConnection {
+  readonly #clock = createSystemClock()
+  readonly #link = new OwnerLink({ clock: this.#clock, patienceMs: PATIENCE_MS, seek: () => this.#seek() })
+  readonly #channel: BroadcastChannel
+  readonly #site: string
+  readonly #own: PortClient
+  readonly #certificates = new Map<string, { chain: readonly Uint8Array[]; key: CryptoKey }>()
+  /** What the certificates are called at the other end of each way. */
+  readonly #proven = new WeakMap<PortClient, Map<string, Promise<string>>>()
+  readonly #statusListeners = new Set<(status: PageStatus) => void>()
+  readonly #eventListeners = new Map<string, Set<(payload: unknown) => void>>()
+  readonly #argv: readonly string[] | undefined
+  /** The tab that was found but has not answered yet. */
+  #candidate: PortClient | undefined
+  #owns = false
+  readonly #relayed: boolean
+  #status: PageStatus = { role: 'waiting', serviceWorker: 'starting' }
+
+  constructor(
+    private readonly worker: Worker,
+    private readonly scope: string,
+    search: string,
+  ) {
+    this.#site = siteName(scope)
+    this.#argv = addressFlags(search)
+    const { port1, port2 } = new MessageChannel()
+    this.#own = this.#clientOf(portWire(port1))
+    const relay = addressRelay(search)
+    this.#relayed = relay !== undefined
+    const start: WorkerMessage = {
+      type: 'start',
+      scope,
+      ...(this.#argv && { argv: this.#argv }),
+      ...(relay && { relay }),
+    }
+    worker.postMessage(start, [port2])
+    worker.addEventListener('error', (event) => {
+      // While another tab serves, this tab can do without its worker.
+      if (!this.#link.client) this.#setStatus({ role: 'failed', error: event.message || 'the worker did not start' })
+    })
+    this.#own.welcome.then(
+      () => {
+        this.#owns = true
+        this.#adopt(this.#own)
+      },
+      () => undefined, // its end is told by onLost
+    )
+    this.#channel = new BroadcastChannel(this.#site)
+    this.#channel.onmessage = ({ data }: MessageEvent<SiteMessage>) => {
+      if (data.type !== 'owner' || this.#owns) return
+      // Whoever owned it before is gone; what we began with it will not be answered.
+      this.#candidate = undefined
+      this.#link.forget()
+      this.#seek()
+    }
+    // A page that comes back from the browser's memory would find its worker's world changed.
+    addEventListener('pagehide', (event) => event.persisted && worker.terminate())
+    addEventListener('pageshow', (event) => event.persisted && location.reload())
+    this.#seek()
+  }
+
+  async fetch(request: Request, identity: PageIdentity = { type: 'admin' }): Promise<Response> {
+    try {
+      return await this.#link.fetch(request, (client) => this.#asOn(client, identity))
+    } catch (error) {
+      if (error instanceof NoOwner && this.#status.role === 'failed')
+        throw new Error(this.#status.error, { cause: error })
+      throw error
+    }
+  }
+
+  async identify(certificate: string, key: CryptoKey): Promise<string> {
+    const blocks = certificate.matchAll(/-----BEGIN CERTIFICATE-----([\s\S]*?)-----END CERTIFICATE-----/g)
+    const chain = Array.from(blocks, ([, text = '']) => decodeBase64(text.replace(/\s/g, '')))
+    if (chain.length === 0) throw new Error('there is no certificate in the PEM text')
+    const id = `certificate ${this.#certificates.size + 1}`
+    this.#certificates.set(id, { chain, key })
+    try {
+      await this.#prove(await this.#link.reach(), id)
+    } catch (error) {
+      this.#certificates.delete(id)
+      throw error
+    }
+    return id
+  }
+
+  async control(name: string, args: unknown): Promise<unknown> {
+    return (await this.#link.reach()).control(name, args)
+  }
+
+  status(): PageStatus {
+    return this.#status
+  }
+  onStatus(listener: (status: PageStatus) => void): () => void {
+    this.#statusListeners.add(listener)
+    return () => this.#statusListeners.delete(listener)
+  }
+  onEvent(name: string, listener: (payload: unknown) => void): () => void {
+    const listeners = this.#eventListeners.get(name) ?? new Set()
+    this.#eventListeners.set(name, listeners.add(listener))
+    return () => listeners.delete(listener)
+  }
+
+  async registerServiceWorker(): Promise<void> {
+    const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
+    if (!container) return this.#setStatus({ serviceWorker: 'unavailable' })
+    container.addEventListener('message', ({ data, ports: [port] }) => {
+      if (data !== PORT_REQUEST || !port || !this.#owns) return
+      this.worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port])
+    })
+    container.startMessages()
+    const look = (): void => this.#setStatus({ serviceWorker: container.controller ? 'active' : 'starting' })
+    container.addEventListener('controllerchange', look)
+    look()
+    try {
+      await container.register(new URL('service-worker.js', new URL(this.scope, location.origin)), {
+        scope: this.scope,
+      })
+      const { active } = await container.ready
+      await this.#link.reach()
+      // What later pages need can wait until this one has what it needs now.
+      requestIdleCallback(() => active?.postMessage(KEEP_SITE), { timeout: 10_000 })
+    } catch (error) {
+      this.#setStatus({ serviceWorker: 'unavailable' })
+      console.warn('Requests of other scripts on this page are not answered, and it needs the network to load:', error)
+    }
+  }
+
+  #clientOf(wire: ClientWire): PortClient {
+    const client: PortClient = new PortClient(wire, {
+      clock: this.#clock,
+      onEvent: (name, payload) => {
+        if (this.#link.client !== client) return
+        for (const listener of [...(this.#eventListeners.get(name) ?? [])]) listener(payload)
+      },
+      onState: (state) => {
+        if (this.#link.client === client) this.#showState(state)
+      },
+      onLost: () => {
+        if (client === this.#own) this.#owns = false
+        if (this.#candidate === client) this.#candidate = undefined
+        if (!this.#link.client) this.#setStatus({ role: 'waiting' })
+      },
+    })
+    return client
+  }
+
+  /** Asks on the site's channel; an owner answers on a channel of its own. Who starts later says so there. */
+  #seek(): void {
+    if (this.#owns || this.#candidate || this.#link.client) return
+    const link = crypto.randomUUID()
+    const candidate = (this.#candidate = this.#clientOf(broadcastWire(linkName(this.#site, link), 'client')))
+    candidate.welcome.then(
+      () => {
+        if (this.#candidate !== candidate) return candidate.close()
+        this.#candidate = undefined
+        if (this.#owns) candidate.close()
+        else this.#adopt(candidate)
+      },
+      () => undefined, // its end is told by onLost
+    )
+    this.#channel.postMessage({ type: 'seek', link } satisfies SiteMessage)
+  }
+
+  #adopt(client: PortClient): void {
+    this.#link.use(client)
+    client.welcome.then(
+      (state) => this.#showState(state),
+      () => undefined, // its end is told by onLost
+    )
+    if (this.#argv && !this.#owns) void this.#applyFlags(client, this.#argv)
+  }
+
+  /** The flags of the address also hold when the control plane runs already; only once, and only if they differ. */
+  async #applyFlags(client: PortClient, argv: readonly string[]): Promise<void> {
+    try {
+      const running = (await client.control('flags', null)) as { argv: readonly string[] }
+      if (JSON.stringify(running.argv) !== JSON.stringify(argv)) await client.control('restart', { argv })
+    } catch (error) {
+      this.#setStatus({ role: 'failed', error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  #showState({ error }: ServerState): void {
+    if (error === undefined && this.#owns) this.#setStatus({ role: 'owner' })
+    else if (error === undefined && this.#relayed)
+      this.#setStatus({
+        role: 'guest',
+        error: 'Only the tab that runs the control plane can use a relay: close the other tabs first.',
+      })
+    else if (error === undefined) this.#setStatus({ role: 'guest' })
+    else this.#setStatus({ role: 'failed', error })
+  }
+
+  #setStatus(change: Partial<PageStatus>): void {
+    const { error: _, ...before } = this.#status
+    const status = { ...before, ...change }
+    if (JSON.stringify(status) === JSON.stringify(this.#status)) return
+    this.#status = status
+    for (const listener of [...this.#statusListeners]) listener(status)
+  }
+
+  async #asOn(client: PortClient, identity: PageIdentity): Promise<PageIdentity> {
+    return identity.type === 'certificate'
+      ? { type: 'certificate', id: await this.#prove(client, identity.id) }
+      : identity
+  }
+
+  /** Possession is proven once on each way. */
+  #prove(client: PortClient, id: string): Promise<string> {
+    const known = this.#certificates.get(id)
+    if (!known) return Promise.reject(new Error(`no certificate was registered as "${id}"`))
+    const proven = this.#proven.get(client) ?? new Map<string, Promise<string>>()
+    this.#proven.set(client, proven)
+    const name = proven.get(id) ?? client.identify(known.chain, known.key)
+    proven.set(id, name)
+    return name
+  }
+}

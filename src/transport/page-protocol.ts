@@ -1,0 +1,47 @@
+/**
+ * How the parts of one site find each other. Every tab has a worker, and every worker waits for the site's lock; the one that
+ * has it owns the control plane until it dies. It says so on the site's broadcast channel, where other tabs ask for a way
+ * to it; the service worker, which cannot be handed a port over a channel, asks the windows for one.
+ */
+
+/** Names that keep sites under different paths of one origin apart. */
+export const siteName = (scope: string): string => `orchard ${scope}`
+export const linkName = (site: string, link: string): string => `${site} link ${link}`
+
+/** On the broadcast channel with the site's name. */
+export type SiteMessage =
+  /** A worker has become the owner and serves. */
+  | { readonly type: 'owner' }
+  /** A tab asks the owner to serve the broadcast channel of this link. */
+  | { readonly type: 'seek'; readonly link: string }
+
+/** From a window to its worker. */
+export type WorkerMessage =
+  /** First; comes with the window's own port. */
+  | {
+      readonly type: 'start'
+      /** Path of the site, such as `/` or `/orchard/`. */
+      readonly scope: string
+      /** Flags of the address; those of the last run when absent. */
+      readonly argv?: readonly string[]
+      /** Address of a relay for native clients. */
+      readonly relay?: string
+    }
+  /** Comes with the port of somebody who is to be served. */
+  | { readonly type: 'serve' }
+
+/** From the service worker to each window, with a port: whoever has the owner passes it on. */
+export const PORT_REQUEST = 'orchard: a port to the control plane'
+
+/** From a window to the service worker: keep everything of the site for when there is no network. */
+export const KEEP_SITE = 'orchard: keep the site'
+
+/** Paths below the site's that are the control plane's, not files. */
+const API_PATH = /^(api|apis|healthz|livez|readyz|version|metrics|openapi|logs|\.well-known)(\/|$)/
+
+/** The path as the control plane knows it, when a path of the site is its own. */
+export function apiPath(scope: string, path: string): string | undefined {
+  if (!path.startsWith(scope)) return undefined
+  const rest = path.slice(scope.length)
+  return API_PATH.test(rest) ? `/${rest}` : undefined
+}

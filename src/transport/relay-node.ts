@@ -1,0 +1,118 @@
+import { createServer } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { createSystemClock } from '../machinery/system-clock'
+import type { Fetch } from './connection'
+import { type Listener, listen, type TlsOptions } from './node-listener'
+import { OwnerLink } from './owner-link'
+import { PortClient } from './port-client'
+import type { ClientMessage, ServerMessage } from './port-protocol'
+import { servePort } from './port-server'
+import { API_LANE, type FrameSocket, lanesOver, OUTSIDE_LANE } from './relay-wire'
+
+export interface RelayOptions {
+  readonly host: string
+  readonly port: number
+  readonly tls?: TlsOptions
+  /** The network as the relay's machine reaches it, for the tab's calls. */
+  readonly outside: { fetch(request: Request, trust?: unknown): Promise<Response> }
+  /** Folders whose files the tab may read. */
+  readonly folders: readonly string[]
+  /** What is answered while no tab is connected. */
+  unavailable(message: string): Response
+  onError(error: unknown): void
+}
+
+export interface Relay {
+  /** Where native clients connect. */
+  readonly address: string
+  /** What a page is given as `?relay=`; nobody who does not know it can take the tab's place. */
+  readonly pageAddress: string
+  /** Resolves when a tab is connected. */
+  connected(): Promise<void>
+  close(): Promise<void>
+}
+
+const PATIENCE_MS = 10_000
+const GRACE_MS = 1_000
+
+/** Listens for native clients and passes what they ask to the control plane of the tab that is connected. */
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const clock = createSystemClock()
+  const link = new OwnerLink({ clock, patienceMs: PATIENCE_MS, seek: () => undefined })
+  const key = crypto.randomUUID()
+  const http = createServer((_request, response) => response.writeHead(404).end())
+  const sockets = new WebSocketServer({ server: http, path: `/${key}`, maxPayload: 64 * 1024 * 1024 })
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(0, options.host, resolve)
+  })
+  sockets.on('connection', (socket) => {
+    const lane = lanesOver(frameSocket(socket))
+    servePort(lane<ServerMessage, ClientMessage>(OUTSIDE_LANE), {
+      clock,
+      fetch: (request, trust) =>
+        request.url.startsWith('file:')
+          ? showFile(request.url, options.folders)
+          : options.outside.fetch(request, trust),
+      control: () => Promise.reject(new Error('a relay passes requests only')),
+      state: () => ({}),
+      nonce: () => new ArrayBuffer(0),
+      verifyProof: () => Promise.resolve(false),
+    })
+    const client = new PortClient(lane<ClientMessage, ServerMessage>(API_LANE), { clock })
+    client.welcome.then(
+      () => link.use(client),
+      () => undefined, // it went before it served; the next one will be used
+    )
+  })
+  const pass: Fetch = async (request, connection) => {
+    try {
+      return await link.fetch(request, () => connection)
+    } catch (error) {
+      request.signal.throwIfAborted()
+      return options.unavailable(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const listener: Listener = await listen(pass, options)
+  const { port } = http.address() as AddressInfo
+  return {
+    address: listener.address,
+    pageAddress: `ws://${options.host}:${port}/${key}`,
+    async connected() {
+      await link.reach()
+    },
+    async close() {
+      await listener.close(GRACE_MS)
+      for (const socket of sockets.clients) socket.terminate()
+      await new Promise((resolve) => http.close(resolve))
+    },
+  }
+}
+
+async function showFile(url: string, folders: readonly string[]): Promise<Response> {
+  const file = resolve(fileURLToPath(url))
+  if (!folders.some((folder) => file.startsWith(resolve(folder) + sep)))
+    return new Response(`${file} is in no folder that the relay shows`, { status: 403 })
+  try {
+    return new Response(await readFile(file))
+  } catch (error) {
+    return new Response(error instanceof Error ? error.message : String(error), { status: 404 })
+  }
+}
+
+function frameSocket(socket: WebSocket): FrameSocket {
+  socket.binaryType = 'arraybuffer'
+  return {
+    send: (frame) => socket.send(frame),
+    listen(frame, closed) {
+      socket.on('message', (data) => frame(data as ArrayBuffer))
+      socket.on('close', closed)
+      socket.on('error', () => socket.terminate())
+    },
+    close: () => socket.close(),
+  }
+}

@@ -1,0 +1,78 @@
+import type { Wire } from './wire'
+
+/** As much of a socket as both browsers' and Node's have. */
+export interface FrameSocket {
+  send(frame: Uint8Array<ArrayBuffer>): void
+  listen(frame: (frame: ArrayBuffer) => void, closed: () => void): void
+  close(): void
+}
+
+const BYTES = '$bytes'
+
+/** One message as one frame: length of the head, head as JSON with the places and sizes of the bytes, the bytes. */
+export function encodeFrame(lane: string, message: unknown): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = []
+  const text = JSON.stringify({ lane, message }, (_key, value: unknown) => {
+    if (!(value instanceof ArrayBuffer) && !(value instanceof Uint8Array)) return value
+    const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value
+    parts.push(bytes)
+    return { [BYTES]: bytes.byteLength, array: value instanceof Uint8Array }
+  })
+  const head = new TextEncoder().encode(text)
+  const frame = new Uint8Array(4 + head.length + parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
+  new DataView(frame.buffer).setUint32(0, head.length)
+  frame.set(head, 4)
+  let at = 4 + head.length
+  for (const part of parts) {
+    frame.set(part, at)
+    at += part.byteLength
+  }
+  return frame
+}
+
+/** Throws on what `encodeFrame` did not make. */
+export function decodeFrame(frame: ArrayBuffer): { lane: string; message: unknown } {
+  const length = new DataView(frame).getUint32(0)
+  let at = 4 + length
+  // Parts stand in the order in which their places were written, which is the order in which they are read.
+  const revive = (value: unknown): unknown => {
+    if (!value || typeof value !== 'object') return value
+    if (Array.isArray(value)) return value.map(revive)
+    const size = (value as Record<string, unknown>)[BYTES]
+    if (typeof size === 'number') {
+      const bytes = frame.slice(at, at + size)
+      at += size
+      return (value as { array?: boolean }).array ? new Uint8Array(bytes) : bytes
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, revive(part)]))
+  }
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(frame, 4, length))) as {
+    lane: string
+    message: unknown
+  }
+  return { lane: head.lane, message: revive(head.message) }
+}
+
+/** Several wires over one socket, each a lane of its own name. All lanes must be listened to before frames arrive. */
+export function lanesOver(socket: FrameSocket): <Sent, Received>(lane: string) => Wire<Sent, Received> {
+  const lanes = new Map<string, { message: (message: unknown) => void; closed: () => void }>()
+  socket.listen(
+    (frame) => {
+      const { lane, message } = decodeFrame(frame)
+      lanes.get(lane)?.message(message)
+    },
+    () => {
+      for (const { closed } of lanes.values()) closed()
+    },
+  )
+  return <Sent, Received>(lane: string): Wire<Sent, Received> => ({
+    post: (message) => socket.send(encodeFrame(lane, message)),
+    listen: (message, closed) => lanes.set(lane, { message: message as (message: unknown) => void, closed }),
+    close: () => socket.close(),
+  })
+}
+
+/** From native clients to the tab; `as` is the `Connection` that the relay saw. */
+export const API_LANE = 'api'
+/** From the tab to the network and the files of the relay's machine; `as` is how the peer is to be trusted. */
+export const OUTSIDE_LANE = 'outside'

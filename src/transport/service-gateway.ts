@@ -1,0 +1,96 @@
+import { createSystemClock } from '../machinery/system-clock'
+import { NoOwner, OwnerLink } from './owner-link'
+import { apiPath, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
+import { PortClient, type Sendable } from './port-client'
+import type { ClientMessage, ServerMessage } from './port-protocol'
+import type { ServiceWorkerScope } from './service-worker-scope'
+import { portWire } from './wire'
+
+// A cold start has the page load, the worker start and the store open; browsers give a fetch event some minutes.
+const PATIENCE_MS = 15_000
+const ASK_AGAIN_MS = 500
+
+export interface ServiceGateway {
+  /** The answer to a request of the API's; undefined for requests that are none. */
+  answer(request: Request): Promise<Response> | undefined
+}
+
+/**
+ * The way of ordinary requests of this site's pages to its control plane. The browser stops a service worker when it likes,
+ * so nothing is kept that can't be had again: a port is asked of the windows whenever there is none.
+ */
+export function createServiceGateway(
+  worker: ServiceWorkerScope,
+  unavailable: (message: string) => Response,
+): ServiceGateway {
+  const scope = new URL(worker.registration.scope).pathname
+  const clock = createSystemClock()
+  let asking = false
+  let waiting = 0
+  const link = new OwnerLink({ clock, patienceMs: PATIENCE_MS, seek: () => void ask() })
+
+  new BroadcastChannel(siteName(scope)).onmessage = ({ data }: MessageEvent<SiteMessage>) => {
+    if (data.type !== 'owner') return
+    link.forget()
+    if (waiting > 0) void ask()
+  }
+
+  /** Windows of the site itself; a window that shows an answer of the API runs nothing. */
+  async function windows() {
+    const all = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    return all.filter(({ url }) => {
+      const { pathname } = new URL(url)
+      return pathname.startsWith(scope) && apiPath(scope, pathname) === undefined
+    })
+  }
+
+  /** Offers every window a port, until one of them has the owner behind it or nobody waits any more. */
+  async function ask(): Promise<void> {
+    if (asking) return
+    asking = true
+    while (waiting > 0 && !link.client) {
+      for (const window of await windows()) offer(window)
+      await new Promise<void>((resolve) => clock.setTimer(ASK_AGAIN_MS, resolve))
+    }
+    asking = false
+  }
+
+  function offer(window: { postMessage(message: unknown, transfer: Transferable[]): void }): void {
+    const { port1, port2 } = new MessageChannel()
+    const client = new PortClient(portWire<ClientMessage, ServerMessage>(port1), { clock })
+    window.postMessage(PORT_REQUEST, [port2])
+    client.welcome.then(
+      () => (link.client ? client.close() : link.use(client)),
+      () => undefined, // that window had no owner; others were asked too
+    )
+    clock.setTimer(ASK_AGAIN_MS * 4, () => {
+      if (link.client !== client) client.close()
+    })
+  }
+
+  async function send(request: Request, path: string): Promise<Response> {
+    const url = new URL(request.url)
+    url.pathname = path
+    const { method, headers, signal } = request
+    const sendable: Sendable = { method, headers, signal, url: url.href, arrayBuffer: () => request.arrayBuffer() }
+    waiting++
+    try {
+      if (!link.client && (await windows()).length === 0)
+        return unavailable('no tab of this site is open to run the control plane')
+      return await link.fetch(sendable, () => ({ type: 'admin' }))
+    } catch (error) {
+      if (error instanceof NoOwner) return unavailable(error.message)
+      throw error
+    } finally {
+      waiting--
+    }
+  }
+
+  return {
+    answer(request) {
+      const url = new URL(request.url)
+      const path = url.origin === new URL(worker.registration.scope).origin ? apiPath(scope, url.pathname) : undefined
+      return path === undefined ? undefined : send(request, path)
+    },
+  }
+}

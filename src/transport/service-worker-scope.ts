@@ -1,0 +1,25 @@
+/**
+ * As much of a service worker's global scope as is used here. The project's types are those of a page, and the library of
+ * worker types can't be had beside them.
+ */
+export interface ServiceWorkerScope {
+  readonly registration: { readonly scope: string }
+  readonly clients: {
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>
+    claim(): Promise<void>
+  }
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'message', listener: (event: ExtendableEvent & MessageEvent<unknown>) => void): void
+}
+export interface WindowClient {
+  readonly url: string
+  postMessage(message: unknown, transfer: Transferable[]): void
+}
+export interface ExtendableEvent {
+  waitUntil(work: Promise<unknown>): void
+}
+export interface FetchEvent extends ExtendableEvent {
+  readonly request: Request
+  respondWith(response: Promise<Response>): void
+}

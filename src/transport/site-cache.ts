@@ -1,0 +1,65 @@
+/** The files of a built site, relative to its path. */
+export interface SiteFiles {
+  /** Changes with every build. */
+  readonly version: string
+  /** Without these no page opens. */
+  readonly shell: readonly string[]
+  /** These are loaded when they are needed. */
+  readonly rest: readonly string[]
+}
+
+export interface SiteCache {
+  /** Keeps the shell; rejects when a part of it can't be had. */
+  install(): Promise<void>
+  /** Forgets the files of other versions. */
+  activate(): Promise<void>
+  /** Keeps the rest as well. */
+  keepAll(): Promise<void>
+  /** A file of the site, kept or from the network; undefined for what is no file of it. */
+  answer(request: Request): Promise<Response> | undefined
+}
+
+/** Keeps a site for when there is no network. Names of files carry their content's hash, so what is kept stays true. */
+export function createSiteCache(scope: string, { version, shell, rest }: SiteFiles): SiteCache {
+  const base = new URL(scope)
+  const prefix = `orchard ${base.pathname} `
+  const name = prefix + version
+  const files = new Set([...shell, ...rest].map((file) => new URL(file, base).href))
+
+  async function kept(url: string, request: Request): Promise<Response> {
+    const cache = await caches.open(name)
+    const known = await cache.match(url)
+    if (known) return known
+    const response = await fetch(request)
+    if (response.ok && files.has(url)) await cache.put(url, response.clone())
+    return response
+  }
+
+  return {
+    async install() {
+      const cache = await caches.open(name)
+      await cache.addAll(shell.map((file) => new Request(new URL(file, base), { cache: 'reload' })))
+    },
+    async activate() {
+      for (const other of await caches.keys())
+        if (other.startsWith(prefix) && other !== name) await caches.delete(other)
+    },
+    async keepAll() {
+      const cache = await caches.open(name)
+      for (const file of rest) {
+        const url = new URL(file, base).href
+        if (!(await cache.match(url))) await cache.add(url)
+      }
+    },
+    answer(request) {
+      if (request.method !== 'GET') return undefined
+      const url = new URL(request.url)
+      url.search = ''
+      url.hash = ''
+      const index = new URL('index.html', base).href
+      if (request.mode === 'navigate')
+        return url.href === base.href || url.href === index ? kept(index, request) : undefined
+      return files.has(url.href) ? kept(url.href, request) : undefined
+    },
+  }
+}

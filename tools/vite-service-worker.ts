@@ -1,0 +1,70 @@
+// Builds the service worker after the site, as one script that knows the site's files.
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { Plugin, Rollup } from 'vite'
+import type { SiteFiles } from '../src/transport/site-cache'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const NOTHING: SiteFiles = { version: 'development', shell: [], rest: [] }
+
+async function bundle(files: SiteFiles): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['src/service-worker.ts'],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    define: { SITE_FILES: JSON.stringify(files) },
+    logLevel: 'error',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** What a page needs to open: the page, its entry with all that it imports, and the worker. */
+function shellOf(output: Rollup.OutputBundle): Set<string> {
+  const shell = new Set(['index.html'])
+  const visit = (name: string): void => {
+    const chunk = output[name]
+    if (!chunk || shell.has(name)) return
+    shell.add(name)
+    if (chunk.type === 'asset') return
+    for (const style of chunk.viteMetadata?.importedCss ?? []) shell.add(style)
+    for (const imported of chunk.imports) visit(imported)
+  }
+  for (const [name, chunk] of Object.entries(output)) {
+    if ((chunk.type === 'chunk' && chunk.isEntry) || /control-plane\.worker-[^/]*\.js$/.test(name)) visit(name)
+  }
+  return shell
+}
+
+const contentOf = (file: Rollup.OutputBundle[string] | undefined): string | Uint8Array =>
+  file?.type === 'chunk' ? file.code : (file?.source ?? '')
+
+export function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    configureServer(server) {
+      server.middlewares.use('/service-worker.js', (_request, response, next) => {
+        bundle(NOTHING).then((text) => {
+          response.setHeader('content-type', 'text/javascript')
+          response.end(text)
+        }, next)
+      })
+    },
+    async generateBundle(_options, output) {
+      const shell = shellOf(output)
+      const names = Object.keys(output).filter((name) => !name.endsWith('.map'))
+      const version = createHash('sha256')
+      for (const name of [...names].sort()) version.update(name).update(contentOf(output[name]))
+      const files = {
+        version: version.digest('hex').slice(0, 12),
+        shell: [...shell],
+        rest: names.filter((name) => !shell.has(name)),
+      }
+      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await bundle(files) })
+    },
+  }
+}
