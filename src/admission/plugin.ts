@@ -3,6 +3,7 @@ import type { Clock } from '../machinery/clock'
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../machinery/object'
 import type { Random } from '../machinery/random'
 import type { ObjectReader } from '../machinery/reader'
+import type { TraceSink } from '../machinery/trace-sink'
 import type { UserInfo } from '../machinery/user'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
@@ -31,6 +32,29 @@ export interface AdmissionRequest {
   annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void
   /** Converts between served versions of the request's resource; for callbacks that registered another version. */
   convert(object: ApiObject, to: GroupVersionKind): ApiObject | Promise<ApiObject>
+  /** The request in other versions; absent where there is nothing but the object itself. */
+  readonly versions?: RequestVersions
+  /** Where steps within a plugin are told, such as the callbacks that it asked. */
+  readonly trace?: TraceSink
+}
+
+/** A resource in one version, and the kind that is sent to it (or to the request's part of it). */
+export interface VersionedResource {
+  readonly resource: GroupVersionResource
+  readonly kind: GroupVersionKind
+}
+
+/** The object of a request as clients of each served version write and read it. */
+export interface RequestVersions {
+  /** All other places where the same resource, with the request's part, is served now. */
+  equivalents(): readonly VersionedResource[]
+  /** From the hub version to the form that a client of the given kind gets. */
+  encode(object: ApiObject, to: GroupVersionKind): Promise<ApiObject>
+  /**
+   * From the form of a client, types checked and defaults filled in, to the hub version.
+   * @throws Error that says what can't be read
+   */
+  decode(value: unknown, from: GroupVersionKind): Promise<ApiObject>
 }
 
 /**

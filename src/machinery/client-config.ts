@@ -14,17 +14,21 @@ export interface ClientConfig {
   readonly contexts: ReadonlyMap<string, JsonObject>
 }
 
+/** Who a client is to a server. */
+export interface ClientCredentials {
+  readonly clientCertificate?: string
+  readonly clientKey?: string
+  /** Value of the Authorization header. */
+  readonly authorization?: string
+}
+
 /** Where a context leads, files read and data decoded. */
-export interface ClientConnection {
+export interface ClientConnection extends ClientCredentials {
   readonly server: string
   /** PEM bundle that must have issued the server's certificate; the system's roots when absent. */
   readonly ca?: string
   readonly serverName?: string
   readonly insecureSkipTlsVerify: boolean
-  readonly clientCertificate?: string
-  readonly clientKey?: string
-  /** Value of the Authorization header. */
-  readonly authorization?: string
   readonly namespace?: string
 }
 
@@ -102,6 +106,20 @@ async function authorizationOf(user: JsonObject, readFile: ReadFile): Promise<st
   return name === undefined ? undefined : `Basic ${encodeText(`${name}:${textIn(user, 'password') ?? ''}`)}`
 }
 
+/** What one user of a configuration presents. Throws `ClientConfigError` for half a client certificate, and what `readFile` throws. */
+export async function credentialsOf(name: string, user: JsonObject, readFile: ReadFile): Promise<ClientCredentials> {
+  const clientCertificate = await dataOrFile(user, 'client-certificate', readFile)
+  const clientKey = await dataOrFile(user, 'client-key', readFile)
+  if ((clientCertificate === undefined) !== (clientKey === undefined))
+    fail(`user "${name}" needs both client-certificate and client-key`)
+  const authorization = await authorizationOf(user, readFile)
+  return {
+    ...(clientCertificate !== undefined && { clientCertificate }),
+    ...(clientKey !== undefined && { clientKey }),
+    ...(authorization !== undefined && { authorization }),
+  }
+}
+
 /**
  * Follows a context (the current one when none is named) to its cluster and user. Throws `ClientConfigError` when one of them
  * is missing, and what `readFile` throws.
@@ -122,21 +140,15 @@ export async function resolveConnection(
   const ca = await dataOrFile(cluster, 'certificate-authority', readFile)
   if (ca !== undefined && insecureSkipTlsVerify)
     fail(`cluster "${clusterName}" has a certificate authority and insecure-skip-tls-verify`)
-  const clientCertificate = await dataOrFile(user, 'client-certificate', readFile)
-  const clientKey = await dataOrFile(user, 'client-key', readFile)
-  if ((clientCertificate === undefined) !== (clientKey === undefined))
-    fail(`user "${userName ?? ''}" needs both client-certificate and client-key`)
   const serverName = textIn(cluster, 'tls-server-name')
-  const authorization = await authorizationOf(user, readFile)
+  const credentials = await credentialsOf(userName ?? '', user, readFile)
   const namespace = textIn(context, 'namespace')
   return {
     server,
     insecureSkipTlsVerify,
     ...(ca !== undefined && { ca }),
     ...(serverName !== undefined && { serverName }),
-    ...(clientCertificate !== undefined && { clientCertificate }),
-    ...(clientKey !== undefined && { clientKey }),
-    ...(authorization !== undefined && { authorization }),
+    ...credentials,
     ...(namespace !== undefined && { namespace }),
   }
 }

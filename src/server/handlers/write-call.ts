@@ -3,13 +3,14 @@ import type { KindContext } from '../../api/kind'
 import { checkEscalation, type EscalationWrite } from '../../authorization/escalation'
 import { RBAC_GROUP } from '../../authorization/policy'
 import { clone, equal } from '../../machinery/json'
-import type { ApiObject, GroupVersionKind } from '../../machinery/object'
+import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
 import type { WriteCall } from '../../registry/write'
 import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import { optionsObject } from './options'
 import type { Server } from '../server'
+import { requestVersions } from './request-versions'
 
 export interface CallShape {
   readonly name: string
@@ -80,6 +81,8 @@ export function admissionRequest(
     warn: (text) => context.warnings.add(text),
     annotate: (key, value, level) => context.audit?.annotate(key, value, level),
     convert: (source, to) => convertForAdmission(server, type, source, to),
+    versions: requestVersions(server, type, shape.subresource, operation === 'CREATE'),
+    trace: context.tracer,
   }
 }
 
@@ -92,7 +95,9 @@ function convertForAdmission(
   const target = server.catalogue
     .typesOfHub(type.hub)
     .find((served) => served.group === to.group && served.version === to.version && served.kind === to.kind)
-  return target && target !== type ? convertBetween(type, target, source) : type.fromHub(source)
+  if (target) return target === type ? type.fromHub(source) : convertBetween(type, target, source)
+  // A part of the resource with a kind of its own, such as a scale, is the same in all versions of the resource.
+  return to.kind === type.kind ? type.fromHub(source) : { ...source, apiVersion: apiVersionOf(to), kind: to.kind }
 }
 
 const guardsEscalation = (type: ServedType): boolean => type.hub.group === RBAC_GROUP

@@ -1,0 +1,128 @@
+import { ApiError, badRequest, internalError, type StatusReason } from '../../machinery/api-error'
+import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
+import { CallFailed, post } from './call'
+import type { CredentialsFor } from './credentials'
+import type { Invocation } from './matching'
+import type { Callback } from './registration'
+import { chooseVersion, type Result, reviewOf, type Verdict, verdictIn } from './review'
+
+export type Phase = 'admit' | 'validating'
+
+export interface Parts extends Pick<
+  AdmissionEnvironment,
+  'reader' | 'clock' | 'random' | 'outside' | 'metrics' | 'release'
+> {
+  readonly credentials: CredentialsFor
+}
+
+/** A callback said no. */
+class Refused extends Error {
+  constructor(readonly answer: ApiError) {
+    super(answer.message)
+  }
+}
+
+const LEAST_ERROR_CODE = 400
+/** Codes from here on are counted as one (admission document, "Events"). */
+const MOST_CODE = 600
+const NO_SIDE_EFFECTS = new Set(['None', 'NoneOnDryRun'])
+
+/** The client's answer to a refusal: what the callback gave, and never less than an error. */
+function refusal(name: string, result: Result | undefined): ApiError {
+  const { code = 0, reason = '', message = '', details } = result ?? {}
+  const why = message || reason
+  return new ApiError(
+    code < LEAST_ERROR_CODE ? LEAST_ERROR_CODE : code,
+    reason as StatusReason,
+    `admission webhook "${name}" denied the request${why ? `: ${why}` : ' without explanation'}`,
+    details,
+  )
+}
+
+async function verdictOf(
+  parts: Parts,
+  callback: Callback,
+  request: AdmissionRequest,
+  invocation: Invocation,
+  phase: Phase,
+): Promise<Verdict> {
+  const { name } = callback
+  if (request.dryRun && !NO_SIDE_EFFECTS.has(callback.sideEffects))
+    throw badRequest(`admission webhook "${name}" does not support dry run`)
+  const { object, oldObject, versions } = request
+  const encode = async (one: typeof object) =>
+    one && versions ? versions.encode(one, invocation.kind) : Promise.resolve(one)
+  const sent = { object: await encode(object), oldObject: await encode(oldObject) }
+  let verdict: Verdict
+  try {
+    const version = chooseVersion(callback.reviewVersions)
+    const review = reviewOf(request, invocation, version, parts.random.uuid(), sent)
+    const answer = await post(parts, callback.clientConfig, review, callback.timeoutMs, request.signal)
+    verdict = verdictIn(review, version, answer, phase === 'admit')
+  } catch (error) {
+    if (request.signal.aborted) throw request.signal.reason
+    throw new CallFailed(name, error instanceof Error ? error.message : String(error))
+  }
+  for (const [key, value] of Object.entries(verdict.auditAnnotations)) request.annotate(`${name}/${key}`, value)
+  for (const warning of verdict.warnings) request.warn(warning)
+  if (!verdict.allowed) throw new Refused(refusal(name, verdict.result))
+  return verdict
+}
+
+/** What came of asking: `use` was done with the verdict, or nothing because the failure policy lets the request pass. */
+export type Outcome<T> = { readonly failedOpen: false; readonly value: T } | { readonly failedOpen: true }
+
+/**
+ * Asks one callback and does with its verdict what `use` says. Counts and traces it; throws ApiError for a refusal, for a failure
+ * that the policy does not ignore, and what `use` throws.
+ */
+export async function ask<T>(
+  parts: Parts,
+  callback: Callback,
+  request: AdmissionRequest,
+  invocation: Invocation,
+  phase: Phase,
+  use: (verdict: Verdict) => T | Promise<T>,
+): Promise<Outcome<T>> {
+  const { metrics, clock } = parts
+  const { name } = callback
+  const { operation, trace } = request
+  const start = clock.steady()
+  const tracedFrom = trace?.now() ?? 0
+  const finish = (rejected: boolean, verdict: 'passed' | 'refused', reason = '') => {
+    metrics.observe(
+      'apiserver_admission_webhook_admission_duration_seconds',
+      { name, type: phase, operation, rejected: String(rejected) },
+      (clock.steady() - start) / 1000,
+    )
+    const stage = phase === 'admit' ? 'mutating admission' : 'validating admission'
+    trace?.step(stage, tracedFrom, { by: `${callback.configuration}/${name}`, verdict, reason })
+  }
+  const count = (errorType: string, code: number) =>
+    metrics.count('apiserver_admission_webhook_rejection_count', {
+      name,
+      type: phase,
+      operation,
+      error_type: errorType,
+      rejection_code: String(Math.min(code, MOST_CODE)),
+    })
+  try {
+    const value = await use(await verdictOf(parts, callback, request, invocation, phase))
+    finish(false, 'passed')
+    return { failedOpen: false, value }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    if (error instanceof CallFailed && callback.ignoresFailure) {
+      finish(false, 'passed', `ignored: ${why}`)
+      return { failedOpen: true }
+    }
+    finish(true, 'refused', why)
+    if (error instanceof Refused) {
+      count('no_error', error.answer.code)
+      throw error.answer
+    }
+    count(error instanceof CallFailed ? 'calling_webhook_error' : 'apiserver_internal_error', 0)
+    if (error instanceof CallFailed) throw internalError(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  ClientConfigError,
+  type ClientCredentials,
+  credentialsOf,
+  parseClientConfig,
+} from '../../machinery/client-config'
+import type { JsonObject } from '../../machinery/json'
+import type { PluginConfiguration } from '../configuration'
+import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
+
+/** Who the server is to callbacks, by the host and port that they are called at. */
+export type CredentialsFor = (hostAndPort: string) => ClientCredentials
+
+const SHAPE: Shape = { fields: { ...TYPE_FIELDS, kubeConfigFile: 'string' } }
+const FORMS: Readonly<Record<string, readonly string[]>> = {
+  WebhookAdmissionConfiguration: ['apiserver.config.orch.io/v1'],
+  // The form before release 1.17.
+  WebhookAdmission: ['apiserver.orch.io/v1alpha1', 'apiserver.config.orch.io/v1alpha1'],
+}
+const TAKEN = new Set([
+  'client-certificate',
+  'client-certificate-data',
+  'client-key',
+  'client-key-data',
+  'token',
+  'tokenFile',
+  'username',
+  'password',
+])
+const DEFAULT_PORT = ':443'
+
+/**
+ * Reads the configuration of a callback plugin and the client configuration that it names (admission document,
+ * "Authentication"). Without one, callbacks are called anonymously.
+ * @throws AdmissionConfigError for what it can't read or would not heed
+ */
+export async function readCredentials(configuration: PluginConfiguration | undefined): Promise<CredentialsFor> {
+  if (!configuration) return () => ({})
+  const { value, where } = configuration
+  const kind = (value as { kind?: unknown } | null)?.kind
+  const form = kind === 'WebhookAdmission' ? kind : 'WebhookAdmissionConfiguration'
+  expectKind(value, form, FORMS[form] ?? [], where)
+  const { kubeConfigFile = '' } = readShape<{ kubeConfigFile?: string }>(value, SHAPE, where)
+  if (!kubeConfigFile) return () => ({})
+  const text = await configuration.read(kubeConfigFile)
+  try {
+    const users = new Map<string, ClientCredentials>()
+    for (const [name, user] of parseClientConfig(text).users) users.set(name, await readUser(name, user, configuration))
+    return chooser(users)
+  } catch (error) {
+    if (!(error instanceof ClientConfigError)) throw error
+    const shown = kubeConfigFile.startsWith('data:') ? 'the client configuration' : kubeConfigFile
+    throw new AdmissionConfigError(`${where}: ${shown}: ${error.message}`)
+  }
+}
+
+function readUser(name: string, user: JsonObject, { read }: PluginConfiguration): Promise<ClientCredentials> {
+  const unknown = Object.keys(user).find((field) => !TAKEN.has(field))
+  if (unknown !== undefined) throw new ClientConfigError(`user "${name}": ${unknown} is not supported for callbacks`)
+  return credentialsOf(name, user, read)
+}
+
+/** The exact name goes first, then stars for more and more leading labels; port 443 may be left out; `*` is for everybody else. */
+export function chooser(users: ReadonlyMap<string, ClientCredentials>): CredentialsFor {
+  const match = (target: string): ClientCredentials | undefined => {
+    const labels = target.split('.')
+    const names = [target, ...labels.slice(1).map((_, i) => `*.${labels.slice(i + 1).join('.')}`)]
+    return names.map((name) => users.get(name)).find((user) => user !== undefined)
+  }
+  return (target) =>
+    match(target) ??
+    (target.endsWith(DEFAULT_PORT) ? match(target.slice(0, -DEFAULT_PORT.length)) : undefined) ??
+    users.get('*') ??
+    {}
+}

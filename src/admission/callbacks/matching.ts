@@ -1,0 +1,93 @@
+import { internalError, notFoundError } from '../../machinery/api-error'
+import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../../machinery/object'
+import type { ObjectReader } from '../../machinery/reader'
+import type { AdmissionRequest, VersionedResource } from '../plugin'
+import { NAMESPACES } from '../shared/request'
+import { type Callback, MUTATING, type Rule, VALIDATING } from './registration'
+
+/** In which version a callback gets a request. */
+export interface Invocation {
+  readonly kind: GroupVersionKind
+  readonly resource: GroupVersionResource
+}
+
+/** Registrations decide about everything but themselves: otherwise a bad one could never be taken back. */
+export const isExempt = ({ resource }: AdmissionRequest): boolean =>
+  resource.group === MUTATING.group &&
+  (resource.resource === MUTATING.resource || resource.resource === VALIDATING.resource)
+
+const among = (list: readonly string[] | undefined, value: string): boolean =>
+  list !== undefined && (list.includes('*') || list.includes(value))
+
+// A star stands for all resources, or for all parts of a resource; two of them for everything there is.
+function namesResource(pattern: string, resource: string, subresource: string): boolean {
+  const slash = pattern.indexOf('/')
+  const [whole, part] = slash < 0 ? [pattern, ''] : [pattern.slice(0, slash), pattern.slice(slash + 1)]
+  if (whole !== '*' && whole !== resource) return false
+  if (part === '*') return subresource !== '' || whole === '*'
+  return part === subresource
+}
+
+/** The scope of a request is that of its resource; a part has its parent's, and a namespace belongs to the cluster. */
+function inScope({ scope = '*' }: Rule, resource: GroupVersionResource, namespace: string): boolean {
+  if (scope === '*') return true
+  const ofCluster = namespace === '' || (resource.group === '' && resource.resource === 'namespaces')
+  return (scope === 'Cluster') === ofCluster
+}
+
+const holds = (rule: Rule, request: AdmissionRequest, resource: GroupVersionResource): boolean =>
+  among(rule.operations, request.operation) &&
+  among(rule.apiGroups, resource.group) &&
+  among(rule.apiVersions, resource.version) &&
+  (rule.resources ?? []).some((pattern) => namesResource(pattern, resource.resource, request.subresource)) &&
+  inScope(rule, resource, request.namespace)
+
+/** How rules lead a request to a callback: as it is, else in the first other version of the resource that a rule names. */
+function byRules(callback: Callback, request: AdmissionRequest): Invocation | undefined {
+  const { kind, resource } = request
+  if (callback.rules.some((rule) => holds(rule, request, resource))) return { kind, resource }
+  if (!callback.equivalent) return undefined
+  const others = request.versions?.equivalents() ?? []
+  for (const rule of callback.rules) {
+    const found = others.find((other: VersionedResource) => holds(rule, request, other.resource))
+    if (found) return found
+  }
+  return undefined
+}
+
+const labelsOf = (object: ApiObject | undefined): Record<string, string> | undefined =>
+  // The options of a connection have no metadata.
+  (object?.metadata as ApiObject['metadata'] | undefined)?.labels
+
+const selectsObject = ({ objectSelector }: Callback, { object, oldObject }: AdmissionRequest): boolean =>
+  objectSelector.empty ||
+  [object, oldObject].some((one) => one?.metadata !== undefined && objectSelector.matches(labelsOf(one)))
+
+/** What is in no namespace can't be exempted by one; a namespace is judged by the labels that it is about to have. */
+function selectsNamespace({ namespaceSelector }: Callback, request: AdmissionRequest, reader: ObjectReader): boolean {
+  if (namespaceSelector.empty) return true
+  const { resource, subresource, operation, namespace, object } = request
+  const ofNamespaces = resource.group === '' && resource.resource === 'namespaces'
+  if (namespace === '' && !ofNamespaces) return true
+  if (ofNamespaces && subresource === '' && (operation === 'CREATE' || operation === 'UPDATE'))
+    return namespaceSelector.matches(labelsOf(object))
+  const live = reader.get(NAMESPACES, undefined, namespace)
+  if (!live) throw notFoundError(NAMESPACES, namespace)
+  return namespaceSelector.matches(live.metadata.labels)
+}
+
+/**
+ * Whether and how a request goes to a callback (admission document, "Execution rules" 1). Throws NotFound when a namespace
+ * selector would have to judge a namespace that is not there.
+ */
+export function invocationOf(
+  callback: Callback,
+  request: AdmissionRequest,
+  reader: ObjectReader,
+): Invocation | undefined {
+  if (!selectsObject(callback, request)) return undefined
+  const invocation = byRules(callback, request)
+  if (!invocation || !selectsNamespace(callback, request, reader)) return undefined
+  if (!invocation.kind.kind) throw internalError(`no kind is known for ${invocation.resource.resource}`)
+  return invocation
+}

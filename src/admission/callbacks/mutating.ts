@@ -1,0 +1,161 @@
+import { internalError } from '../../machinery/api-error'
+import { applyJsonPatch } from '../../machinery/json-patch'
+import { clone, equal, type Json, setOwn } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { PatchError } from '../../machinery/patch-error'
+import type { PluginConfiguration } from '../configuration'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { ask, type Parts } from './ask'
+import { CallFailed } from './call'
+import { readCredentials } from './credentials'
+import { type Invocation, invocationOf, isExempt } from './matching'
+import { type Callback, callbacksOf, MUTATING } from './registration'
+import type { Verdict } from './review'
+
+/** What the second round needs to know of the first (admission document, "Execution rules" 4). */
+interface Rounds {
+  /** Asked already, and to be asked again when somebody changes the object later. */
+  readonly waiting: Set<string>
+  /** To be asked in the second round. */
+  readonly again: Set<string>
+  /** The object after the last callback. */
+  last: ApiObject | undefined
+}
+
+const FAILED_OPEN_SINCE = 24
+
+/** Asks matching callbacks one after another; each may change the object. */
+export async function mutatingCallbacks(
+  environment: AdmissionEnvironment,
+  configuration?: PluginConfiguration,
+): Promise<AdmissionPlugin> {
+  const parts: Parts = { ...environment, credentials: await readCredentials(configuration) }
+  const { reader } = environment
+  const requests = new WeakMap<AdmissionRequest, Rounds>()
+  return {
+    name: 'MutatingAdmissionWebhook',
+    operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
+    async admit(request, { reinvocation, requestReinvocation }) {
+      const callbacks = callbacksOf(reader, MUTATING)
+      if (callbacks.length === 0 || isExempt(request)) return
+      const rounds = requests.get(request) ?? { waiting: new Set(), again: new Set(), last: undefined }
+      requests.set(request, rounds)
+      // Built-in plugins ran again before this and changed something.
+      if (reinvocation && rounds.last && !equal(rounds.last, request.object)) wake(rounds)
+      for (const [order, callback] of callbacks.entries()) {
+        const invocation = invocationOf(callback, request, reader)
+        if (!invocation || (reinvocation && !rounds.again.has(callback.id))) continue
+        const changed = await callOne(parts, callback, request, invocation, reinvocation ? 1 : 0, order)
+        if (changed) {
+          wake(rounds)
+          requestReinvocation()
+        }
+        if (callback.reinvoked) rounds.waiting.add(callback.id)
+      }
+      if (rounds.waiting.size > 0 && request.object) rounds.last = clone(request.object)
+    },
+  }
+}
+
+function wake(rounds: Rounds): void {
+  for (const id of rounds.waiting) rounds.again.add(id)
+  rounds.waiting.clear()
+}
+
+async function callOne(
+  parts: Parts,
+  callback: Callback,
+  request: AdmissionRequest,
+  invocation: Invocation,
+  round: number,
+  order: number,
+): Promise<boolean> {
+  const { configuration, name } = callback
+  const position = `round_${round}_index_${order}`
+  let changed = false
+  try {
+    const outcome = await ask(parts, callback, request, invocation, 'admit', (verdict) =>
+      applyPatch(callback, request, invocation, verdict),
+    )
+    if (outcome.failedOpen) {
+      if (parts.release >= FAILED_OPEN_SINCE)
+        request.annotate(`failed-open.mutation.webhook.admission.orch.io/${position}`, name)
+    } else if (outcome.value) {
+      const { patch, patchType } = outcome.value
+      changed = outcome.value.changed
+      const applied = { configuration, webhook: name, patch, patchType }
+      request.annotate(`patch.webhook.admission.orch.io/${position}`, JSON.stringify(applied), 'Request')
+    }
+    return changed
+  } finally {
+    const told = { configuration, webhook: name, mutated: changed }
+    request.annotate(`mutation.webhook.admission.orch.io/${position}`, JSON.stringify(told))
+  }
+}
+
+interface Applied {
+  readonly changed: boolean
+  readonly patch: Json
+  readonly patchType: string
+}
+
+/** Changes the request's object as the callback wants; undefined when it wants nothing. Throws internal errors. */
+async function applyPatch(
+  { name }: Callback,
+  request: AdmissionRequest,
+  { kind }: Invocation,
+  { patch: text, patchType }: Verdict,
+): Promise<Applied | undefined> {
+  if (text === '') return undefined
+  const patch = parsePatch(text)
+  if (patch.length === 0) return undefined
+  const { object, versions } = request
+  if (!object)
+    throw internalError(
+      `admission webhook "${name}" attempted to modify the object, which is not supported for this operation`,
+    )
+  if (patchType !== 'JSONPatch') throw new CallFailed(name, `unsupported patch type "${patchType}"`)
+  const before = versions ? await versions.encode(object, kind) : object
+  const next = await patched(before, patch, (value) =>
+    versions ? versions.decode(value, kind) : Promise.resolve(value as ApiObject),
+  )
+  const changed = !equal(object, next)
+  if (changed) replaceContent(object, next)
+  return { changed, patch, patchType }
+}
+
+function parsePatch(text: string): Json[] {
+  let patch: unknown
+  try {
+    patch = JSON.parse(text)
+  } catch (error) {
+    throw internalError(`the patch is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (!Array.isArray(patch)) throw internalError('the patch is not a list of operations')
+  return patch as Json[]
+}
+
+async function patched(
+  before: ApiObject,
+  patch: Json,
+  read: (value: unknown) => Promise<ApiObject>,
+): Promise<ApiObject> {
+  let value: Json
+  try {
+    value = applyJsonPatch(before as unknown as Json, patch)
+  } catch (error) {
+    if (error instanceof PatchError) throw internalError(error.message)
+    throw error
+  }
+  try {
+    return await read(value)
+  } catch (error) {
+    throw internalError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Everybody on the request's way holds the same object, so its content changes rather than the object. */
+function replaceContent(object: ApiObject, next: ApiObject): void {
+  for (const key of Object.keys(object)) delete object[key]
+  for (const [key, value] of Object.entries(next)) setOwn(object, key, clone(value))
+}

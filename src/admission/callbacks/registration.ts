@@ -1,0 +1,101 @@
+import { compileLabelSelector, EVERYTHING, type LabelSelector, type LabelSelectorObject } from '../../machinery/labels'
+import type { ApiObject } from '../../machinery/object'
+import type { GroupResource, ObjectReader } from '../../machinery/reader'
+
+export const GROUP = 'admissionregistration.orch.io'
+export const MUTATING: GroupResource = { group: GROUP, resource: 'mutatingwebhookconfigurations' }
+export const VALIDATING: GroupResource = { group: GROUP, resource: 'validatingwebhookconfigurations' }
+
+export interface Rule {
+  readonly operations?: readonly string[]
+  readonly apiGroups?: readonly string[]
+  readonly apiVersions?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly scope?: string
+}
+
+export interface ClientConfig {
+  readonly url?: string
+  readonly service?: {
+    readonly namespace?: string
+    readonly name?: string
+    readonly path?: string
+    readonly port?: number
+  }
+  /** PEM in base64. */
+  readonly caBundle?: string
+}
+
+/** One callback as it is registered, in the hub version (admission document, "Registration objects"). */
+interface Entry {
+  readonly name?: string
+  readonly clientConfig?: ClientConfig
+  readonly rules?: readonly Rule[]
+  readonly failurePolicy?: string
+  readonly matchPolicy?: string
+  readonly namespaceSelector?: LabelSelectorObject
+  readonly objectSelector?: LabelSelectorObject
+  readonly sideEffects?: string
+  readonly timeoutSeconds?: number
+  readonly admissionReviewVersions?: readonly string[]
+  readonly reinvocationPolicy?: string
+}
+
+/** A callback that is ready to be asked. */
+export interface Callback {
+  /** Tells apart callbacks of all registrations, also from those of a registration that was replaced. */
+  readonly id: string
+  readonly name: string
+  readonly configuration: string
+  readonly clientConfig: ClientConfig
+  readonly rules: readonly Rule[]
+  readonly ignoresFailure: boolean
+  readonly equivalent: boolean
+  readonly namespaceSelector: LabelSelector
+  readonly objectSelector: LabelSelector
+  readonly sideEffects: string
+  readonly timeoutMs: number
+  readonly reviewVersions: readonly string[]
+  readonly reinvoked: boolean
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 10
+
+const selectorOf = (selector: LabelSelectorObject | undefined): LabelSelector =>
+  selector ? compileLabelSelector(selector) : EVERYTHING
+
+function callbacksIn(object: ApiObject): Callback[] {
+  const { uid = '', name: configuration = '' } = object.metadata
+  const webhooks = (object.webhooks ?? []) as readonly Entry[]
+  return webhooks.map((entry, i) => ({
+    id: `${uid}/${i}/${entry.name ?? ''}`,
+    name: entry.name ?? '',
+    configuration,
+    clientConfig: entry.clientConfig ?? {},
+    rules: entry.rules ?? [],
+    ignoresFailure: entry.failurePolicy === 'Ignore',
+    equivalent: entry.matchPolicy !== 'Exact',
+    namespaceSelector: selectorOf(entry.namespaceSelector),
+    objectSelector: selectorOf(entry.objectSelector),
+    sideEffects: entry.sideEffects ?? 'Unknown',
+    timeoutMs: (entry.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+    reviewVersions: entry.admissionReviewVersions ?? [],
+    reinvoked: entry.reinvocationPolicy === 'IfNeeded',
+  }))
+}
+
+// Objects of the reader never change, so what was made of one stays right as long as it lives.
+const compiled = new WeakMap<ApiObject, readonly Callback[]>()
+
+/** All callbacks of a kind of registration: by the names of their registrations, and in each in the order of its list. */
+export function callbacksOf(reader: ObjectReader, kind: GroupResource): readonly Callback[] {
+  const registrations = reader.list(kind)
+  if (registrations.length === 0) return []
+  return registrations.flatMap((object) => {
+    const known = compiled.get(object)
+    if (known) return known
+    const made = callbacksIn(object)
+    compiled.set(object, made)
+    return made
+  })
+}

@@ -1,0 +1,89 @@
+import type { RequestVersions, VersionedResource } from '../../admission/plugin'
+import { schemaOf, typeOfKind } from '../../api/types'
+import { readTyped } from '../../api/walk'
+import { fillZeros } from '../../api/zeros'
+import { clone, isObject } from '../../machinery/json'
+import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
+import { convertBetween } from '../../registry/convert'
+import type { ServedType } from '../../registry/resource-type'
+import type { Server } from '../server'
+import { typedOf } from './decode'
+
+const same = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
+  a.group === b.group && a.version === b.version && a.kind === b.kind
+
+const MOST_SHOWN = 10
+
+/** The kind that a part of a resource is written as; undefined where the resource has no such part in this version. */
+function kindAt({ group, version, kind, subresources }: ServedType, part: string): GroupVersionKind | undefined {
+  if (part === '') return { group, version, kind }
+  const subresource = subresources.get(part)
+  return (
+    subresource && {
+      group: subresource.group ?? group,
+      version: subresource.version ?? version,
+      kind: subresource.kind,
+    }
+  )
+}
+
+/** The versions of one request: of the resource itself, or of a part that has a kind of its own (a scale, an eviction). */
+export function requestVersions(
+  server: Server,
+  type: ServedType,
+  subresource: string,
+  creates: boolean,
+): RequestVersions {
+  const served = (): readonly ServedType[] => server.catalogue.typesOfHub(type.hub)
+  const typeOf = (kind: GroupVersionKind): ServedType | undefined =>
+    same(type, kind) ? type : served().find((other) => same(other, kind))
+  const ownSchema = (kind: GroupVersionKind) => {
+    const name = typeOfKind(apiVersionOf(kind), kind.kind)
+    return name === undefined ? undefined : schemaOf(name, server.release)
+  }
+  return {
+    equivalents: () =>
+      served().flatMap((other): VersionedResource[] => {
+        const { group, version, resource } = other
+        if (group === type.group && version === type.version && resource === type.resource) return []
+        const kind = kindAt(other, subresource)
+        return kind ? [{ kind, resource: { group, version, resource } }] : []
+      }),
+    async encode(object, to) {
+      const target = typeOf(to)
+      const schema = target ? (target.custom ? undefined : target.schema) : ownSchema(to)
+      const converted = !target
+        ? { ...object, apiVersion: apiVersionOf(to), kind: to.kind }
+        : target === type
+          ? await type.fromHub(object)
+          : await convertBetween(type, target, object)
+      return schema ? (fillZeros(converted, schema) as ApiObject) : converted
+    },
+    async decode(value, from) {
+      const expected = apiVersionOf(from)
+      if (!isObject(value)) throw new Error('the patch must leave an object')
+      if (value.apiVersion !== expected || value.kind !== from.kind)
+        throw new Error(`the patched object is no longer ${expected}, Kind=${from.kind}`)
+      const target = typeOf(from)
+      if (!target) return readPart(value as unknown as ApiObject, ownSchema(from))
+      const read = typedOf(value as unknown as ApiObject, target)
+      refuse(read.errors)
+      const draft = clone((creates ? target.dropDisabled?.(read.value, undefined) : undefined) ?? read.value)
+      draft.metadata ??= {}
+      target.applyDefaults(draft)
+      if (target === type || target.hub === type.hub) return target.toHub(draft)
+      return type.toHub(await convertBetween(target, type, draft))
+    },
+  }
+}
+
+function readPart(value: ApiObject, schema: ReturnType<typeof schemaOf>): ApiObject {
+  if (!schema) return value
+  const read = readTyped(value, schema)
+  refuse(read.errors)
+  return read.value as ApiObject
+}
+
+function refuse(errors: readonly string[]): void {
+  if (errors.length > 0) throw new Error(`the patched object cannot be read: ${errors.slice(0, MOST_SHOWN).join('; ')}`)
+}
