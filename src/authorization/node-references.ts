@@ -70,6 +70,17 @@ function claimsOf(pod: ApiObject): string[] {
 /** The node that a pod is bound to; empty before it is. */
 export const nodeOf = (pod: ApiObject): string => texts(at(pod, 'spec', 'nodeName'))[0] ?? ''
 
+/** The names of everything that a pod refers to, by kind. */
+export function namedByPod(pod: ApiObject): readonly (readonly [ReferenceKind, readonly string[]])[] {
+  const spec = pod['spec']
+  return [
+    ['serviceaccount', texts(at(spec, 'serviceAccountName'))],
+    ['secret', secretsOf(spec)],
+    ['configmap', configMapsOf(spec)],
+    ['claim', claimsOf(pod)],
+  ]
+}
+
 /**
  * Everything that a pod refers to. A mirror pod opens nothing: a node creates those itself, and could grant itself what it
  * names.
@@ -77,13 +88,7 @@ export const nodeOf = (pod: ApiObject): string => texts(at(pod, 'spec', 'nodeNam
 export function podReferences(pod: ApiObject): string[] {
   const { namespace = '', annotations = {} } = pod.metadata
   if (MIRROR_ANNOTATION in annotations) return []
-  const spec = pod['spec']
-  const named: readonly (readonly [ReferenceKind, string[]])[] = [
-    ['serviceaccount', texts(at(spec, 'serviceAccountName'))],
-    ['secret', secretsOf(spec)],
-    ['configmap', configMapsOf(spec)],
-    ['claim', claimsOf(pod)],
-  ]
+  const named = namedByPod(pod)
   return [...new Set(named.flatMap(([kind, names]) => names.map((name) => referenceKey(kind, namespace, name))))]
 }
 

@@ -1,8 +1,8 @@
-import { ApiError, forbiddenRequest, notFoundError } from '../../machinery/api-error'
+import { ApiError, notFoundError } from '../../machinery/api-error'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
+import { NAMESPACES, refused } from '../shared/request'
 
 const IMMORTAL = new Set(['default', 'orch-system', 'orch-public'])
-const NAMESPACES = { group: '', resource: 'namespaces' }
 
 /** Nothing new in missing or terminating namespaces; the system's own namespaces stay (admission document, NamespaceLifecycle). */
 export const namespaceLifecycle = ({ reader }: AdmissionEnvironment): AdmissionPlugin => ({
@@ -10,10 +10,8 @@ export const namespaceLifecycle = ({ reader }: AdmissionEnvironment): AdmissionP
   operations: ['CREATE', 'UPDATE', 'DELETE'],
   admit(request) {
     const { operation, resource, namespace, name } = request
-    const ofNamespaces = resource.group === '' && resource.resource === 'namespaces'
-    if (ofNamespaces) {
-      if (operation === 'DELETE' && IMMORTAL.has(name))
-        throw forbiddenRequest(resource, name, 'this namespace may not be deleted')
+    if (resource.group === '' && resource.resource === NAMESPACES.resource) {
+      if (operation === 'DELETE' && IMMORTAL.has(name)) throw refused(request, 'this namespace may not be deleted')
       return
     }
     if (namespace === '' || operation === 'DELETE') return
@@ -22,13 +20,12 @@ export const namespaceLifecycle = ({ reader }: AdmissionEnvironment): AdmissionP
     const live = reader.get(NAMESPACES, undefined, namespace)
     if (!live) throw notFoundError(NAMESPACES, namespace)
     if (operation !== 'CREATE' || !live.metadata.deletionTimestamp) return
-    const refused = forbiddenRequest(
-      resource,
-      name,
+    const { code, reason, message, details } = refused(
+      request,
       `unable to create new content in namespace ${namespace} because it is being terminated`,
     )
-    throw new ApiError(refused.code, refused.reason, refused.message, {
-      ...refused.details,
+    throw new ApiError(code, reason, message, {
+      ...details,
       causes: [
         {
           reason: 'NamespaceTerminating',

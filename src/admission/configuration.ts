@@ -1,0 +1,141 @@
+import { parse } from 'yaml'
+import { isObject, type Json } from '../machinery/json'
+import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } from './shared/config-shape'
+
+export interface ConfigFiles {
+  /** Rejects for what can't be read. */
+  read(name: string): Promise<string>
+}
+
+/** What the configuration file says to one plugin. */
+export interface PluginConfiguration {
+  readonly value: Json
+  /** Where it was found; begins every complaint about it. */
+  readonly where: string
+  /** Reads another file that it names, relative to its own folder. */
+  read(name: string): Promise<string>
+}
+
+const VERSIONS = ['apiserver.config.orch.io/v1', 'apiserver.orch.io/v1alpha1']
+const SHAPE: Shape = {
+  fields: {
+    ...TYPE_FIELDS,
+    plugins: { list: { fields: { name: 'string', path: 'string', configuration: 'any' } } },
+  },
+}
+interface AdmissionConfiguration {
+  readonly plugins?: readonly { readonly name?: string; readonly path?: string; readonly configuration?: Json }[]
+}
+
+/** Before there was a kind for them, the file was the configuration of the plugins that had one, by these fields. */
+const UNVERSIONED: Readonly<Record<string, string>> = {
+  imagePolicy: 'ImagePolicyWebhook',
+  podNodeSelectorPluginConfig: 'PodNodeSelector',
+}
+
+/**
+ * Reads `--admission-control-config-file` (admission document, "What the service does" 4). Configurations are embedded or in
+ * files of their own, whose names are relative to this one's folder. `takes` tells whether a plugin is known, and configurable.
+ * @throws AdmissionConfigError for what it can't read, and for what nobody would heed
+ */
+export async function readAdmissionConfiguration(
+  name: string,
+  files: ConfigFiles,
+  takes: (plugin: string) => boolean | undefined,
+): Promise<ReadonlyMap<string, PluginConfiguration>> {
+  const shown = name.startsWith('data:') ? 'the admission configuration' : name
+  const value = parseText(await readFile(name, files), shown)
+  if (
+    isObject(value) &&
+    !('kind' in value) &&
+    !('apiVersion' in value) &&
+    Object.keys(value).some((key) => key in UNVERSIONED)
+  )
+    return unversioned(value, shown, name, files)
+  expectKind(value, 'AdmissionConfiguration', VERSIONS, shown)
+  const { plugins = [] } = readShape<AdmissionConfiguration>(value, SHAPE, shown)
+  const found = new Map<string, PluginConfiguration>()
+  for (const [i, { name: plugin = '', path, configuration }] of plugins.entries()) {
+    const at = `${shown}: plugins[${i}]`
+    const configurable = takes(plugin)
+    if (configurable === undefined) throw new AdmissionConfigError(`${at}.name: there is no plugin "${plugin}"`)
+    if (found.has(plugin)) throw new AdmissionConfigError(`${at}.name: plugin ${plugin} is configured twice`)
+    if (path && configuration !== undefined)
+      throw new AdmissionConfigError(`${at}: path and configuration exclude each other`)
+    if (!path && configuration === undefined) continue
+    if (!configurable) throw new AdmissionConfigError(`${at}: plugin ${plugin} takes no configuration`)
+    found.set(plugin, await configurationOf(plugin, path, configuration, { shown, name, files }))
+  }
+  return found
+}
+
+interface Place {
+  readonly shown: string
+  readonly name: string
+  readonly files: ConfigFiles
+}
+
+async function configurationOf(
+  plugin: string,
+  path: string | undefined,
+  configuration: Json | undefined,
+  { shown, name, files }: Place,
+): Promise<PluginConfiguration> {
+  if (!path)
+    return {
+      value: configuration ?? null,
+      where: `${shown}: ${plugin}`,
+      read: (other) => readFile(beside(name, other), files),
+    }
+  const file = beside(name, path)
+  return {
+    value: parseText(await readFile(file, files), file),
+    where: `${plugin} in ${file}`,
+    read: (other) => readFile(beside(file, other), files),
+  }
+}
+
+function unversioned(
+  value: Record<string, Json>,
+  shown: string,
+  name: string,
+  files: ConfigFiles,
+): ReadonlyMap<string, PluginConfiguration> {
+  return new Map(
+    Object.entries(value).map(([field, content]) => {
+      const plugin = UNVERSIONED[field]
+      if (plugin === undefined) throw new AdmissionConfigError(`${shown}: unknown field "${field}"`)
+      const configuration: PluginConfiguration = {
+        value: { [field]: content },
+        where: `${plugin} in ${shown}`,
+        read: (other) => readFile(beside(name, other), files),
+      }
+      return [plugin, configuration]
+    }),
+  )
+}
+
+/** A file's name as seen from the folder of another; names that stand on their own stay as they are. */
+function beside(file: string, name: string): string {
+  if (/^(\/|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(name) || file.startsWith('data:')) return name
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  return folder + name
+}
+
+async function readFile(name: string, files: ConfigFiles): Promise<string> {
+  try {
+    return await files.read(name)
+  } catch (error) {
+    throw new AdmissionConfigError(
+      `the admission configuration ${name.slice(0, 200)} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+function parseText(text: string, where: string): Json {
+  try {
+    return parse(text) as Json
+  } catch (error) {
+    throw new AdmissionConfigError(`${where}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

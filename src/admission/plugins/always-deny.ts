@@ -1,0 +1,14 @@
+import type { AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { refused } from '../shared/request'
+
+const refuse = (request: AdmissionRequest): never => {
+  throw refused(request, 'admission control is denying all modifications')
+}
+
+/** Lets nothing pass (admission document, AlwaysDeny). */
+export const alwaysDeny = (): AdmissionPlugin => ({
+  name: 'AlwaysDeny',
+  operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
+  admit: refuse,
+  validate: refuse,
+})

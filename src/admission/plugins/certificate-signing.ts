@@ -1,0 +1,24 @@
+import { equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
+import { isAbout, refused, SIGNING_REQUESTS } from '../shared/request'
+import { maySigner, signerOf } from '../shared/signers'
+
+/** What only a signer writes: the certificate and, since release 1.19, that there will be none. */
+const signedPart = (object: ApiObject | undefined, release: number): unknown => {
+  const { certificate, conditions } = (object?.status ?? {}) as { certificate?: string; conditions?: unknown[] }
+  return { certificate: certificate ?? '', ...(release >= 19 && { conditions: conditions ?? [] }) }
+}
+
+/** Who writes a certificate into a request must be allowed to sign for its signer (admission document, CertificateSigning). */
+export const certificateSigning = ({ authorizer, release }: AdmissionEnvironment): AdmissionPlugin => ({
+  name: 'CertificateSigning',
+  operations: ['UPDATE'],
+  async validate(request) {
+    if (!isAbout(request, SIGNING_REQUESTS, 'status')) return
+    if (equal(signedPart(request.object, release), signedPart(request.oldObject, release))) return
+    const signer = signerOf(request.oldObject)
+    if (!(await maySigner(authorizer, request.user, 'sign', signer)))
+      throw refused(request, `user not permitted to sign requests with signerName "${signer}"`)
+  },
+})

@@ -1,0 +1,25 @@
+import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
+import { NAMESPACES, refused } from '../shared/request'
+
+/** Whoever creates something in a missing namespace gets the namespace, too (admission document, NamespaceAutoProvision). */
+export const namespaceAutoProvision = ({ reader, request: send }: AdmissionEnvironment): AdmissionPlugin => ({
+  name: 'NamespaceAutoProvision',
+  operations: ['CREATE'],
+  async admit(request) {
+    const { resource, namespace, dryRun, signal } = request
+    const ofNamespaces = resource.group === '' && resource.resource === NAMESPACES.resource
+    if (namespace === '' || ofNamespaces || dryRun || reader.get(NAMESPACES, undefined, namespace)) return
+    const answer = await send(
+      new Request('http://orchard.invalid/api/v1/namespaces', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }),
+        signal,
+      }),
+    )
+    // Somebody else may have provided it in the meantime.
+    if (answer.ok || answer.status === 409) return
+    const { message } = (await answer.json()) as { message?: string }
+    throw refused(request, `namespace "${namespace}" can't be created: ${message ?? `status ${answer.status}`}`)
+  },
+})

@@ -1,0 +1,96 @@
+import { RESOURCES } from '../../api/releases/resources'
+import type { Attributes } from '../../authorization/authorizer'
+import { equal } from '../../machinery/json'
+import { type OwnerReference, parseApiVersion } from '../../machinery/object'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { refused } from '../shared/request'
+
+const DEFINITIONS = { group: 'apiextensions.orch.io', resource: 'customresourcedefinitions' }
+
+interface Owner {
+  readonly resource: string
+  readonly namespaced: boolean
+}
+interface Definition {
+  readonly group?: string
+  readonly scope?: string
+  readonly names?: { readonly kind?: string; readonly plural?: string }
+}
+
+/** Who takes over an object, or holds its owner back, must have power over both (admission document, OwnerReferencesPermissionEnforcement). */
+export const ownerReferencesPermissionEnforcement = ({ authorizer, reader }: AdmissionEnvironment): AdmissionPlugin => {
+  const ownersOf = (group: string, kind: string): Owner[] => [
+    ...RESOURCES.filter((row) => row.group === group && row.kind === kind),
+    ...reader.list(DEFINITIONS).flatMap(({ spec }) => {
+      const { group: of, scope, names } = (spec ?? {}) as Definition
+      return of === group && names?.kind === kind
+        ? [{ resource: names.plural ?? '', namespaced: scope === 'Namespaced' }]
+        : []
+    }),
+  ]
+
+  /** What lets a user say of an owner that it has to wait. */
+  function permissionsOver({ apiVersion, kind, name }: OwnerReference, request: AdmissionRequest): Attributes[] {
+    const parsed = parseApiVersion(apiVersion)
+    const owners = parsed ? ownersOf(parsed.group, kind) : []
+    if (!parsed || owners.length === 0)
+      throw refused(
+        request,
+        `blockOwnerDeletion can't be set for an owner of the unknown kind ${kind} of ${apiVersion}`,
+      )
+    return owners.map(({ resource, namespaced }) =>
+      attributes(request, {
+        verb: 'update',
+        apiGroup: parsed.group,
+        apiVersion: parsed.version,
+        resource,
+        subresource: 'finalizers',
+        namespace: namespaced ? request.namespace : '',
+        name,
+      }),
+    )
+  }
+
+  return {
+    name: 'OwnerReferencesPermissionEnforcement',
+    operations: ['CREATE', 'UPDATE'],
+    async validate(request) {
+      const { resource, subresource, operation, object, oldObject } = request
+      // A status says nothing of owners: what a request carries there is not kept.
+      if (resource.group === '' && resource.resource === 'pods' && subresource === 'status') return
+      const owners = object?.metadata.ownerReferences ?? []
+      const before = oldObject?.metadata.ownerReferences ?? []
+      if (equal(owners, before)) return
+      if (operation !== 'CREATE') {
+        const decision = await authorizer.authorize(attributes(request, { verb: 'delete' }))
+        if (decision.verdict !== 'allow')
+          throw refused(request, `can't change the owners of an object that you can't delete: ${decision.reason}`)
+      }
+      const blocking = (list: readonly OwnerReference[]) => list.filter(({ blockOwnerDeletion }) => blockOwnerDeletion)
+      const known = new Set(blocking(before).map(({ uid }) => uid))
+      for (const owner of blocking(owners))
+        if (!known.has(owner.uid))
+          for (const asked of permissionsOver(owner, request)) {
+            const decision = await authorizer.authorize(asked)
+            if (decision.verdict !== 'allow')
+              throw refused(
+                request,
+                `can't set blockOwnerDeletion for an owner whose finalizers you can't set: ${decision.reason}`,
+              )
+          }
+    },
+  }
+}
+
+const attributes = (request: AdmissionRequest, asked: Pick<Attributes, 'verb'> & Partial<Attributes>): Attributes => ({
+  user: request.user,
+  isResourceRequest: true,
+  apiGroup: request.resource.group,
+  apiVersion: request.resource.version,
+  resource: request.resource.resource,
+  subresource: request.subresource,
+  namespace: request.namespace,
+  name: request.name,
+  path: '',
+  ...asked,
+})

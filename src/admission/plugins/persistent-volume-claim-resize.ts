@@ -1,0 +1,30 @@
+import type * as core from 'kt126/core/v1'
+import type * as storage from 'kt126/storage/v1'
+import { asDraft } from '../../api/kinds/meta/draft'
+import { compareAmounts } from '../../api/kinds/shared/amounts'
+import { storageClassOf } from '../../api/kinds/shared/claim-spec'
+import type { ApiObject } from '../../machinery/object'
+import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
+import { CLAIMS, isAbout, refused } from '../shared/request'
+
+const CLASSES = { group: 'storage.orch.io', resource: 'storageclasses' }
+const claimOf = (object: ApiObject) => asDraft<core.PersistentVolumeClaim>(object)
+const sizeOf = (object: ApiObject) => claimOf(object).spec?.resources?.requests?.['storage'] ?? '0'
+const classOf = (object: ApiObject) => storageClassOf(object, claimOf(object).spec?.storageClassName)
+
+/** Claims grow only where their class allows it (admission document, PersistentVolumeClaimResize). */
+export const persistentVolumeClaimResize = ({ reader }: AdmissionEnvironment): AdmissionPlugin => ({
+  name: 'PersistentVolumeClaimResize',
+  operations: ['UPDATE'],
+  validate(request) {
+    const { object, oldObject } = request
+    if (!object || !oldObject || !isAbout(request, CLAIMS)) return
+    if (compareAmounts(sizeOf(object), sizeOf(oldObject)) <= 0) return
+    if (claimOf(oldObject).status?.phase !== 'Bound')
+      throw refused(request, 'only bound persistent volume claims can be expanded')
+    const name = classOf(object)
+    const found = name && name === classOf(oldObject) ? reader.get(CLASSES, undefined, name) : undefined
+    if (asDraft<storage.StorageClass>(found).allowVolumeExpansion !== true)
+      throw refused(request, 'only claims whose storage class provisions and allows expansion can be resized')
+  },
+})

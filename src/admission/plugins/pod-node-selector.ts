@@ -1,0 +1,87 @@
+import { parseLabelSelector, SelectorError } from '../../machinery/labels'
+import type { PluginConfiguration } from '../configuration'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { AdmissionConfigError, readShape, type Shape } from '../shared/config-shape'
+import { podSpecIn } from '../shared/pods'
+import { NAMESPACES, refused } from '../shared/request'
+
+type Labels = Readonly<Record<string, string>>
+
+const ANNOTATION = 'scheduler.alpha.orch.io/node-selector'
+const CLUSTER_DEFAULT = 'clusterDefaultNodeSelector'
+const SHAPE: Shape = { fields: { podNodeSelectorPluginConfig: 'map' } }
+
+/** A selector of equalities as labels. Throws `SelectorError` for one that says more. */
+function labelsOf(text: string): Labels {
+  const { requirements } = parseLabelSelector(text)
+  return Object.fromEntries(
+    requirements.map(({ key, operator, values }) => {
+      if (operator !== '=' && operator !== '==')
+        throw new SelectorError(`"${text}" is not a list of labels such as a=b,c=d`)
+      return [key, values[0] ?? '']
+    }),
+  )
+}
+
+const within = (part: Labels, whole: Labels): boolean =>
+  Object.entries(part).every(([key, value]) => whole[key] === value)
+
+/** Namespaces keep their pods on some of the nodes (admission document, PodNodeSelector). */
+export function podNodeSelector(
+  { reader }: AdmissionEnvironment,
+  configuration?: PluginConfiguration,
+): AdmissionPlugin {
+  const { podNodeSelectorPluginConfig: texts = {} } = configuration
+    ? readShape<{ podNodeSelectorPluginConfig?: Labels }>(configuration.value, SHAPE, configuration.where)
+    : {}
+  const configured = new Map(
+    Object.entries(texts).map(([name, text]): [string, Labels] => {
+      try {
+        return [name, labelsOf(text)]
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error)
+        throw new AdmissionConfigError(`${configuration?.where ?? ''}: podNodeSelectorPluginConfig.${name}: ${why}`)
+      }
+    }),
+  )
+
+  function selectorFor(request: AdmissionRequest): Labels {
+    const annotations = reader.get(NAMESPACES, undefined, request.namespace)?.metadata.annotations ?? {}
+    const text = Object.hasOwn(annotations, ANNOTATION) ? annotations[ANNOTATION] : undefined
+    if (text === undefined) return configured.get(CLUSTER_DEFAULT) ?? {}
+    try {
+      return labelsOf(text)
+    } catch (error) {
+      if (error instanceof SelectorError)
+        throw refused(request, `the annotation ${ANNOTATION} of its namespace can't be read: ${error.message}`)
+      throw error
+    }
+  }
+
+  function check(request: AdmissionRequest, own: Labels, selector: Labels): void {
+    if (Object.entries(selector).some(([key, value]) => own[key] !== undefined && own[key] !== value))
+      throw refused(request, 'pod node label selector conflicts with its namespace node label selector')
+  }
+
+  return {
+    name: 'PodNodeSelector',
+    operations: ['CREATE'],
+    admit(request) {
+      const spec = podSpecIn(request)
+      if (!spec) return
+      const selector = selectorFor(request)
+      check(request, spec.nodeSelector ?? {}, selector)
+      const merged = { ...selector, ...spec.nodeSelector }
+      if (Object.keys(merged).length > 0) spec.nodeSelector = merged
+    },
+    validate(request) {
+      const spec = podSpecIn(request)
+      if (!spec) return
+      const own = spec.nodeSelector ?? {}
+      check(request, own, selectorFor(request))
+      const allowed = configured.get(request.namespace) ?? {}
+      if (Object.keys(allowed).length > 0 && !within(own, allowed))
+        throw refused(request, 'pod node label selector labels conflict with its namespace whitelist')
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { qualityOfService } from '../../api/kinds/shared/quality'
+import { isObject } from '../../machinery/json'
+import type { PluginConfiguration } from '../configuration'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
+import { podSpecIn, type Toleration } from '../shared/pods'
+import { NAMESPACES, refused } from '../shared/request'
+import { allAllowed, mergeTolerations, toleratesAll } from '../shared/tolerations'
+
+const DEFAULTS = 'scheduler.alpha.orch.io/defaultTolerations'
+const ALLOWED = 'scheduler.alpha.orch.io/tolerationsWhitelist'
+const MEMORY_PRESSURE: Toleration = { key: 'node.orch.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' }
+
+const VERSIONS = ['podtolerationrestriction.admission.orch.io/v1alpha1']
+const TOLERATION: Shape = {
+  fields: { key: 'string', operator: 'string', value: 'string', effect: 'string', tolerationSeconds: 'integer' },
+}
+const SHAPE: Shape = { fields: { ...TYPE_FIELDS, default: { list: TOLERATION }, whitelist: { list: TOLERATION } } }
+interface Configuration {
+  readonly default?: Toleration[]
+  readonly whitelist?: Toleration[]
+}
+
+function readConfiguration({ value, where }: PluginConfiguration): Configuration {
+  expectKind(value, 'Configuration', VERSIONS, where)
+  return readShape<Configuration>(value, SHAPE, where)
+}
+
+/** Two tolerations of the same taint that say different things, neither of which covers the other. */
+const conflict = (a: Toleration, b: Toleration): boolean =>
+  (a.key ?? '') === (b.key ?? '') && (a.effect ?? '') === (b.effect ?? '') && !toleratesAll(a, b) && !toleratesAll(b, a)
+
+/** Namespaces give tolerations to their pods, and say which ones they may have (admission document, PodTolerationRestriction). */
+export function podTolerationRestriction(
+  { reader }: AdmissionEnvironment,
+  configuration?: PluginConfiguration,
+): AdmissionPlugin {
+  const cluster = configuration ? readConfiguration(configuration) : {}
+
+  /** What an annotation of the namespace lists; undefined when it is not there. */
+  function listed(request: AdmissionRequest, annotation: string): Toleration[] | undefined {
+    const annotations = reader.get(NAMESPACES, undefined, request.namespace)?.metadata.annotations ?? {}
+    const text = Object.hasOwn(annotations, annotation) ? annotations[annotation] : undefined
+    // An empty annotation lists nothing, but it is there: what the cluster says does not count then.
+    if (text === undefined || text === '') return text === '' ? [] : undefined
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch (error) {
+      throw unreadable(request, annotation, error instanceof Error ? error.message : String(error))
+    }
+    if (!Array.isArray(value) || !value.every(isObject))
+      throw unreadable(request, annotation, 'a JSON list is expected')
+    return value as Toleration[]
+  }
+
+  return {
+    name: 'PodTolerationRestriction',
+    operations: ['CREATE', 'UPDATE'],
+    admit(request) {
+      const spec = podSpecIn(request)
+      if (!spec) return
+      const own = spec.tolerations ?? []
+      const extra = request.operation === 'CREATE' ? (listed(request, DEFAULTS) ?? cluster.default ?? []) : []
+      const clash = own.find((one) => extra.some((other) => conflict(one, other)))
+      if (clash)
+        throw refused(request, `its toleration of the taint "${clash.key ?? ''}" conflicts with one of its namespace`)
+      // A node's agent may still take in pods with guarantees when memory gets scarce.
+      const pressed = qualityOfService(spec) === 'BestEffort' ? [] : [{ ...MEMORY_PRESSURE }]
+      if (extra.length + pressed.length > 0) spec.tolerations = mergeTolerations(own, [...extra, ...pressed])
+    },
+    validate(request) {
+      const tolerations = podSpecIn(request)?.tolerations ?? []
+      if (tolerations.length === 0) return
+      const own = listed(request, ALLOWED)
+      if (!allAllowed(tolerations, own ?? cluster.whitelist ?? []))
+        throw refused(
+          request,
+          `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${own ? 'namespace' : 'cluster'} whitelist`,
+        )
+    },
+  }
+}
+
+const unreadable = (request: AdmissionRequest, annotation: string, why: string) =>
+  refused(request, `the annotation ${annotation} of its namespace can't be read: ${why}`)

@@ -1,0 +1,22 @@
+import type { AdmissionPlugin } from '../plugin'
+import { containersOf, podSpecIn } from '../shared/pods'
+import { refused } from '../shared/request'
+
+const OF_POD = ['supplementalGroups', 'seLinuxOptions', 'runAsUser', 'fsGroup'] as const
+const OF_CONTAINER = ['seLinuxOptions', 'runAsUser'] as const
+
+/** Pods don't choose users, groups and labels of processes (admission document, SecurityContextDeny). */
+export const securityContextDeny = (): AdmissionPlugin => ({
+  name: 'SecurityContextDeny',
+  operations: ['CREATE', 'UPDATE'],
+  validate(request) {
+    const spec = podSpecIn(request)
+    if (!spec) return
+    const own = OF_POD.find((field) => spec.securityContext?.[field] !== undefined)
+    if (own) throw refused(request, `spec.securityContext.${own} is forbidden`)
+    for (const { container, path } of containersOf(spec)) {
+      const field = OF_CONTAINER.find((name) => container.securityContext?.[name] !== undefined)
+      if (field) throw refused(request, `${path}.securityContext.${field} is forbidden`)
+    }
+  },
+})

@@ -1,0 +1,159 @@
+import type * as core from 'kt126/core/v1'
+import {
+  TOKEN_SECRET_TYPE,
+  ACCOUNT_NAME_ANNOTATION,
+  ACCOUNT_UID_ANNOTATION,
+} from '../../api/kinds/authentication/token-claims'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { namedByPod } from '../../authorization/node-references'
+import { ApiError } from '../../machinery/api-error'
+import type { ApiObject } from '../../machinery/object'
+import { randomSuffix } from '../../machinery/random'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { type Container, isMirror, podOf, type PodSpec, podSpecIn } from '../shared/pods'
+import { refused } from '../shared/request'
+
+type Account = Draft<core.ServiceAccount>
+
+const ACCOUNTS = { group: '', resource: 'serviceaccounts' }
+const SECRETS = { group: '', resource: 'secrets' }
+const DEFAULT_NAME = 'default'
+const MOUNT_PATH = '/var/run/secrets/orch.io/serviceaccount'
+const VOLUME_PREFIX = 'orch-api-access-'
+const ENFORCE_ANNOTATION = 'orch.io/enforce-mountable-secrets'
+/** An hour and a little: servers know tokens of this lifetime as those that pods are given without asking. */
+const TOKEN_SECONDS = 3607
+
+/** Pods run as an account of their namespace, and can show that they do (admission document, ServiceAccount). */
+export function serviceAccount({ reader, random, feature, flag, release }: AdmissionEnvironment): AdmissionPlugin {
+  // The documented volume is the projected one. 1.20 has all that it needs, though the gate is off there unless asked for.
+  const switchedOff = /BoundServiceAccountTokenVolume=(f|0)/i.test(flag('feature-gates') ?? '')
+  const projected = feature('BoundServiceAccountTokenVolume') || (release === 20 && !switchedOff)
+
+  function accountOf(request: AdmissionRequest, name: string): Account {
+    const found = reader.get(ACCOUNTS, request.namespace, name)
+    if (found) return asDraft<core.ServiceAccount>(found)
+    throw refused(
+      request,
+      `error looking up service account ${request.namespace}/${name}: serviceaccount "${name}" not found`,
+    )
+  }
+
+  function mountToken(request: AdmissionRequest, account: Account, spec: PodSpec): void {
+    const secret = projected ? '' : tokenSecretOf(request, account)
+    const volumes = spec.volumes ?? []
+    const existing = volumes.find((volume) =>
+      projected ? volume.name?.startsWith(VOLUME_PREFIX) : volume.secret?.secretName === secret,
+    )
+    let name = existing?.name
+    if (name === undefined) {
+      if (projected) name = VOLUME_PREFIX + randomSuffix(random)
+      else name = volumes.some((volume) => volume.name === secret) ? `${secret}-${randomSuffix(random)}` : secret
+    }
+    let needed = false
+    for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])])
+      if (mountIn(container, name)) needed = true
+    if (existing || !needed) return
+    spec.volumes = [
+      ...volumes,
+      projected ? { name, projected: tokenProjection() } : { name, secret: { secretName: secret, defaultMode: 0o644 } },
+    ]
+  }
+
+  /** The account's first secret that is a token of its own. 500 until there is one. */
+  function tokenSecretOf(request: AdmissionRequest, account: Account): string {
+    for (const { name = '' } of account.secrets ?? []) {
+      const secret = reader.get(SECRETS, request.namespace, name)
+      const annotations = secret?.metadata.annotations ?? {}
+      if (
+        secret?.type === TOKEN_SECRET_TYPE &&
+        annotations[ACCOUNT_NAME_ANNOTATION] === account.metadata?.name &&
+        annotations[ACCOUNT_UID_ANNOTATION] === account.metadata?.uid
+      )
+        return name
+    }
+    throw new ApiError(
+      500,
+      'ServerTimeout',
+      `No API token found for service account "${account.metadata?.name ?? ''}", retry after the token is automatically created and added to the service account`,
+      { kind: 'serviceaccounts', retryAfterSeconds: 1 },
+    )
+  }
+
+  return {
+    name: 'ServiceAccount',
+    operations: ['CREATE'],
+    admit(request) {
+      const spec = podSpecIn(request)
+      // An agent runs what it knows; its pods stay as it describes them.
+      if (!spec || !request.object || isMirror(request.object)) return
+      spec.serviceAccountName ||= DEFAULT_NAME
+      const account = accountOf(request, spec.serviceAccountName)
+      const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true
+      if (automount) mountToken(request, account, spec)
+      const pullSecrets = account.imagePullSecrets ?? []
+      if ((spec.imagePullSecrets ?? []).length === 0 && pullSecrets.length > 0)
+        spec.imagePullSecrets = pullSecrets.map((ref) => ({ ...ref }))
+    },
+    validate(request) {
+      const spec = podSpecIn(request)
+      if (!spec || !request.object) return
+      if (isMirror(request.object)) return refuseMirror(request, request.object)
+      if (!spec.serviceAccountName) throw refused(request, 'no service account specified for the pod')
+      const account = accountOf(request, spec.serviceAccountName)
+      const enforced = account.metadata?.annotations?.[ENFORCE_ANNOTATION] ?? ''
+      if (/^(1|t|true)$/i.test(enforced)) limitSecrets(request, account, spec)
+    },
+  }
+}
+
+/** Adds the mount unless the container has one of its own at this place. Returns whether it did. */
+function mountIn(container: Container, name: string): boolean {
+  const mounts = container.volumeMounts ?? []
+  if (mounts.some(({ mountPath }) => mountPath === MOUNT_PATH)) return false
+  container.volumeMounts = [...mounts, { name, readOnly: true, mountPath: MOUNT_PATH }]
+  return true
+}
+
+const tokenProjection = (): Draft<core.ProjectedVolumeSource> => ({
+  defaultMode: 0o644,
+  sources: [
+    { serviceAccountToken: { path: 'token', expirationSeconds: TOKEN_SECONDS } },
+    { configMap: { name: 'orch-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+    {
+      downwardAPI: { items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }] },
+    },
+  ],
+})
+
+function refuseMirror(request: AdmissionRequest, pod: ApiObject): void {
+  const named = new Map(namedByPod(pod))
+  if ((named.get('serviceaccount') ?? []).length > 0)
+    throw refused(request, 'a mirror pod may not reference service accounts')
+  if ((named.get('secret') ?? []).length > 0) throw refused(request, 'a mirror pod may not reference secrets')
+  const tokens = (podOf(pod).spec?.volumes ?? []).some(({ projected }) =>
+    projected?.sources?.some(({ serviceAccountToken }) => serviceAccountToken !== undefined),
+  )
+  if (tokens) throw refused(request, 'a mirror pod may not use ServiceAccountToken volume projections')
+}
+
+/** An account may limit its pods to the secrets that it lists itself. */
+function limitSecrets(request: AdmissionRequest, account: Account, spec: PodSpec): void {
+  const listed = new Set((account.secrets ?? []).map(({ name }) => name))
+  const name = account.metadata?.name ?? ''
+  const refuse = (what: string) =>
+    refused(request, `${what} is not allowed because service account ${name} does not reference that secret`)
+  for (const { secret } of spec.volumes ?? [])
+    if (secret && !listed.has(secret.secretName))
+      throw refuse(`volume with secret.secretName="${secret.secretName ?? ''}"`)
+  for (const list of ['initContainers', 'containers'] as const)
+    for (const { name: container = '', env = [] } of spec[list] ?? [])
+      for (const { name: variable = '', valueFrom } of env) {
+        const secret = valueFrom?.secretKeyRef?.name
+        if (secret !== undefined && !listed.has(secret))
+          throw refuse(`container ${container} with envVar ${variable} referencing secret.secretName="${secret}"`)
+      }
+  const pull = new Set((account.imagePullSecrets ?? []).map((ref) => ref.name))
+  for (const [i, ref] of (spec.imagePullSecrets ?? []).entries())
+    if (!pull.has(ref.name)) throw refuse(`imagePullSecrets[${i}].name="${ref.name ?? ''}"`)
+}

@@ -1,0 +1,22 @@
+import type { AdmissionPlugin } from '../plugin'
+import { CLAIMS, isAbout, VOLUMES } from '../shared/request'
+
+export const CLAIM_FINALIZER = 'orch.io/pvc-protection'
+export const VOLUME_FINALIZER = 'orch.io/pv-protection'
+
+const GUARDED = [
+  [CLAIMS, CLAIM_FINALIZER],
+  [VOLUMES, VOLUME_FINALIZER],
+] as const
+
+/** New claims and volumes can't go while they are used (admission document, StorageObjectInUseProtection). */
+export const storageObjectInUseProtection = (): AdmissionPlugin => ({
+  name: 'StorageObjectInUseProtection',
+  operations: ['CREATE'],
+  admit(request) {
+    const [, finalizer] = GUARDED.find(([of]) => isAbout(request, of)) ?? []
+    if (!finalizer || !request.object) return
+    const finalizers = (request.object.metadata.finalizers ??= [])
+    if (!finalizers.includes(finalizer)) finalizers.push(finalizer)
+  },
+})

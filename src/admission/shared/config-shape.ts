@@ -1,0 +1,72 @@
+import { isObject, type Json } from '../../machinery/json'
+
+/** A configuration that can't be followed, told so that a person finds the place. */
+export class AdmissionConfigError extends Error {
+  override readonly name = 'AdmissionConfigError'
+}
+
+/**
+ * What a configuration may say. Everything else in it is refused by name; `any` is handed on as it is, `map` holds texts.
+ */
+export type Shape =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'number'
+  | 'any'
+  | 'map'
+  | { readonly list: Shape }
+  | { readonly fields: Readonly<Record<string, Shape>> }
+
+const CHECKS: Readonly<Record<string, readonly [(value: Json) => boolean, string]>> = {
+  string: [(value) => typeof value === 'string', 'a string'],
+  boolean: [(value) => typeof value === 'boolean', 'true or false'],
+  integer: [(value) => Number.isInteger(value), 'a whole number'],
+  number: [(value) => typeof value === 'number', 'a number'],
+  any: [() => true, ''],
+  map: [
+    (value) => isObject(value) && Object.values(value).every((item) => typeof item === 'string'),
+    'a map of strings',
+  ],
+}
+
+/**
+ * Checks a configuration against its shape and returns it as what it then is. Nulls mean absence.
+ * @throws AdmissionConfigError naming the first field that is unknown or of the wrong type
+ */
+export function readShape<T>(value: Json, shape: Shape, where: string, path = ''): T {
+  const fail = (why: string): never => {
+    throw new AdmissionConfigError(`${where}: ${path ? `${path} ` : ''}${why}`)
+  }
+  if (typeof shape === 'string') {
+    const [holds, expected] = CHECKS[shape] ?? CHECKS.any ?? [() => true, '']
+    return holds(value) ? (value as T) : fail(`must be ${expected}`)
+  }
+  if ('list' in shape) {
+    if (!Array.isArray(value)) return fail('must be a list')
+    return value.map((item, i) => readShape<unknown>(item, shape.list, where, `${path}[${i}]`)) as T
+  }
+  if (!isObject(value)) return fail('must be an object')
+  const read: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) {
+    const at = path ? `${path}.${name}` : name
+    const known = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
+    if (known === undefined) throw new AdmissionConfigError(`${where}: unknown field "${at}"`)
+    if (member !== null && member !== undefined) read[name] = readShape<unknown>(member, known, where, at)
+  }
+  return read as T
+}
+
+/** What every versioned configuration says of itself. */
+export const TYPE_FIELDS = { apiVersion: 'string', kind: 'string' } as const satisfies Record<string, Shape>
+
+/** @throws AdmissionConfigError when a configuration is of another kind, or of none of the versions */
+export function expectKind(value: Json, kind: string, apiVersions: readonly string[], where: string): void {
+  const { apiVersion, kind: given } = isObject(value) ? value : {}
+  const show = (text: Json | undefined) => (text === undefined || text === '' ? 'nothing' : JSON.stringify(text))
+  if (given !== kind) throw new AdmissionConfigError(`${where}: kind must be "${kind}", not ${show(given)}`)
+  if (typeof apiVersion !== 'string' || !apiVersions.includes(apiVersion))
+    throw new AdmissionConfigError(
+      `${where}: apiVersion must be ${apiVersions.map((version) => `"${version}"`).join(' or ')}, not ${show(apiVersion)}`,
+    )
+}

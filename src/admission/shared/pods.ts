@@ -1,0 +1,41 @@
+import type * as core from 'kt126/core/v1'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import type { ApiObject } from '../../machinery/object'
+import type { AdmissionRequest } from '../plugin'
+import { isAbout, PODS } from './request'
+
+export type Pod = Draft<core.Pod>
+export type PodSpec = Draft<core.PodSpec>
+export type Container = Draft<core.Container>
+export type Toleration = Draft<core.Toleration>
+
+/** Set by node agents on the objects that stand for pods which they run on their own account. */
+export const MIRROR_ANNOTATION = 'orch.io/config.mirror'
+export const isMirror = ({ metadata }: ApiObject): boolean =>
+  metadata.annotations !== undefined && Object.hasOwn(metadata.annotations, MIRROR_ANNOTATION)
+
+export const podOf = (object: ApiObject | undefined): Pod => asDraft<core.Pod>(object)
+
+/** The specification of the request's pod; undefined when the request is about anything else, or a part of a pod. */
+export function podSpecIn(request: AdmissionRequest): PodSpec | undefined {
+  if (!request.object || !isAbout(request, PODS)) return undefined
+  const pod = podOf(request.object)
+  return (pod.spec ??= {})
+}
+
+const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
+
+/** Every container of a pod with its path, such as `spec.initContainers[0]`. */
+export const containersOf = (spec: PodSpec): { container: Container; path: string }[] =>
+  CONTAINER_LISTS.flatMap((list) =>
+    ((spec[list] ?? []) as Container[]).map((container, i) => ({ container, path: `spec.${list}[${i}]` })),
+  )
+
+/** Whether an update brings no image that the pod did not run before, in any of its containers. */
+export function keepsImages(request: AdmissionRequest): boolean {
+  if (request.operation !== 'UPDATE' || !request.object || !request.oldObject) return false
+  const images = (object: ApiObject) =>
+    new Map(containersOf(podOf(object).spec ?? {}).map(({ container }) => [container.name, container.image]))
+  const before = images(request.oldObject)
+  return [...images(request.object)].every(([name, image]) => before.get(name) === image)
+}
