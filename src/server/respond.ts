@@ -45,13 +45,19 @@ function headersFor(context: RequestContext, representation: Representation): He
   return headers
 }
 
+const LEAST_ERROR = 400
+const MOST_ERROR = 599
+
+// Callbacks may refuse with any number; the Status keeps it, but HTTP has no such answer.
+const httpStatusOf = (code: number): number => (code >= LEAST_ERROR && code <= MOST_ERROR ? code : 500)
+
 /** The answer to a request that failed. */
 export function errorResponse(context: RequestContext, error: ApiError): Response {
   const representation = {
     ...representationForErrors(context.request.headers.get('accept')),
     pretty: wantsPretty(context.query),
   }
-  const response = dataResponse(context, statusOf(error), representation, error.code)
+  const response = dataResponse(context, statusOf(error), representation, httpStatusOf(error.code))
   if (error.details?.retryAfterSeconds !== undefined)
     response.headers.set('retry-after', String(error.details.retryAfterSeconds))
   if (error.code === 401) response.headers.set('www-authenticate', 'Bearer')
