@@ -1,0 +1,92 @@
+import type { StatusError } from '../../../client/client'
+import { type PathElement, pathText } from '../../../managed-fields/path-element'
+import { at } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { locate, type ValuePath } from '../../ownership/locate'
+import type { NamedOwner } from '../../ownership/owners'
+import { type Structure, UNKNOWN } from '../../ownership/structure'
+import { intentValue } from './intents'
+
+/** A field that an intent would take from somebody. */
+export interface Conflict {
+  /** As the server names it: `.spec.replicas`. */
+  readonly field: string
+  /** Names of those who own it; the server's words where the owners are not found any more. */
+  readonly owners: readonly string[]
+  readonly message: string
+  /** Absent when no owner of the object has such a path: it belongs to another version or is gone already. */
+  readonly path?: readonly PathElement[]
+  readonly mine: unknown
+  readonly live: unknown
+  /** Whether the intent still says something about it. */
+  readonly claimed: boolean
+}
+
+export const isApplyConflict = (error: StatusError): boolean =>
+  error.reason === 'Conflict' && (error.details?.causes ?? []).some(({ reason }) => reason === 'FieldManagerConflict')
+
+/** Owners of a field by the words of a cause: `conflict with "alice" with subresource "scale" using apps/v1 at …`. */
+const isMeant = (owner: NamedOwner, message: string): boolean => {
+  const applies = !message.includes(' using ')
+  return (
+    message.startsWith(`conflict with ${JSON.stringify(owner.manager)}`) &&
+    applies === (owner.operation === 'Apply') &&
+    message.includes(` with subresource ${JSON.stringify(owner.subresource)}`) === (owner.subresource !== '') &&
+    (applies || message.includes(` using ${owner.apiVersion}`))
+  )
+}
+
+/** The conflicts that an answer names, with both values: one a field, with all that own it. */
+export function conflictsOf(
+  error: StatusError,
+  text: string,
+  live: ApiObject,
+  owners: readonly NamedOwner[],
+  structure: Structure = UNKNOWN,
+): Conflict[] {
+  const intent = intentValue(text)
+  const found = new Map<string, Conflict>()
+  for (const { reason, field = '', message = '' } of error.details?.causes ?? []) {
+    if (reason !== 'FieldManagerConflict') continue
+    const owner = owners.find((each) => isMeant(each, message))
+    const path = [...(owner?.fields.paths() ?? [])].find((each) => pathText(each) === field)
+    const name = owner?.name ?? message.replace(/^conflict with /, '')
+    const known = found.get(field)
+    if (known) {
+      found.set(field, { ...known, owners: [...known.owners, name], message: `${known.message}; ${message}` })
+      continue
+    }
+    const claim = path && locate(intent, path, structure)
+    const there = path && locate(live, path, structure)
+    found.set(field, {
+      field,
+      owners: [name],
+      message,
+      ...(path && { path }),
+      mine: claim && at(intent, ...claim),
+      live: there && at(live, ...there),
+      claimed: claim !== undefined,
+    })
+  }
+  return [...found.values()]
+}
+
+/** What is left of conflicts after the intent was rewritten: those whose field it still claims with another value. */
+export function openConflicts(
+  conflicts: readonly Conflict[],
+  text: string,
+  structure: Structure = UNKNOWN,
+): readonly Conflict[] {
+  const intent = intentValue(text)
+  if (intent === undefined) return conflicts
+  return conflicts.flatMap((conflict) => {
+    if (!conflict.path) return [conflict]
+    const place: ValuePath | undefined = locate(intent, conflict.path, structure)
+    if (!place) return []
+    const mine = at(intent, ...place)
+    return JSON.stringify(mine) === JSON.stringify(conflict.live) ? [] : [{ ...conflict, mine }]
+  })
+}
+
+export const shownValue = (value: unknown): string =>
+  value === undefined ? 'not set' : typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value, null, 1)

@@ -1,0 +1,115 @@
+import { curlFor } from '../../state/curl'
+import { identityOf, NOBODY } from '../../state/identity'
+
+/** Something that the lab did: one request and what came of it. */
+export interface Action {
+  readonly id: string
+  readonly at: number
+  /** `apply` sends an intent; `patch` is what a controller or an editor without intents sends. */
+  readonly kind: 'apply' | 'patch'
+  readonly manager: string
+  readonly force: boolean
+  readonly dryRun: boolean
+  /** The whole intent or the patch. */
+  readonly body: string
+  readonly contentType: string
+  readonly subresource: string
+  /** The path and query of the request. */
+  readonly path: string
+  /** `deployments.apps` */
+  readonly resource: string
+  readonly name: string
+  readonly namespace: string
+  /** Id of the identity that it was sent as. */
+  readonly as: string
+  readonly status: number
+  /** The version that it made; absent when it was refused, dry or changed nothing. */
+  readonly resourceVersion?: string
+  /** The server's words when it refused. */
+  readonly message?: string
+}
+
+const PATCH_TYPES: Readonly<Record<string, string>> = {
+  'application/merge-patch+json': 'merge',
+  'application/json-patch+json': 'json',
+  'application/strategic-merge-patch+json': 'strategic',
+}
+
+const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
+/** A delimiter that no line of the text is. */
+function delimiter(text: string): string {
+  const lines = new Set(text.split('\n'))
+  let name = 'EOF'
+  while (lines.has(name)) name += '_'
+  return name
+}
+
+function asFlags(id: string): string[] {
+  const identity = identityOf(id, {})
+  if (!identity || identity === NOBODY) return []
+  return identity.headers.flatMap(([name, value]) =>
+    name === 'Impersonate-User'
+      ? [`--as=${word(value)}`]
+      : name === 'Impersonate-Group'
+        ? [`--as-group=${word(value)}`]
+        : [],
+  )
+}
+
+function orchctl(action: Action): string {
+  const manager = `--field-manager=${word(action.manager)}`
+  const dry = action.dryRun ? ['--dry-run=server'] : []
+  if (action.kind === 'apply') {
+    const end = delimiter(action.body)
+    const flags = [
+      '--server-side',
+      manager,
+      ...(action.force ? ['--force-conflicts'] : []),
+      ...dry,
+      ...(action.subresource ? [`--subresource=${action.subresource}`] : []),
+      ...asFlags(action.as),
+    ]
+    return `orchctl apply ${flags.join(' ')} -f - <<'${end}'\n${action.body.trimEnd()}\n${end}`
+  }
+  return [
+    'orchctl patch',
+    word(action.resource),
+    word(action.name),
+    ...(action.namespace ? ['-n', word(action.namespace)] : []),
+    `--type=${PATCH_TYPES[action.contentType] ?? 'merge'}`,
+    ...(action.subresource ? [`--subresource=${action.subresource}`] : []),
+    manager,
+    ...dry,
+    ...asFlags(action.as),
+    '-p',
+    word(action.body),
+  ].join(' ')
+}
+
+function curl(action: Action, origin: string): string {
+  const identity = identityOf(action.as, {})
+  const headers = [['Content-Type', action.contentType]] as const
+  return curlFor('PATCH', action.path, identity ?? NOBODY, headers, action.body.trimEnd(), origin)
+}
+
+/** What an answer means for whoever runs the commands again. */
+function outcome({ status, message, dryRun, resourceVersion }: Action): string {
+  if (status >= 400) return `${status}: ${(message ?? '').split('\n').join(' ')}`.replace(/\s+/g, ' ').trim()
+  if (dryRun) return `${status}: nothing stored`
+  return resourceVersion ? `${status}: version ${resourceVersion}` : `${status}: nothing changed`
+}
+
+/** Everything that was done, as command lines that do it again, each with what it led to. */
+export function commandLines(actions: readonly Action[], client: 'orchctl' | 'curl', origin: string): string {
+  const parts = actions.map((action, i) => {
+    const verb =
+      action.kind === 'patch'
+        ? `${action.manager} writes${action.subresource ? ` through ${action.subresource}` : ''}`
+        : `${action.manager} applies${action.force ? ', forced' : ''}`
+    const title = `# ${i + 1}. ${verb}${action.dryRun ? ', dry run' : ''}`
+    const command = client === 'orchctl' ? orchctl(action) : curl(action, origin)
+    return `${title}\n${command}\n# → ${outcome(action)}\n`
+  })
+  return parts.join('\n')
+}

@@ -1,0 +1,125 @@
+import type { WatchEvent } from '../../../client/client'
+import { type PathElement } from '../../../managed-fields/path-element'
+import { at, equal } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { locate } from '../../ownership/locate'
+import { type NamedOwner, namedOwners, ownedPaths } from '../../ownership/owners'
+import { type Structure, UNKNOWN } from '../../ownership/structure'
+
+/** One state of an object, as a watch brought it. */
+export interface Version {
+  readonly resourceVersion: string
+  readonly object: ApiObject
+  readonly gone: boolean
+}
+
+const LIMIT = 300
+
+/** The versions with one more; what is there already is not added again. The oldest go when there are too many. */
+export function withVersion(
+  versions: readonly Version[],
+  type: Extract<WatchEvent['type'], 'ADDED' | 'MODIFIED' | 'DELETED'>,
+  object: ApiObject,
+): readonly Version[] {
+  const version: Version = {
+    resourceVersion: object.metadata.resourceVersion ?? '',
+    object,
+    gone: type === 'DELETED',
+  }
+  const last = versions.at(-1)
+  if (last && last.resourceVersion === version.resourceVersion && last.gone === version.gone) return versions
+  return [...versions, version].slice(-LIMIT)
+}
+
+export interface FieldChange {
+  /** As people write it: `.spec.replicas`. */
+  readonly field: string
+  readonly path: readonly PathElement[]
+  readonly gained: readonly string[]
+  readonly lost: readonly string[]
+  /** Owners before and after. */
+  readonly from: readonly string[]
+  readonly to: readonly string[]
+  /** The values, where they differ. */
+  readonly value?: { readonly before: unknown; readonly after: unknown }
+}
+
+const ownersIn = (version: Version | undefined): readonly NamedOwner[] =>
+  version && !version.gone ? (namedOwners(version.object.metadata.managedFields) ?? []) : []
+
+const valueAt = (version: Version | undefined, path: readonly PathElement[], structure: Structure): unknown => {
+  const place = version && !version.gone ? locate(version.object, path, structure) : undefined
+  return place && at(version?.object, ...place)
+}
+
+/** What one version changed: fields that got or lost an owner, and owned fields whose value changed. */
+export function changesBetween(
+  before: Version | undefined,
+  after: Version,
+  structure: Structure = UNKNOWN,
+): FieldChange[] {
+  const old = ownedPaths(ownersIn(before))
+  const now = ownedPaths(ownersIn(after))
+  const changes: FieldChange[] = []
+  for (const field of new Set([...old.keys(), ...now.keys()])) {
+    const path = (now.get(field) ?? old.get(field))?.path ?? []
+    const from = old.get(field)?.names ?? []
+    const to = now.get(field)?.names ?? []
+    const gained = to.filter((name) => !from.includes(name))
+    const lost = from.filter((name) => !to.includes(name))
+    const was = valueAt(before, path, structure)
+    const is = valueAt(after, path, structure)
+    const differs = !equal(was, is)
+    if (gained.length === 0 && lost.length === 0 && !differs) continue
+    changes.push({ field, path, gained, lost, from, to, ...(differs && { value: { before: was, after: is } }) })
+  }
+  return changes
+}
+
+const entryKey = (owner: NamedOwner): string => `${owner.time ?? ''} ${JSON.stringify([...owner.fields.paths()])}`
+
+/**
+ * Who made a version, as far as the entries tell: who gained a field, else whose entry got another time, else who gave
+ * something up. Several when it can't be told.
+ */
+export function authorsOf(before: Version | undefined, after: Version): string[] {
+  const old = new Map(ownersIn(before).map((owner) => [owner.id, owner]))
+  const now = ownersIn(after)
+  const gained = now.filter((owner) => {
+    const had = old.get(owner.id)
+    return !had || !owner.fields.difference(had.fields).isEmpty
+  })
+  if (gained.length) return names(gained)
+  const touched = now.filter((owner) => owner.time !== old.get(owner.id)?.time)
+  if (touched.length) return names(touched)
+  const shrunk = now.filter((owner) => {
+    const had = old.get(owner.id)
+    return had !== undefined && entryKey(had) !== entryKey(owner)
+  })
+  const left = [...old.values()].filter((owner) => !now.some(({ id }) => id === owner.id))
+  return after.gone ? [] : names([...shrunk, ...left])
+}
+const names = (owners: readonly NamedOwner[]): string[] => [...new Set(owners.map(({ name }) => name))]
+
+export interface OwnershipRow {
+  readonly field: string
+  /** The owners at each of the versions. */
+  readonly owners: readonly (readonly string[])[]
+}
+
+/** Who owned what when: the fields whose owners changed over the versions, those that changed last first. */
+export function ownershipOver(versions: readonly Version[]): OwnershipRow[] {
+  const each = versions.map((version) => ownedPaths(ownersIn(version)))
+  const fields = new Set(each.flatMap((paths) => [...paths.keys()]))
+  const rows = [...fields].map((field) => ({ field, owners: each.map((paths) => paths.get(field)?.names ?? []) }))
+  const lastChange = ({ owners }: OwnershipRow): number =>
+    owners.findLastIndex((now, i) => i > 0 && !equal(now, owners[i - 1]))
+  return rows
+    .filter((row) => lastChange(row) > 0)
+    .sort((a, b) => lastChange(b) - lastChange(a) || (a.field < b.field ? -1 : 1))
+}
+
+/** Every name that ever owned something, in the order of appearance: what their marks go by. */
+export const namesOver = (versions: readonly Version[]): string[] => [
+  ...new Set(versions.flatMap((version) => ownersIn(version).map(({ name }) => name))),
+]

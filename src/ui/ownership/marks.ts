@@ -1,0 +1,23 @@
+import { OWNER_MARKS, type OwnerMark, ownerMark } from '../theme'
+
+/** The mark of an owner among those of one object; `index` counts from 1, as the tokens of the theme do. */
+export interface Mark extends OwnerMark {
+  readonly index: number
+}
+
+/**
+ * Marks for the owners of one object: the one that a name has everywhere, the next free one where two names would share
+ * it. Earlier names keep theirs when more come.
+ */
+export function assignMarks(names: readonly string[]): ReadonlyMap<string, Mark> {
+  const given = new Map<string, Mark>()
+  const taken = new Set<number>()
+  for (const name of names) {
+    if (given.has(name)) continue
+    let at = OWNER_MARKS.indexOf(ownerMark(name))
+    if (taken.size < OWNER_MARKS.length) while (taken.has(at)) at = (at + 1) % OWNER_MARKS.length
+    taken.add(at)
+    given.set(name, { ...(OWNER_MARKS[at] ?? OWNER_MARKS[0]), index: at + 1 })
+  }
+  return given
+}
