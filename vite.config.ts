@@ -8,7 +8,7 @@ export default defineConfig({
   // The YAML worker's helper still names the editor's worker by the path of an earlier release.
   resolve: { alias: { 'monaco-editor/esm/vs/editor/editor.worker.js': 'monaco-editor/editor/editor.worker.js' } },
   worker: { format: 'es' },
-  build: { target: 'es2022', sourcemap: false },
+  build: { target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4_000 },
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
     environment: 'node',

@@ -1,5 +1,7 @@
 // Builds the service worker after the site, as one script that knows the site's files.
 import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Plugin, Rollup } from 'vite'
@@ -59,9 +61,11 @@ export function serviceWorker(): Plugin {
       const names = Object.keys(output).filter((name) => !name.endsWith('.map'))
       const version = createHash('sha256')
       for (const name of [...names].sort()) version.update(name).update(contentOf(output[name]))
+      const fixed = await readdir(join(root, 'public'))
+      for (const name of fixed) version.update(name).update(await readFile(join(root, 'public', name)))
       const files = {
         version: version.digest('hex').slice(0, 12),
-        shell: [...shell],
+        shell: [...shell, ...fixed],
         rest: names.filter((name) => !shell.has(name)),
       }
       this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await bundle(files) })

@@ -1,0 +1,26 @@
+// Builds the site when something that goes into it is newer than the last build.
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+export const dist = join(root, 'dist')
+const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'tools/vite-service-worker.ts', 'package-lock.json']
+
+async function newest(path) {
+  const found = await stat(path)
+  if (!found.isDirectory()) return found.mtimeMs
+  const times = await Promise.all((await readdir(path)).map((name) => newest(join(path, name))))
+  return Math.max(found.mtimeMs, ...times)
+}
+
+/** Resolves when `dist` is as new as its sources. */
+export async function buildIfNeeded() {
+  const worker = join(dist, 'service-worker.js')
+  const sources = Math.max(...(await Promise.all(SOURCES.map((name) => newest(join(root, name))))))
+  if (existsSync(worker) && (await stat(worker)).mtimeMs > sources) return
+  console.log('Building the site …')
+  await build({ root, logLevel: 'warn' })
+}

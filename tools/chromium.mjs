@@ -1,0 +1,51 @@
+// Finds a Chromium to run tests in: CHROMIUM_PATH, Playwright's own, one of the system, or one that can be installed.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright'
+
+const SYSTEM = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const present = () =>
+  [process.env.CHROMIUM_PATH, chromium.executablePath(), ...SYSTEM].find((path) => path && existsSync(path))
+
+const INSTALLERS = [
+  ['npx', ['playwright', 'install', 'chromium']],
+  ['npx', ['playwright', 'install', '--with-deps', 'chromium']],
+  ['apt-get', ['install', '-y', 'chromium']],
+]
+
+/** The path of a Chromium; installs one when there is none. Throws when that fails too. */
+export function findChromium() {
+  const found = present()
+  if (found) return found
+  for (const [command, args] of INSTALLERS) {
+    try {
+      console.log(`No Chromium found: ${command} ${args.join(' ')}`)
+      execFileSync(command, args, { stdio: 'inherit' })
+    } catch (error) {
+      console.log(`That did not work: ${error.message}`)
+      continue
+    }
+    const installed = present()
+    if (installed) return installed
+  }
+  throw new Error('there is no Chromium, and none could be installed: set CHROMIUM_PATH to one')
+}

@@ -1,0 +1,77 @@
+// Lets native clients reach the control plane of a tab:
+//
+//   node tools/relay.mjs [--port 8001] [--files DIR …]      prints the address to open the page with
+//   node tools/relay.mjs --browser [--port N] -- FLAGS      opens a page of its own in a headless browser
+//
+// Files that the control plane's flags name are read through the relay, from the folders given and nowhere else.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { importBundled } from './bundle.mjs'
+
+const { values: options, positionals } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    files: { type: 'string', multiple: true, default: [] },
+    site: { type: 'string' },
+    browser: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+})
+if (positionals.length > 0 && !options.browser) throw new Error('flags of the control plane need --browser')
+
+// Files that the flags name, and what lies beside them.
+const named = positionals
+  .map((word) => /^--[^=]+-file=(.+)$/.exec(word)?.[1])
+  .filter((file) => file && !file.startsWith('data:'))
+const { startRelay, createNodeOutside, unavailable } = await importBundled('tools/relay-parts.ts')
+const relay = await startRelay({
+  host: '127.0.0.1',
+  port: Number(options.port),
+  outside: createNodeOutside(),
+  folders: [...options.files, ...named.map((file) => dirname(resolve(file)))],
+  unavailable,
+  onError: (error) => console.error(error),
+})
+
+const closers = [() => relay.close()]
+if (options.browser) {
+  const [{ chromium }, { buildIfNeeded, dist }, { CHROMIUM_FLAGS, findChromium }, { serveStatic }] = await Promise.all([
+    import('playwright'),
+    import('./build.mjs'),
+    import('./chromium.mjs'),
+    import('./static-server.mjs'),
+  ])
+  await buildIfNeeded()
+  const site = await serveStatic(dist, { port: 0 })
+  const profile = await mkdtemp(join(tmpdir(), 'orchard-profile-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: CHROMIUM_FLAGS,
+  })
+  closers.unshift(async () => {
+    await context.close()
+    site.closeAllConnections()
+    site.close()
+    await rm(profile, { recursive: true, force: true })
+  })
+  const address = new URL(`http://127.0.0.1:${site.address().port}/`)
+  address.searchParams.set('relay', relay.pageAddress)
+  address.searchParams.set('flags', positionals.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' '))
+  const [page = await context.newPage()] = context.pages()
+  page.on('console', (message) => ['warning', 'error'].includes(message.type()) && console.error(message.text()))
+  await page.goto(address.href)
+} else {
+  const page = new URL(options.site ?? 'http://localhost:5173/')
+  page.searchParams.set('relay', relay.pageAddress)
+  console.log(`Open ${page.href}`)
+}
+await relay.connected()
+console.log(`The tab serves at ${relay.address}`)
+for (const signal of ['SIGTERM', 'SIGINT']) {
+  process.once(signal, async () => {
+    for (const close of closers) await close()
+    process.exit(0)
+  })
+}

@@ -1,0 +1,66 @@
+// Serves the built site. Nothing is computed here: the control plane lives in the page.
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { extname, join, normalize, sep } from 'node:path'
+import { createGzip } from 'node:zlib'
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+}
+const TEXT = /\.(html|js|css|json|svg|webmanifest)$/
+
+/** Serves `folder` under `base`; resolves with the server when it listens. */
+export function serveStatic(folder, { port, host = '127.0.0.1', base = '/' }) {
+  const server = createServer((request, response) => {
+    answer(folder, base, request, response).catch((error) => {
+      console.error(error)
+      response.destroy()
+    })
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server))
+  })
+}
+
+async function answer(folder, base, request, response) {
+  const refuse = (code, text) => response.writeHead(code, { 'content-type': 'text/plain' }).end(`${text}\n`)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'only GET')
+  let path
+  try {
+    path = decodeURIComponent(new URL(request.url, 'http://site').pathname)
+  } catch {
+    return refuse(400, 'malformed address')
+  }
+  if (!path.startsWith(base)) return refuse(404, 'no such file')
+  const file = normalize(join(folder, path.slice(base.length) || 'index.html'))
+  if (!file.startsWith(folder + sep)) return refuse(404, 'no such file')
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) return refuse(404, 'no such file; paths of the API are answered inside an open page')
+  const headers = {
+    'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
+    // Names under assets/ carry their content's hash.
+    'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+  }
+  const zip = TEXT.test(file) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
+  response.writeHead(
+    200,
+    zip
+      ? { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
+      : { ...headers, 'content-length': found.size },
+  )
+  if (request.method === 'HEAD') return response.end()
+  const content = createReadStream(file)
+  content.on('error', () => response.destroy())
+  ;(zip ? content.pipe(createGzip()) : content).pipe(response)
+}
