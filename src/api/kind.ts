@@ -85,8 +85,8 @@ export interface KindBehaviour {
     subresource: string,
     context: KindContext,
   ) => Promise<FieldError[]>
-  /** Texts for Warning headers about the object. */
-  readonly warnings?: (object: ApiObject, context: KindContext) => string[]
+  /** Texts for Warning headers about the object. `old` is absent on creation; not asked for writes to subresources. */
+  readonly warnings?: (object: ApiObject, context: KindContext, old?: ApiObject) => string[]
   /** After validation, just before the store: allocations (cluster addresses, node ports). Not called on dry runs of `release`. */
   readonly beginCreate?: (object: ApiObject, context: KindContext) => void
   readonly beginUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void

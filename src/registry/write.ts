@@ -229,7 +229,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   ]
   refuse(hub, call.name, dedupe(errors), trace, validationStart)
   countGeneration(draft, old, hub)
-  for (const warning of behaviour.warnings?.(draft, context) ?? []) context.warn(warning)
+  if (!call.subresource) for (const warning of behaviour.warnings?.(draft, context, old) ?? []) context.warn(warning)
   await call.validate(draft, old)
   if (!call.subresource) behaviour.beginUpdate?.(draft, old, context)
 

@@ -86,8 +86,9 @@ export const cronJob: KindBehaviour = {
     if (release < COUNTED_SINCE) delete object.metadata.generation
   },
   validate,
-  warnings(object, { release }) {
+  warnings(object, { release }, old) {
     const template = read(object).spec?.jobTemplate?.spec?.template
+    if (old && equal(template, read(old).spec?.jobTemplate?.spec?.template)) return []
     return podWarnings(template?.spec ?? {}, template?.metadata, 'spec.jobTemplate.spec.template.spec', release)
   },
   hasStatus: true,

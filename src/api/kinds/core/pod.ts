@@ -103,7 +103,9 @@ export const pod: KindBehaviour = {
     validatePodUpdate(object, old, release, errors)
     return errors
   },
-  warnings: (object, { release }) => podWarnings(podOf(object).spec ?? {}, object.metadata, 'spec', release),
+  // Pods are written too often, and mostly by programs, to be looked through each time.
+  warnings: (object, { release }, old) =>
+    old ? [] : podWarnings(podOf(object).spec ?? {}, object.metadata, 'spec', release),
   beginCreate(object) {
     refuseAtCreation(object)
     // Admission names the service account by one of its two names.

@@ -10,8 +10,8 @@ import type { Errors } from '../meta/rules'
 import { nonNegative } from '../meta/rules'
 import { defaultPodTemplate } from '../shared/pod-defaults'
 import { validateLastingTemplate, validatePodTemplate } from '../shared/pod-spec'
-import { podWarnings } from '../shared/pod-warnings'
 import { validateReplicaCounts, validateSharedDisks } from '../shared/replicas'
+import { templateWarnings } from '../shared/workloads'
 
 type Controller = Draft<core.ReplicationController>
 const read = (object: ApiObject): Controller => asDraft<core.ReplicationController>(object)
@@ -62,10 +62,7 @@ export const replicationController: KindBehaviour = {
     object['status'] = { replicas: 0 }
   },
   validate,
-  warnings(object, { release }) {
-    const template = read(object).spec?.template ?? {}
-    return podWarnings(template.spec ?? {}, template.metadata, 'spec.template.spec', release)
-  },
+  warnings: templateWarnings,
   hasStatus: true,
   subresources: {
     status: {

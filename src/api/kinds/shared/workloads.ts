@@ -91,8 +91,9 @@ export function collisionsGrow(status: object, old: object, errors: Errors): voi
     errors.push(invalid('status.collisionCount', now, 'cannot be decremented'))
 }
 
-export const templateWarnings: NonNullable<KindBehaviour['warnings']> = (object, { release }) => {
+export const templateWarnings: NonNullable<KindBehaviour['warnings']> = (object, { release }, old) => {
   const template = read(object).spec?.template
+  if (old && equal(template, read(old).spec?.template)) return []
   return podWarnings(template?.spec ?? {}, template?.metadata, 'spec.template.spec', release)
 }
 
