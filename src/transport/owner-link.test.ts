@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock'
+import { NoOwner, OwnerLink } from './owner-link'
+import { ConnectionLost, PortClient } from './port-client'
+import type { ClientMessage, ServerMessage } from './port-protocol'
+import { servePort } from './port-server'
+import { portWire } from './wire'
+
+const clock = createFakeClock()
+const PATIENCE = 1_000
+
+/** A client of a server that answers with its name, or never. */
+function owner(name: string | undefined) {
+  const { port1, port2 } = new MessageChannel()
+  const asked: string[] = []
+  const server = servePort(portWire<ServerMessage, ClientMessage>(port1), {
+    clock,
+    fetch: async (request) => {
+      asked.push(request.method)
+      return name === undefined ? new Promise(() => undefined) : new Response(name)
+    },
+    control: () => Promise.resolve(null),
+    state: () => ({}),
+    nonce: () => new ArrayBuffer(0),
+    verifyProof: () => Promise.resolve(false),
+  })
+  return { server, asked, client: new PortClient(portWire<ClientMessage, ServerMessage>(port2), { clock }) }
+}
+
+function link() {
+  const sought: number[] = []
+  return { sought, link: new OwnerLink({ clock, patienceMs: PATIENCE, seek: () => sought.push(1) }) }
+}
+const request = (method: string, signal?: AbortSignal) =>
+  new Request('http://x/', { method, ...(signal && { signal }) })
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+describe('the way to the owner', () => {
+  it('waits for one, and goes to the one that is used last', async () => {
+    const { link: way, sought } = link()
+    const answer = way.fetch(request('POST'), () => null)
+    expect(sought).toEqual([1])
+    const [first, second] = [owner('first'), owner('second')]
+    way.use(first.client)
+    expect(await (await answer).text()).toBe('first')
+    way.use(second.client)
+    expect(await (await way.fetch(request('GET'), () => null)).text()).toBe('second')
+    expect(first.client.lost).toBeDefined()
+    way.forget()
+  })
+
+  it('gives up after a while, or when the request is aborted', async () => {
+    const { link: way } = link()
+    const answer = way.fetch(request('GET'), () => null).catch((error: unknown) => error)
+    await clock.advance(PATIENCE)
+    expect(await answer).toBeInstanceOf(NoOwner)
+    const controller = new AbortController()
+    const aborted = way.fetch(request('GET', controller.signal), () => null).catch((error: unknown) => error)
+    controller.abort(new Error('enough'))
+    expect(await aborted).toMatchObject({ message: 'enough' })
+  })
+
+  it('asks the next owner what the one before did not answer, but only what changes nothing', async () => {
+    const { link: way } = link()
+    const [silent, next] = [owner(undefined), owner('next')]
+    way.use(silent.client)
+    const reading = way.fetch(request('GET'), () => null)
+    const writing = way.fetch(request('POST'), () => null).catch((error: unknown) => error)
+    await turn()
+    silent.server.close()
+    await turn()
+    way.use(next.client)
+    expect(await writing).toBeInstanceOf(ConnectionLost)
+    expect(await (await reading).text()).toBe('next')
+    expect([silent.asked, next.asked]).toEqual([['GET', 'POST'], ['GET']])
+    way.forget()
+  })
+})

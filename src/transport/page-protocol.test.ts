@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { apiPath } from './page-protocol'
+
+it.each([
+  ['/', '/api', '/api'],
+  ['/', '/api/v1/namespaces', '/api/v1/namespaces'],
+  ['/', '/apis/apps/v1', '/apis/apps/v1'],
+  ['/', '/livez/ping', '/livez/ping'],
+  ['/', '/.well-known/openid-configuration', '/.well-known/openid-configuration'],
+  ['/orchard/', '/orchard/version', '/version'],
+  ['/a/b/', '/a/b/openapi/v3', '/openapi/v3'],
+  ['/', '/', undefined],
+  ['/', '/index.html', undefined],
+  ['/', '/apiary', undefined],
+  ['/', '/assets/api.js', undefined],
+  ['/orchard/', '/version', undefined],
+  ['/orchard/', '/orchard/', undefined],
+])('under %s, %s is %s', (scope, path, expected) => expect(apiPath(scope, path)).toBe(expected))
