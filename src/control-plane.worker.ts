@@ -2,7 +2,11 @@ import { CLUSTER_ADMIN } from './machinery/user'
 import { createHeldClock } from './machinery/held-clock'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
+import { createIdentityProvider } from './outside/identity-provider'
+import { controlServices, isOutsideCall } from './outside/played'
 import { createBrowserNetwork, createTabOutside } from './outside/tab'
+import { createTokenCallback } from './outside/token-callback'
+import { loadAuthority } from './pki/authority'
 import { parseCertificate } from './pki/certificate'
 import type { KeyStore, StoredKey } from './pki/key-store'
 import { importPublicKey } from './pki/keys'
@@ -34,7 +38,7 @@ async function verifyProof(certificate: Uint8Array, nonce: ArrayBuffer, signatur
   return crypto.subtle.verify(proofAlgorithm(key), key, signature, proofText(nonce))
 }
 
-const portOptionsOf = (host: Host): PortServerOptions => ({
+const portOptionsOf = (host: Host, services: ReturnType<typeof controlServices>): PortServerOptions => ({
   clock: system,
   async fetch(request, as, proven) {
     const connection = connectionOf(as as PageIdentity, proven)
@@ -42,7 +46,7 @@ const portOptionsOf = (host: Host): PortServerOptions => ({
       ? host.fetch(request, connection)
       : unavailable('the certificate is not registered on this connection')
   },
-  control: (name, args) => host.control(name, args),
+  control: (name, args) => (isOutsideCall(name) ? services(name, args) : host.control(name, args)),
   state: () => {
     const error = host.error()
     return error === undefined ? {} : { error }
@@ -64,20 +68,33 @@ async function start({
     get: async (key) => (await keys.get(key)) as StoredKey | undefined,
     put: (key, value) => keys.put(key, value),
   }
+  const services = [
+    createIdentityProvider({
+      clock,
+      crypto,
+      settings,
+      random: cryptoRandom(crypto),
+      keys: keyStore,
+      authority: async () =>
+        (await loadAuthority(crypto, keyStore, 'identity-provider-ca', 'Orchard example authority', clock.now())).pem,
+    }),
+    createTokenCallback({ clock, settings }),
+  ]
   let running: (host: Host) => void = () => undefined
   const hosted = new Promise<Host>((resolve) => (running = resolve))
   const relay = relayUrl
     ? connectRelay(relayUrl, { clock: system, fetch: async (request, from) => (await hosted).fetch(request, from) })
     : undefined
+  const outside = createTabOutside({
+    handlers: services.map(({ handle }) => handle),
+    network: relay?.outside ?? createBrowserNetwork((request) => fetch(request)),
+  })
   const host = await startHost(
     {
       clock,
       crypto,
       random: cryptoRandom(crypto),
-      outside: createTabOutside({
-        handlers: [],
-        network: relay?.outside ?? createBrowserNetwork((request) => fetch(request)),
-      }),
+      outside,
       files: {
         async read(file) {
           if (file.startsWith('data:')) return (await fetch(file)).text()
@@ -101,7 +118,7 @@ async function start({
   )
   running(host)
   return {
-    options: portOptionsOf(host),
+    options: portOptionsOf(host, controlServices(services, outside)),
     onEvent: (listener) => host.onEvent(listener),
     onState: (listener) => host.onState(listener),
   }

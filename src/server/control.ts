@@ -1,3 +1,4 @@
+import type { JsonObject } from '../machinery/json'
 import type { RequestTrace } from './trace'
 
 /**
@@ -32,6 +33,16 @@ export interface ControlCalls {
   import: { args: { text: string }; result: null }
   /** Deletes everything and starts with the first state. */
   reset: { args: null; result: null }
+  /**
+   * A service that is played outside the cluster: its settings, replaced when they are given, and what it has done lately.
+   * Only a tab plays services.
+   */
+  outside: { args: { service: string; settings?: JsonObject; action?: string }; result: JsonObject }
+  /** Calls what the cluster would reach over its network, as somebody beside the cluster does; `ca` is PEM. */
+  reach: {
+    args: { method: string; url: string; headers?: Readonly<Record<string, string>>; body?: string; ca?: string }
+    result: { status: number; headers: Readonly<Record<string, string>>; body: string }
+  }
 }
 
 export interface ControlEvents {
