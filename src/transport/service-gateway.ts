@@ -71,18 +71,35 @@ export function createServiceGateway(
   async function send(request: Request, path: string): Promise<Response> {
     const url = new URL(request.url)
     url.pathname = path
-    const { method, headers, signal } = request
+    const { method, headers } = request
+    const done = new AbortController()
+    const deserted = new AbortController()
+    const signal = AbortSignal.any([request.signal, deserted.signal])
     const sendable: Sendable = { method, headers, signal, url: url.href, arrayBuffer: () => request.arrayBuffer() }
+    void watchWindows(done.signal, deserted)
     waiting++
     try {
-      if (!link.client && (await windows()).length === 0)
-        return unavailable('no tab of this site is open to run the control plane')
       return await link.fetch(sendable, () => ({ type: 'admin' }))
     } catch (error) {
       if (error instanceof NoOwner) return unavailable(error.message)
       throw error
     } finally {
       waiting--
+      done.abort()
+    }
+  }
+
+  /** The last window takes the owner with it, and nobody tells: a request that is not answered soon looks around. */
+  async function watchWindows(done: AbortSignal, deserted: AbortController): Promise<void> {
+    for (;;) {
+      if (link.client) await new Promise<void>((resolve) => clock.setTimer(ASK_AGAIN_MS, resolve))
+      if (done.aborted) return
+      if ((await windows()).length === 0) {
+        link.forget()
+        deserted.abort(new NoOwner('no tab of this site is open to run the control plane'))
+        return
+      }
+      if (!link.client) await new Promise<void>((resolve) => clock.setTimer(ASK_AGAIN_MS, resolve))
     }
   }
 

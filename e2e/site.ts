@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { serveStatic } from '../tools/static-server.mjs'
+
+/** Resolves when other scripts' requests on the page are answered by the control plane. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.waitForFunction(async (path) => (await fetch(path)).ok, new URL('readyz', page.url()).pathname)
+}
+
+export interface OwnSite {
+  readonly url: string
+  stop(): Promise<void>
+  start(): Promise<void>
+}
+
+/** A server of the built site that the test can stop. */
+export async function ownSite(base = '/'): Promise<OwnSite> {
+  const folder = join(import.meta.dirname, '..', 'dist')
+  let server: Server = await serveStatic(folder, { port: 0, base })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${base}`,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+    async start() {
+      server = await serveStatic(folder, { port, base })
+    },
+  }
+}
+
+export interface OwnBrowser {
+  readonly browser: Browser
+  readonly page: Page
+  /** As a crash of the machine would end it, as far as the browser goes. */
+  kill(): Promise<void>
+}
+
+/** A browser over a profile of the caller's, all of whose processes can be killed at once. */
+export async function ownBrowser(profile: string, args: readonly string[]): Promise<OwnBrowser> {
+  const path = process.env.CHROMIUM_PATH ?? chromium.executablePath()
+  const portFile = join(profile, 'DevToolsActivePort')
+  await rm(portFile, { force: true })
+  const child: ChildProcess = spawn(
+    path,
+    [...args, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'],
+    { detached: true, stdio: 'ignore' },
+  )
+  const ended = once(child, 'exit')
+  while (!existsSync(portFile) || !(await readFile(portFile, 'utf8')).includes('\n'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  const [port] = (await readFile(portFile, 'utf8')).split('\n')
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const [context = await browser.newContext()] = browser.contexts()
+  const [page = await context.newPage()] = context.pages()
+  return {
+    browser,
+    page,
+    async kill() {
+      process.kill(-(child.pid ?? 0), 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+export const newProfile = (): Promise<string> => mkdtemp(join(tmpdir(), 'orchard-profile-'))

@@ -1,0 +1,181 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import { build } from 'esbuild'
+import { newProfile, ownBrowser, ownSite, ready } from './site'
+import { rm } from 'node:fs/promises'
+
+/** The contract suite as a script that leaves the failures of all cases behind. */
+async function contractScript(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        import { CONTRACT } from './src/store/contract'
+        import { openIndexedDbStore } from './src/store/indexeddb'
+        import { createMemoryStore } from './src/store/memory'
+        import { createFakeClock } from './src/testing/fake-clock'
+        globalThis.runContract = async () => {
+          const results = []
+          for (const { name, durable, run } of CONTRACT) {
+            for (const kind of durable ? ['IndexedDB'] : ['memory', 'IndexedDB']) {
+              const clock = createFakeClock()
+              const database = 'contract ' + results.length
+              const open = () => kind === 'memory' ? Promise.resolve(createMemoryStore({ clock })) : openIndexedDbStore({ clock, name: database })
+              const failure = await run({ clock, open }).then(() => '', String)
+              results.push(kind + ': ' + name + (failure && ' FAILED ' + failure))
+            }
+          }
+          return results
+        }`,
+      resolveDir: fileURLToPath(new URL('..', import.meta.url)),
+      loader: 'ts',
+    },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+test('the stores keep their promises in a real browser', async ({ page }) => {
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await page.goto('blank')
+  await page.addScriptTag({ content: await contractScript() })
+  const results = await page.evaluate(() =>
+    (globalThis as unknown as { runContract(): Promise<string[]> }).runContract(),
+  )
+  expect(results.length).toBeGreaterThan(20)
+  expect(results.filter((result) => result.includes('FAILED'))).toEqual([])
+})
+
+test('what was answered is there after a reload', async ({ page }) => {
+  await page.goto('.')
+  await ready(page)
+  const before = await page.evaluate(async () => {
+    const answer = await fetch('/api/v1/namespaces/default/configmaps', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kept' }, data: { a: '1' } }),
+    })
+    return (await answer.json()) as { metadata: { uid: string; resourceVersion: string } }
+  })
+  await page.reload()
+  await ready(page)
+  const after = await page.evaluate(
+    async () => (await fetch('/api/v1/namespaces/default/configmaps/kept')).json() as Promise<unknown>,
+  )
+  expect(after).toEqual(before)
+})
+
+interface Kept {
+  readonly metadata: { readonly name: string; readonly resourceVersion: string }
+  readonly data: Readonly<Record<string, string>>
+}
+
+const ROUNDS = 20
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+test('killing the browser in a burst of writes loses nothing that was answered and leaves no half', async () => {
+  test.setTimeout(300_000)
+  const site = await ownSite()
+  const profile = await newProfile()
+  const acknowledged = new Map<string, string>()
+  let highest = 0
+  try {
+    for (let round = 0; round <= ROUNDS; round++) {
+      const { page, kill } = await ownBrowser(profile, FLAGS)
+      await page.goto(site.url)
+      await ready(page)
+      const list = await page.evaluate(
+        async () =>
+          (await (await fetch('/api/v1/namespaces/default/configmaps?labelSelector=burst')).json()) as {
+            metadata: { resourceVersion: string }
+            items: Kept[]
+          },
+      )
+      const found = new Map(list.items.map(({ metadata }) => [metadata.name, metadata.resourceVersion]))
+      for (const [name, version] of acknowledged) expect(found.get(name), name).toBe(version)
+      expect(new Set(found.values()).size).toBe(found.size)
+      for (const { metadata, data } of list.items) {
+        // Both halves are made from the name: a torn write would not have both.
+        expect([data.head, data.tail], metadata.name).toEqual([metadata.name.repeat(200), metadata.name.repeat(200)])
+        expect(Number(metadata.resourceVersion)).toBeLessThanOrEqual(Number(list.metadata.resourceVersion))
+      }
+      expect(Number(list.metadata.resourceVersion)).toBeGreaterThanOrEqual(highest)
+      if (round === ROUNDS) {
+        await kill()
+        break
+      }
+      const target = acknowledged.size + 10 + round * 3
+      const enough = new Promise<void>((resolve) => {
+        void page.exposeFunction('acknowledge', (name: string, version: string) => {
+          acknowledged.set(name, version)
+          highest = Math.max(highest, Number(version))
+          if (acknowledged.size >= target) resolve()
+        })
+      })
+      await page.waitForFunction(() => 'acknowledge' in globalThis)
+      await page.evaluate((prefix) => {
+        const { acknowledge } = globalThis as unknown as { acknowledge(name: string, version: string): void }
+        const write = async (name: string) => {
+          const answer = await fetch('/api/v1/namespaces/default/configmaps', {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({
+              apiVersion: 'v1',
+              kind: 'ConfigMap',
+              metadata: { name, labels: { burst: '' } },
+              data: { head: name.repeat(200), tail: name.repeat(200) },
+            }),
+          })
+          if (answer.status === 201) acknowledge(name, ((await answer.json()) as Kept).metadata.resourceVersion)
+        }
+        const lane = async (n: number) => {
+          for (let i = 0; ; i++) await write(`${prefix}-${n}-${i}`)
+        }
+        for (let n = 0; n < 5; n++) void lane(n)
+      }, `r${round}`)
+      await enough
+      await kill()
+    }
+    expect(acknowledged.size).toBeGreaterThan(ROUNDS * 10)
+  } finally {
+    await site.stop()
+    await rm(profile, { recursive: true, force: true })
+  }
+})
+
+test('a database of a newer version is left alone: requests are told why, and the page offers a way out', async ({
+  page,
+}) => {
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await page.goto('blank')
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('orchard /', 99)
+        opening.onsuccess = () => {
+          opening.result.close()
+          resolve()
+        }
+        opening.onerror = () => reject(new Error('the database did not open'))
+      }),
+  )
+  await page.goto('.')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const [status, body] = await page.evaluate(async () => {
+    const answer = await fetch('/version')
+    return [answer.status, (await answer.json()) as { reason: string; message: string }] as const
+  })
+  expect([status, body.reason]).toEqual([503, 'ServiceUnavailable'])
+  expect(body.message).toContain('newer version')
+  await expect(page.getByText('newer version', { exact: false }).first()).toBeVisible()
+})

@@ -1,0 +1,293 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ownSite, ready } from './site'
+
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+
+/** Creates a config map by an ordinary request of the page; resolves with its version, or the failure. */
+const create = (page: Page, name: string) =>
+  page.evaluate(
+    async ([path, n]) => {
+      const answer = await fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: n } }),
+      })
+      const body = (await answer.json()) as { metadata: { resourceVersion: string } }
+      return answer.status === 201 ? body.metadata.resourceVersion : `failed: ${answer.status}`
+    },
+    [CONFIG_MAPS, name] as const,
+  )
+
+const openWatches = (page: Page) =>
+  page.evaluate(async () => {
+    const text = await (await fetch('/metrics')).text()
+    return Number(/^apiserver_registered_watchers\S* (\d+)/m.exec(text)?.[1] ?? 0)
+  })
+
+test.describe('ordinary requests of the page', () => {
+  test('are answered by the control plane, streams included, and end when they are aborted', async ({ page }) => {
+    await page.goto('.')
+    await ready(page)
+    const version = await create(page, 'first')
+    const before = await openWatches(page)
+    await page.evaluate(
+      async ([path, from]) => {
+        const state = { events: [] as string[], ended: '', controller: new AbortController() }
+        Object.assign(globalThis, { state })
+        const answer = await fetch(`${path}?watch=true&resourceVersion=${from}`, { signal: state.controller.signal })
+        const reader = (answer.body as ReadableStream<Uint8Array>)
+          .pipeThrough(new TextDecoderStream() as never)
+          .getReader() as ReadableStreamDefaultReader<string>
+        const read = async () => {
+          for (;;) {
+            const { done, value } = await reader.read()
+            if (done) return 'closed'
+            state.events.push(
+              ...value
+                .trim()
+                .split('\n')
+                .map(
+                  (line) =>
+                    (JSON.parse(line) as { type: string; object: { metadata: { name: string } } }).object.metadata.name,
+                ),
+            )
+          }
+        }
+        read().then(
+          (end) => (state.ended = end),
+          (error: Error) => (state.ended = error.name),
+        )
+      },
+      [CONFIG_MAPS, version] as const,
+    )
+    for (const name of ['second', 'third']) {
+      await create(page, name)
+      await page.waitForFunction(
+        (n) => (globalThis as unknown as { state: { events: string[] } }).state.events.at(-1) === n,
+        name,
+      )
+    }
+    expect(await openWatches(page)).toBe(before + 1)
+    const ended = await page.evaluate(async () => {
+      const { state } = globalThis as unknown as { state: { controller: AbortController; ended: string } }
+      state.controller.abort()
+      while (!state.ended) await new Promise((resolve) => setTimeout(resolve, 10))
+      return state.ended
+    })
+    expect(ended).toBe('AbortError')
+    await expect.poll(() => openWatches(page)).toBe(before)
+  })
+
+  test('survive the end of the service worker', async ({ page, context }) => {
+    await page.goto('.')
+    await ready(page)
+    const session = await context.newCDPSession(page)
+    await session.send('ServiceWorker.enable')
+    for (let round = 0; round < 3; round++) {
+      await session.send('ServiceWorker.stopAllWorkers')
+      expect(await create(page, `after-${round}`)).toMatch(/^\d+$/)
+    }
+  })
+
+  test('that are links open as JSON in a new tab while a tab runs the control plane, and say so when none does', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('.')
+    await ready(page)
+    const link = await context.newPage()
+    const answer = await link.goto('api/v1/namespaces')
+    expect([answer?.status(), ((await answer?.json()) as { kind: string }).kind]).toEqual([200, 'NamespaceList'])
+    await page.close()
+    // The worker of a closed page may live a moment longer.
+    await expect.poll(async () => (await link.goto('version'))?.status()).toBe(503)
+    const alone = await link.goto('version')
+    expect(alone?.headers()['retry-after']).toBe('1')
+    expect(await alone?.json()).toMatchObject({ kind: 'Status', reason: 'ServiceUnavailable', code: 503 })
+  })
+
+  test('work under any path', async ({ page }) => {
+    const site = await ownSite('/some/where/')
+    try {
+      await page.goto(site.url)
+      await ready(page)
+      const statuses = await page.evaluate(async () => {
+        const here = await fetch('api/v1/namespaces')
+        return [here.status, ((await here.json()) as { kind: string }).kind, (await fetch('/api/v1/namespaces')).status]
+      })
+      expect(statuses).toEqual([200, 'NamespaceList', 404])
+    } finally {
+      await site.stop()
+    }
+  })
+})
+
+test('the site opens without a network, editor included', async ({ page }) => {
+  const site = await ownSite()
+  let running = true
+  try {
+    await page.goto(site.url)
+    await ready(page)
+    expect(await create(page, 'offline')).toMatch(/^\d+$/)
+    // Everything is kept once the page is idle.
+    await page.waitForFunction(async () => {
+      const [name] = (await caches.keys()).filter((key) => key.startsWith('orchard'))
+      const kept = await (await caches.open(name ?? '')).keys()
+      return kept.some(({ url }) => url.includes('yaml.worker')) && kept.length > 40
+    })
+    await site.stop()
+    running = false
+    await page.reload()
+    await ready(page)
+    expect(await page.evaluate(async (path) => (await fetch(`${path}/offline`)).status, CONFIG_MAPS)).toBe(200)
+    const tab = await page.context().newPage()
+    await tab.goto(site.url)
+    await ready(tab)
+  } finally {
+    if (running) await site.stop()
+  }
+})
+
+/** Lists, watches and resumes as a client must, and notes every name it is told, for as long as the page lives. */
+const follow = (page: Page) =>
+  page.evaluate((path) => {
+    const state = { seen: [] as string[], resumed: 0, relisted: 0 }
+    Object.assign(globalThis, { followed: state })
+    void (async () => {
+      let version = ''
+      for (;;) {
+        try {
+          if (!version) {
+            const list = (await (await fetch(path)).json()) as {
+              metadata: { resourceVersion: string }
+              items: { metadata: { name: string } }[]
+            }
+            version = list.metadata.resourceVersion
+            state.seen = list.items.map(({ metadata }) => metadata.name)
+            state.relisted++
+          }
+          const answer = await fetch(`${path}?watch=true&resourceVersion=${version}`)
+          const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+          const decoder = new TextDecoder()
+          let rest = ''
+          for (;;) {
+            const { done, value } = await reader.read()
+            if (done) break
+            rest += decoder.decode(value, { stream: true })
+            const lines = rest.split('\n')
+            rest = lines.pop() ?? ''
+            for (const line of lines) {
+              const event = JSON.parse(line) as {
+                type: string
+                object: { metadata: { name: string; resourceVersion: string } }
+              }
+              if (event.type === 'ERROR') version = ''
+              else {
+                version = event.object.metadata.resourceVersion
+                state.seen.push(event.object.metadata.name)
+              }
+            }
+          }
+          state.resumed++
+        } catch {
+          // The answer was lost with its owner: asked again from the last version.
+          state.resumed++
+        }
+      }
+    })()
+  }, CONFIG_MAPS)
+
+const followed = (page: Page) =>
+  page.evaluate(
+    () => (globalThis as unknown as { followed: { seen: string[]; resumed: number; relisted: number } }).followed,
+  )
+
+/** Writes one after the other until told to stop; what was answered is what must be seen. */
+const startWriting = (page: Page, prefix: string) =>
+  page.evaluate(
+    ([path, p]) => {
+      const state = { answered: [] as string[], tried: [] as string[], stop: false, stopped: false }
+      Object.assign(globalThis, { writing: state })
+      void (async () => {
+        for (let i = 0; !state.stop; i++) {
+          const name = `${p}-${i}`
+          state.tried.push(name)
+          try {
+            const answer = await fetch(path, {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }),
+            })
+            if (answer.status === 201) state.answered.push(name)
+          } catch {
+            // Lost with its owner: it may have been written or not.
+          }
+        }
+        state.stopped = true
+      })()
+    },
+    [CONFIG_MAPS, prefix] as const,
+  )
+
+const answered = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { writing: { answered: string[] } }).writing.answered.length)
+
+async function stopWriting(page: Page) {
+  await page.evaluate(() => ((globalThis as unknown as { writing: { stop: boolean } }).writing.stop = true))
+  await page.waitForFunction(() => (globalThis as unknown as { writing: { stopped: boolean } }).writing.stopped)
+  return page.evaluate(() => (globalThis as unknown as { writing: { answered: string[]; tried: string[] } }).writing)
+}
+
+for (const count of [2, 3]) {
+  test(`${count} tabs: closing the owner’s tab hands over without a gap or a double`, async ({ context }, info) => {
+    const pages: Page[] = []
+    for (let i = 0; i < count; i++) {
+      const page = await context.newPage()
+      await page.goto('.')
+      await ready(page)
+      pages.push(page)
+    }
+    const last = pages.at(-1) as Page
+    const followers = pages.slice(1)
+    for (const page of followers) await follow(page)
+    await startWriting(last, 'w')
+    // One owner after the other, until one tab is left.
+    for (const owner of pages.slice(0, -1)) {
+      const before = await answered(last)
+      await expect.poll(() => answered(last)).toBeGreaterThan(before + 5)
+      const closedAt = Date.now()
+      await owner.close()
+      const at = await answered(last)
+      await expect.poll(() => answered(last), { intervals: [20] }).toBeGreaterThan(at + 5)
+      info.annotations.push({ type: 'writes went on after', description: `${Date.now() - closedAt} ms` })
+    }
+    const { answered: must, tried: may } = await stopWriting(last)
+    await expect.poll(async () => (await followed(last)).seen.includes(must.at(-1) ?? '')).toBe(true)
+    const { seen, resumed, relisted } = await followed(last)
+    const written = seen.filter((name) => name.startsWith('w-'))
+    expect(new Set(written).size).toBe(written.length)
+    expect(must.filter((name) => !written.includes(name))).toEqual([])
+    expect(written.filter((name) => !may.includes(name))).toEqual([])
+    expect(resumed).toBeGreaterThanOrEqual(count - 1)
+    expect(relisted).toBe(1)
+    const listed = await last.evaluate(
+      async (path) =>
+        ((await (await fetch(path)).json()) as { items: { metadata: { name: string } }[] }).items.map(
+          ({ metadata }) => metadata.name,
+        ),
+      CONFIG_MAPS,
+    )
+    expect([...listed].sort()).toEqual([...seen].sort())
+  })
+}
+
+test('two tabs see each other’s changes', async ({ context }) => {
+  const [one, two] = [await context.newPage(), await context.newPage()]
+  for (const page of [one, two]) {
+    await page.goto('.')
+    await ready(page)
+  }
+  await follow(one)
+  await create(two, 'from-two')
+  await expect.poll(async () => (await followed(one)).seen).toContain('from-two')
+})

@@ -1,0 +1,6 @@
+import type { Server } from 'node:http'
+
+export function serveStatic(
+  folder: string,
+  options: { readonly port: number; readonly host?: string; readonly base?: string },
+): Promise<Server>
