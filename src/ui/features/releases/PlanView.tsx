@@ -1,0 +1,130 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMemo } from 'react'
+import { Verdict } from '../../components/Verdict'
+import { checkPlan, EXAMPLE_PLAN, parsePlan, type PlannedRelease, stabilityOf, versionsOf } from './deprecation-plan'
+import { useStickyText } from './sticky-text'
+
+const RULES: readonly [string, string][] = [
+  ['1', 'Elements are removed only by raising the version.'],
+  ['3', 'No version is deprecated in favour of a less stable one.'],
+  [
+    '4a',
+    'Stable versions stay; beta versions are deprecated and then removed after 9 months or 3 releases each, whichever is longer; alpha versions may go at any time.',
+  ],
+  [
+    '4b',
+    'The preferred and stored version advances only after a release that supports both the new and the previous one.',
+  ],
+]
+
+/** The life of versions over releases as one types it, checked against the rules. */
+export function PlanView() {
+  const [text, setText] = useStickyText('plan', EXAMPLE_PLAN)
+  const { releases, violations } = useMemo(() => {
+    const parsed = parsePlan(text)
+    return {
+      releases: parsed.releases,
+      violations: [...parsed.violations, ...checkPlan(parsed.releases)].sort((a, b) => a.line - b.line),
+    }
+  }, [text])
+  return (
+    <div className="o-plan">
+      <div className="o-stack">
+        <Textarea
+          label="Plan"
+          description="One line a release: “release: versions | preferred version”. A ! behind a version says that it is deprecated."
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autosize
+          minRows={12}
+          spellCheck={false}
+          classNames={{ input: 'o-mono' }}
+        />
+        <div className="o-row wrap">
+          <Button variant="default" onClick={() => setText(EXAMPLE_PLAN)}>
+            Load the document’s time line
+          </Button>
+          {violations.length === 0 ? (
+            <Verdict tone="allowed">keeps every rule</Verdict>
+          ) : (
+            <Verdict tone="refused">
+              {violations.length === 1 ? 'breaks a rule' : `${violations.length} violations`}
+            </Verdict>
+          )}
+        </div>
+        <ul className="o-violations" role="status" aria-label="Violations">
+          {violations.map(({ line, rule, message }, i) => (
+            <li key={i}>
+              <span className="o-num">line {line}</span>{' '}
+              <Verdict tone="refused">{rule === 'form' ? 'not readable' : `rule ${rule}`}</Verdict> {message}
+            </li>
+          ))}
+        </ul>
+        <dl className="o-rules">
+          {RULES.map(([rule, meaning]) => (
+            <div key={rule}>
+              <dt>Rule {rule}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <TimeLine releases={releases} broken={new Set(violations.map(({ line }) => line))} />
+    </div>
+  )
+}
+
+/** Versions as rows, releases as columns. */
+function TimeLine({
+  releases,
+  broken,
+}: {
+  readonly releases: readonly PlannedRelease[]
+  readonly broken: ReadonlySet<number>
+}) {
+  return (
+    <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Time line">
+      <table className="o-time-line">
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            {releases.map(({ label, line }) => (
+              <th key={line} scope="col" className={broken.has(line) ? 'broken' : undefined}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {versionsOf(releases).map((name) => (
+            <tr key={name}>
+              <th scope="row" className="o-mono">
+                {name}
+              </th>
+              {releases.map((release) => {
+                const version = release.versions.find((one) => one.name === name)
+                if (!version) return <td key={release.line} />
+                const preferred = release.preferred === name
+                return (
+                  <td
+                    key={release.line}
+                    className={`cell ${stabilityOf(name)} ${version.deprecated ? 'deprecated' : ''}`}
+                  >
+                    <span
+                      aria-label={[version.deprecated ? 'deprecated' : 'served', preferred && 'preferred']
+                        .filter(Boolean)
+                        .join(', ')}
+                    >
+                      {preferred ? '★' : version.deprecated ? '!' : '•'}
+                    </span>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="o-small o-dim">★ preferred and stored · • served · ! deprecated</p>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button, Slider } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { RELEASES, servedResources } from '../../../api/releases'
+import { apiVersionOf } from '../../../machinery/object'
+import { Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { useFlags, useRelease } from '../../shell/TopBar'
+import { flagValue, withFlag } from '../../state/argv'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { useRestart } from '../settings/use-restart'
+
+const MINORS = RELEASES.map(({ minor }) => minor)
+const FIRST = MINORS[0] ?? 15
+const LAST = MINORS.at(-1) ?? 27
+
+/** What a release serves of each group and version: how many kinds, and how many of them it warns about. */
+function groupsAt(minor: number): Map<string, { kinds: number; deprecated: number; removed: number | undefined }> {
+  const release = RELEASES.find((one) => one.minor === minor)
+  const groups = new Map<string, { kinds: number; deprecated: number; removed: number | undefined }>()
+  for (const resource of release ? servedResources(release) : []) {
+    const at = apiVersionOf(resource)
+    const known = groups.get(at) ?? { kinds: 0, deprecated: 0, removed: undefined }
+    groups.set(at, {
+      kinds: known.kinds + 1,
+      deprecated: known.deprecated + (resource.deprecated ? 1 : 0),
+      removed: resource.deprecated?.removed ?? known.removed,
+    })
+  }
+  return groups
+}
+
+/** The slider, and what changes between the release that runs and the one that it points at. */
+export function TravelView() {
+  const flags = useFlags().data
+  const serving = useRelease()
+  const { restart, busy, error } = useRestart()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const current = Number(/1\.(\d+)/.exec(flagValue(flags?.argv ?? [], 'release') ?? serving ?? '')?.[1] ?? 25)
+  const chosen = Number(query['to'] ?? current)
+  const [dragging, setDragging] = useState<number>()
+  const pointed = dragging ?? chosen
+  const rows = useMemo(() => {
+    const [from, to] = [groupsAt(current), groupsAt(pointed)]
+    return [...new Set([...from.keys(), ...to.keys()])]
+      .sort()
+      .map((name) => ({ name, from: from.get(name), to: to.get(name) }))
+  }, [current, pointed])
+  return (
+    <div className="o-stack">
+      {error !== undefined && <Trouble error={error} />}
+      <div className="o-release-slider">
+        <Slider
+          min={FIRST}
+          max={LAST}
+          step={1}
+          value={pointed}
+          onChange={setDragging}
+          onChangeEnd={(value) => {
+            setDragging(undefined)
+            setQuery({ to: value === current ? undefined : String(value) })
+          }}
+          marks={MINORS.map((minor) => ({ value: minor, label: `1.${minor}` }))}
+          label={(value) => `1.${value}`}
+          thumbLabel="Release"
+          disabled={busy}
+        />
+      </div>
+      <div className="o-row wrap">
+        <span>
+          It runs <strong className="o-mono">1.{current}</strong>. The store stays: what is in it is read in the
+          versions that the release serves.
+        </span>
+        <Button
+          size="xs"
+          disabled={busy || !flags || pointed === current}
+          onClick={() =>
+            flags &&
+            void restart(withFlag(flags.argv, 'release', `1.${pointed}`)).then(
+              (done) => done && setQuery({ to: undefined }),
+            )
+          }
+        >
+          {pointed === current ? 'Running' : pointed > current ? `Upgrade to 1.${pointed}` : `Go back to 1.${pointed}`}
+        </Button>
+        {busy && <Verdict tone="waiting">starting anew</Verdict>}
+      </div>
+      <table className="o-table">
+        <caption className="o-hidden">Served versions</caption>
+        <thead>
+          <tr>
+            <th scope="col">Group and version</th>
+            <th scope="col">at 1.{current}</th>
+            <th scope="col">at 1.{pointed}</th>
+            <th scope="col">What happens</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, from, to }) => (
+            <tr key={name}>
+              <th scope="row" className="o-mono">
+                {name}
+              </th>
+              <td className="o-num">{from ? `${from.kinds} kinds` : '–'}</td>
+              <td className="o-num">{to ? `${to.kinds} kinds` : '–'}</td>
+              <td>
+                {!to ? (
+                  <Verdict tone="refused">{pointed > current ? 'removed' : 'not there yet'}</Verdict>
+                ) : !from ? (
+                  <Verdict tone="changed">{pointed > current ? 'new' : 'served again'}</Verdict>
+                ) : to.deprecated > 0 ? (
+                  <Verdict tone="waiting">
+                    {to.deprecated === to.kinds ? 'deprecated' : `${to.deprecated} deprecated`}
+                    {to.removed === undefined ? '' : `, until 1.${to.removed}`}
+                  </Verdict>
+                ) : (
+                  <Verdict tone="allowed">served</Verdict>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { Autocomplete, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { stringify } from 'yaml'
+import { pathOf } from '../../../client/client'
+import type { ApiObject } from '../../../machinery/object'
+import { hubResourceOf } from '../../../api/shared-storage'
+import { Diff } from '../../components/Diff'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { apiVersionFor, qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { useNamespaces } from '../../queries/namespaces'
+import { useClient } from '../../state/connection'
+import { useQueryState, useSetQuery } from '../../state/place'
+
+/** Versions, in all groups, of what is stored together. */
+function versionsOf(resources: readonly ResourceInfo[], chosen: ResourceInfo | undefined): ResourceInfo[] {
+  if (!chosen) return []
+  const hub = hubResourceOf(chosen.group, chosen.resource)
+  return resources.filter((other) => {
+    const at = hubResourceOf(other.group, other.resource)
+    return at.group === hub.group && at.resource === hub.resource
+  })
+}
+
+const textOf = (object: ApiObject): string => {
+  const { managedFields: _records, ...metadata } = object.metadata
+  return stringify({ ...object, metadata }, { sortMapEntries: false })
+}
+
+/** One object in every version that serves it. */
+export function VersionsView() {
+  const client = useClient()
+  const discovery = useDiscovery().data
+  const namespaces = useNamespaces()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const resources = discovery?.resources ?? []
+  const several = resources.filter((info) => info.verbs.includes('get') && versionsOf(resources, info).length > 1)
+  const chosen = several.find((info) => qualifiedName(info) === query['kind']) ?? several[0]
+  const namespace = chosen?.namespaced ? (query['ns'] ?? 'default') : undefined
+  const target = chosen && { ...chosen, namespace }
+  const list = useQuery({
+    queryKey: ['versions', 'names', chosen && qualifiedName(chosen), namespace],
+    queryFn: async () => (target ? (await client.list(target)).items.map(({ metadata }) => metadata.name ?? '') : []),
+    enabled: !!target,
+  })
+  const name = query['name'] ?? list.data?.[0]
+  const versions = versionsOf(resources, chosen)
+  const forms = useQuery({
+    queryKey: ['versions', 'forms', chosen && qualifiedName(chosen), namespace, name],
+    enabled: !!name,
+    queryFn: () =>
+      Promise.all(
+        versions.map(async (info) => {
+          const response = await client.raw('GET', pathOf({ ...info, namespace }, name))
+          const body = (await response.json()) as ApiObject
+          return { info, body, warning: response.headers.get('warning') }
+        }),
+      ),
+  })
+  if (!discovery) return <Loading />
+  if (several.length === 0)
+    return (
+      <Empty title="Every kind has one version in this release" icon="releases">
+        Travel to an earlier release, such as 1.20, to meet kinds that are served in several.
+      </Empty>
+    )
+  return (
+    <div className="o-stack">
+      <div className="o-row wrap">
+        <Select
+          label="Kind"
+          searchable
+          data={[...new Set(several.map(qualifiedName))]}
+          value={chosen ? qualifiedName(chosen) : null}
+          onChange={(kind) => setQuery({ kind: kind ?? undefined, name: undefined })}
+        />
+        {chosen?.namespaced && (
+          <Autocomplete
+            label="Namespace"
+            data={[...namespaces]}
+            value={namespace ?? ''}
+            onChange={(ns) => setQuery({ ns, name: undefined })}
+          />
+        )}
+        <Select
+          label="Object"
+          searchable
+          data={list.data ?? []}
+          value={name ?? null}
+          onChange={(value) => setQuery({ name: value ?? undefined })}
+          placeholder="none here"
+        />
+      </div>
+      {list.error && <Trouble error={list.error} onRetry={() => void list.refetch()} />}
+      {forms.error && <Trouble error={forms.error} onRetry={() => void forms.refetch()} />}
+      {!name && !list.isPending && (
+        <Empty title={`No ${chosen?.kind ?? 'object'} here`}>Create one, or choose another namespace.</Empty>
+      )}
+      {forms.data && (
+        <div className="o-versions">
+          {forms.data.map(({ info, body, warning }, i) => (
+            <section key={apiVersionFor(info)} aria-label={apiVersionFor(info)} className="o-panel o-panel-body">
+              <h2 className="o-mono">{apiVersionFor(info)}</h2>
+              {warning && <p className="o-small o-tone-waiting">{/"(.*)"/.exec(warning)?.[1]}</p>}
+              {body.kind === 'Status' ? (
+                <Trouble error={new Error(String((body as unknown as { message?: string }).message))} />
+              ) : i === 0 ? (
+                <pre className="o-code" tabIndex={0}>
+                  {textOf(body)}
+                </pre>
+              ) : (
+                <Diff
+                  before={textOf(forms.data[0]?.body ?? body)}
+                  after={textOf(body)}
+                  label={`From ${apiVersionFor(forms.data[0]?.info ?? info)} to ${apiVersionFor(info)}`}
+                />
+              )}
+            </section>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,162 @@
+/** A plan of versions over releases, and the rules that it must keep (resource API, "Deprecation rules"). */
+export interface PlannedVersion {
+  readonly name: string
+  readonly deprecated: boolean
+}
+export interface PlannedRelease {
+  /** Line of the text, counted from 1. */
+  readonly line: number
+  readonly label: string
+  readonly versions: readonly PlannedVersion[]
+  /** Preferred and stored version. */
+  readonly preferred: string
+}
+export interface Violation {
+  readonly line: number
+  readonly rule: '1' | '3' | '4a' | '4b' | 'form'
+  readonly message: string
+}
+export type Stability = 'alpha' | 'beta' | 'stable'
+
+/** Releases that a beta version lives on: three of four months are more than nine months. */
+export const BETA_RELEASES = 3
+
+const NAME = /^v(\d+)(?:(alpha|beta)(\d+))?$/
+export const stabilityOf = (name: string): Stability =>
+  (NAME.exec(name)?.[2] as 'alpha' | 'beta' | undefined) ?? 'stable'
+const RANK: Readonly<Record<Stability, number>> = { alpha: 0, beta: 1, stable: 2 }
+
+/** The time line of the document: one line a release, `label: versions | preferred`, `!` behind a deprecated version. */
+export const EXAMPLE_PLAN = `X:    v1alpha1                        | v1alpha1
+X+1:  v1alpha2                        | v1alpha2
+X+2:  v1beta1                         | v1beta1
+X+3:  v1beta2, v1beta1!               | v1beta1
+X+4:  v1beta2, v1beta1!               | v1beta2
+X+5:  v1, v1beta1!, v1beta2!          | v1beta2
+X+6:  v1, v1beta2!                    | v1
+X+7:  v1, v1beta2!                    | v1
+X+8:  v2alpha1, v1                    | v1
+X+9:  v2alpha2, v1                    | v1
+X+10: v2beta1, v1                     | v1
+X+11: v2beta2, v2beta1!, v1           | v1
+X+12: v2, v2beta2!, v2beta1!, v1!     | v1
+X+13: v2, v2beta1!, v2beta2!, v1!     | v2
+X+14: v2, v2beta2!, v1!               | v2
+X+15: v2, v1!                         | v2
+`
+
+/** Reads a plan; lines that can't be read are told as violations of its form. */
+export function parsePlan(text: string): { releases: PlannedRelease[]; violations: Violation[] } {
+  const releases: PlannedRelease[] = []
+  const violations: Violation[] = []
+  text.split('\n').forEach((source, i) => {
+    const line = i + 1
+    const content = source.replace(/#.*$/, '').trim()
+    if (content === '') return
+    const match = /^([^:]+):\s*([^|]+?)\s*(?:\|\s*(\S+)\s*)?$/.exec(content)
+    const wrong = (message: string) => void violations.push({ line, rule: 'form', message })
+    if (!match) return wrong('a line is “release: versions | preferred version”')
+    const [, label = '', list = '', preferred] = match
+    const versions = list
+      .split(',')
+      .map((item) => ({ name: item.trim().replace(/!$/, '').trim(), deprecated: item.trim().endsWith('!') }))
+    const bad = versions.find(({ name }) => !NAME.test(name))
+    if (bad) return wrong(`“${bad.name}” is no version such as v1, v2beta3 or v1alpha1`)
+    const first = preferred ?? versions[0]?.name ?? ''
+    if (!versions.some(({ name }) => name === first)) return wrong(`the preferred version ${first} is not served`)
+    releases.push({ line, label: label.trim(), versions, preferred: first })
+  })
+  return { releases, violations }
+}
+
+interface Life {
+  introduced: number
+  deprecated?: number
+  last: number
+}
+
+/** Every rule that the plan breaks, in the order of its lines. */
+export function checkPlan(releases: readonly PlannedRelease[]): Violation[] {
+  const violations: Violation[] = []
+  const lives = livesOf(releases)
+  releases.forEach((release, i) => {
+    const report = (rule: Violation['rule'], message: string) => violations.push({ line: release.line, rule, message })
+    const before = releases[i - 1]
+    for (const { name, deprecated } of release.versions) {
+      const life = lives.get(name)
+      const was = before?.versions.find((version) => version.name === name)
+      if (was?.deprecated && !deprecated) report('4a', `${name} is deprecated already and can't come back`)
+      if (deprecated && life?.deprecated === i) checkReplacement(name, release, report)
+      if (
+        stabilityOf(name) === 'beta' &&
+        !deprecated &&
+        life &&
+        i - life.introduced > BETA_RELEASES &&
+        life.deprecated === undefined
+      )
+        if (i - life.introduced === BETA_RELEASES + 1)
+          report(
+            '4a',
+            `${name} must be deprecated within 9 months or ${BETA_RELEASES} releases of its introduction, whichever is longer`,
+          )
+      if (before && !was && life && life.introduced !== i)
+        report('1', `${name} was removed before and may not come back changed`)
+    }
+    if (!before) return
+    for (const { name, deprecated } of before.versions) {
+      if (release.versions.some((version) => version.name === name)) continue
+      const stability = stabilityOf(name)
+      if (stability === 'stable')
+        report('4a', `${name} is stable: it may be deprecated, but is never removed within a major version`)
+      if (stability !== 'beta') continue
+      const since = lives.get(name)?.deprecated
+      if (!deprecated || since === undefined) report('4a', `${name} is removed without having been deprecated`)
+      else if (i - since < BETA_RELEASES)
+        report(
+          '4a',
+          `${name} is removed ${i - since} releases after its deprecation; 9 months or ${BETA_RELEASES} releases, whichever is longer, have to pass`,
+        )
+    }
+    checkPreferred(before, release, report)
+  })
+  return violations
+}
+
+type Report = (rule: Violation['rule'], message: string) => void
+
+/** Rule 3: what is recommended instead must not be less stable. */
+function checkReplacement(name: string, release: PlannedRelease, report: Report): void {
+  const others = release.versions.filter((version) => version.name !== name && !version.deprecated)
+  if (!others.some((other) => RANK[stabilityOf(other.name)] >= RANK[stabilityOf(name)]))
+    report('3', `${name} may not be deprecated in favour of a less stable version`)
+}
+
+/** Rule 4b: one release supports both versions before the preferred and stored one advances, so that one can roll back. */
+function checkPreferred(before: PlannedRelease, release: PlannedRelease, report: Report): void {
+  if (release.preferred === before.preferred || stabilityOf(before.preferred) === 'alpha') return
+  const both = [before, release].every(({ versions }) =>
+    [before.preferred, release.preferred].every((name) => versions.some((version) => version.name === name)),
+  )
+  const earlier = before.versions.some(({ name }) => name === release.preferred)
+  if (!earlier || (!both && !before.versions.some(({ name }) => name === before.preferred)))
+    report(
+      '4b',
+      `the preferred version may not become ${release.preferred} before a release has served both it and ${before.preferred}`,
+    )
+}
+
+function livesOf(releases: readonly PlannedRelease[]): Map<string, Life> {
+  const lives = new Map<string, Life>()
+  releases.forEach(({ versions }, i) => {
+    for (const { name, deprecated } of versions) {
+      const life = lives.get(name) ?? { introduced: i, last: i }
+      life.last = i
+      if (deprecated) life.deprecated ??= i
+      lives.set(name, life)
+    }
+  })
+  return lives
+}
+
+/** All versions of a plan, in the order of their first appearance. */
+export const versionsOf = (releases: readonly PlannedRelease[]): string[] => [...livesOf(releases).keys()]

@@ -1,0 +1,35 @@
+import type { Feature } from '../../feature'
+
+const load = () => import('./ReleasesPage').then((m) => m.ReleasesPage)
+
+export const releases: Feature = {
+  id: 'releases',
+  title: 'Releases',
+  icon: 'releases',
+  key: 'r',
+  home: { to: '/releases' },
+  pages: [
+    { path: '/releases', load },
+    { path: '/releases/$view', load },
+  ],
+  commands: [
+    {
+      id: 'releases-versions',
+      title: 'See an object in every served version',
+      words: 'convert',
+      place: { to: '/releases/versions' },
+    },
+    {
+      id: 'releases-rehearsal',
+      title: 'Rehearse an upgrade',
+      words: 'breaks removed migrate',
+      place: { to: '/releases/rehearsal' },
+    },
+    {
+      id: 'releases-plan',
+      title: 'Check a deprecation plan',
+      words: 'timeline rules',
+      place: { to: '/releases/plan' },
+    },
+  ],
+}

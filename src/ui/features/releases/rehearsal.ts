@@ -1,0 +1,142 @@
+import { convertFromHub, convertToHub } from '../../../api/conversion/convert'
+import {
+  deprecationWarning,
+  type Release,
+  releaseOf,
+  type ServedResource,
+  servedResources,
+} from '../../../api/releases'
+import { hubResourceOf } from '../../../api/shared-storage'
+import { clone } from '../../../machinery/json'
+import { type ApiObject, apiVersionOf, parseApiVersion } from '../../../machinery/object'
+
+/** What becomes of one object, or one user of an API, at another release. */
+export interface Finding {
+  readonly verdict: 'works' | 'deprecated' | 'moves' | 'breaks' | 'unknown'
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly namespace?: string
+  readonly why: string
+  /** The same object in the version to use instead. */
+  readonly converted?: ApiObject
+  /** Who wrote through the version, where that is known from the records of owners. */
+  readonly writers?: readonly string[]
+}
+
+const key = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`
+
+/** What a release serves, looked up by version and kind. */
+class Served {
+  readonly byKind: ReadonlyMap<string, ServedResource>
+  private readonly resources: readonly ServedResource[]
+  constructor(readonly release: Release) {
+    this.resources = servedResources(release)
+    this.byKind = new Map(this.resources.map((resource) => [key(apiVersionOf(resource), resource.kind), resource]))
+  }
+  /** The same resource in whatever group and version the release serves it, the best one first. */
+  successor({ group, resource }: ServedResource): ServedResource | undefined {
+    const hub = hubResourceOf(group, resource)
+    const all = this.resources.filter((other) => {
+      const at = hubResourceOf(other.group, other.resource)
+      return at.group === hub.group && at.resource === hub.resource
+    })
+    return all.find(({ deprecated }) => !deprecated) ?? all[0]
+  }
+}
+
+const RELEASES = Array.from({ length: 13 }, (_, i) => releaseOf(`1.${15 + i}`))
+
+/** A built-in kind in some release, wherever it was last served; undefined for custom and unknown kinds. */
+function knownKind(apiVersion: string, kind: string): { resource: ServedResource; last: Release } | undefined {
+  for (const release of [...RELEASES].reverse()) {
+    const resource = servedResources(release).find((one) => apiVersionOf(one) === apiVersion && one.kind === kind)
+    if (resource) return { resource, last: release }
+  }
+  return undefined
+}
+
+const known = new Map<string, ReturnType<typeof knownKind>>()
+const remembered = (apiVersion: string, kind: string) => {
+  const at = key(apiVersion, kind)
+  if (!known.has(at)) known.set(at, knownKind(apiVersion, kind))
+  return known.get(at)
+}
+
+/** What happens to manifests, as they are written, at a release. */
+export function rehearse(objects: readonly ApiObject[], releaseName: string): Finding[] {
+  const served = new Served(releaseOf(releaseName))
+  return objects.map((object) => judge(object, served))
+}
+
+function judge(object: ApiObject, served: Served): Finding {
+  const { apiVersion = '', kind = '', metadata } = object
+  const base = {
+    apiVersion,
+    kind,
+    name: metadata?.name ?? metadata?.generateName ?? '',
+    ...(metadata?.namespace && { namespace: metadata.namespace }),
+  }
+  const now = served.byKind.get(key(apiVersion, kind))
+  if (now) {
+    const warning = deprecationWarning(now)
+    if (!warning) return { ...base, verdict: 'works', why: `served in ${served.release.name}` }
+    return { ...base, verdict: 'deprecated', why: warning, ...converted(object, now, served) }
+  }
+  const before = remembered(apiVersion, kind)
+  if (!before) return { ...base, verdict: 'unknown', why: 'no built-in kind: what its definition serves decides' }
+  const { resource, last } = before
+  const next = converted(object, resource, served)
+  const instead = next.converted?.apiVersion
+  const gone =
+    resource.introduced > served.release.minor
+      ? `comes only with 1.${resource.introduced}`
+      : `no longer served after ${last.name}`
+  return {
+    ...base,
+    verdict: instead === undefined ? 'breaks' : 'moves',
+    why:
+      instead === undefined
+        ? `${gone}, and nothing takes its place`
+        : `${gone}; use ${instead}. What is stored stays and is read through it.`,
+    ...next,
+  }
+}
+
+/** The object in the version to use at the release, when there is another one. */
+function converted(object: ApiObject, from: ServedResource, served: Served): { converted?: ApiObject } {
+  const to = served.successor(from)
+  if (!to || (to.group === from.group && to.version === from.version)) return {}
+  const hub = convertToHub(clone(object), from.group, from.version, from.kind)
+  const result = convertFromHub(hub, to.group, to.version, to.kind)
+  return { converted: { ...result, apiVersion: apiVersionOf(to), kind: to.kind } }
+}
+
+/**
+ * What of a live cluster breaks: stored objects survive, but whoever wrote them through a version that goes will fail.
+ * The records of owners say which version each manager used.
+ */
+export function rehearseCluster(objects: readonly ApiObject[], releaseName: string): Finding[] {
+  const served = new Served(releaseOf(releaseName))
+  const findings: Finding[] = []
+  for (const object of objects) {
+    const own = judge(object, served)
+    const writers = new Map<string, Set<string>>()
+    for (const { apiVersion = '', manager = '' } of object.metadata.managedFields ?? [])
+      writers.set(apiVersion, (writers.get(apiVersion) ?? new Set()).add(manager))
+    if (own.verdict !== 'works' && own.verdict !== 'unknown')
+      findings.push({ ...own, writers: [...(writers.get(own.apiVersion) ?? [])] })
+    for (const [apiVersion, managers] of writers) {
+      if (apiVersion === object.apiVersion || !parseApiVersion(apiVersion)) continue
+      const written = judge({ ...object, apiVersion }, served)
+      if (written.verdict === 'works' || written.verdict === 'unknown') continue
+      const { converted: _converted, ...rest } = written
+      findings.push({
+        ...rest,
+        why: `${[...managers].join(', ')} writes it as ${apiVersion}: ${written.why}`,
+        writers: [...managers],
+      })
+    }
+  }
+  return findings
+}
