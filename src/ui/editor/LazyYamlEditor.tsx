@@ -3,13 +3,20 @@ import { Loading } from '../components/States'
 import { useDiscovery } from '../queries/discovery'
 import { useOpenApi } from '../queries/openapi'
 import { parseDocuments } from './documents'
+import './editor.css'
 import { schemaFor } from './schema'
 import type { YamlEditorProps } from './YamlEditor'
 
 const YamlEditor = lazy(() => import('./YamlEditor').then((m) => ({ default: m.YamlEditor })))
 
 /** The editor with the schemas of whatever kinds its text names; it comes when it is needed. */
-export function LazyYamlEditor(props: Omit<YamlEditorProps, 'schema'>) {
+export function LazyYamlEditor({
+  partial = false,
+  ...props
+}: Omit<YamlEditorProps, 'schema'> & {
+  /** The text is a part of an object: nothing is missing from it. */
+  readonly partial?: boolean
+}) {
   const document = useOpenApi().data
   const discovery = useDiscovery().data
   const kinds = useMemo(
@@ -26,8 +33,9 @@ export function LazyYamlEditor(props: Omit<YamlEditorProps, 'schema'>) {
         document,
         discovery,
         kinds.split('\n').map((pair) => ({ apiVersion: pair.split(' ')[0] ?? '', kind: pair.split(' ')[1] ?? '' })),
+        partial,
       ),
-    [document, discovery, kinds],
+    [document, discovery, kinds, partial],
   )
   return (
     <div className="o-editor">

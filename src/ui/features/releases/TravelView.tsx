@@ -1,5 +1,5 @@
-import { Button, Slider } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
 import { RELEASES, servedResources } from '../../../api/releases'
 import { apiVersionOf } from '../../../machinery/object'
 import { Trouble } from '../../components/States'
@@ -29,6 +29,8 @@ function groupsAt(minor: number): Map<string, { kinds: number; deprecated: numbe
   return groups
 }
 
+const count = (kinds: number): string => (kinds === 1 ? '1 kind' : `${kinds} kinds`)
+
 /** The slider, and what changes between the release that runs and the one that it points at. */
 export function TravelView() {
   const flags = useFlags().data
@@ -37,9 +39,7 @@ export function TravelView() {
   const query = useQueryState()
   const setQuery = useSetQuery()
   const current = Number(/1\.(\d+)/.exec(flagValue(flags?.argv ?? [], 'release') ?? serving ?? '')?.[1] ?? 25)
-  const chosen = Number(query['to'] ?? current)
-  const [dragging, setDragging] = useState<number>()
-  const pointed = dragging ?? chosen
+  const pointed = Number(query['to'] ?? current)
   const rows = useMemo(() => {
     const [from, to] = [groupsAt(current), groupsAt(pointed)]
     return [...new Set([...from.keys(), ...to.keys()])]
@@ -50,21 +50,28 @@ export function TravelView() {
     <div className="o-stack">
       {error !== undefined && <Trouble error={error} />}
       <div className="o-release-slider">
-        <Slider
+        <input
+          id="release"
+          type="range"
+          aria-label="Release"
+          aria-valuetext={`1.${pointed}`}
           min={FIRST}
           max={LAST}
           step={1}
           value={pointed}
-          onChange={setDragging}
-          onChangeEnd={(value) => {
-            setDragging(undefined)
+          disabled={busy}
+          onChange={(event) => {
+            const value = Number(event.currentTarget.value)
             setQuery({ to: value === current ? undefined : String(value) })
           }}
-          marks={MINORS.map((minor) => ({ value: minor, label: `1.${minor}` }))}
-          label={(value) => `1.${value}`}
-          thumbLabel="Release"
-          disabled={busy}
         />
+        <div className="o-release-marks" aria-hidden="true">
+          {MINORS.map((minor) => (
+            <span key={minor} className={minor === current ? 'current' : minor === pointed ? 'pointed' : undefined}>
+              1.{minor}
+            </span>
+          ))}
+        </div>
       </div>
       <div className="o-row wrap">
         <span>
@@ -101,8 +108,8 @@ export function TravelView() {
               <th scope="row" className="o-mono">
                 {name}
               </th>
-              <td className="o-num">{from ? `${from.kinds} kinds` : '–'}</td>
-              <td className="o-num">{to ? `${to.kinds} kinds` : '–'}</td>
+              <td className="o-num">{from ? count(from.kinds) : '–'}</td>
+              <td className="o-num">{to ? count(to.kinds) : '–'}</td>
               <td>
                 {!to ? (
                   <Verdict tone="refused">{pointed > current ? 'removed' : 'not there yet'}</Verdict>
