@@ -1,0 +1,458 @@
+import { describe, expect, test } from 'vitest'
+import type { ApiObject } from '../../machinery/object'
+import { filled, kindContext, refusals, updateRefusals } from '../../testing/kinds'
+import type { KindBehaviour } from '../kind'
+import { validatingWebhookConfiguration } from './admissionregistration/webhook-configuration'
+import { apiService } from './apiregistration/api-service'
+import { horizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler'
+import { lease } from './coordination/lease'
+import { event } from './core/event'
+import { endpointSlice } from './discovery/endpoint-slice'
+import { flowSchema } from './flowcontrol/flow-schema'
+import { priorityLevelConfiguration } from './flowcontrol/priority-level-configuration'
+import { ingress } from './networking/ingress'
+import { ingressClass } from './networking/ingress-class'
+import { networkPolicy } from './networking/network-policy'
+import { runtimeClass } from './node/runtime-class'
+import { podDisruptionBudget } from './policy/pod-disruption-budget'
+import { podSecurityPolicy } from './policy/pod-security-policy'
+import { priorityClass } from './scheduling/priority-class'
+import { csiDriver, csiNode, csiStorageCapacity } from './storage/csi'
+import { storageClass } from './storage/storage-class'
+import { volumeAttachment } from './storage/volume-attachment'
+
+const hpa = (spec: object) => ({ spec: { maxReplicas: 3, scaleTargetRef: { kind: 'Deployment', name: 'd' }, ...spec } })
+const resource = (target: object) => hpa({ metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }] })
+const path = (given: object) => ({
+  spec: {
+    rules: [
+      {
+        http: {
+          paths: [
+            { path: '/', pathType: 'Prefix', backend: { service: { name: 's', port: { number: 80 } } }, ...given },
+          ],
+        },
+      },
+    ],
+  },
+})
+const webhook = (given: object = {}) => ({
+  webhooks: [
+    {
+      name: 'a.example.com',
+      sideEffects: 'None',
+      admissionReviewVersions: ['v1'],
+      clientConfig: { url: 'https://a.b/c' },
+      ...given,
+    },
+  ],
+})
+const rule = (given: object) =>
+  webhook({ rules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], ...given }] })
+const flow = (rules: object) => ({
+  spec: {
+    priorityLevelConfiguration: { name: 'l' },
+    rules: [
+      {
+        subjects: [{ kind: 'User', user: { name: '*' } }],
+        nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/x/*'] }],
+        ...rules,
+      },
+    ],
+  },
+})
+const level = (limitResponse: object) => ({ spec: { type: 'Limited', limited: { limitResponse } } })
+const policy = {
+  fsGroup: { rule: 'RunAsAny' },
+  runAsUser: { rule: 'RunAsAny' },
+  seLinux: { rule: 'RunAsAny' },
+  supplementalGroups: { rule: 'RunAsAny' },
+}
+
+describe('what is refused', () => {
+  test.each<[string, KindBehaviour, object, string[]]>([
+    [
+      'a metric without a target',
+      horizontalPodAutoscaler,
+      resource({ type: 'Utilization' }),
+      ['Required spec.metrics[0].resource.target.averageUtilization'],
+    ],
+    [
+      'a metric with two',
+      horizontalPodAutoscaler,
+      resource({ type: 'Utilization', averageUtilization: 5, averageValue: '1' }),
+      ['Forbidden spec.metrics[0].resource.target.averageValue'],
+    ],
+    [
+      'a metric of another type',
+      horizontalPodAutoscaler,
+      hpa({ metrics: [{ type: 'Pods', resource: {} }] }),
+      ['Forbidden spec.metrics[0].resource', 'Required spec.metrics[0].pods'],
+    ],
+    [
+      'an unknown metric',
+      horizontalPodAutoscaler,
+      hpa({ metrics: [{ type: 'Mood' }] }),
+      ['NotSupported spec.metrics[0].type'],
+    ],
+    [
+      'rules without policies',
+      horizontalPodAutoscaler,
+      hpa({ behavior: { scaleDown: { policies: [], stabilizationWindowSeconds: 4000 } } }),
+      ['Invalid spec.behavior.scaleDown.stabilizationWindowSeconds', 'Required spec.behavior.scaleDown.policies'],
+    ],
+    ['a path that climbs', ingress, path({ path: '/a/../b' }), ['Invalid spec.rules[0].http.paths[0].path']],
+    [
+      'an unknown type of path',
+      ingress,
+      path({ pathType: 'Regex' }),
+      ['NotSupported spec.rules[0].http.paths[0].pathType'],
+    ],
+    [
+      'a backend without a port',
+      ingress,
+      path({ backend: { service: { name: 's' } } }),
+      ['Required spec.rules[0].http.paths[0].backend'],
+    ],
+    [
+      'a class twice',
+      ingress,
+      {
+        metadata: { annotations: { 'orch.io/ingress.class': 'x' } },
+        spec: { ingressClassName: 'y', defaultBackend: { resource: { kind: 'K', name: 'n' } } },
+      },
+      ['Invalid metadata.annotations.orch.io/ingress.class'],
+    ],
+    ['a class of nobody', ingressClass, {}, ['Required spec.controller']],
+    [
+      'parameters in no namespace',
+      ingressClass,
+      { spec: { controller: 'a.b/c', parameters: { kind: 'K', name: 'n', scope: 'Namespace' } } },
+      ['Required spec.parameters.namespace'],
+    ],
+    [
+      'a peer that is none',
+      networkPolicy,
+      { spec: { ingress: [{ from: [{}] }] } },
+      ['Required spec.ingress[0].from[0]'],
+    ],
+    [
+      'an end of no port',
+      networkPolicy,
+      {
+        spec: {
+          ingress: [
+            {
+              ports: [
+                { port: 'web', endPort: 90 },
+                { port: 90, endPort: 80 },
+              ],
+            },
+          ],
+        },
+      },
+      ['Invalid spec.ingress[0].ports[0].endPort', 'Invalid spec.ingress[0].ports[1].endPort'],
+    ],
+    [
+      'both budgets',
+      podDisruptionBudget,
+      { spec: { minAvailable: 1, maxUnavailable: '120%' } },
+      ['Invalid spec', 'Invalid spec.maxUnavailable'],
+    ],
+    [
+      'rules of no kind',
+      podSecurityPolicy,
+      { spec: { ...policy, seLinux: { rule: 'Maybe' }, volumes: ['paper'] } },
+      ['NotSupported spec.seLinux.rule', 'NotSupported spec.volumes[0]'],
+    ],
+    [
+      'a class of nothing',
+      storageClass,
+      { reclaimPolicy: 'Shred' },
+      ['NotSupported reclaimPolicy', 'Required provisioner'],
+    ],
+    [
+      'two sources',
+      volumeAttachment,
+      { spec: { attacher: 'a', nodeName: 'n', source: { persistentVolumeName: 'v', inlineVolumeSpec: {} } } },
+      ['Forbidden spec.source'],
+    ],
+    [
+      'an unknown life',
+      csiDriver,
+      { spec: { volumeLifecycleModes: ['Eternal'], tokenRequests: [{ audience: 'a', expirationSeconds: 1 }] } },
+      ['Invalid spec.tokenRequests[0].expirationSeconds', 'NotSupported spec.volumeLifecycleModes'],
+    ],
+    [
+      'a driver twice',
+      csiNode,
+      { spec: { drivers: [{ name: 'd', nodeID: 'n' }, { name: 'd' }] } },
+      ['Duplicate spec.drivers[1].name', 'Required spec.drivers[1].nodeID'],
+    ],
+    [
+      'capacity of no class',
+      csiStorageCapacity,
+      { capacity: '-1' },
+      ['Invalid capacity', 'Invalid storageClassName', 'Required storageClassName'],
+    ],
+    [
+      'a class of the system',
+      priorityClass,
+      { metadata: { name: 'system-mine' }, value: 1 },
+      ['Forbidden metadata.name'],
+    ],
+    [
+      'the highest of all',
+      priorityClass,
+      { value: 1000000001, preemptionPolicy: 'Rarely' },
+      ['Forbidden value', 'NotSupported preemptionPolicy'],
+    ],
+    [
+      'a lease of no time',
+      lease,
+      { spec: { leaseDurationSeconds: 0, leaseTransitions: -1 } },
+      ['Invalid spec.leaseDurationSeconds', 'Invalid spec.leaseTransitions'],
+    ],
+    [
+      'addresses of another family',
+      endpointSlice,
+      { addressType: 'IPv4', endpoints: [{ addresses: ['::1'] }, {}] },
+      ['Invalid endpoints[0].addresses[0]', 'Required endpoints[1].addresses'],
+    ],
+    [
+      'ports of one name',
+      endpointSlice,
+      { addressType: 'FQDN', ports: [{ port: 1 }, { port: 2 }] },
+      ['Duplicate ports[1].name'],
+    ],
+    [
+      'a handler of no name',
+      runtimeClass,
+      { handler: 'A_b', overhead: { podFixed: { cpu: '-1' } } },
+      ['Invalid handler', 'Invalid overhead.limits[cpu]'],
+    ],
+    [
+      'subjects of two kinds',
+      flowSchema,
+      flow({ subjects: [{ kind: 'User', group: { name: 'g' } }] }),
+      ['Forbidden spec.rules[0].subjects[0].group', 'Required spec.rules[0].subjects[0].user'],
+    ],
+    ['rules of nothing', flowSchema, flow({ nonResourceRules: [] }), ['Required spec.rules[0]']],
+    [
+      'verbs beside all',
+      flowSchema,
+      flow({ nonResourceRules: [{ verbs: ['*', 'get'], nonResourceURLs: ['x'] }] }),
+      [
+        'Invalid spec.rules[0].nonResourceRules[0].nonResourceURLs[0]',
+        'Invalid spec.rules[0].nonResourceRules[0].verbs',
+      ],
+    ],
+    [
+      'a queue without its measures',
+      priorityLevelConfiguration,
+      level({ type: 'Queue' }),
+      ['Required spec.limited.limitResponse.queuing'],
+    ],
+    [
+      'a hand larger than the deck',
+      priorityLevelConfiguration,
+      level({ type: 'Queue', queuing: { queues: 4, handSize: 5 } }),
+      ['Invalid spec.limited.limitResponse.queuing.handSize'],
+    ],
+    ['a callback', validatingWebhookConfiguration, webhook(), []],
+    ['a short name', validatingWebhookConfiguration, webhook({ name: 'a.b' }), ['Invalid webhooks[0].name']],
+    [
+      'effects of all sorts',
+      validatingWebhookConfiguration,
+      webhook({ sideEffects: 'Some', timeoutSeconds: 31 }),
+      ['Invalid webhooks[0].timeoutSeconds', 'NotSupported webhooks[0].sideEffects'],
+    ],
+    [
+      'no known review',
+      validatingWebhookConfiguration,
+      webhook({ admissionReviewVersions: ['v9'] }),
+      ['Invalid webhooks[0].admissionReviewVersions'],
+    ],
+    [
+      'resources beside all',
+      validatingWebhookConfiguration,
+      rule({ resources: ['*/*', 'pods'] }),
+      ['Invalid webhooks[0].rules[0].resources'],
+    ],
+    [
+      'a resource twice over',
+      validatingWebhookConfiguration,
+      rule({ resources: ['pods/*', 'pods/status'] }),
+      ['Invalid webhooks[0].rules[0].resources[1]'],
+    ],
+    [
+      'operations of no kind',
+      validatingWebhookConfiguration,
+      rule({ operations: ['GET'], scope: 'Near' }),
+      ['NotSupported webhooks[0].rules[0].operations[0]', 'NotSupported webhooks[0].rules[0].scope'],
+    ],
+    [
+      'nobody to call',
+      validatingWebhookConfiguration,
+      webhook({ clientConfig: {} }),
+      ['Required webhooks[0].clientConfig'],
+    ],
+    [
+      'another name',
+      apiService,
+      { spec: { group: 'a.b', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1 } },
+      ['Invalid metadata.name'],
+    ],
+    [
+      'no priorities',
+      apiService,
+      { metadata: { name: 'v1.a.b' }, spec: { group: 'a.b', version: 'v1', caBundle: 'x' } },
+      ['Invalid spec.caBundle', 'Invalid spec.groupPriorityMinimum', 'Invalid spec.versionPriority'],
+    ],
+  ])('%s', (_, kind, body, expected) => expect(refusals(kind, body)).toEqual(expected))
+
+  test.each([
+    ['https://a.b/c', []],
+    ['https://a.b:8443', []],
+    ['http://a.b', ['Invalid']],
+    ['https:///x', ['Invalid']],
+    ['https://u:p@a.b', ['Invalid']],
+    ['https://a.b?c', ['Invalid']],
+    ['https://a.b#c', ['Invalid']],
+    ['a.b/c', ['Invalid']],
+    ['https://a.b:x', ['Required']],
+  ])('a callback at %s', (url, reasons) =>
+    expect(refusals(validatingWebhookConfiguration, webhook({ clientConfig: { url } }))).toEqual(
+      reasons.map((reason) => `${reason} webhooks[0].clientConfig.url`),
+    ),
+  )
+
+  test('events of the group of events are strict, its beta is not', () => {
+    const body = { involvedObject: { namespace: 'default' }, type: 'Odd', count: 3, source: { component: 'x' } }
+    const context = (version: string) => kindContext({ group: 'events.orch.io', version })
+    expect(refusals(event, body, context('v1'))).toEqual([
+      'Invalid count',
+      'Invalid source',
+      'Invalid type',
+      'Required eventTime',
+    ])
+    expect(refusals(event, body, context('v1beta1'))).toEqual([])
+  })
+})
+
+describe('changes', () => {
+  test.each<[string, KindBehaviour, object, (draft: ApiObject) => void, string[]]>([
+    [
+      'of parameters',
+      storageClass,
+      { provisioner: 'a', parameters: { a: 'b' } },
+      (draft) => (draft['parameters'] = {}),
+      ['Forbidden parameters'],
+    ],
+    [
+      'of a mode',
+      storageClass,
+      { provisioner: 'a' },
+      (draft) => (draft['volumeBindingMode'] = 'WaitForFirstConsumer'),
+      ['Invalid volumeBindingMode'],
+    ],
+    ['of a value', priorityClass, { value: 1 }, (draft) => (draft['value'] = 2), ['Forbidden value']],
+    ['of a handler', runtimeClass, { handler: 'a' }, (draft) => (draft['handler'] = 'b'), ['Invalid handler']],
+    [
+      'of a controller',
+      ingressClass,
+      { spec: { controller: 'a.b/c' } },
+      (draft) => (draft['spec'] = { controller: 'a.b/d' }),
+      ['Invalid spec.controller'],
+    ],
+    [
+      'of a type',
+      endpointSlice,
+      { addressType: 'IPv4' },
+      (draft) => (draft['addressType'] = 'IPv6'),
+      ['Invalid addressType'],
+    ],
+    [
+      'of an attachment',
+      volumeAttachment,
+      { spec: { attacher: 'a', nodeName: 'n', source: { persistentVolumeName: 'v' } } },
+      (draft) => (draft['spec'] = { attacher: 'b', nodeName: 'n', source: { persistentVolumeName: 'v' } }),
+      ['Invalid spec'],
+    ],
+    [
+      'of a driver',
+      csiDriver,
+      { spec: {} },
+      (draft) => (draft['spec'] = { podInfoOnMount: true }),
+      ['Invalid spec.podInfoOnMount'],
+    ],
+  ])('%s', (_, kind, body, change, expected) =>
+    expect(updateRefusals(kind, filled(kind, body), change)).toEqual(expected),
+  )
+
+  test('only callbacks count in the generation of their registration', () => {
+    const old = filled(validatingWebhookConfiguration, webhook())
+    const grows = validatingWebhookConfiguration.generation as (object: ApiObject, old: ApiObject) => boolean
+    expect(grows({ ...old, metadata: { name: 'a', labels: { a: 'b' } } }, old)).toBe(false)
+    expect(grows({ ...old, webhooks: [] }, old)).toBe(true)
+  })
+})
+
+test.each<[KindBehaviour, object, object]>([
+  [
+    networkPolicy,
+    { spec: { egress: [{ ports: [{ port: 53 }] }] } },
+    { spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'], egress: [{ ports: [{ protocol: 'TCP' }] }] } },
+  ],
+  [storageClass, { provisioner: 'a' }, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }],
+  [
+    csiDriver,
+    { spec: {} },
+    { spec: { attachRequired: true, podInfoOnMount: false, volumeLifecycleModes: ['Persistent'] } },
+  ],
+  [
+    validatingWebhookConfiguration,
+    webhook(),
+    {
+      webhooks: [
+        {
+          failurePolicy: 'Fail',
+          matchPolicy: 'Equivalent',
+          timeoutSeconds: 10,
+          namespaceSelector: {},
+          objectSelector: {},
+        },
+      ],
+    },
+  ],
+  [flowSchema, {}, { spec: { matchingPrecedence: 1000 } }],
+  [
+    priorityLevelConfiguration,
+    level({ type: 'Queue', queuing: {} }),
+    {
+      spec: {
+        limited: {
+          assuredConcurrencyShares: 30,
+          limitResponse: { queuing: { queues: 64, handSize: 8, queueLengthLimit: 50 } },
+        },
+      },
+    },
+  ],
+  [apiService, { spec: {} }, { status: { conditions: [{ type: 'Available', status: 'True', reason: 'Local' }] } }],
+  [lease, {}, { spec: {} }],
+])('defaults', (kind, body, expected) => expect(filled(kind, body)).toMatchObject(expected))
+
+test('defaults of an autoscaler', () => {
+  const body = hpa({ behavior: { scaleUp: { stabilizationWindowSeconds: 5 } } })
+  expect(filled(horizontalPodAutoscaler, body, kindContext({ version: 'v2' }))).toMatchObject({
+    spec: {
+      minReplicas: 1,
+      metrics: [{ type: 'Resource', resource: { name: 'cpu' } }],
+      behavior: {
+        scaleUp: { stabilizationWindowSeconds: 5, selectPolicy: 'Max' },
+        scaleDown: { policies: [{ type: 'Percent' }] },
+      },
+    },
+  })
+  expect(filled(horizontalPodAutoscaler, hpa({}))).toMatchObject({ spec: { targetCPUUtilizationPercentage: 80 } })
+})

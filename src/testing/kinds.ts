@@ -1,0 +1,73 @@
+import type { KindBehaviour, KindContext } from '../api/kind'
+import { ApiError } from '../machinery/api-error'
+import type { FieldError } from '../machinery/field-error'
+import { clone } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { MemoryReader } from './memory-reader'
+
+/** A context in which every gate is as `feature` says and nothing else is there. Random bytes count up. */
+export function kindContext(given: Partial<KindContext> = {}): KindContext {
+  let next = 0
+  return {
+    now: Date.parse('2030-01-01T00:00:00Z'),
+    random: {
+      uuid: () => `00000000-0000-4000-8000-${String(next++).padStart(12, '0')}`,
+      bytes: (length) => Uint8Array.from({ length }, () => next++ % 256),
+    },
+    reader: new MemoryReader(),
+    user: { name: 'test', groups: [] },
+    namespace: 'default',
+    dryRun: false,
+    release: 25,
+    feature: () => true,
+    flag: () => undefined,
+    warn: () => undefined,
+    version: 'v1',
+    ...given,
+  }
+}
+
+const META = { name: 'a', namespace: 'default', uid: 'u', creationTimestamp: '2029-12-31T23:00:00Z' }
+
+/** An object of a kind with its defaults, as it stands before validation. */
+export function filled(kind: KindBehaviour, body: object, context = kindContext()): ApiObject {
+  const given = clone(body) as Partial<ApiObject>
+  const object: ApiObject = { ...given, metadata: { ...META, ...given.metadata } }
+  kind.defaults?.(object, context.version, context.release)
+  kind.prepareForCreate?.(object, context)
+  return object
+}
+
+/** What is wrong with an error, in short: `Required spec.containers`. */
+export const short = ({ reason, field }: Pick<FieldError, 'reason' | 'field'>): string =>
+  `${reason.replace('FieldValue', '')} ${field}`
+
+/** Everything that a creation is refused for, sorted and without repetitions. */
+export function refusals(kind: KindBehaviour, body: object, context = kindContext()): string[] {
+  const object = filled(kind, body, context)
+  const errors = [...(kind.validate?.(object, context) ?? [])].map(short)
+  if (errors.length === 0)
+    try {
+      kind.beginCreate?.(object, context)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      for (const { reason = '', field = '' } of error.details?.causes ?? [])
+        errors.push(short({ reason: reason as FieldError['reason'], field }))
+    }
+  return [...new Set(errors)].sort()
+}
+
+/** Everything that a change of a stored object is refused for. */
+export function updateRefusals(
+  kind: KindBehaviour,
+  old: ApiObject,
+  change: (draft: ApiObject) => void,
+  context = kindContext(),
+): string[] {
+  const draft = clone(old)
+  change(draft)
+  kind.defaults?.(draft, context.version, context.release)
+  kind.prepareForUpdate?.(draft, old, context)
+  const errors = [...(kind.validateUpdate?.(draft, old, context) ?? []), ...(kind.validate?.(draft, context) ?? [])]
+  return [...new Set(errors.map(short))].sort()
+}
