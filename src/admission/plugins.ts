@@ -28,6 +28,7 @@ import { persistentVolumeLabel } from './plugins/persistent-volume-label'
 import { podNodeSelector } from './plugins/pod-node-selector'
 import { podTolerationRestriction } from './plugins/pod-toleration-restriction'
 import { priority } from './plugins/priority'
+import { resourceQuota } from './plugins/resource-quota'
 import { runtimeClass } from './plugins/runtime-class'
 import { securityContextDeny } from './plugins/security-context-deny'
 import { serviceAccount } from './plugins/service-account'
@@ -92,6 +93,7 @@ export const PLUGINS: readonly PluginRow[] = [
   { name: 'DenyServiceExternalIPs', since: 21, create: denyServiceExternalIps },
   { name: 'MutatingAdmissionWebhook', configurable: true, create: mutatingCallbacks },
   { name: 'ValidatingAdmissionWebhook', configurable: true, create: validatingCallbacks },
+  { name: 'ResourceQuota', configurable: true, create: resourceQuota },
   { name: 'AlwaysDeny', create: alwaysDeny },
 ]
 

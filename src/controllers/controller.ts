@@ -38,6 +38,8 @@ export interface ControllerOptions {
   log?(message: string): void
   /** How many keys are worked on at once. */
   readonly workers?: number
+  /** What else puts keys into the queue, beside the watches; the returned function ends it. */
+  triggers?(add: (key: string) => void, caches: readonly ControllerCache[]): () => void
 }
 
 const FIRST_DELAY_MS = 50
@@ -93,7 +95,9 @@ export async function runController(options: ControllerOptions): Promise<void> {
       signal,
     )
   }
+  const untrigger = options.triggers?.((key) => queue.add(key), caches)
   await Promise.all(watches.map(follow))
+  untrigger?.()
   await queue.idle()
 }
 

@@ -9,6 +9,7 @@ import type { ControllerRow } from './controllers'
 import { defaultServiceAccount } from './default-service-account'
 import { runGarbageCollector } from './garbage-collector'
 import { runNamespaceController } from './namespace'
+import { resourceQuotas } from './resource-quota'
 import { rootCaPublisher } from './root-ca-publisher'
 import { serviceAccountTokens } from './service-account-token'
 
@@ -36,4 +37,5 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   bootstrapSigner,
   bootstrapTokenCleaner,
   clusterInfoPublisher,
+  resourceQuotas,
 ]

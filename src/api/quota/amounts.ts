@@ -1,0 +1,61 @@
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  parseQuantity,
+  type Quantity,
+  quantityOf,
+  quantitySign,
+  subtractQuantities,
+} from '../../machinery/quantity'
+import type { Amount } from '../kinds/shared/amounts'
+
+/** Amounts by the name of what they measure. */
+export type Usage = ReadonlyMap<string, Quantity>
+
+export const NOTHING_USED: Usage = new Map()
+export const ONE = quantityOf(1)
+export const ZERO = quantityOf(0)
+
+export const readUsage = (list: Readonly<Record<string, Amount>> | undefined): Map<string, Quantity> =>
+  new Map(Object.entries(list ?? {}).map(([name, amount]) => [name, parseQuantity(amount)]))
+
+export const writeUsage = (usage: Usage): Record<string, string> =>
+  Object.fromEntries([...usage].map(([name, amount]) => [name, formatQuantity(amount)]))
+
+/** Adds to `into`, in place. */
+export function addUsage(into: Map<string, Quantity>, more: Usage): void {
+  for (const [name, amount] of more) {
+    const before = into.get(name)
+    into.set(name, before ? addQuantities(before, amount) : amount)
+  }
+}
+
+/** For each name the greater of both, in place. */
+export function raiseUsage(into: Map<string, Quantity>, other: Usage): void {
+  for (const [name, amount] of other) {
+    const before = into.get(name)
+    if (!before || compareQuantities(amount, before) > 0) into.set(name, amount)
+  }
+}
+
+/** What is new in `now`: names whose amounts are the same are left out. */
+export function usageDifference(now: Usage, before: Usage): Map<string, Quantity> {
+  const result = new Map<string, Quantity>()
+  for (const name of new Set([...now.keys(), ...before.keys()])) {
+    const difference = subtractQuantities(now.get(name) ?? ZERO, before.get(name) ?? ZERO)
+    if (quantitySign(difference) !== 0) result.set(name, difference)
+  }
+  return result
+}
+
+/** The names and amounts that pass. */
+export const usageWhere = (usage: Usage, passes: (name: string, amount: Quantity) => boolean): Map<string, Quantity> =>
+  new Map([...usage].filter(([name, amount]) => passes(name, amount)))
+
+/** `name=amount` in the order of names, as messages tell it. */
+export const usageText = (usage: Usage): string =>
+  [...usage]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, amount]) => `${name}=${formatQuantity(amount)}`)
+    .join(',')

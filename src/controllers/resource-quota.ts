@@ -1,0 +1,112 @@
+import type * as core from 'kt126/core/v1'
+import { asDraft, type Draft } from '../api/kinds/meta/draft'
+import { readUsage, type Usage, writeUsage, ZERO } from '../api/quota/amounts'
+import { quotaEvaluator, totalUsage } from '../api/quota/evaluators'
+import { scopesOf } from '../api/quota/scopes'
+import { isStatus, type Target } from '../client/client'
+import type { FeedItem, FeedTarget } from '../machinery/feed'
+import { clone } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { compareQuantities, type Quantity } from '../machinery/quantity'
+import { keyOf, runController, splitKey } from './controller'
+import type { ControllerDeps, ControllerRow } from './controllers'
+
+const QUOTAS: Target = { group: '', version: 'v1', resource: 'resourcequotas' }
+const NAME = 'resourcequota'
+/** Time alone changes what terminating pods use, and an event may have been missed. */
+const RESYNC_MS = 5 * 60_000
+
+/** Events come by the hundred, and nobody counts them. */
+const isCounted = ({ target }: FeedItem): boolean => quotaEvaluator(target) !== undefined
+
+/** Keeps the status of quotas: the limits in force, and what is used of them (admission document, ResourceQuota). */
+export const resourceQuotas: ControllerRow = {
+  name: NAME,
+  defaultOn: true,
+  start(deps) {
+    const { client, clock, signal, feed, log } = deps
+    const seen = new SeenQuotas()
+    return runController({
+      name: NAME,
+      client,
+      clock,
+      signal,
+      log: (message) => log(NAME, message),
+      watches: [{ target: QUOTAS, keys: (quota) => (seen.isNews(quota) ? [keyOf(quota)] : []) }],
+      triggers: (add, [quotas]) =>
+        feed.subscribe((type, item) => {
+          const { namespace } = item.metadata
+          if (namespace === undefined || !isCounted(item)) return
+          // Every charge writes a status: that is no reason to count again.
+          if (type === 'set' && item.target.group === '' && item.target.resource === QUOTAS.resource) return
+          for (const quota of quotas?.list(namespace) ?? []) add(keyOf(quota))
+        }),
+      reconcile: (key) => recalculate(key, deps),
+    })
+  },
+}
+
+/** Tells quotas that have to be looked at from those of which only the use was raised. */
+class SeenQuotas {
+  private readonly uids = new Set<string>()
+
+  isNews(quota: ApiObject): boolean {
+    const { uid = '' } = quota.metadata
+    const { spec = {}, status = {} } = asDraft<core.ResourceQuota>(quota)
+    const known = this.uids.has(uid)
+    this.uids.add(uid)
+    return !known || !same(readUsage(spec.hard), readUsage(status.hard))
+  }
+}
+
+async function recalculate(key: string, { client, feed, clock }: ControllerDeps): Promise<{ afterMs: number } | void> {
+  const { namespace = '', name } = splitKey(key)
+  let quota: ApiObject
+  try {
+    quota = await client.get({ ...QUOTAS, namespace }, name)
+  } catch (error) {
+    if (isStatus(error, 'NotFound')) return
+    throw error
+  }
+  const { spec = {}, status = {} } = asDraft<core.ResourceQuota>(quota)
+  const hard = readUsage(spec.hard)
+  const used = new Map<string, Quantity>()
+  for (const target of feed.targets())
+    if (target.namespaced)
+      for (const [limited, amount] of await usageOf(target, namespace, spec, hard, { client, clock }))
+        used.set(limited, amount)
+  if (!same(hard, readUsage(status.hard)) || !same(used, readUsage(status.used))) {
+    const next = clone(quota)
+    next.status = { hard: writeUsage(hard), used: writeUsage(used) }
+    try {
+      await client.update({ ...QUOTAS, namespace }, next, { subresource: 'status' })
+    } catch (error) {
+      if (!isStatus(error, 'NotFound')) throw error
+    }
+  }
+  return { afterMs: RESYNC_MS }
+}
+
+/** What the objects of one resource use of the names that a quota limits. */
+async function usageOf(
+  target: FeedTarget,
+  namespace: string,
+  spec: Draft<core.ResourceQuotaSpec>,
+  hard: Usage,
+  { client, clock }: Pick<ControllerDeps, 'client' | 'clock'>,
+): Promise<Usage> {
+  const evaluator = quotaEvaluator(target)
+  const names = evaluator ? [...hard.keys()].filter((name) => evaluator.covers(name)) : []
+  if (!evaluator || names.length === 0 || !target.verbs.includes('list')) return new Map()
+  const { group, version, resource } = target
+  const { items } = await client.list({ group, version, resource, namespace })
+  const total = totalUsage(evaluator, scopesOf(spec), items, clock.now())
+  return new Map(names.map((name) => [name, total.get(name) ?? ZERO]))
+}
+
+const same = (a: Usage, b: Usage): boolean =>
+  a.size === b.size &&
+  [...a].every(([name, amount]) => {
+    const other = b.get(name)
+    return other !== undefined && compareQuantities(amount, other) === 0
+  })
