@@ -1,0 +1,100 @@
+import { ABAC_API_VERSION } from '../../../authorization/abac'
+import type { Attributes } from '../../../authorization/authorizer'
+import type { AbacMatch } from '../../../authorization/explain-abac'
+import { alike } from '../../../authorization/similar'
+import { isObject } from '../../../machinery/json'
+import { flagValue, withFlag } from '../../state/argv'
+
+const FILE_FLAG = 'authorization-policy-file'
+const MODE_FLAG = 'authorization-mode'
+
+export const dataUrl = (text: string): string => `data:,${encodeURIComponent(text)}`
+
+/** The text in a `data:` URL; undefined for anything else. */
+export function textOfDataUrl(url: string): string | undefined {
+  const match = /^data:([^,]*),(.*)$/s.exec(url)
+  if (!match) return undefined
+  try {
+    const content = decodeURIComponent(match[2] ?? '')
+    if (!/;\s*base64$/i.test(match[1] ?? '')) return content
+    return new TextDecoder().decode(Uint8Array.from(atob(content), (character) => character.charCodeAt(0)))
+  } catch {
+    return undefined // not a URL that could be read: the text cannot be shown
+  }
+}
+
+/** The policy that a control plane runs with; undefined when it has none, or one that is not in its flags. */
+export const runningPolicy = (argv: readonly string[]): string | undefined => {
+  const url = flagValue(argv, FILE_FLAG)
+  return url === undefined ? undefined : textOfDataUrl(url)
+}
+
+export const modesOf = (argv: readonly string[]): string[] =>
+  (flagValue(argv, MODE_FLAG) ?? 'AlwaysAllow')
+    .split(',')
+    .map((mode) => mode.trim())
+    .filter(Boolean)
+
+/** The flags with a mode on; whoever allowed everything steps back for it. */
+export const withMode = (argv: readonly string[], ...wanted: readonly string[]): string[] => {
+  const kept = modesOf(argv).filter((mode) => mode !== 'AlwaysAllow' && mode !== 'AlwaysDeny')
+  return withFlag(argv, MODE_FLAG, [...new Set([...kept, ...wanted])].join(','))
+}
+
+/** The flags with this policy file, and ABAC among the authorizers. */
+export const withPolicy = (argv: readonly string[], text: string): string[] =>
+  withMode(withFlag(argv, FILE_FLAG, dataUrl(text)), 'ABAC')
+
+const lineOf = (spec: Record<string, unknown>): string =>
+  JSON.stringify({ apiVersion: ABAC_API_VERSION, kind: 'Policy', spec })
+
+/** The file with one line so changed that it allows the request that it nearly allowed. */
+export function withMendedLine(file: string, match: AbacMatch, attributes: Attributes): string {
+  const lines = file.split('\n')
+  const at = match.policy.line - 1
+  const policy = JSON.parse(lines[at] ?? '{}') as unknown
+  const old = isObject(policy) && isObject(policy['spec']) ? policy['spec'] : {}
+  const spec: Record<string, unknown> = { ...old }
+  for (const lack of match.lacks) {
+    if (lack === 'user') {
+      if (attributes.user.name) spec['user'] = attributes.user.name
+      else spec['group'] = attributes.user.groups[0] ?? ''
+    } else if (lack === 'group') mendGroup(spec, match.policy.group, attributes)
+    else if (lack === 'verb') delete spec['readonly']
+    else if (lack === 'namespace') spec['namespace'] = attributes.namespace || '*'
+    else if (lack === 'resource') spec['resource'] = attributes.resource
+    else if (lack === 'apiGroup') spec['apiGroup'] = attributes.apiGroup
+    else spec['nonResourcePath'] = attributes.path
+  }
+  return lines.with(at, lineOf(spec)).join('\n')
+}
+
+function mendGroup(spec: Record<string, unknown>, group: string, { user }: Attributes): void {
+  // With a star anywhere the line is for everybody who is known, whoever else it names.
+  if (spec['user'] === '*' || spec['group'] === '*') delete spec['user']
+  const spelled = user.groups.find((own) => alike(own, group)) ?? user.groups[0]
+  if (spelled === undefined) {
+    delete spec['group']
+    spec['user'] = user.name
+  } else spec['group'] = spelled
+}
+
+/** The file with one more line that allows just this request. */
+export function withLineFor(file: string, { user, isResourceRequest, verb, ...request }: Attributes): string {
+  const spec = {
+    ...(user.name ? { user: user.name } : { group: user.groups[0] ?? '' }),
+    ...(isResourceRequest
+      ? { namespace: request.namespace || '*', resource: request.resource, apiGroup: request.apiGroup }
+      : { nonResourcePath: request.path }),
+    ...(['get', 'list', 'watch'].includes(verb) && { readonly: true }),
+  }
+  return `${file.trimEnd()}${file.trim() ? '\n' : ''}${lineOf(spec)}\n`
+}
+
+export const EXAMPLE_POLICY = `# One policy a line. What no line allows, the next authorizer may.
+${lineOf({ user: 'alice', namespace: '*', resource: '*', apiGroup: '*' })}
+${lineOf({ user: 'bob', namespace: 'projects', resource: 'pods', readonly: true })}
+${lineOf({ group: 'operators', namespace: '*', resource: 'deployments', apiGroup: 'apps' })}
+${lineOf({ user: 'system:serviceaccount:orch-system:default', namespace: '*', resource: '*', apiGroup: '*' })}
+${lineOf({ group: 'system:authenticated', nonResourcePath: '/version', readonly: true })}
+`

@@ -1,0 +1,168 @@
+import type { Binding, Policy } from '../../../authorization/policy'
+import { PolicyIndex, subjectKey } from '../../../authorization/policy-index'
+import type { UserInfo } from '../../../machinery/user'
+import { personOfSubject, textOf } from './people'
+
+export interface AccessNode {
+  readonly id: string
+  readonly sort: 'subject' | 'binding' | 'role'
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  /** Text of the person, of a subject. */
+  readonly person?: string
+  /** A role that a binding names but that is not there. */
+  readonly missing?: boolean
+  readonly x: number
+  readonly y: number
+}
+export interface AccessEdge {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+}
+export interface AccessGraph {
+  readonly nodes: readonly AccessNode[]
+  readonly edges: readonly AccessEdge[]
+  /** The bindings that are drawn. */
+  readonly bindings: readonly Binding[]
+  /** How many more there would be. */
+  readonly left: number
+}
+
+export interface GraphFilter {
+  /** '' shows those of every namespace and of the cluster. */
+  readonly namespace: string
+  /** Only what counts for this one. */
+  readonly user?: UserInfo
+  /** Words that occur in a name. */
+  readonly words: string
+  /** With what the system brings for itself. */
+  readonly system: boolean
+}
+
+const LIMIT = 60
+const COLUMN = 320
+const ROW = 62
+
+/** Bindings that the system brings for its own parts. */
+export const isSystemBinding = ({ name, subjects }: Binding): boolean =>
+  name.startsWith('system:') &&
+  subjects.every((subject) => subject.name.startsWith('system:') || subject.namespace === 'orch-system')
+
+const matches = (binding: Binding, words: string): boolean => {
+  const text = [
+    binding.name,
+    binding.namespace,
+    binding.roleRef.name,
+    ...binding.subjects.map((subject) => `${subject.kind} ${subject.namespace ?? ''} ${subject.name}`),
+  ]
+    .join(' ')
+    .toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** Bindings that a filter lets through; the cluster's first, then by namespace and name. */
+export function chosenBindings(policy: Policy, { namespace, user, words, system }: GraphFilter): Binding[] {
+  const counting =
+    user &&
+    new Set(
+      PolicyIndex.of(policy)
+        .everyGrantOf(user)
+        .map(({ binding }) => binding),
+    )
+  return policy.bindings
+    .filter(
+      (binding) =>
+        (counting ? counting.has(binding) : system || !isSystemBinding(binding)) &&
+        (namespace === '' || binding.namespace === '' || binding.namespace === namespace) &&
+        matches(binding, words),
+    )
+    .sort((a, b) => (`${a.namespace}/${a.name}` < `${b.namespace}/${b.name}` ? -1 : 1))
+}
+
+const roleNodeId = (binding: Binding): string =>
+  `role/${binding.roleRef.kind}/${binding.roleRef.kind === 'Role' ? binding.namespace : ''}/${binding.roleRef.name}`
+
+/** Subjects at the left, roles at the right, and the bindings between them, in three columns. */
+export function layOutAccess(policy: Policy, filter: GraphFilter): AccessGraph {
+  const all = chosenBindings(policy, filter)
+  const bindings = all.slice(0, LIMIT)
+  const index = PolicyIndex.of(policy)
+  const columns = {
+    subject: new Map<string, Placed>(),
+    binding: new Map<string, Placed>(),
+    role: new Map<string, Placed>(),
+  }
+  const edges = new Map<string, AccessEdge>()
+  const put = (node: Omit<AccessNode, 'x' | 'y'>, at: number): void => {
+    const known = columns[node.sort].get(node.id)
+    if (known) known.at.push(at)
+    else columns[node.sort].set(node.id, { node, at: [at] })
+  }
+  const join = (from: string, to: string): void => void edges.set(`${from}→${to}`, { id: `${from}→${to}`, from, to })
+  bindings.forEach((binding, at) => {
+    const { kind, namespace, name, roleRef } = binding
+    const id = `binding/${kind}/${namespace}/${name}`
+    put({ id, sort: 'binding', kind, namespace, name }, at)
+    const role = roleNodeId(binding)
+    const missing = index.roleFor(roleRef, namespace) === undefined
+    const roleNamespace = roleRef.kind === 'Role' ? namespace : ''
+    put({ id: role, sort: 'role', kind: roleRef.kind, namespace: roleNamespace, name: roleRef.name, missing }, at)
+    join(id, role)
+    for (const subject of binding.subjects) {
+      const person = personOfSubject(subject, namespace)
+      const subjectId = `subject/${subjectKey(subject, namespace) ?? `${subject.kind}/${subject.name}`}`
+      const where = person.kind === 'ServiceAccount' ? person.namespace : ''
+      put(
+        {
+          id: subjectId,
+          sort: 'subject',
+          kind: subject.kind,
+          namespace: where,
+          name: subject.name,
+          person: textOf(person),
+        },
+        at,
+      )
+      join(subjectId, id)
+    }
+  })
+  const tallest = Math.max(...Object.values(columns).map((column) => column.size), 1)
+  const nodes = Object.values(columns).flatMap((column, i) => placed([...column.values()], i * COLUMN, tallest))
+  return { nodes, edges: [...edges.values()], bindings, left: all.length - bindings.length }
+}
+
+interface Placed {
+  readonly node: Omit<AccessNode, 'x' | 'y'>
+  /** Rows of the bindings that it is joined with. */
+  readonly at: number[]
+}
+
+/** A column of nodes, each near the bindings that it is joined with, spread over the height of the tallest column. */
+function placed(column: readonly Placed[], x: number, tallest: number): AccessNode[] {
+  const middle = ({ at }: Placed): number => at.reduce((sum, row) => sum + row, 0) / at.length
+  const step = (tallest * ROW) / Math.max(column.length, 1)
+  return [...column]
+    .sort((a, b) => middle(a) - middle(b))
+    .map(({ node }, i): AccessNode => ({ ...node, x, y: Math.round((i + 0.5) * step) }))
+}
+
+/** The nodes on the way through one of them: everything that it gives or is given by. */
+export function neighbourhood(graph: AccessGraph, id: string): ReadonlySet<string> {
+  const found = new Set([id])
+  const follow = (from: 'from' | 'to', to: 'from' | 'to'): void => {
+    let edge = [id]
+    while (edge.length > 0) {
+      const next = graph.edges.filter((one) => edge.includes(one[from])).map((one) => one[to])
+      edge = next.filter((one) => !found.has(one))
+      edge.forEach((one) => found.add(one))
+    }
+  }
+  follow('from', 'to')
+  follow('to', 'from')
+  return found
+}

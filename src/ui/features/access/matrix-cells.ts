@@ -1,0 +1,113 @@
+import { type Cell, matrix } from '../../../authorization/lab'
+import type { PolicyIndex } from '../../../authorization/policy-index'
+import type { UserInfo } from '../../../machinery/user'
+import type { Discovery } from '../../queries/discovery'
+import { attributesFor, resourceText } from './question'
+
+/** A row of the matrix. */
+export interface MatrixResource {
+  readonly group: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespaced: boolean
+  /** What requests on it can be; other verbs don't exist for it. */
+  readonly verbs: readonly string[]
+  /** `deployments.apps/scale` */
+  readonly text: string
+}
+
+/** The resources of a cluster by group, subresources behind what they belong to. */
+export function resourcesOf(discovery: Discovery): MatrixResource[] {
+  const seen = new Set<string>()
+  const found: MatrixResource[] = []
+  const add = (one: Omit<MatrixResource, 'text'>): void => {
+    const text = resourceText(one)
+    if (!seen.has(text)) found.push({ ...one, text })
+    seen.add(text)
+  }
+  for (const info of discovery.resources.filter(({ preferred }) => preferred)) {
+    const { group, resource, namespaced, verbs } = info
+    add({ group, resource, subresource: '', namespaced, verbs })
+    for (const sub of info.subresources) add({ group, resource, subresource: sub.name, namespaced, verbs: sub.verbs })
+  }
+  return found.sort((a, b) =>
+    a.group !== b.group ? (a.group < b.group ? -1 : 1) : a.text < b.text ? -1 : a.text > b.text ? 1 : 0,
+  )
+}
+
+/** `none`: there is no such verb for the resource. */
+export type Mark = Cell | 'none'
+
+/** What one user may do to each resource in a namespace ('' for all), verb by verb. */
+export function marksOf(
+  index: PolicyIndex,
+  user: UserInfo,
+  resources: readonly MatrixResource[],
+  verbs: readonly string[],
+  namespace: string,
+): Mark[][] {
+  const subjects = [user]
+  const here = resources.filter(({ namespaced }) => namespaced)
+  const beyond = resources.filter(({ namespaced }) => !namespaced)
+  const [inside = []] = matrix(index, { subjects, resources: here, verbs, namespace })
+  const [outside = []] = matrix(index, { subjects, resources: beyond, verbs, namespace: '' })
+  const cells = new Map<MatrixResource, readonly Cell[]>([
+    ...here.map((one, i) => [one, inside[i] ?? []] as const),
+    ...beyond.map((one, i) => [one, outside[i] ?? []] as const),
+  ])
+  return resources.map((one) =>
+    verbs.map((verb, i): Mark => {
+      if (!one.verbs.includes(verb)) return 'none'
+      const cell = cells.get(one)?.[i] ?? 'no'
+      if (cell === 'yes' || !isNamespaceItself(one, verb) || namespace === '') return cell
+      // A namespace may be allowed by what is bound in it.
+      const question = { verb, what: one.text, namespace: '', name: namespace }
+      return index.allows(attributesFor(question, user, false)) ? 'yes' : cell
+    }),
+  )
+}
+
+const NAMED_VERBS = new Set(['get', 'update', 'patch', 'delete'])
+const isNamespaceItself = ({ group, resource }: MatrixResource, verb: string): boolean =>
+  group === '' && resource === 'namespaces' && NAMED_VERBS.has(verb)
+
+/** Marks for whoever is in sight, each computed once for an index and a question. */
+export class MarkCache {
+  private readonly known = new Map<string, Mark[][]>()
+  constructor(
+    private readonly index: PolicyIndex,
+    private readonly resources: readonly MatrixResource[],
+    private readonly verbs: readonly string[],
+    private readonly namespace: string,
+  ) {}
+
+  of(text: string, user: UserInfo): readonly (readonly Mark[])[] {
+    const known = this.known.get(text)
+    if (known) return known
+    const made = marksOf(this.index, user, this.resources, this.verbs, this.namespace)
+    this.known.set(text, made)
+    return made
+  }
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  get: 'g',
+  list: 'l',
+  watch: 'w',
+  create: 'c',
+  update: 'u',
+  patch: 'p',
+  delete: 'd',
+  deletecollection: 'D',
+}
+export const letterOf = (verb: string): string => LETTERS[verb] ?? verb.slice(0, 1)
+
+/** A cell in words, for those who hear it. */
+export function wordsOf(marks: readonly Mark[], verbs: readonly string[]): string {
+  const of = (mark: Mark): string[] => verbs.filter((_verb, i) => marks[i] === mark)
+  const [yes, some] = [of('yes'), of('some')]
+  if (yes.length + some.length === 0) return 'nothing'
+  return [yes.length > 0 ? yes.join(', ') : '', some.length > 0 ? `for some names ${some.join(', ')}` : '']
+    .filter(Boolean)
+    .join('; ')
+}

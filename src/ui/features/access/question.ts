@@ -1,0 +1,103 @@
+import type { Attributes } from '../../../authorization/authorizer'
+import type { UserInfo } from '../../../machinery/user'
+import type { Search } from '../../state/place'
+
+/** The request of a question, without who asks: as addresses carry it and as forms show it. */
+export interface Question {
+  readonly verb: string
+  /** `pods`, `pods/log`, `deployments.apps`, `deployments.apps/scale`; a path such as `/healthz` begins with a slash. */
+  readonly what: string
+  /** '' is the cluster scope, or all namespaces. */
+  readonly namespace: string
+  readonly name: string
+}
+
+export const RESOURCE_VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']
+/** Verbs that guard something other than a request on the object itself. */
+export const SPECIAL_VERBS = ['bind', 'escalate', 'impersonate', 'approve', 'sign', 'use']
+export const PATH_VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
+
+export const isPath = (what: string): boolean => what.startsWith('/')
+
+export function questionOf(query: Search): Question {
+  return {
+    verb: query['verb'] ?? 'list',
+    what: query['what'] ?? 'secrets',
+    namespace: query['ns'] ?? '',
+    name: query['name'] ?? '',
+  }
+}
+/** The parts of an address that a question is in; defaults are left out. */
+export const searchOf = ({ verb, what, namespace, name }: Question): Search => ({
+  verb,
+  what,
+  ns: namespace || undefined,
+  name: name || undefined,
+})
+
+export interface ResourceText {
+  readonly group: string
+  readonly resource: string
+  readonly subresource: string
+}
+
+/** `deployments.apps/scale` in its parts. */
+export function resourceOf(what: string): ResourceText {
+  const [qualified = '', subresource = ''] = what.split('/', 2)
+  const dot = qualified.indexOf('.')
+  return dot < 0
+    ? { group: '', resource: qualified, subresource }
+    : { group: qualified.slice(dot + 1), resource: qualified.slice(0, dot), subresource }
+}
+export const resourceText = ({ group, resource, subresource }: ResourceText): string =>
+  `${resource}${group ? `.${group}` : ''}${subresource ? `/${subresource}` : ''}`
+
+/** What an authorizer is asked. `namespaced` says whether the resource lives in namespaces: only then a namespace counts. */
+export function attributesFor(question: Question, user: UserInfo, namespaced = true): Attributes {
+  const { verb, what, namespace, name } = question
+  if (isPath(what))
+    return {
+      user,
+      verb,
+      isResourceRequest: false,
+      apiGroup: '',
+      apiVersion: '',
+      resource: '',
+      subresource: '',
+      namespace: '',
+      name: '',
+      path: what,
+    }
+  const { group, resource, subresource } = resourceOf(what)
+  // A namespace is the one object whose own name is the namespace of requests for it.
+  const own = group === '' && resource === 'namespaces'
+  return {
+    user,
+    verb,
+    isResourceRequest: true,
+    apiGroup: group,
+    apiVersion: '*',
+    resource,
+    subresource,
+    namespace: own ? name : namespaced ? namespace : '',
+    name,
+    path: '',
+  }
+}
+
+/** The question that a request is. */
+export const questionFrom = (attributes: Omit<Attributes, 'user'>): Question => ({
+  verb: attributes.verb,
+  what: attributes.isResourceRequest
+    ? resourceText({ ...attributes, group: attributes.apiGroup })
+    : attributes.path || '/',
+  namespace: attributes.namespace,
+  name: attributes.name,
+})
+
+/** The question as a sentence's end: `list secrets in the namespace shop`. */
+export function phraseOf({ verb, what, namespace, name }: Question, namespaced = true): string {
+  if (isPath(what)) return `${verb} ${what}`
+  const where = !namespaced ? '' : namespace ? ` in ${namespace}` : ' in all namespaces'
+  return `${verb} ${what}${name ? ` named ${name}` : ''}${where}`
+}

@@ -1,0 +1,62 @@
+import type { Attributes } from '../../../authorization/authorizer'
+import { breakDown, compactRules, missingRights } from '../../../authorization/coverage'
+import type { Proposal } from '../../../authorization/least-privilege'
+import { proposedRole } from '../../../authorization/least-privilege'
+import type { PolicyRule } from '../../../authorization/policy'
+import type { ApiObject } from '../../../machinery/object'
+import { requestInfoOf } from '../../../server/request-info'
+import type { RequestTrace } from '../../../server/trace'
+import { type Person, subjectOf } from './people'
+import { bindingObject } from './remedy'
+
+/** A request that somebody made, as an authorizer saw it. */
+export interface Recorded {
+  readonly id: string
+  readonly user: string
+  readonly status: number
+  readonly attributes: Omit<Attributes, 'user'>
+}
+
+/** What an authorizer saw of a request. */
+export function attributesOfRequest(method: string, path: string): Omit<Attributes, 'user'> {
+  const {
+    apiPrefix: _prefix,
+    nameFromSelector: _from,
+    rest: _rest,
+    ...info
+  } = requestInfoOf(method, new URL(path, 'http://orchard.invalid'))
+  return info
+}
+
+/** Requests that were authorized or refused for want of rights; what failed before that says nothing. */
+export const recordedOf = (traces: readonly RequestTrace[]): Recorded[] =>
+  traces.flatMap(({ id, user, status, method, path }) =>
+    status === 401 || user === '' ? [] : [{ id, user, status, attributes: attributesOfRequest(method, path) }],
+  )
+
+/** Who made requests, and how many; the busiest last come first. */
+export function usersOf(recorded: readonly Recorded[]): { user: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const { user } of recorded) counts.set(user, (counts.get(user) ?? 0) + 1)
+  return Array.from(counts, ([user, count]) => ({ user, count })).sort((a, b) => b.count - a.count)
+}
+
+/** A proposal as objects to be stored: a role, and its binding to somebody. */
+export function proposedObjects(
+  proposal: Proposal,
+  name: string,
+  person: Person,
+  kind: 'Role' | 'ClusterRole',
+): [role: ApiObject, binding: ApiObject] {
+  const { namespace } = proposal
+  const role =
+    kind === 'ClusterRole'
+      ? proposedRole({ ...proposal, namespace: '' }, namespace ? `${name}-${namespace}` : name)
+      : proposedRole(proposal, name)
+  const ref = { kind: role.kind ?? kind, name: role.metadata.name ?? name }
+  return [role, bindingObject(namespace, name, ref, [subjectOf(person)])]
+}
+
+/** Rights that somebody holds in a place and that a proposal leaves out: what they never used. */
+export const unused = (held: readonly PolicyRule[], proposed: readonly PolicyRule[]): PolicyRule[] =>
+  compactRules(missingRights(proposed, held.flatMap(breakDown)))

@@ -1,0 +1,205 @@
+import type { Attributes } from '../../../authorization/authorizer'
+import type { Lack, NearMiss } from '../../../authorization/explain'
+import { type Binding, type PolicyRule, RBAC_GROUP, type Role, type Subject } from '../../../authorization/policy'
+import { alike } from '../../../authorization/similar'
+import type { ApiObject } from '../../../machinery/object'
+
+/** A change of roles and bindings that would make a refused request pass. */
+export interface Remedy {
+  readonly title: string
+  /** As they would be stored; some may be there already in another form. */
+  readonly objects: readonly ApiObject[]
+}
+
+export type RbacKind = Role['kind'] | Binding['kind']
+/** The object of a kind, namespace and name, where there is one. */
+export type FindObject = (kind: RbacKind, namespace: string, name: string) => ApiObject | undefined
+
+const API_VERSION = `${RBAC_GROUP}/v1`
+const UNNAMED = new Set(['create', 'deletecollection'])
+const quote = (text: string): string => JSON.stringify(text)
+
+const whole = ({ resource, subresource }: Attributes): string => (subresource ? `${resource}/${subresource}` : resource)
+
+/** The smallest rule that allows a request. */
+export function ruleFor(attributes: Attributes): PolicyRule {
+  const { verb, isResourceRequest, apiGroup, name, path } = attributes
+  if (!isResourceRequest) return { nonResourceURLs: [path], verbs: [verb] }
+  return {
+    apiGroups: [apiGroup],
+    resources: [whole(attributes)],
+    ...(name && !UNNAMED.has(verb) && { resourceNames: [name] }),
+    verbs: [verb],
+  }
+}
+
+const withItem = (items: readonly string[] = [], item: string, instead?: string): string[] => {
+  const kept = instead === undefined ? [...items] : items.map((one) => (one === instead ? item : one))
+  return kept.includes(item) ? [...new Set(kept)] : [...kept, item]
+}
+
+/** The rules with one of them mended; where it cannot be, a rule of its own is put behind them. */
+function mended(
+  rules: readonly PolicyRule[],
+  at: number,
+  lacks: readonly Lack[],
+  attributes: Attributes,
+): readonly PolicyRule[] {
+  const rule = rules[at]
+  const { verb, apiGroup, name, path } = attributes
+  if (!rule) return [...rules, ruleFor(attributes)]
+  const aloneForNames = lacks.includes('name') && (name === '' || UNNAMED.has(verb))
+  const otherSort = lacks.includes('path') && !rule.nonResourceURLs?.length
+  if (aloneForNames || otherSort) return [...rules, ruleFor(attributes)]
+  let fixed = rule
+  if (lacks.includes('verb')) fixed = { ...fixed, verbs: withItem(fixed.verbs, verb) }
+  if (lacks.includes('group')) {
+    const spelled = fixed.apiGroups?.find((group) => group.split('/')[0] === apiGroup || alike(group, apiGroup))
+    fixed = { ...fixed, apiGroups: withItem(fixed.apiGroups, apiGroup, spelled) }
+  }
+  if (lacks.includes('resource') || lacks.includes('subresource')) {
+    const hint = lacks.includes('subresource')
+      ? undefined
+      : fixed.resources?.find((one) => alike(one, whole(attributes)) || alike(one, attributes.resource))
+    fixed = { ...fixed, resources: withItem(fixed.resources, whole(attributes), hint) }
+  }
+  if (lacks.includes('name')) fixed = { ...fixed, resourceNames: withItem(fixed.resourceNames, name) }
+  if (lacks.includes('path')) fixed = { ...fixed, nonResourceURLs: withItem(fixed.nonResourceURLs, path) }
+  return rules.with(at, fixed)
+}
+
+const roleObject = (
+  kind: Role['kind'],
+  namespace: string,
+  name: string,
+  rules: readonly PolicyRule[],
+  old?: ApiObject,
+): ApiObject => ({
+  ...(old ?? {
+    apiVersion: API_VERSION,
+    kind,
+    metadata: { name, ...(kind === 'Role' && { namespace }) },
+  }),
+  rules,
+})
+
+/** A binding of a role in a namespace, or everywhere where that is ''. */
+export const bindingObject = (
+  namespace: string,
+  name: string,
+  role: { readonly kind: string; readonly name: string },
+  subjects: readonly Subject[],
+): ApiObject => ({
+  apiVersion: API_VERSION,
+  kind: namespace ? 'RoleBinding' : 'ClusterRoleBinding',
+  metadata: { name, ...(namespace && { namespace }) },
+  roleRef: { apiGroup: RBAC_GROUP, kind: role.kind, name: role.name },
+  subjects,
+})
+
+/** A name for a new object, made from words; a number is put behind it when it is taken. */
+export function freeName(find: FindObject, kind: RbacKind, namespace: string, ...words: readonly string[]): string {
+  const base =
+    words
+      .join('-')
+      .toLowerCase()
+      .replace(/[^a-z0-9.]+/g, '-')
+      .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+      .slice(0, 60) || 'new'
+  for (let i = 1; ; i++) {
+    const name = i === 1 ? base : `${base}-${i}`
+    if (!find(kind, namespace, name)) return name
+  }
+}
+
+/** Roles that somebody else keeps as they are: those that gather their rules, and those that came with the system. */
+const isKept = (role: Role): boolean =>
+  role.aggregation !== undefined || role.labels['orch.io/bootstrapping'] === 'rbac-defaults'
+
+interface Case {
+  readonly attributes: Attributes
+  readonly subject: Subject
+  readonly find: FindObject
+}
+
+function bind(role: { kind: string; name: string }, namespace: string, { subject, find }: Case): ApiObject {
+  const kind = namespace ? 'RoleBinding' : 'ClusterRoleBinding'
+  return bindingObject(namespace, freeName(find, kind, namespace, role.name, subject.name), role, [subject])
+}
+
+/** A role of their own for this one request, and its binding. */
+function ownRole(given: Case): Remedy {
+  const { attributes, subject, find } = given
+  const { verb, isResourceRequest, namespace } = attributes
+  const kind = isResourceRequest && namespace ? 'Role' : 'ClusterRole'
+  const where = kind === 'Role' ? namespace : ''
+  const what = isResourceRequest ? whole(attributes) : attributes.path
+  const name = freeName(find, kind, where, subject.name, verb, what)
+  return {
+    title: `Draft a ${kind} of their own with a binding`,
+    objects: [roleObject(kind, where, name, [ruleFor(attributes)]), bind({ kind, name }, where, given)],
+  }
+}
+
+/** What to write so that a near miss becomes a hit; undefined when nothing can be written for it. */
+export function remedyFor(miss: NearMiss, attributes: Attributes, subject: Subject, find: FindObject): Remedy {
+  const given: Case = { attributes, subject, find }
+  const { binding, role, lacks } = miss
+  const place = attributes.isResourceRequest ? attributes.namespace : ''
+  if (lacks.includes('role') && binding) {
+    const { kind, name } = binding.roleRef
+    const sort = kind === 'ClusterRole' ? 'ClusterRole' : 'Role'
+    return {
+      title: `Draft the ${sort} ${quote(name)}`,
+      objects: [roleObject(sort, binding.namespace, name, [ruleFor(attributes)])],
+    }
+  }
+  if (lacks.includes('subject') && binding) {
+    const old = find(binding.kind, binding.namespace, binding.name)
+    const subjects = [...binding.subjects, subject]
+    return {
+      title: `Add ${subject.kind} ${quote(subject.name)} to ${binding.kind} ${quote(binding.name)}`,
+      objects: [old ? { ...old, subjects } : bindingObject(binding.namespace, binding.name, binding.roleRef, subjects)],
+    }
+  }
+  if (lacks.includes('binding') && role)
+    return {
+      title: `Draft a binding of ${role.kind} ${quote(role.name)}`,
+      objects: [bind(role, place, given)],
+    }
+  if (!role || miss.ruleIndex === undefined) return ownRole(given)
+  return mendedRole(miss, role, miss.ruleIndex, place, given)
+}
+
+function mendedRole(miss: NearMiss, role: Role, ruleIndex: number, place: string, given: Case): Remedy {
+  const { attributes, find } = given
+  const ruleLacks = miss.lacks.filter((lack) => lack !== 'namespace')
+  const elsewhere = miss.lacks.includes('namespace')
+  if (isKept(role) && ruleLacks.length > 0) return ownRole(given)
+  if (!elsewhere) {
+    const rules = mended(role.rules, ruleIndex, ruleLacks, attributes)
+    return {
+      title: `Draft the change of ${role.kind} ${quote(role.name)}`,
+      objects: [roleObject(role.kind, role.namespace, role.name, rules, find(role.kind, role.namespace, role.name))],
+    }
+  }
+  if (role.kind === 'ClusterRole') {
+    const binding = bind(role, place, given)
+    if (ruleLacks.length === 0)
+      return { title: `Draft a binding of ClusterRole ${quote(role.name)}`, objects: [binding] }
+    const rules = mended(role.rules, ruleIndex, ruleLacks, attributes)
+    return {
+      title: `Draft the change of ClusterRole ${quote(role.name)} and a binding`,
+      objects: [roleObject('ClusterRole', '', role.name, rules, find('ClusterRole', '', role.name)), binding],
+    }
+  }
+  // A role counts only where it lives: its rule is taken along to where the request goes.
+  const rule = role.rules[ruleIndex]
+  const rules = rule ? mended([rule], 0, ruleLacks, attributes) : [ruleFor(attributes)]
+  const kind = place ? 'Role' : 'ClusterRole'
+  const name = freeName(find, kind, place, role.name)
+  return {
+    title: `Draft the same role and binding ${place ? `in ${place}` : 'for the cluster'}`,
+    objects: [roleObject(kind, place, name, rules), bind({ kind, name }, place, given)],
+  }
+}
