@@ -58,6 +58,7 @@ describe('the way to the owner', () => {
     const aborted = way.fetch(request('GET', controller.signal), () => null).catch((error: unknown) => error)
     controller.abort(new Error('enough'))
     expect(await aborted).toMatchObject({ message: 'enough' })
+    await expect(way.fetch(request('GET', controller.signal), () => null)).rejects.toThrow('enough')
   })
 
   it('asks the next owner what the one before did not answer, but only what changes nothing', async () => {

@@ -62,6 +62,7 @@ export class OwnerLink {
 
   /** An owner; rejects with `NoOwner` when none is found in time and with the signal's reason. */
   reach(signal?: AbortSignal): Promise<PortClient> {
+    if (signal?.aborted) return Promise.reject(signal.reason as Error)
     const known = this.client
     if (known) return Promise.resolve(known)
     return new Promise((resolve, reject) => {

@@ -95,8 +95,8 @@ export function createServiceGateway(
       if (link.client) await new Promise<void>((resolve) => clock.setTimer(ASK_AGAIN_MS, resolve))
       if (done.aborted) return
       if ((await windows()).length === 0) {
-        link.forget()
         deserted.abort(new NoOwner('no tab of this site is open to run the control plane'))
+        link.forget()
         return
       }
       if (!link.client) await new Promise<void>((resolve) => clock.setTimer(ASK_AGAIN_MS, resolve))
