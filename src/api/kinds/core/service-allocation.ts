@@ -2,8 +2,10 @@ import { internalError, invalidObject } from '../../../machinery/api-error'
 import type { FieldError } from '../../../machinery/field-error'
 import { invalid } from '../../../machinery/field-error'
 import { cidrAddress, cidrContains, formatIp, parseCidr, parseIp, type Cidr } from '../../../machinery/ip'
+import { clone } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { Random } from '../../../machinery/random'
+import type { ObjectReader } from '../../../machinery/reader'
 import type { KindContext } from '../../kind'
 import type { Spec } from './service-shape'
 import { FAMILIES_SINCE, isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
@@ -36,16 +38,42 @@ function randomBelow(random: Random, limit: number): number {
   return Math.floor((value / 2 ** 32) * limit)
 }
 
-const isSelf = (other: ApiObject, object: ApiObject): boolean =>
-  other.metadata.namespace === object.metadata.namespace && other.metadata.name === object.metadata.name
+/** How long what was just given out counts as taken although no stored service has it yet. */
+const RESERVED_MS = 5000
+
+interface Holding {
+  readonly until: number
+  readonly spec: Spec
+}
+/** What is on its way to the store, by the store's reader: several services may be created at once. */
+const underway = new WeakMap<ObjectReader, Map<string, Holding>>()
+
+const idOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
+
+/** The holdings of a reader; each ends as soon as the store tells of its service. */
+function holdingsOf(reader: ObjectReader): Map<string, Holding> {
+  const known = underway.get(reader)
+  if (known) return known
+  const holdings = new Map<string, Holding>()
+  underway.set(reader, holdings)
+  reader.subscribe(SERVICES, (change) => {
+    holdings.delete(idOf(change.type === 'set' ? change.object : change.previous))
+  })
+  return holdings
+}
+
+function reserve(object: ApiObject, { reader, now, dryRun }: KindContext): void {
+  if (!dryRun) holdingsOf(reader).set(idOf(object), { until: now + RESERVED_MS, spec: clone(specOf(object)) })
+}
 
 /** What the other services hold. */
-function taken(object: ApiObject, context: KindContext): { addresses: Set<string>; ports: Set<number> } {
+function taken(object: ApiObject, { reader, now }: KindContext): { addresses: Set<string>; ports: Set<number> } {
   const addresses = new Set<string>()
   const ports = new Set<number>()
-  for (const other of context.reader.list(SERVICES)) {
-    if (isSelf(other, object)) continue
-    const spec = specOf(other)
+  const own = idOf(object)
+  const stored = reader.list(SERVICES).filter((other) => idOf(other) !== own)
+  const coming = [...holdingsOf(reader)].filter(([id, { until }]) => id !== own && until > now)
+  for (const spec of [...stored.map(specOf), ...coming.map(([, { spec }]) => spec)]) {
     for (const address of spec.clusterIPs ?? []) addresses.add(address)
     if (spec.clusterIP) addresses.add(spec.clusterIP)
     for (const { nodePort } of spec.ports ?? []) if (nodePort) ports.add(nodePort)
@@ -207,4 +235,5 @@ export function allocate(object: ApiObject, context: KindContext): void {
   allocateAddresses(spec, ranges, families, addresses, context.random, errors)
   allocatePorts(spec, context, ports, errors)
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Service' }, object.metadata.name ?? '', errors)
+  reserve(object, context)
 }

@@ -106,6 +106,14 @@ describe('allocation', () => {
     ])
   })
 
+  test('what is on its way to the store is taken, for a moment', () => {
+    const reader = new MemoryReader()
+    const at = (now: number) => kindContext({ reader, now })
+    created({ metadata: { name: 'first' }, ...of({ clusterIP: '10.0.0.7' }) }, at(0))
+    expect(refusals(service, of({ clusterIP: '10.0.0.7' }), at(1000))).toEqual(['Invalid spec.clusterIPs'])
+    expect(refusals(service, of({ clusterIP: '10.0.0.7' }), at(9000))).toEqual([])
+  })
+
   test('both families where there are both', () => {
     const flag = (name: string) => (name === 'service-cluster-ip-range' ? '10.9.0.0/24,fd00::/108' : undefined)
     const spec = specOf(created(of({ ipFamilyPolicy: 'PreferDualStack' }), kindContext({ flag })))
