@@ -245,7 +245,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     },
     async stop() {
       stopped.abort()
-      await new Promise<void>((resolve) => void clock.setTimer(flags.durationMs('shutdown-delay-duration'), resolve))
+      const delay = flags.durationMs('shutdown-delay-duration')
+      // A held clock must not keep a control plane alive that has nothing to wait for.
+      if (delay > 0) await new Promise<void>((resolve) => void clock.setTimer(delay, resolve))
       lifetime.abort(new DOMException('the control plane stops', 'AbortError'))
     },
   }
