@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { main } from './serve'
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Runs the server and resolves with its address; `stop` ends it as a signal would. */
+async function started(args: readonly string[]) {
+  const stop = new AbortController()
+  const address = new Promise<string>((resolve) => {
+    vi.spyOn(console, 'log').mockImplementation((line: string) => {
+      const found = /serves at (\S+)/.exec(line)?.[1]
+      if (found) resolve(found)
+    })
+  })
+  const ended = main(args, stop.signal)
+  return { address: await Promise.race([address, ended.then(() => 'ended')]), stop: () => (stop.abort(), ended) }
+}
+
+describe('the headless server', () => {
+  it('prints its address when the start state is there, and ends when told to', async () => {
+    const { address, stop } = await started([
+      '--port',
+      '0',
+      '--in-memory',
+      '--release=1.23',
+      '--anonymous-auth=true',
+      '--authorization-mode=AlwaysAllow',
+    ])
+    const token = await fetch(`${address}/api/v1/namespaces/orch-system`)
+    expect([token.status, ((await (await fetch(`${address}/version`)).json()) as { minor: string }).minor]).toEqual([
+      200,
+      '23',
+    ])
+    await stop()
+    await expect(fetch(`${address}/version`)).rejects.toThrow()
+  })
+
+  it.each([
+    [['--port=0'], '--in-memory'],
+    [['--in-memory', '--port=x'], '--port'],
+    [['--in-memory', '--port=70000'], '--port'],
+    [['--in-memory', '--port'], '--port'],
+    [['--in-memory', '--in-memory', '--port=0'], '--in-memory'],
+    [['--in-memory', '--port=0', '--no-such-flag'], 'no-such-flag'],
+    [['--in-memory', '--port=0', 'word'], 'word'],
+    [['--in-memory', '--port=0', '--tls-cert-file=a'], '--tls-private-key-file'],
+  ])('refuses %j by name', async (args, name) => {
+    await expect(main(args, AbortSignal.abort())).rejects.toThrow(name)
+  })
+})
