@@ -3,6 +3,7 @@ import type { JSONSchema } from 'monaco-yaml'
 import { useEffect, useRef } from 'react'
 import { applyTheme, EDITOR_OPTIONS, monaco, setSchema } from './monaco'
 import type { Mark } from './field-position'
+import { type GutterLine, gutterDecorations } from './owner-gutter'
 
 export interface YamlEditorProps {
   /** Names the model: the same id is the same text. */
@@ -11,12 +12,29 @@ export interface YamlEditorProps {
   readonly value: string
   readonly onChange?: (text: string) => void
   readonly onSave?: () => void
+  /** Ctrl or ⌘ with Enter. */
+  readonly onSubmit?: () => void
+  /** Escape, when the editor has no use for it itself: the keyboard's way out. */
+  readonly onLeave?: () => void
+  /** The line that the cursor stands on, from 1. */
+  readonly onLine?: (line: number) => void
   readonly readOnly?: boolean
   readonly schema?: JSONSchema | undefined
   /** What the server said of places in the text. */
   readonly marks?: readonly Mark[]
+  /** What the margin says of the lines. */
+  readonly gutter?: readonly GutterLine[]
   readonly autoFocus?: boolean
 }
+
+/** Escape closes these first. */
+const OPEN_WIDGETS = [
+  'suggestWidgetVisible',
+  'findWidgetVisible',
+  'editorHoverVisible',
+  'markersNavigationVisible',
+  'inSnippetMode',
+]
 
 /** A text in YAML with the cluster's schema beside it. Loaded when it is first shown. */
 export function YamlEditor({
@@ -25,15 +43,21 @@ export function YamlEditor({
   value,
   onChange,
   onSave,
+  onSubmit,
+  onLeave,
+  onLine,
   readOnly = false,
   schema,
   marks,
+  gutter,
   autoFocus = false,
 }: YamlEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
-  const hands = useRef({ onChange, onSave })
-  hands.current = { onChange, onSave }
+  const hands = useRef({ onChange, onSave, onSubmit, onLeave, onLine })
+  hands.current = { onChange, onSave, onSubmit, onLeave, onLine }
+  const submits = onSubmit !== undefined
+  const leaves = onLeave !== undefined
   const scheme = useComputedColorScheme('dark')
   const uri = `inmemory://orchard/${encodeURIComponent(id)}.yaml`
   const start = useRef(value)
@@ -47,6 +71,14 @@ export function YamlEditor({
     editor.current = instance
     const listener = model.onDidChangeContent(() => hands.current.onChange?.(model.getValue()))
     instance.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => hands.current.onSave?.())
+    if (submits) instance.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => hands.current.onSubmit?.())
+    if (leaves)
+      instance.addCommand(
+        monaco.KeyCode.Escape,
+        () => hands.current.onLeave?.(),
+        OPEN_WIDGETS.map((name) => `!${name}`).join(' && '),
+      )
+    instance.onDidChangeCursorPosition(({ position }) => hands.current.onLine?.(position.lineNumber))
     if (autoFocus) instance.focus()
     return () => {
       listener.dispose()
@@ -54,7 +86,7 @@ export function YamlEditor({
       model.dispose()
       setSchema(uri, undefined)
     }
-  }, [uri, label, autoFocus])
+  }, [uri, label, autoFocus, submits, leaves])
 
   useEffect(() => {
     const model = editor.current?.getModel()
@@ -88,6 +120,14 @@ export function YamlEditor({
     const first = marks?.[0]
     if (first) editor.current?.revealPositionInCenterIfOutsideViewport(model.getPositionAt(first.from))
   }, [marks, uri])
+
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (!model || !gutter) return
+    editor.current?.updateOptions({ lineDecorationsWidth: 16 })
+    const decorations = editor.current?.createDecorationsCollection(gutterDecorations(gutter, model))
+    return () => decorations?.clear()
+  }, [gutter, uri])
 
   return <div ref={host} data-typing />
 }

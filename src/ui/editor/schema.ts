@@ -10,7 +10,7 @@ export interface DocumentKind {
 /** Names are given to editors without the characters that references would have to escape. */
 const safe = (name: string): string => name.replaceAll(/[^\w.-]/g, '_')
 
-function convert(schema: OpenApiSchema, seen: Set<string>): JSONSchema {
+function convert(schema: OpenApiSchema, seen: Set<string>, partial: boolean): JSONSchema {
   if (schema.$ref) {
     const name = definitionName(schema.$ref)
     seen.add(name)
@@ -25,16 +25,16 @@ function convert(schema: OpenApiSchema, seen: Set<string>): JSONSchema {
   else if (schema.type) result.type = schema.type
   if (schema.enum) result.enum = [...schema.enum]
   if (schema.default !== undefined) result.default = schema.default
-  if (schema.required) result.required = [...schema.required]
-  if (schema.items) result.items = convert(schema.items, seen)
+  if (schema.required && !partial) result.required = [...schema.required]
+  if (schema.items) result.items = convert(schema.items, seen, partial)
   if (schema.properties) {
     result.properties = Object.fromEntries(
-      Object.entries(schema.properties).map(([key, value]) => [key, convert(value, seen)]),
+      Object.entries(schema.properties).map(([key, value]) => [key, convert(value, seen, partial)]),
     )
     if (!open && schema.additionalProperties === undefined) result.additionalProperties = false
   }
   if (typeof schema.additionalProperties === 'object')
-    result.additionalProperties = convert(schema.additionalProperties, seen)
+    result.additionalProperties = convert(schema.additionalProperties, seen, partial)
   for (const rule of ['minimum', 'maximum', 'pattern', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const)
     if (extensions[rule] !== undefined) Object.assign(result, { [rule]: extensions[rule] })
   return result
@@ -44,11 +44,12 @@ function kindSchema(
   document: OpenApiDocument,
   { apiVersion, kind }: DocumentKind,
   seen: Set<string>,
+  partial: boolean,
 ): JSONSchema | undefined {
   const name = definitionOf(document, apiVersion, kind)
   const schema = name === undefined ? undefined : document.definitions[name]
   if (!schema) return undefined
-  const converted = convert(schema, seen)
+  const converted = convert(schema, seen, partial)
   return {
     ...converted,
     title: kind,
@@ -84,19 +85,23 @@ function anyKind(discovery: Discovery | undefined, apiVersion: string): JSONSche
   }
 }
 
-/** One schema for the documents of a text, in their order, with only the definitions that they reach. */
+/**
+ * One schema for the documents of a text, in their order, with only the definitions that they reach. Where they are
+ * parts of objects, no field below the first is required.
+ */
 export function schemaFor(
   document: OpenApiDocument,
   discovery: Discovery | undefined,
   kinds: readonly DocumentKind[],
+  partial = false,
 ): JSONSchema {
   const seen = new Set<string>()
-  const each = kinds.map((kind) => kindSchema(document, kind, seen) ?? anyKind(discovery, kind.apiVersion))
+  const each = kinds.map((kind) => kindSchema(document, kind, seen, partial) ?? anyKind(discovery, kind.apiVersion))
   const definitions: Record<string, JSONSchema> = {}
   for (const name of seen) {
     const schema = document.definitions[name]
     // The set grows while it is walked: definitions reach further ones.
-    if (schema) definitions[safe(name)] = convert(schema, seen)
+    if (schema) definitions[safe(name)] = convert(schema, seen, partial)
   }
   const first = each[0] ?? anyKind(discovery, '')
   return each.length > 1

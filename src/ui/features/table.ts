@@ -1,4 +1,5 @@
 import type { Feature } from '../feature'
+import { apply } from './apply/feature'
 import { consoleFeature } from './console/feature'
 import { explore } from './explore/feature'
 import { reference } from './reference/feature'
@@ -7,4 +8,4 @@ import { settings } from './settings/feature'
 import { watch } from './watch/feature'
 
 /** Every area of the interface, in the order of the rail. A new one is a folder here and a line below. */
-export const FEATURES: readonly Feature[] = [explore, watch, releases, reference, consoleFeature, settings]
+export const FEATURES: readonly Feature[] = [explore, apply, watch, releases, reference, consoleFeature, settings]

@@ -1,4 +1,4 @@
-import type { PathElement } from '../../managed-fields/path-element'
+import { fieldElement, keyElement, type PathElement, valueElement } from '../../managed-fields/path-element'
 import { equal, isObject } from '../../machinery/json'
 import { type Structure, UNKNOWN } from './structure'
 
@@ -57,4 +57,33 @@ export function locate(
     }
   }
   return found
+}
+
+/**
+ * The path by which a place in a value is owned: it ends early at a structure that is owned whole. Lists of which nothing
+ * is known count as whole.
+ */
+export function elementsOf(value: unknown, path: ValuePath, structure: Structure = UNKNOWN): PathElement[] {
+  const elements: PathElement[] = []
+  let node = value
+  let shape = structure
+  for (const step of path) {
+    if (shape.owned === 'whole' || (shape.owned === 'unknown' && Array.isArray(node))) break
+    if (typeof step === 'string') {
+      elements.push(fieldElement(step))
+      node = isObject(node) ? node[step] : undefined
+      shape = shape.member(step)
+    } else {
+      const item: unknown = Array.isArray(node) ? node[step] : undefined
+      const keyed = isObject(item)
+        ? shape.keys.map((key) => [key, Object.hasOwn(item, key) ? item[key] : shape.keyDefaults[key]])
+        : []
+      elements.push(
+        keyed.length ? keyElement(Object.fromEntries(keyed) as Record<string, unknown>) : valueElement(item),
+      )
+      node = item
+      shape = shape.item()
+    }
+  }
+  return elements
 }

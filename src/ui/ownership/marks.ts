@@ -1,9 +1,7 @@
 import { OWNER_MARKS, type OwnerMark, ownerMark } from '../theme'
 
 /** The mark of an owner among those of one object; `index` counts from 1, as the tokens of the theme do. */
-export interface Mark extends OwnerMark {
-  readonly index: number
-}
+export type Mark = OwnerMark & { readonly index: number }
 
 /**
  * Marks for the owners of one object: the one that a name has everywhere, the next free one where two names would share

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../queries/openapi'
 import { OWNER_MARKS } from '../theme'
 import { intentOf } from './extract'
 import { ownedLines, unplaced, valuePathText } from './lines'
-import { locate } from './locate'
+import { elementsOf, locate } from './locate'
 import { assignMarks } from './marks'
 import { namedOwners, ownedPaths } from './owners'
 import { structureOf, UNKNOWN } from './structure'
@@ -266,6 +266,35 @@ describe('locate', () => {
     [['f:spec', 'f:other'], undefined],
   ])('%j', (path, expected) => {
     expect(locate(value, path, STRUCTURE)).toEqual(expected)
+  })
+})
+
+describe('elementsOf', () => {
+  const value = {
+    metadata: { labels: { 'a.io/b': 'x' } },
+    spec: {
+      ports: [
+        { port: 53, protocol: 'UDP' },
+        { port: 80, name: 'n' },
+      ],
+      tags: ['a'],
+      args: ['p'],
+      selector: { match: {} },
+    },
+  }
+  it.each([
+    [['metadata', 'labels', 'a.io/b'], '.metadata.labels.a.io/b'],
+    [['spec', 'ports', 1, 'name'], '.spec.ports[port=80,protocol="TCP"].name'],
+    [['spec', 'ports', 0], '.spec.ports[port=53,protocol="UDP"]'],
+    [['spec', 'tags', 0], '.spec.tags[="a"]'],
+    [['spec', 'args', 0], '.spec.args'],
+    [['spec', 'selector', 'match'], '.spec.selector'],
+  ])('%j', (path, expected) => {
+    expect(pathText(elementsOf(value, path, STRUCTURE))).toBe(expected)
+  })
+
+  it('takes lists of unknown types as a whole', () => {
+    expect(pathText(elementsOf(value, ['spec', 'ports', 1, 'name'], UNKNOWN))).toBe('.spec.ports')
   })
 })
 

@@ -4,7 +4,9 @@ import { definitionOf, type OpenApiDocument, type OpenApiSchema, resolve } from 
 export interface Structure {
   /** `whole`: one owner for everything in it; `unknown`: the schema does not say. */
   readonly owned: 'whole' | 'parts' | 'unknown'
-  /** Values that keys of a list's items have when they are left out. */
+  /** Of a list that is owned item by item: the keys that tell its items apart; none where the values do. */
+  readonly keys: readonly string[]
+  /** Values that such keys have when they are left out. */
   readonly keyDefaults: Readonly<Record<string, unknown>>
   member(name: string): Structure
   item(): Structure
@@ -13,6 +15,7 @@ export interface Structure {
 /** Nothing is known: whoever asks has to tell from the owners themselves. */
 export const UNKNOWN: Structure = {
   owned: 'unknown',
+  keys: [],
   keyDefaults: {},
   member: () => UNKNOWN,
   item: () => UNKNOWN,
@@ -24,12 +27,15 @@ function listOwned(schema: OpenApiSchema): Structure['owned'] {
   return schema['x-orch-patch-strategy']?.split(',').includes('merge') ? 'parts' : 'whole'
 }
 
-function keyDefaults(document: OpenApiDocument, schema: OpenApiSchema): Record<string, unknown> {
+function listKeys(schema: OpenApiSchema): readonly string[] {
   const merge = schema['x-orch-patch-merge-key']
-  const keys = schema['x-orch-list-map-keys'] ?? (merge === undefined ? [] : [merge])
+  return schema['x-orch-list-map-keys'] ?? (merge === undefined ? [] : [merge])
+}
+
+function keyDefaults(document: OpenApiDocument, schema: OpenApiSchema): Record<string, unknown> {
   const members = resolve(document, schema.items)?.properties ?? {}
   return Object.fromEntries(
-    keys.flatMap((key) => {
+    listKeys(schema).flatMap((key) => {
       const value = resolve(document, members[key])?.default
       return value === undefined ? [] : [[key, value]]
     }),
@@ -42,13 +48,16 @@ const mapType = (schema: OpenApiSchema | undefined): unknown =>
 function structure(document: OpenApiDocument, schema: OpenApiSchema | undefined): Structure {
   const target = resolve(document, schema)
   if (!schema || !target) return UNKNOWN
-  if (target.type === 'array')
+  if (target.type === 'array') {
+    const list = { ...target, ...schema }
     return {
-      owned: listOwned({ ...target, ...schema }),
-      keyDefaults: keyDefaults(document, { ...target, ...schema }),
+      owned: listOwned(list),
+      keys: listKeys(list),
+      keyDefaults: keyDefaults(document, list),
       member: () => UNKNOWN,
       item: () => structure(document, target.items),
     }
+  }
   const values = typeof target.additionalProperties === 'object' ? target.additionalProperties : undefined
   const known = target.properties !== undefined || values !== undefined
   return {
@@ -60,6 +69,7 @@ function structure(document: OpenApiDocument, schema: OpenApiSchema | undefined)
           : target.type === 'object' || target.type === undefined
             ? 'unknown'
             : 'whole',
+    keys: [],
     keyDefaults: {},
     member: (name) => structure(document, target.properties?.[name] ?? values),
     item: () => UNKNOWN,

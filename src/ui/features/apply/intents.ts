@@ -6,7 +6,6 @@ import {
   isPair,
   isScalar,
   isSeq,
-  type Pair,
   parseDocument,
   type ToStringOptions,
   type YAMLMap,
@@ -181,7 +180,7 @@ export function claimField(
       const name = element.slice(2)
       const pair = node.items.find(({ key }) => isScalar(key) && key.value === name)
       const inner = pair?.value
-      if (!pair) node.items.push(doc.createPair(name, fresh()) as Pair)
+      if (!pair) node.items.push(doc.createPair(name, fresh()))
       else if (!isCollection(inner)) pair.value = fresh()
       // What was written as `{}` or `[]` opens up, or its members would stand on one line.
       else if (inner.items.length === 0) inner.flow = false

@@ -1,0 +1,176 @@
+import { Autocomplete, Button, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Go } from '../../components/Go'
+import { PageHead } from '../../components/PageHead'
+import { Trouble } from '../../components/States'
+import { findResource, qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { useNamespaces } from '../../queries/namespaces'
+import { useSystemClient } from '../../state/connection'
+import { useDrafts } from '../../state/drafts'
+import { useKeys } from '../../state/keys'
+import { useGo, useQueryState, useSetQuery } from '../../state/place'
+import { ExampleButton } from './ExampleButton'
+import { labPlace } from './lab-place'
+import './apply.css'
+
+const valueOf = ({ group, version, resource }: ResourceInfo): string => `${group}/${version}/${resource}`
+
+/** The way into the lab: an example, or any object of the cluster. */
+export function ApplyPage() {
+  const discovery = useDiscovery()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const go = useGo()
+  const client = useSystemClient()
+  const kinds = useMemo(
+    () =>
+      (discovery.data?.resources ?? [])
+        .filter(({ verbs, preferred }) => preferred && verbs.includes('patch') && verbs.includes('list'))
+        .sort((a, b) => (a.kind < b.kind ? -1 : 1)),
+    [discovery.data],
+  )
+  const [group = '', version = '', resource = ''] = (query['kind'] ?? 'apps/v1/deployments').split('/')
+  const info = findResource(discovery.data, group, version, resource)
+  const namespaces = useNamespaces()
+  const namespace = info?.namespaced ? (query['ns'] ?? 'default') : undefined
+  const [name, setName] = useState('')
+  const objects = useQuery({
+    queryKey: ['apply-lab', 'names', group, version, resource, namespace],
+    enabled: info !== undefined,
+    staleTime: 0,
+    queryFn: async () => {
+      const list = await client.list({ group, version, resource, namespace }, { query: { limit: 500 } })
+      return list.items.map(({ metadata }) => metadata.name ?? '').filter(Boolean)
+    },
+  })
+  const open = (): void => {
+    if (info && name) go(labPlace(info, namespace, name))
+  }
+  useKeys([
+    {
+      keys: '/',
+      title: 'Go to the name',
+      run: () => document.querySelector<HTMLInputElement>('[data-lab-name]')?.focus(),
+    },
+  ])
+  return (
+    <div className="o-page">
+      <PageHead
+        title="Apply lab"
+        about="Who owns which field of an object, what happens when several managers apply to it, and how they get out of a conflict."
+      >
+        <ExampleButton />
+      </PageHead>
+      <div className="o-page-body o-stack">
+        <div className="o-columns">
+          <section className="o-panel" aria-labelledby="lab-open">
+            <header>
+              <h2 id="lab-open">Open an object of the cluster</h2>
+            </header>
+            <form
+              className="o-panel-body o-stack"
+              onSubmit={(event) => {
+                event.preventDefault()
+                open()
+              }}
+            >
+              {discovery.isError && <Trouble error={discovery.error} onRetry={() => void discovery.refetch()} />}
+              <Select
+                label="Kind"
+                searchable
+                allowDeselect={false}
+                maxDropdownHeight={320}
+                value={info ? valueOf(info) : null}
+                data={kinds.map((kind) => ({ value: valueOf(kind), label: `${kind.kind} (${qualifiedName(kind)})` }))}
+                onChange={(value) => setQuery({ kind: value ?? undefined })}
+              />
+              {info?.namespaced && (
+                <Autocomplete
+                  label="Namespace"
+                  value={namespace ?? ''}
+                  data={[...namespaces]}
+                  onChange={(value) => setQuery({ ns: value || undefined })}
+                />
+              )}
+              <Autocomplete
+                label="Name"
+                data-lab-name
+                description="One that does not exist yet will be created by the first apply"
+                value={name}
+                data={objects.data ?? []}
+                limit={200}
+                onChange={setName}
+                onOptionSubmit={(value) => info && go(labPlace(info, namespace, value))}
+              />
+              <div className="o-row wrap">
+                <Button type="submit" size="sm" disabled={!info || !name}>
+                  Open it in the lab
+                </Button>
+                {objects.isSuccess && (
+                  <span className="o-dim o-small">
+                    {objects.data.length === 0 ? 'None of these exists yet.' : `${objects.data.length} exist.`}
+                  </span>
+                )}
+              </div>
+              {objects.isError && <Trouble error={objects.error} />}
+            </form>
+          </section>
+          <Recent />
+          <section className="o-panel" aria-labelledby="lab-rules">
+            <header>
+              <h2 id="lab-rules">The rules, in short</h2>
+            </header>
+            <ul className="o-panel-body o-lab-rules">
+              <li>Who applies a field owns it. Who applies the same value shares it.</li>
+              <li>An apply that would change somebody else’s field is refused, with the fields and their owners.</li>
+              <li>Three ways out: force it, drop the field from the intent, or take the live value into the intent.</li>
+              <li>What is left out of an intent is given up; what nobody owns any more is removed or falls back.</li>
+              <li>Updates (POST, PUT, every other PATCH) never conflict: they take what they change.</li>
+            </ul>
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Objects with intents that were typed here. */
+function Recent() {
+  const drafts = useDrafts((state) => state.drafts)
+  const recent = useMemo(() => {
+    const found = new Map<string, { at: number; count: number }>()
+    for (const [id, draft] of Object.entries(drafts)) {
+      const [lab, ...rest] = id.split('/')
+      if (lab !== 'apply' || rest.length < 6) continue
+      const key = rest.slice(0, 5).join('/')
+      const known = found.get(key)
+      found.set(key, { at: Math.max(known?.at ?? 0, draft.at), count: (known?.count ?? 0) + 1 })
+    }
+    return [...found].sort(([, a], [, b]) => b.at - a.at).slice(0, 8)
+  }, [drafts])
+  if (recent.length === 0) return null
+  return (
+    <section className="o-panel" aria-labelledby="lab-recent">
+      <header>
+        <h2 id="lab-recent">Where you left off</h2>
+      </header>
+      <ul className="o-panel-body o-lab-recent">
+        {recent.map(([key, { count }]) => {
+          const [group = '', version = '', resource = '', namespace = '', name = ''] = key.split('/')
+          return (
+            <li key={key}>
+              <Go place={labPlace({ group, version, resource }, namespace || undefined, name)}>
+                {resource}/{name}
+              </Go>{' '}
+              <span className="o-dim o-small">
+                {namespace && `in ${namespace}, `}
+                {count} {count === 1 ? 'intent' : 'intents'}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core'
+import { OwnerName } from '../../ownership/OwnerName'
+import { type Conflict, shownValue } from './conflicts'
+import { claimField, dropFields, takeValue } from './intents'
+import type { Lab, Manager } from './use-lab'
+
+const known = (conflict: Conflict): conflict is Conflict & { path: NonNullable<Conflict['path']> } =>
+  conflict.path !== undefined && conflict.claimed
+
+/** Exactly the fields that conflict, both values, and the three ways out ("Field-ownership apply" 5). */
+export function ConflictPanel({
+  lab,
+  manager,
+  open,
+  total,
+  dryRun,
+  onApply,
+}: {
+  readonly lab: Lab
+  readonly manager: Manager
+  /** Those that the intent has not settled yet. */
+  readonly open: readonly Conflict[]
+  readonly total: number
+  readonly dryRun: boolean
+  readonly onApply: (options?: { force?: boolean }) => void
+}) {
+  const { name, text } = manager
+  const rewrite = (next: string): void => lab.setText(name, next)
+  const drop = (conflicts: readonly Conflict[]): void =>
+    rewrite(
+      dropFields(
+        text,
+        conflicts.filter(known).map(({ path }) => path),
+        lab.structure,
+      ),
+    )
+  const agree = (conflicts: readonly Conflict[]): void =>
+    rewrite(
+      conflicts
+        .filter(known)
+        .reduce(
+          (rest, { path, live }) =>
+            live === undefined
+              ? dropFields(rest, [path], lab.structure)
+              : claimField(takeValue(rest, path, live, lab.structure), path, live, lab.structure),
+          text,
+        ),
+    )
+  const settled = total - open.length
+  if (open.length === 0)
+    return (
+      <div className="o-lab-conflict" role="group" aria-label="Conflicts">
+        <p>
+          {total === 1 ? 'The conflict is' : `All ${total} conflicts are`} settled in the text.{' '}
+          {dryRun ? 'Apply it, or try it dry again.' : 'Apply it again.'}
+        </p>
+        <div className="o-row">
+          <Button size="xs" autoFocus onClick={() => onApply()}>
+            Apply again
+          </Button>
+        </div>
+      </div>
+    )
+  const several = open.length > 1
+  return (
+    <div className="o-lab-conflict" role="group" aria-label="Conflicts">
+      <p role="alert">
+        <strong>
+          {several ? `${open.length} fields belong` : 'One field belongs'} to others, and this intent would change{' '}
+          {several ? 'them' : 'it'}.
+        </strong>{' '}
+        {dryRun ? 'It would be refused; ' : 'Nothing was applied; '}
+        {settled > 0 ? `${settled} settled already. ` : ''}there are three ways out.
+      </p>
+      <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Fields in conflict">
+        <table className="o-table">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">{name} wants</th>
+              <th scope="col">It is</th>
+              <th scope="col">Owned by</th>
+            </tr>
+          </thead>
+          <tbody>
+            {open.map((conflict) => (
+              <tr key={conflict.field}>
+                <th scope="row" className="o-mono o-break o-lab-field">
+                  {conflict.field}
+                  {several && known(conflict) && (
+                    <span className="o-row wrap">
+                      <button type="button" className="o-link o-small" onClick={() => drop([conflict])}>
+                        Drop<span className="o-hidden"> {conflict.field}</span>
+                      </button>
+                      <button type="button" className="o-link o-small" onClick={() => agree([conflict])}>
+                        Take {shownValue(conflict.live).slice(0, 24)}
+                        <span className="o-hidden"> for {conflict.field}</span>
+                      </button>
+                    </span>
+                  )}
+                </th>
+                <td>
+                  <code className="o-break">{shownValue(conflict.mine)}</code>
+                </td>
+                <td>
+                  <code className="o-break">{shownValue(conflict.live)}</code>
+                </td>
+                <td>
+                  {conflict.owners.map((owner) => (
+                    <div key={owner}>
+                      <OwnerName name={owner} mark={lab.marks.get(owner)} />
+                    </div>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <dl className="o-lab-ways">
+        <dt>
+          <Button size="xs" variant="default" color="red" onClick={() => onApply({ force: true })}>
+            Force {several ? 'them' : 'it'}
+          </Button>
+        </dt>
+        <dd>
+          Overwrites {several ? 'the values' : 'the value'}; {name} becomes the only owner.
+        </dd>
+        <dt>
+          <Button size="xs" variant="default" disabled={!open.some(known)} onClick={() => drop(open)}>
+            Drop from the intent
+          </Button>
+        </dt>
+        <dd>
+          The {several ? 'values stay' : 'value stays'}; {name} has no claim on {several ? 'them' : 'it'}.
+        </dd>
+        <dt>
+          <Button size="xs" variant="default" disabled={!open.some(known)} onClick={() => agree(open)}>
+            Take the live {several ? 'values' : 'value'}
+          </Button>
+        </dt>
+        <dd>The intent says what is there; ownership becomes shared.</dd>
+      </dl>
+      {open.some((conflict) => !known(conflict)) && (
+        <p className="o-small o-dim">
+          A field that this intent does not name in this form belongs to another version of the kind, or was given up
+          meanwhile: apply again, or force.
+        </p>
+      )}
+    </div>
+  )
+}

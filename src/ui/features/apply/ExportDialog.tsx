@@ -1,0 +1,85 @@
+import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { copyText } from '../../components/notify'
+import { useActions } from './actions'
+import { commandLines } from './export'
+import type { Lab } from './use-lab'
+
+function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/x-shellscript' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** What happened in the lab, as command lines that do it again. */
+export function ExportDialog({
+  lab,
+  client,
+  onClient,
+  onClose,
+}: {
+  readonly lab: Lab
+  readonly client: 'orchctl' | 'curl'
+  readonly onClient: (client: 'orchctl' | 'curl') => void
+  readonly onClose: () => void
+}) {
+  const text = commandLines(lab.actions, client, location.origin)
+  return (
+    <Modal opened onClose={onClose} title="What happened, as command lines" size="xl">
+      <div className="o-stack">
+        <div className="o-row wrap">
+          <SegmentedControl
+            size="xs"
+            aria-label="For which client"
+            value={client}
+            onChange={(value) => onClient(value === 'curl' ? 'curl' : 'orchctl')}
+            data={[
+              { value: 'orchctl', label: 'orchctl' },
+              { value: 'curl', label: 'curl' },
+            ]}
+          />
+          <span className="o-dim o-small">
+            {lab.actions.length} {lab.actions.length === 1 ? 'request' : 'requests'} of this tab, refused ones included
+          </span>
+          <span className="o-grow" />
+          <Button
+            size="xs"
+            variant="subtle"
+            disabled={lab.actions.length === 0}
+            onClick={() => useActions.getState().forget(lab.key)}
+          >
+            Forget them
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="download" />}
+            disabled={lab.actions.length === 0}
+            onClick={() => download(text, `${lab.target.name}.sh`)}
+          >
+            Save
+          </Button>
+          <Button
+            size="xs"
+            data-autofocus
+            leftSection={<Icon name="copy" />}
+            disabled={lab.actions.length === 0}
+            onClick={() => void copyText(text, 'Command lines')}
+          >
+            Copy
+          </Button>
+        </div>
+        {lab.actions.length > 0 ? (
+          <pre className="o-code o-lab-export" tabIndex={0} aria-label="Command lines">
+            {text}
+          </pre>
+        ) : (
+          <p className="o-dim">Nothing was done here yet. What you apply, force, patch and withdraw is written down.</p>
+        )}
+      </div>
+    </Modal>
+  )
+}

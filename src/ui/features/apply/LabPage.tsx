@@ -1,0 +1,275 @@
+import { Button, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { at as valueAt } from '../../../machinery/json'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { apiVersionFor, findResource, useDiscovery } from '../../queries/discovery'
+import { useKeys } from '../../state/keys'
+import { groupFromPath, objectPlace, usePathState, useQueryState, useSetQuery } from '../../state/place'
+import { AutoscalerCard } from './AutoscalerCard'
+import { REPLICAS } from './autoscaler'
+import { EXAMPLE } from './example'
+import { ExampleButton } from './ExampleButton'
+import { ExportDialog } from './ExportDialog'
+import { HandOverPanel } from './HandOverPanel'
+import { HistoryPanel, Timeline } from './HistoryPanel'
+import { placeIn } from './intents'
+import { ManagerCard } from './ManagerCard'
+import { ObjectView } from './ObjectView'
+import { type LabTarget, useLab } from './use-lab'
+import { WriterCard } from './WriterCard'
+import './apply.css'
+
+/** The lab with the object that the address names. */
+export function LabPage() {
+  const path = usePathState()
+  const discovery = useDiscovery()
+  const group = groupFromPath(path['group'] ?? '')
+  const info = findResource(discovery.data, group, path['version'] ?? '', path['resource'] ?? '')
+  const namespace = path['namespace'] === '-' ? undefined : path['namespace']
+  const name = path['name'] ?? ''
+  if (info)
+    return (
+      <LabView
+        key={`${apiVersionFor(info)}/${info.resource}/${namespace ?? ''}/${name}`}
+        target={{ info, namespace, name }}
+      />
+    )
+  if (discovery.isPending) return <Loading />
+  return (
+    <Empty
+      title={`${path['resource'] ?? ''} of ${group || 'core'}/${path['version'] ?? ''} is not served here`}
+      icon="search"
+      actions={<Go place={{ to: '/apply' }}>Open another object</Go>}
+    >
+      {discovery.isError ? discovery.error.message : 'Another release may serve it, or its definition is gone.'}
+    </Empty>
+  )
+}
+
+function LabView({ target }: { readonly target: LabTarget }) {
+  const { info, namespace, name } = target
+  const lab = useLab(target)
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const editors = useRef(new Map<string, (() => void) | undefined>())
+  const autoscale = useRef<() => Promise<void>>(undefined)
+  const newName = useRef<HTMLInputElement>(null)
+  const [naming, setNaming] = useState('')
+  const { versions, phase, error } = lab.history
+  const last = versions.length - 1
+  const wanted = query['at'] === undefined ? -1 : versions.findIndex((v) => v.resourceVersion === query['at'])
+  const at = wanted < 0 ? last : wanted
+  const shown = versions[at]
+  const active = lab.managers.find((manager) => manager.name === query['who']) ?? lab.managers[0]
+  const preview = lab.managers.find(({ outcome }) => outcome?.type === 'preview')
+  const previewed = preview?.outcome?.type === 'preview' ? preview.outcome.object : undefined
+  const scales = info.subresources.some((sub) => sub.name === 'scale')
+  const hasReplicas = scales || typeof valueAt(lab.live, 'spec', 'replicas') === 'number'
+  const claims = (text: string): boolean => placeIn(text, REPLICAS, lab.structure) !== undefined
+  const person = (
+    (active && claims(active.text) ? active : undefined) ??
+    lab.managers.find((manager) => manager.name !== 'handover' && claims(manager.text)) ??
+    active
+  )?.name
+
+  const step = (to: number): void => {
+    const version = versions[Math.max(0, Math.min(last, to))]
+    setQuery({ at: to >= last ? undefined : version?.resourceVersion })
+  }
+  const act = (options: { force?: boolean; dryRun?: boolean }) => () => {
+    if (active) void lab.apply(active.name, options)
+  }
+  const add = (): void => {
+    const manager = naming.trim()
+    if (!manager) return
+    lab.addManager(manager)
+    setNaming('')
+    setQuery({ who: manager })
+    // The editor comes a moment after its card.
+    setTimeout(() => editors.current.get(manager)?.(), 300)
+  }
+  const whose = active ? ` as ${active.name}` : ''
+  const section = 'Apply lab'
+  useKeys([
+    { keys: 'a', title: `Apply${whose}`, section, run: act({}) },
+    { keys: 'f', title: `Force${whose}`, section, run: act({ force: true }) },
+    { keys: 'd', title: `Dry run${whose}`, section, run: act({ dryRun: true }) },
+    {
+      keys: 'w',
+      title: 'Withdraw',
+      section,
+      run: () => document.querySelector<HTMLElement>('[data-active] [aria-keyshortcuts="w"]')?.click(),
+    },
+    { keys: 'n', title: 'A new manager', section, run: () => newName.current?.focus() },
+    { keys: 'o', title: 'To the object', section, run: () => document.getElementById('lab-object')?.focus() },
+    { keys: '[', title: 'One version back', section, run: () => step(at - 1) },
+    { keys: ']', title: 'One version on', section, run: () => step(at + 1) },
+    { keys: 'l', title: 'To the object as it is now', section, run: () => step(last) },
+    { keys: 'x', title: 'Export what happened', section, run: () => setQuery({ export: 'orchctl' }) },
+    ...(hasReplicas
+      ? [{ keys: 'u', title: 'Let the autoscaler write', section, run: () => void autoscale.current?.() }]
+      : []),
+    ...lab.managers.slice(0, 9).map((manager, i) => ({
+      keys: String(i + 1),
+      title: `Edit the intent of ${manager.name}`,
+      section,
+      run: () => editors.current.get(manager.name)?.(),
+    })),
+    {
+      keys: 'Escape',
+      title: 'Back to the object as it is now',
+      section,
+      run: () => {
+        if (preview) lab.clearOutcome(preview.name)
+        else step(last)
+      },
+    },
+  ])
+  const card = (i: number) => {
+    const manager = lab.managers[i]
+    return (
+      manager && (
+        <ManagerCard
+          key={manager.name}
+          lab={lab}
+          manager={manager}
+          at={i + 1}
+          active={manager === active}
+          onActive={() => active !== manager && setQuery({ who: manager.name })}
+          register={(focus) => editors.current.set(manager.name, focus)}
+        />
+      )
+    )
+  }
+  const numbers = lab.managers.map((_, i) => i)
+  const isExample = name === EXAMPLE.name && namespace === EXAMPLE.namespace
+  return (
+    <div className="o-page">
+      <PageHead
+        title={name}
+        about={
+          <>
+            Who owns which field of this {info.kind}
+            {namespace && (
+              <>
+                {' '}
+                in <code>{namespace}</code>
+              </>
+            )}
+            , and what becomes of it when managers apply. Type an intent and apply it.
+          </>
+        }
+        crumbs={
+          <nav className="o-small" aria-label="Way back">
+            <Go place={{ to: '/apply' }}>Apply lab</Go>
+          </nav>
+        }
+      >
+        {phase === 'live' && lab.live && <Verdict tone="allowed">live</Verdict>}
+        {isExample && <ExampleButton anew onDone={() => setQuery({ at: undefined })} />}
+        <Go className="o-lab-link" place={objectPlace(info, namespace, name, { tab: 'yaml' })}>
+          Edit it
+        </Go>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="download" />}
+          onClick={() => setQuery({ export: 'orchctl' })}
+        >
+          Export
+        </Button>
+      </PageHead>
+      <div className="o-page-body o-lab">
+        <div className="o-lab-side o-lab-left">
+          {numbers.filter((i) => i % 2 === 0).map(card)}
+          <form
+            className="o-row o-lab-new"
+            onSubmit={(event) => {
+              event.preventDefault()
+              add()
+            }}
+          >
+            <TextInput
+              ref={newName}
+              size="xs"
+              className="o-grow"
+              aria-label="Name of a new manager"
+              placeholder="Another manager"
+              value={naming}
+              spellCheck={false}
+              onChange={(event) => setNaming(event.currentTarget.value)}
+              onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+            />
+            <Button size="xs" variant="default" type="submit" leftSection={<Icon name="plus" size={12} />}>
+              Add
+            </Button>
+          </form>
+          {lab.managers.length < 2 && lab.live && <Others lab={lab} />}
+        </div>
+        <div className="o-lab-middle">
+          {phase === 'trouble' && <Trouble error={error} />}
+          <Timeline lab={lab} versions={versions} at={at} onStep={step} />
+          {phase === 'loading' && <Loading lines={16} />}
+          {phase !== 'loading' && !shown && (
+            <Empty title={`${name} does not exist yet`} icon="apply">
+              The first manager that applies an intent creates it. Name a manager, type what it wants, and apply.
+            </Empty>
+          )}
+          {shown && (
+            <ObjectView
+              lab={lab}
+              object={previewed ?? shown.object}
+              before={previewed ? lab.live : versions[at - 1]?.object}
+              only={undefined}
+              active={active?.name}
+              note={
+                previewed
+                  ? `What ${preview?.name ?? ''} would store: a dry run. Escape shows what is there.`
+                  : shown.gone
+                    ? 'Deleted: this is how it was last.'
+                    : at < last
+                      ? `Version ${shown.resourceVersion}, not the newest. L shows what is there now.`
+                      : undefined
+              }
+            />
+          )}
+          <HistoryPanel lab={lab} versions={versions} at={at} onStep={step} />
+        </div>
+        <div className="o-lab-side o-lab-right">
+          {numbers.filter((i) => i % 2 === 1).map(card)}
+          {hasReplicas && (
+            <>
+              <AutoscalerCard lab={lab} scales={scales} register={(write) => (autoscale.current = write)} />
+              <HandOverPanel lab={lab} person={person} onWrite={() => void autoscale.current?.()} />
+            </>
+          )}
+          <WriterCard lab={lab} />
+        </div>
+      </div>
+      {(query['export'] === 'orchctl' || query['export'] === 'curl') && (
+        <ExportDialog
+          lab={lab}
+          client={query['export']}
+          onClient={(client) => setQuery({ export: client })}
+          onClose={() => setQuery({ export: undefined })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What to do when only one manager applies, or none. */
+function Others({ lab }: { readonly lab: ReturnType<typeof useLab> }) {
+  const updates = lab.owners.filter(({ operation }) => operation === 'Update')
+  return (
+    <p className="o-small o-dim">
+      {lab.managers.length === 0
+        ? `Nobody applies this object${updates.length ? `; ${updates.map(({ name }) => name).join(', ')} wrote it by updates` : ''}. Name a manager to begin.`
+        : 'Name a second manager to see what they share and where they conflict.'}
+    </p>
+  )
+}

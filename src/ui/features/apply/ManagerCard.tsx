@@ -1,0 +1,200 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useId, useMemo, useRef, useState } from 'react'
+import { Icon } from '../../components/Icon'
+import { Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { LazyYamlEditor } from '../../editor/LazyYamlEditor'
+import { markClass } from '../../ownership/mark-class'
+import { ownedPaths } from '../../ownership/owners'
+import { ConflictPanel } from './ConflictPanel'
+import { openConflicts } from './conflicts'
+import { claimsNothing, intentValue } from './intents'
+import type { Lab, Manager } from './use-lab'
+import { Withdraw } from './Withdraw'
+
+const LINE = 20
+const lines = (text: string): number => Math.min(26, Math.max(7, text.split('\n').length))
+
+/** What a manager owns, in a few words. */
+function holdings(lab: Lab, manager: Manager): string {
+  const { owner } = manager
+  if (!owner) return 'owns nothing'
+  const all = ownedPaths(lab.owners)
+  const mine = [...all.values()].filter(({ names }) => names.includes(owner.name))
+  const shared = mine.filter(({ names }) => names.length > 1).length
+  return `owns ${mine.length} ${mine.length === 1 ? 'field' : 'fields'}${shared ? `, ${shared} shared` : ''}`
+}
+
+function State({ manager }: { readonly manager: Manager }) {
+  const { outcome, applied, text } = manager
+  if (outcome?.type === 'conflict')
+    return <Verdict tone="refused">{outcome.dryRun ? 'would conflict' : 'conflict'}</Verdict>
+  if (outcome?.type === 'failed') return <Verdict tone="refused">refused</Verdict>
+  if (outcome?.type === 'preview') return <Verdict tone="waiting">dry run, nothing stored</Verdict>
+  if (applied === undefined) return <Verdict tone="none">not applied</Verdict>
+  if (applied !== text) return <Verdict tone="changed">not applied as it stands</Verdict>
+  if (outcome?.type === 'stored')
+    return <Verdict tone="allowed">{outcome.changed ? outcome.what : `${outcome.what}, nothing changed`}</Verdict>
+  return <Verdict tone="allowed">applied</Verdict>
+}
+
+/** One manager: its intent, and what it can do with it. */
+export function ManagerCard({
+  lab,
+  manager,
+  at,
+  active,
+  onActive,
+  register,
+}: {
+  readonly lab: Lab
+  readonly manager: Manager
+  /** Its number: the key that leads to its editor. */
+  readonly at: number
+  readonly active: boolean
+  readonly onActive: () => void
+  /** Hands out how to get into the editor. */
+  readonly register: (focus: (() => void) | undefined) => void
+}) {
+  const { name, text, outcome, busy } = manager
+  const title = useId()
+  const card = useRef<HTMLElement>(null)
+  const [withdrawing, setWithdrawing] = useState(false)
+  const mark = lab.marks.get(manager.owner?.name ?? name)
+  const unreadable = useMemo(() => intentValue(text) === undefined, [text])
+  const open = useMemo(
+    () => (outcome?.type === 'conflict' ? openConflicts(outcome.conflicts, text, lab.structure) : []),
+    [outcome, text, lab.structure],
+  )
+  const apply = (options: { force?: boolean; dryRun?: boolean } = {}): void => {
+    setWithdrawing(false)
+    if (!unreadable) void lab.apply(name, options)
+  }
+  return (
+    <section
+      ref={(element) => {
+        card.current = element
+        register(
+          element
+            ? () =>
+                element.querySelector<HTMLElement>('.monaco-editor textarea, .monaco-editor [role="textbox"]')?.focus()
+            : undefined,
+        )
+      }}
+      className="o-panel o-lab-card"
+      data-active={active || undefined}
+      aria-labelledby={title}
+      tabIndex={-1}
+      onFocusCapture={onActive}
+    >
+      <header>
+        <span className={`o-lab-mark ${markClass(mark ? [mark] : [])}`} aria-hidden="true" />
+        <h2 id={title} className="o-break">
+          {name}
+        </h2>
+        <span className="o-dim o-small">{holdings(lab, manager)}</span>
+        <span className="o-grow" />
+        <State manager={manager} />
+        <kbd className="o-key" aria-hidden="true">
+          {at}
+        </kbd>
+        {!manager.owner && (
+          <Tooltip label="Put the editor away">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={`Put the editor of ${name} away`}
+              onClick={() => lab.putAway(name)}
+            >
+              <Icon name="close" />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </header>
+      <div className="o-lab-editor" style={{ height: lines(text) * LINE + 20 }}>
+        <LazyYamlEditor
+          id={lab.key + name}
+          label={`Intent of ${name}. Control Enter applies, Escape leaves.`}
+          value={text}
+          partial
+          onChange={(next) => lab.setText(name, next)}
+          onSubmit={() => apply()}
+          onSave={() => apply()}
+          onLeave={() => card.current?.focus()}
+        />
+      </div>
+      <div className="o-lab-actions">
+        <Button size="xs" loading={busy} disabled={unreadable} onClick={() => apply()} aria-keyshortcuts="a">
+          Apply
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={unreadable || busy}
+          onClick={() => apply({ force: true })}
+          aria-keyshortcuts="f"
+        >
+          Force
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={unreadable || busy}
+          onClick={() => apply({ dryRun: true })}
+          aria-keyshortcuts="d"
+        >
+          Dry run
+        </Button>
+        <span className="o-grow" />
+        <Button
+          size="xs"
+          variant="subtle"
+          color="red"
+          disabled={!manager.owner || busy}
+          onClick={() => setWithdrawing(true)}
+          aria-keyshortcuts="w"
+        >
+          Withdraw
+        </Button>
+      </div>
+      <div className="o-lab-outcome" aria-live="polite">
+        {unreadable && (
+          <p className="o-small o-tone o-tone-refused">
+            The text can’t be read as an object yet; the editor marks where.
+          </p>
+        )}
+        {!unreadable && manager.owner && claimsNothing(text) && (
+          <p className="o-small o-dim">This intent has no opinion: applying it gives up all that {name} owns.</p>
+        )}
+        {withdrawing && (
+          <Withdraw
+            lab={lab}
+            manager={manager}
+            onDone={() => {
+              setWithdrawing(false)
+              card.current?.focus()
+            }}
+          />
+        )}
+        {outcome?.type === 'failed' && <Trouble error={outcome.error} />}
+        {outcome?.type === 'conflict' && (
+          <ConflictPanel
+            lab={lab}
+            manager={manager}
+            open={open}
+            total={outcome.conflicts.length}
+            dryRun={outcome.dryRun}
+            onApply={apply}
+          />
+        )}
+        {(outcome?.type === 'stored' || outcome?.type === 'preview') &&
+          outcome.warnings.map((warning, i) => (
+            <p key={i} className="o-small o-tone o-tone-changed">
+              Warning: {warning}
+            </p>
+          ))}
+      </div>
+    </section>
+  )
+}

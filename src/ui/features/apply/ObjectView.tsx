@@ -1,0 +1,231 @@
+import { Button } from '@mantine/core'
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { Verdict } from '../../components/Verdict'
+import { diffLines } from '../../components/line-diff'
+import { at } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { pathText } from '../../../managed-fields/path-element'
+import { objectYaml, readable } from '../../editor/documents'
+import { fieldOfLine, isServers, lineSentences } from '../../ownership/describe'
+import { type OwnedLine, ownedLines, unplaced } from '../../ownership/lines'
+import { elementsOf, locate } from '../../ownership/locate'
+import { markClass } from '../../ownership/mark-class'
+import { type NamedOwner, namedOwners } from '../../ownership/owners'
+import { OwnerName } from '../../ownership/OwnerName'
+import { claimField, dropField, placeIn } from './intents'
+import type { Lab } from './use-lab'
+
+/** The lines of a text that an earlier text does not have. */
+function freshLines(before: string | undefined, after: string): ReadonlySet<number> {
+  if (before === undefined) return new Set()
+  return new Set(diffLines(before, after).flatMap((line) => (line.type === 'add' ? [line.at] : [])))
+}
+
+const isClaimable = (path: readonly (string | number)[]): boolean =>
+  path[0] === 'metadata'
+    ? ['labels', 'annotations', 'finalizers', 'ownerReferences'].includes(String(path[1]))
+    : !['apiVersion', 'kind', 'status', undefined].includes(path[0] as string | undefined)
+
+/** The object, line by line, each with the marks and names of its owners. */
+export function ObjectView({
+  lab,
+  object,
+  before,
+  only,
+  active,
+  note,
+}: {
+  readonly lab: Lab
+  readonly object: ApiObject
+  /** What it was before: lines that are new are pointed out. */
+  readonly before: ApiObject | undefined
+  /** The name of the one owner whose lines stand out. */
+  readonly only: string | undefined
+  /** The manager whose intent takes claims from here. */
+  readonly active: string | undefined
+  readonly note?: string | undefined
+}) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const text = useMemo(() => objectYaml(object), [object])
+  const value = useMemo(() => readable(object), [object])
+  const owners = useMemo(() => namedOwners(object.metadata.managedFields), [object])
+  const lines = useMemo(() => ownedLines(text, owners ?? [], lab.structure), [text, owners, lab.structure])
+  const fresh = useMemo(() => freshLines(before && objectYaml(before), text), [before, text])
+  const elsewhere = useMemo(
+    () =>
+      (owners ?? []).flatMap((owner) => {
+        const paths = unplaced(value, owner, (of, path) => locate(of, path, lab.structure))
+        return paths.length ? [{ owner, paths }] : []
+      }),
+    [owners, value, lab.structure],
+  )
+  const rows = useMemo(() => text.trimEnd().split('\n'), [text])
+  const [cursor, setCursor] = useState(1)
+  const here = Math.min(cursor, rows.length)
+  useEffect(() => {
+    const box = list.current
+    const row = box?.children[here - 1]
+    if (box && document.activeElement === box) row?.scrollIntoView({ block: 'nearest' })
+  }, [here])
+  const line = lines.get(here)
+  const field = fieldOfLine(line)
+  const manager = lab.managers.find((each) => each.name === active)
+  const elements = field && isClaimable(field.path) ? elementsOf(value, field.path, lab.structure) : undefined
+  const claimed = manager && elements?.length ? placeIn(manager.text, elements, lab.structure) !== undefined : false
+  const claim = (): void => {
+    if (!manager || !elements?.length) return
+    const place = locate(value, elements, lab.structure)
+    lab.setText(manager.name, claimField(manager.text, elements, place && at(value, ...place), lab.structure))
+  }
+  const release = (): void => {
+    if (manager && elements?.length) lab.setText(manager.name, dropField(manager.text, elements, lab.structure))
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const moves: Record<string, number> = {
+      ArrowDown: here + 1,
+      ArrowUp: here - 1,
+      PageDown: here + 12,
+      PageUp: here - 12,
+      Home: 1,
+      End: rows.length,
+    }
+    const to = moves[event.key]
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (to !== undefined) setCursor(Math.max(1, Math.min(rows.length, to)))
+    else if (event.key === '+') claim()
+    else if (event.key === '-') release()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <section className="o-panel o-lab-object" aria-label="The object">
+      <Legend lab={lab} owners={owners ?? []} />
+      {note && (
+        <p className="o-lab-note" role="status">
+          <Verdict tone="waiting">{note}</Verdict>
+        </p>
+      )}
+      {!owners && (
+        <p className="o-lab-note">An entry of its managed fields is not understood; owners can’t be shown.</p>
+      )}
+      <div
+        ref={list}
+        id="lab-object"
+        className="o-lab-lines"
+        role="listbox"
+        aria-label="The object, line by line"
+        tabIndex={0}
+        aria-activedescendant={`${id}-${here}`}
+        onKeyDown={onKey}
+      >
+        {rows.map((row, i) => (
+          <Row
+            key={i}
+            id={`${id}-${i + 1}`}
+            text={row}
+            line={lines.get(i + 1)}
+            previous={lines.get(i)}
+            lab={lab}
+            selected={here === i + 1}
+            fresh={fresh.has(i + 1)}
+            dimmed={only !== undefined && !lines.get(i + 1)?.owners.some(({ name }) => name === only)}
+            onSelect={() => setCursor(i + 1)}
+          />
+        ))}
+      </div>
+      <footer className="o-lab-detail" aria-live="polite">
+        <div className="o-grow">
+          {line ? lineSentences(line).map((sentence) => <p key={sentence}>{sentence}</p>) : <p>&nbsp;</p>}
+        </div>
+        {manager && elements && field && !isServers(field) && (
+          <div className="o-row wrap">
+            {claimed ? (
+              <Button size="compact-xs" variant="default" onClick={release}>
+                − Drop it from {manager.name}’s intent
+              </Button>
+            ) : (
+              <Button size="compact-xs" variant="default" onClick={claim}>
+                + Claim it in {manager.name}’s intent
+              </Button>
+            )}
+          </div>
+        )}
+      </footer>
+      {elsewhere.length > 0 && (
+        <details className="o-lab-elsewhere">
+          <summary>Owned, but not shown in this version of the kind</summary>
+          <ul>
+            {elsewhere.map(({ owner, paths }) => (
+              <li key={owner.id}>
+                <OwnerName name={owner.name} mark={lab.marks.get(owner.name)} /> in {owner.apiVersion}:{' '}
+                <span className="o-mono o-break">{paths.map(pathText).join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Row({
+  id,
+  text,
+  line,
+  previous,
+  lab,
+  selected,
+  fresh,
+  dimmed,
+  onSelect,
+}: {
+  readonly id: string
+  readonly text: string
+  readonly line: OwnedLine | undefined
+  readonly previous: OwnedLine | undefined
+  readonly lab: Lab
+  readonly selected: boolean
+  readonly fresh: boolean
+  readonly dimmed: boolean
+  readonly onSelect: () => void
+}) {
+  const names = (line?.owners ?? []).map(({ name }) => name)
+  const label = names.join(', ')
+  const repeated = label === (previous?.owners ?? []).map(({ name }) => name).join(', ')
+  const drawn = markClass(names.flatMap((name) => lab.marks.get(name) ?? []))
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      className={`o-lab-line ${drawn && `${drawn.replace(/o-own-(?:solid|dashed|double|dotted|ridge|groove)/, '')} o-own-tint`}`}
+      data-dimmed={dimmed || undefined}
+      data-owners={label}
+      onMouseDown={onSelect}
+    >
+      <span className={`o-lab-strip ${drawn}`} aria-hidden="true" />
+      <span className="o-lab-fresh">{fresh && <abbr title="changed">●</abbr>}</span>
+      <span className="o-lab-text">{text}</span>
+      <span className={repeated ? 'o-lab-who repeated' : 'o-lab-who'}>
+        {label || <span className="o-hidden">no owner</span>}
+      </span>
+    </div>
+  )
+}
+
+/** Every owner with its mark, its way of writing and how much it has. */
+function Legend({ lab, owners }: { readonly lab: Lab; readonly owners: readonly NamedOwner[] }) {
+  if (owners.length === 0) return null
+  return (
+    <ul className="o-lab-legend" aria-label="Owners">
+      {owners.map((owner) => (
+        <li key={owner.id}>
+          <OwnerName name={owner.name} mark={lab.marks.get(owner.name)} />
+          <span className="o-dim o-small o-num">{[...owner.fields.paths()].length}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { ownedPaths } from '../../ownership/owners'
+import type { Lab, Manager } from './use-lab'
+
+/** What a withdrawal takes with it, before it happens. */
+export function Withdraw({
+  lab,
+  manager,
+  onDone,
+}: {
+  readonly lab: Lab
+  readonly manager: Manager
+  readonly onDone: () => void
+}) {
+  const { owner } = manager
+  const [alone, shared] = useMemo(() => {
+    const mine = [...ownedPaths(lab.owners).values()].filter(({ names }) => owner && names.includes(owner.name))
+    return [mine.filter(({ names }) => names.length === 1), mine.filter(({ names }) => names.length > 1)]
+  }, [lab.owners, owner])
+  return (
+    <div className="o-lab-ask" role="group" aria-label={`Withdraw ${manager.name}`}>
+      <p>
+        An empty intent gives up every claim of {manager.name}.{' '}
+        {shared.length > 0 &&
+          `${shared.length} shared ${shared.length === 1 ? 'field stays' : 'fields stay'} with the others. `}
+        {alone.length > 0
+          ? `${alone.length} ${alone.length === 1 ? 'field' : 'fields'} that nobody else owns will be removed or reset to the default:`
+          : 'No value changes.'}
+      </p>
+      {alone.length > 0 && (
+        <ul className="o-mono o-lab-paths" tabIndex={0} aria-label="Fields that nobody else owns">
+          {alone.map(({ text }) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <div className="o-row wrap">
+        <Button
+          size="xs"
+          color="red"
+          data-autofocus
+          autoFocus
+          loading={manager.busy}
+          onClick={() => void lab.withdraw(manager.name).then(onDone)}
+        >
+          Withdraw {manager.name}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => void lab.withdraw(manager.name, { dryRun: true }).then(onDone)}
+        >
+          Show it in a dry run
+        </Button>
+        <Button size="xs" variant="default" onClick={onDone}>
+          Keep it
+        </Button>
+      </div>
+      <p className="o-small o-dim">The text stays here: applying it again claims everything back.</p>
+    </div>
+  )
+}

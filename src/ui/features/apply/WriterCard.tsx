@@ -1,0 +1,93 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { parse } from 'yaml'
+import { Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { useDrafts } from '../../state/drafts'
+import { messageOf } from '../../components/States'
+import type { Lab, Outcome } from './use-lab'
+
+const START = 'metadata:\n  annotations:\n    example.com/note: written by hand\n'
+
+/** Somebody who writes without intents, by merge patch: takes what it changes and never conflicts. */
+export function WriterCard({ lab }: { readonly lab: Lab }) {
+  const id = `merge-${lab.key}`
+  const hint = useId()
+  const draft = useDrafts((state) => state.drafts[id])
+  const { keep } = useDrafts.getState()
+  const text = draft?.text ?? START
+  const manager = draft?.base ?? 'editor'
+  const [outcome, setOutcome] = useState<Outcome>()
+  const send = async (): Promise<void> => {
+    let body: string
+    try {
+      body = JSON.stringify(parse(text, { version: '1.1' }))
+    } catch (error) {
+      setOutcome({ type: 'failed', error: new Error(`The patch can’t be read: ${messageOf(error)}`) })
+      return
+    }
+    setOutcome(
+      await lab.send({
+        kind: 'patch',
+        manager: manager || 'editor',
+        body,
+        contentType: 'application/merge-patch+json',
+        what: 'patched',
+      }),
+    )
+  }
+  return (
+    <details className="o-panel o-lab-card o-lab-writer">
+      <summary>
+        <h2>Write without an intent</h2>
+        <span className="o-dim o-small">a merge patch, by whoever does not apply</span>
+      </summary>
+      <form
+        className="o-panel-body o-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <TextInput
+          size="xs"
+          label="Manager name"
+          value={manager}
+          onChange={(event) => keep(id, text, event.currentTarget.value)}
+          classNames={{ input: 'o-mono' }}
+        />
+        <Textarea
+          label="Merge patch"
+          description="YAML or JSON; null removes a field"
+          autosize
+          minRows={3}
+          maxRows={14}
+          value={text}
+          spellCheck={false}
+          classNames={{ input: 'o-mono' }}
+          onChange={(event) => keep(id, event.currentTarget.value, manager)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              event.preventDefault()
+              void send()
+            }
+          }}
+        />
+        <p id={hint} className="o-small o-dim">
+          What it changes belongs to it from then on; whoever applied it before has lost it and will conflict.
+        </p>
+        <div className="o-row wrap">
+          <Button size="xs" type="submit" disabled={!lab.live} aria-describedby={hint}>
+            Patch
+          </Button>
+          <span aria-live="polite">
+            {outcome?.type === 'stored' && (
+              <Verdict tone="allowed">{outcome.changed ? 'patched' : 'nothing changed'}</Verdict>
+            )}
+          </span>
+        </div>
+        {outcome?.type === 'failed' && <Trouble error={outcome.error} />}
+      </form>
+    </details>
+  )
+}

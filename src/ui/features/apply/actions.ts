@@ -1,0 +1,32 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { Action } from './export'
+
+const LIMIT = 200
+const OBJECTS = 20
+
+interface ActionState {
+  /** What was done to each object, oldest first. */
+  readonly actions: Readonly<Record<string, readonly Action[]>>
+  readonly add: (key: string, action: Action) => void
+  readonly forget: (key: string) => void
+}
+
+/** What the lab did in this tab; it survives a reload, so that what happened can still be exported. */
+export const useActions = create<ActionState>()(
+  persist(
+    (set) => ({
+      actions: {},
+      add: (key, action) =>
+        set(({ actions: { [key]: mine = [], ...others } }) => ({
+          actions: {
+            ...Object.fromEntries(Object.entries(others).slice(1 - OBJECTS)),
+            [key]: [...mine, action].slice(-LIMIT),
+          },
+        })),
+      forget: (key) =>
+        set(({ actions }) => ({ actions: Object.fromEntries(Object.entries(actions).filter(([k]) => k !== key)) })),
+    }),
+    { name: 'orchard.apply-lab', storage: createJSONStorage(() => sessionStorage) },
+  ),
+)

@@ -1,0 +1,52 @@
+import { at } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { toYaml } from '../../editor/documents'
+import { emptyIntent, type IntentTarget } from './intents'
+import type { Sending } from './use-lab'
+
+export const AUTOSCALER = 'autoscaler'
+export const REPLICAS = ['f:spec', 'f:replicas'] as const
+
+export type Means = 'scale' | 'merge' | 'apply'
+export const MEANS: readonly { readonly value: Means; readonly label: string; readonly about: string }[] = [
+  {
+    value: 'scale',
+    label: 'scale',
+    about: 'A merge patch of the scale subresource: an update, which never conflicts.',
+  },
+  { value: 'merge', label: 'merge patch', about: 'A merge patch of the object: an update, which never conflicts.' },
+  { value: 'apply', label: 'apply', about: 'An intent with only this field, forced, as controllers should.' },
+]
+
+const MERGE = 'application/merge-patch+json'
+
+/** The request by which a controller sets the number of replicas. */
+export function scaling(means: Means, replicas: number, target: IntentTarget): Sending {
+  const what = `set replicas to ${replicas}`
+  const spec = { replicas }
+  if (means === 'apply')
+    return { kind: 'apply', manager: AUTOSCALER, body: toYaml({ ...emptyIntent(target), spec }), force: true, what }
+  const body = JSON.stringify({ spec })
+  return {
+    kind: 'patch',
+    manager: AUTOSCALER,
+    body,
+    contentType: MERGE,
+    ...(means === 'scale' && { subresource: 'scale' }),
+    what,
+  }
+}
+
+export const replicasOf = (object: ApiObject | undefined): number | undefined => {
+  const value = at(object, 'spec', 'replicas')
+  return typeof value === 'number' ? value : undefined
+}
+
+/** A day's load, in replicas: what a controller that is let loose asks for, one after another. */
+const LOAD = [5, 8, 12, 9, 6, 4, 3] as const
+
+export const nextReplicas = (current: number | undefined): number => {
+  const here = LOAD.findIndex((replicas) => replicas === current)
+  const next = LOAD[(here + 1) % LOAD.length] ?? LOAD[0]
+  return next === current ? LOAD[0] + 1 : next
+}

@@ -1,0 +1,13 @@
+import type { Mark } from './marks'
+import { markClass } from './mark-class'
+import './ownership.css'
+
+/** An owner's mark and name: never the one without the other. */
+export function OwnerName({ name, mark }: { readonly name: string; readonly mark: Mark | undefined }) {
+  return (
+    <span className="o-owner">
+      <span className={`o-owner-swatch ${markClass(mark ? [mark] : [])}`} aria-hidden="true" />
+      <span className="o-break">{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,56 @@
+import { type LineField, type OwnedLine, valuePathText } from './lines'
+import type { NamedOwner } from './owners'
+
+/** Whose a line is when no manager's: what the server keeps, and what defaulting put there. */
+const SERVERS = new Set([
+  'apiVersion',
+  'kind',
+  ...[
+    'name',
+    'namespace',
+    'uid',
+    'resourceVersion',
+    'creationTimestamp',
+    'generation',
+    'generateName',
+    'deletionTimestamp',
+    'deletionGracePeriodSeconds',
+    'selfLink',
+    'managedFields',
+  ].map((name) => `metadata.${name}`),
+])
+
+export const isServers = (field: LineField): boolean => SERVERS.has(field.path.slice(0, 2).join('.'))
+
+/** How an owner came by its fields. */
+export const howText = ({ operation, apiVersion, time, subresource }: NamedOwner): string =>
+  [
+    operation === 'Apply' ? 'applied' : 'updated',
+    `in ${apiVersion}`,
+    subresource && `through ${subresource}`,
+    time && `at ${time}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** The innermost field of a line: the one that its text shows. */
+export const fieldOfLine = (line: OwnedLine | undefined): LineField | undefined =>
+  line?.fields.findLast(({ inner }) => !inner) ?? line?.fields.at(-1)
+
+/** Who owns what a line shows, in sentences: one for each of its fields. */
+export function lineSentences(line: OwnedLine): string[] {
+  return line.fields
+    .filter((field) => field.owners.length > 0 || field === fieldOfLine(line))
+    .map((field) => {
+      const name = valuePathText(field.path)
+      if (field.owners.length > 0) {
+        const whole = field.whole ? ` with the whole of ${valuePathText(field.whole)}` : ''
+        const who = field.owners.map((owner) => `${owner.name} (${howText(owner)})`).join(' and ')
+        return `${name}: ${field.owners.length > 1 ? 'shared by' : 'owned by'} ${who}${whole}.`
+      }
+      if (isServers(field)) return `${name}: the server’s; nobody can own it.`
+      return field.inner
+        ? `${name}: nobody owns it as such; its fields have their own owners.`
+        : `${name}: nobody owns it. It is a default, or was set before owners were noted.`
+    })
+}

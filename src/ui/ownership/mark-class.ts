@@ -1,0 +1,12 @@
+import type { Mark } from './marks'
+
+const SLOTS = ['a', 'b', 'c'] as const
+
+/** The classes of ownership.css that draw the marks of a field's owners; more than three share the stripes of three. */
+export function markClass(marks: readonly Mark[]): string {
+  if (marks.length === 0) return ''
+  const shown = marks.slice(0, SLOTS.length)
+  const colours = shown.map((mark, i) => `o-own-${SLOTS[i] ?? 'a'}${mark.index}`)
+  const form = shown.length > 1 ? `o-own-${shown.length}` : `o-own-${shown[0]?.pattern ?? 'solid'}`
+  return ['o-own', ...colours, form].join(' ')
+}
