@@ -48,7 +48,6 @@ export interface Written {
 
 // The longest name that still leaves room for a generated suffix.
 const MAX_GENERATED_BASE = 58
-const MAX_RETRIES = 5
 
 /** Creates an object given in the request's version, defaults filled in. Throws AlreadyExists, Invalid and what admission throws. */
 export async function createObject(store: Store, call: WriteCall, object: ApiObject): Promise<Written> {
@@ -139,7 +138,8 @@ export interface UpdateRules {
 export async function updateObject(store: Store, call: WriteCall, rules: UpdateRules): Promise<Written> {
   const { type } = call
   const key = keyOf(type.hub, call.namespace, call.name)
-  for (let attempt = 0; ; attempt++) {
+  // Every round that is lost was won by another writer, so the rounds end.
+  for (;;) {
     const entry = store.get(key)
     if (!entry) {
       if (!rules.mayCreate) throw notFoundError(type.hub, call.name)
@@ -158,7 +158,7 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
       return await updateOnce(store, call, rules, entry)
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
-      if (!error.mayRetry || attempt >= MAX_RETRIES) throw objectModified(type.hub, call.name)
+      if (!error.mayRetry) throw objectModified(type.hub, call.name)
     }
   }
 }
@@ -198,6 +198,8 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     throw invalidObject({ group: hub.group, kind: hub.resource }, call.name, [
       invalid('metadata.resourceVersion', version ? Number(version) : 0, 'must be specified for an update'),
     ])
+  // A patch has the version of what it was applied to; applied anew, one that names another version is refused above.
+  const mayRetry = rules.retry && (rules.isPatch || !named)
   if (old.metadata.resourceVersion) draft.metadata.resourceVersion = old.metadata.resourceVersion
 
   completeMetadata(draft, old)
@@ -236,8 +238,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   const stored = withoutRevision(await hub.toStored(draft))
   const start = trace.now()
   if (draft.metadata.deletionTimestamp && isFree(hub, draft) && !graceLeft(draft)) {
-    if (!call.dryRun)
-      await swap(store, { type: 'delete', key: entry.key, expect: entry.revision }, rules.retry && !named)
+    if (!call.dryRun) await swap(store, { type: 'delete', key: entry.key, expect: entry.revision }, mayRetry)
     trace.step('store', start, { reason: 'the last finalizer is gone: removed' })
     return { object: await type.fromHub(withVersionOf(draft, old)), created: false, removed: true }
   }
@@ -246,11 +247,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     return { object: live, created: false }
   }
   if (call.dryRun) return { object: await type.fromHub(withVersionOf(draft, old)), created: false }
-  const written = await swap(
-    store,
-    { type: 'put', key: entry.key, expect: entry.revision, value: stored },
-    rules.retry && !named,
-  )
+  const written = await swap(store, { type: 'put', key: entry.key, expect: entry.revision, value: stored }, mayRetry)
   trace.step('store', start, { reason: () => `updated at revision ${written.revision}`, before: old, after: draft })
   return { object: await servedForm(written, type), created: false }
 }

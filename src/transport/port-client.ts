@@ -28,6 +28,14 @@ export interface PortClientOptions {
 /** What is needed of a request to send it. */
 export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
 
+/** A browser adds its name only to what goes out to the network; a server would see it. */
+export function withUserAgent(headers: Headers): Headers {
+  if (headers.has('user-agent')) return headers
+  const named = new Headers(headers)
+  named.set('user-agent', navigator.userAgent)
+  return named
+}
+
 type Head = Extract<ServerMessage, { type: 'head' }>
 interface Exchange {
   readonly url: string

@@ -1,7 +1,7 @@
 import { createSystemClock } from '../machinery/system-clock'
 import { NoOwner, OwnerLink } from './owner-link'
 import { apiPath, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
-import { PortClient, type Sendable } from './port-client'
+import { PortClient, type Sendable, withUserAgent } from './port-client'
 import type { ClientMessage, ServerMessage } from './port-protocol'
 import type { ServiceWorkerScope } from './service-worker-scope'
 import { portWire } from './wire'
@@ -71,7 +71,8 @@ export function createServiceGateway(
   async function send(request: Request, path: string): Promise<Response> {
     const url = new URL(request.url)
     url.pathname = path
-    const { method, headers } = request
+    const { method } = request
+    const headers = withUserAgent(request.headers)
     const done = new AbortController()
     const deserted = new AbortController()
     const signal = AbortSignal.any([request.signal, deserted.signal])
