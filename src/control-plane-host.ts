@@ -34,7 +34,7 @@ export interface Host {
   onState(listener: () => void): () => void
 }
 
-const EVENTS: readonly (keyof ControlEvents)[] = ['trace', 'clock', 'trouble']
+const EVENTS: readonly (keyof ControlEvents)[] = ['trace', 'audit', 'clock', 'trouble']
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Opens the store and starts a control plane on it; `argv` replaces the flags of the last run. Never rejects: see `error`. */

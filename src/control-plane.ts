@@ -4,6 +4,8 @@ import { releaseOf } from './api/releases'
 import { parseFeatureGates } from './api/releases/feature-gates'
 import { parseRuntimeConfig } from './api/releases/runtime-config'
 import { createAuditor } from './audit/auditor'
+import { AuditLog } from './audit/log'
+import { type AuditPolicy, AuditPolicyError, parseAuditPolicy } from './audit/policy'
 import { createAuthentication } from './authentication/authentication'
 import { createServiceAccountIssuer } from './authentication/service-account-issuer'
 import { createAuthorizer } from './authorization/create'
@@ -172,8 +174,19 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     for (const listener of listeners.get(name) ?? []) listener(payload as never)
   }
   const traces: RequestTrace[] = []
-  const observation = { on: false }
-  const auditor = createAuditor()
+  const observation = { traces: false, audit: false }
+  const policyFile = flags.get('audit-policy-file')
+  const auditPolicy = policyFile ? await readAuditPolicy(files, policyFile, release.minor) : undefined
+  const auditLog = new AuditLog(flags.integer('audit-log-maxsize'))
+  const auditor = createAuditor({
+    policy: auditPolicy,
+    clock,
+    metrics,
+    emit: (event) => {
+      auditLog.add(event)
+      if (observation.audit) emit('audit', event)
+    },
+  })
   const health = createHealth({
     store,
     clock,
@@ -189,7 +202,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     ...systemEndpoints({ server, release, health, metrics }),
   ]
   const chain = buildChain(server, auditor, dispatch(server, endpointsHandler(endpoints)), {
-    observed: () => observation.on,
+    observed: () => observation.traces,
     traced: (trace) => {
       traces.push(trace)
       if (traces.length > MAX_TRACES) traces.shift()
@@ -237,7 +250,15 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     fetch,
     flags,
     ready,
-    control: createControl({ store, clock, traces, observation, argv: options.argv }),
+    control: createControl({
+      store,
+      clock,
+      traces,
+      observation,
+      auditLog,
+      auditing: auditPolicy !== undefined,
+      argv: options.argv,
+    }),
     onEvent(name, listener) {
       const set = listeners.get(name) ?? new Set<(payload: never) => void>()
       listeners.set(name, set.add(listener))
@@ -265,6 +286,19 @@ function connectionOf(name: string): Connection {
     groups: [MASTERS_GROUP, 'system:serviceaccounts', 'system:authenticated'],
   }
   return { remote: 'control-plane', secure: true, user }
+}
+
+async function readAuditPolicy(
+  files: ControlPlaneOptions['files'],
+  name: string,
+  release: number,
+): Promise<AuditPolicy> {
+  try {
+    return parseAuditPolicy(await files.read(name), release)
+  } catch (error) {
+    if (!(error instanceof AuditPolicyError)) throw error
+    throw new FlagError(`--audit-policy-file: ${error.message}`)
+  }
 }
 
 /** The authority that the flags name, or the cluster's own, made at its first start and kept. */

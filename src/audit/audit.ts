@@ -3,6 +3,15 @@ import type { UserInfo } from '../machinery/user'
 export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
 export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic'
 
+/** How a request ended; what there is beside the code comes from the answer's Status. */
+export interface ResponseStatus {
+  code: number
+  status?: string
+  reason?: string
+  message?: string
+  details?: unknown
+}
+
 /** One event of the audit log (audit.orch.io/v1 Event). */
 export interface AuditEvent {
   kind: 'Event'
@@ -29,7 +38,7 @@ export interface AuditEvent {
     apiVersion?: string
     subresource?: string
   }
-  responseStatus?: { code: number; status?: string; reason?: string; message?: string }
+  responseStatus?: ResponseStatus
   requestObject?: unknown
   responseObject?: unknown
   requestReceivedTimestamp: string
@@ -67,7 +76,12 @@ export interface AuditedRequest {
 }
 
 export interface AuditRecord extends AuditScope {
-  finish(response: Response): void
+  /** The answer of a long request, such as a watch, has begun. */
+  started(status: ResponseStatus): void
+  /** The request is over; only the first end counts. */
+  finish(status: ResponseStatus): void
+  /** Something went wrong that should never go wrong. */
+  panic(message: string): void
 }
 
 export interface Auditor {

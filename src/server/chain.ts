@@ -1,7 +1,7 @@
 import type { Auditor } from '../audit/audit'
 import type { Fetch } from '../transport/connection'
 import { RequestContext, type Filter, type Handler } from './context'
-import { withAudit } from './filters/audit'
+import { withAudit, withRefusedAudit } from './filters/audit'
 import { withAuthentication } from './filters/authentication'
 import { withAuthorization } from './filters/authorization'
 import { withErrors } from './filters/errors'
@@ -27,6 +27,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
     withMetrics(server),
     withErrors(server),
     withLifetime(server),
+    withRefusedAudit(auditor),
     withAuthentication(server),
     withAudit(auditor),
     // Inside the audit record too, so that it sees the answer to what the later stages refuse.
@@ -38,7 +39,12 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
   const chain = filters.reduceRight<Handler>((next, filter) => filter(next), handler)
   return async (request, connection) => {
     const tracer = new Tracer(() => server.clock.steady(), observers.observed())
-    const context = new RequestContext(server.random.uuid(), request, connection, tracer)
+    const context = new RequestContext(
+      request.headers.get('audit-id') || server.random.uuid(),
+      request,
+      connection,
+      tracer,
+    )
     const at = server.clock.now()
     if (tracer.observed) tracer.step('request info', 0, { reason: `${context.info.verb} ${context.info.path}` })
     const response = await chain(context)

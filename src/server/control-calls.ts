@@ -1,13 +1,23 @@
 import type { HeldClock } from '../machinery/held-clock'
+import type { AuditLog } from '../audit/log'
 import type { Store } from '../store/store'
 import type { Control, ControlCalls, ControlName } from './control'
 import type { RequestTrace } from './trace'
+
+/** What somebody looks at now. */
+export interface Observation {
+  traces: boolean
+  audit: boolean
+}
 
 interface Parts {
   readonly store: Store
   readonly clock: HeldClock
   readonly traces: readonly RequestTrace[]
-  readonly observation: { on: boolean }
+  readonly observation: Observation
+  readonly auditLog: AuditLog
+  /** Whether there is a policy that says what is recorded. */
+  readonly auditing: boolean
   readonly argv: readonly string[]
 }
 
@@ -21,7 +31,7 @@ export class NotHere extends Error {
 }
 
 /** Answers the control calls that concern one running control plane; restart, export, import and reset are its owner's. */
-export function createControl({ store, clock, traces, observation, argv }: Parts): Control {
+export function createControl({ store, clock, traces, observation, auditLog, auditing, argv }: Parts): Control {
   const calls: Calls = {
     flags: () => ({ argv }),
     async clock(args) {
@@ -32,9 +42,11 @@ export function createControl({ store, clock, traces, observation, argv }: Parts
     },
     traces: ({ limit }) => traces.slice(-limit),
     observe(args) {
-      observation.on = args.traces
+      observation.traces = args.traces ?? observation.traces
+      observation.audit = args.audit ?? observation.audit
       return null
     },
+    audit: (query) => ({ ...auditLog.query(query), recording: auditing }),
     compact({ revision }) {
       store.compact(revision ?? store.revision)
       return { compactedRevision: store.compactedRevision }

@@ -1,3 +1,5 @@
+import type { AuditEvent } from '../audit/audit'
+import type { AuditPage, AuditQuery } from '../audit/log'
 import type { JsonObject } from '../machinery/json'
 import type { RequestTrace } from './trace'
 
@@ -21,8 +23,10 @@ export interface ControlCalls {
   clock: { args: { action: 'read' | 'hold' | 'resume' } | { action: 'step'; ms: number }; result: ClockState }
   /** The newest traces, oldest first. */
   traces: { args: { limit: number }; result: readonly RequestTrace[] }
-  /** From now on traces are (not) recorded in full and sent as events. */
-  observe: { args: { traces: boolean }; result: null }
+  /** From now on traces are (not) recorded in full and sent as events; audit events are (not) sent as they come. */
+  observe: { args: { traces?: boolean; audit?: boolean }; result: null }
+  /** What the audit log holds; empty without `--audit-policy-file`. */
+  audit: { args: AuditQuery; result: AuditPage }
   compact: { args: { revision?: number }; result: { compactedRevision: number } }
   store: {
     args: null
@@ -47,6 +51,7 @@ export interface ControlCalls {
 
 export interface ControlEvents {
   trace: RequestTrace
+  audit: AuditEvent
   clock: ClockState
   /** The store has a problem that the person must see; absent when it is over. */
   trouble: { message?: string }
@@ -57,3 +62,5 @@ export type Control = <N extends ControlName>(
   name: N,
   args: ControlCalls[N]['args'],
 ) => Promise<ControlCalls[N]['result']>
+
+export type { AuditEvent, AuditPage, AuditQuery }

@@ -178,4 +178,10 @@ export const METRICS: readonly MetricDefinition[] = [
     help: 'Refusals by callbacks, by name, operation, type, error_type and rejection_code.',
   },
   { name: 'apiserver_audit_event_total', type: 'counter', stability: 'ALPHA', help: 'Audit events written.' },
+  {
+    name: 'apiserver_audit_level_total',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Requests by the level at which they are recorded.',
+  },
 ]

@@ -1,23 +1,125 @@
-import type { Auditor } from '../../audit/audit'
-import type { Filter } from '../context'
+import { parse } from 'yaml'
+import type { Auditor, AuditRecord, ResponseStatus } from '../../audit/audit'
+import { isObject } from '../../machinery/json'
+import { isEnvelope, openEnvelope } from '../../machinery/protobuf'
+import type { UserInfo } from '../../machinery/user'
+import type { Filter, RequestContext } from '../context'
+import { apiErrorOf } from '../errors'
 
-/** Opens the audit record of the request and closes it with the answer. */
+const begin = (auditor: Auditor, context: RequestContext, user: UserInfo): AuditRecord | undefined =>
+  auditor.begin({
+    id: context.id,
+    request: context.request,
+    url: context.url,
+    remote: context.connection.remote,
+    user,
+    info: context.info,
+  })
+
+/** Opens the audit record of the request and closes it with the answer, or with the end of its stream. */
 export const withAudit =
   (auditor: Auditor): Filter =>
   (next) =>
   async (context) => {
     const start = context.tracer.now()
-    const record = auditor.begin({
-      id: context.id,
-      request: context.request,
-      url: context.url,
-      remote: context.connection.remote,
-      user: context.user,
-      info: context.info,
-    })
+    const record = begin(auditor, context, context.user)
     context.audit = record
     context.tracer.step('audit', start, { reason: () => `level ${record?.level ?? 'None'}` })
-    const response = await next(context)
-    record?.finish(response)
+    if (!record) return next(context)
+    let response: Response
+    try {
+      response = await next(context)
+    } catch (error) {
+      if (context.signal.aborted) record.finish({ ...CLIENT_LEFT })
+      else record.panic(error instanceof Error ? error.message : String(error))
+      throw error
+    }
+    if (isLong(context)) return recordStream(response, record)
+    record.finish(await statusOf(context, response, record))
     return response
   }
+
+const NOBODY: UserInfo = { name: '', groups: [] }
+
+/** Records requests that end before it is known who sends them. */
+export const withRefusedAudit =
+  (auditor: Auditor): Filter =>
+  (next) =>
+  async (context) => {
+    try {
+      return await next(context)
+    } catch (error) {
+      if (!context.audit && !context.signal.aborted) {
+        const { code, reason, message } = apiErrorOf(error, () => undefined)
+        begin(auditor, context, NOBODY)?.finish({ code, status: 'Failure', reason, message })
+      }
+      throw error
+    }
+  }
+
+// Nobody hears the answer any more; HTTP has no code for that, proxies write this one into their logs.
+const CLIENT_LEFT: ResponseStatus = { code: 499, status: 'Failure', message: 'the client went away' }
+const LONG_SUBRESOURCES = new Set(['exec', 'attach', 'portforward', 'proxy'])
+const FIRST_ERROR = 400
+
+const isLong = ({ info, query }: RequestContext): boolean =>
+  info.verb === 'watch' ||
+  LONG_SUBRESOURCES.has(info.subresource) ||
+  (info.subresource === 'log' && query.get('follow') === 'true')
+
+/** Reads the answer where something of it is to be recorded: as a whole at the highest level, else only why it failed. */
+async function statusOf(context: RequestContext, response: Response, record: AuditRecord): Promise<ResponseStatus> {
+  const code = response.status
+  const whole = record.level === 'RequestResponse' && context.info.isResourceRequest
+  if (!whole && code < FIRST_ERROR) return { code }
+  const body = await bodyOf(response.clone())
+  if (!isObject(body)) return { code }
+  if (whole) record.responseObject(body)
+  if (body.kind !== 'Status') return { code }
+  const { status, reason, message, details } = body
+  return {
+    code,
+    ...(typeof status === 'string' && { status }),
+    ...(typeof reason === 'string' && { reason }),
+    ...(typeof message === 'string' && { message }),
+    ...(details !== undefined && { details }),
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('application/json')) return response.json()
+  if (type.startsWith('application/yaml')) return parse(await response.text())
+  if (!type.startsWith('application/vnd.orch.protobuf')) return undefined
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return isEnvelope(bytes) ? JSON.parse(openEnvelope(bytes).json) : undefined
+}
+
+function recordStream(response: Response, record: AuditRecord): Response {
+  const status = { code: response.status }
+  record.started(status)
+  const end = () => record.finish(status)
+  if (!response.body) {
+    end()
+    return response
+  }
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (!done) return controller.enqueue(value)
+        end()
+        controller.close()
+      } catch (error) {
+        end()
+        controller.error(error)
+      }
+    },
+    async cancel(reason) {
+      end()
+      await reader.cancel(reason)
+    },
+  })
+  return new Response(body, response)
+}

@@ -1,0 +1,214 @@
+import { parse } from 'yaml'
+import { isObject, type Json, type JsonObject } from '../machinery/json'
+import type { AuditedRequest, AuditLevel, AuditStage } from './audit'
+
+/** A policy that can't be followed, told so that a person finds the place. */
+export class AuditPolicyError extends Error {
+  override readonly name = 'AuditPolicyError'
+}
+
+interface ResourceRule {
+  readonly group: string
+  /** All of the group when empty. */
+  readonly resources: readonly string[]
+  readonly resourceNames: readonly string[]
+}
+
+interface Rule {
+  readonly level: AuditLevel
+  readonly users: readonly string[]
+  readonly userGroups: readonly string[]
+  readonly verbs: readonly string[]
+  readonly namespaces: readonly string[]
+  readonly resources: readonly ResourceRule[]
+  readonly nonResourceURLs: readonly string[]
+  readonly omitStages: readonly AuditStage[]
+  readonly omitManagedFields: boolean
+}
+
+export interface AuditPolicy {
+  readonly rules: readonly Rule[]
+}
+
+/** What the policy says of one request. */
+export interface AuditDecision {
+  readonly level: AuditLevel
+  readonly omitStages: readonly AuditStage[]
+  readonly omitManagedFields: boolean
+  /** The rule names this very resource, not just everything: the person wants to see what is in it. */
+  readonly namesResource: boolean
+}
+
+const LEVELS: readonly string[] = ['None', 'Metadata', 'Request', 'RequestResponse'] satisfies AuditLevel[]
+const STAGES: readonly string[] = [
+  'RequestReceived',
+  'ResponseStarted',
+  'ResponseComplete',
+  'Panic',
+] satisfies AuditStage[]
+/** Last minor release that still reads the older forms. */
+const OLD_FORMS_UNTIL = 23
+
+const fail = (why: string): never => {
+  throw new AuditPolicyError(why)
+}
+
+/** Members of an object by their readers; whatever has none is refused by name. */
+function members(value: Json | undefined, at: string, known: readonly string[]): JsonObject {
+  if (!isObject(value)) return fail(`${at} must be an object`)
+  const unknown = Object.keys(value).find((key) => !known.includes(key))
+  return unknown === undefined ? value : fail(`unknown field "${at}.${unknown}"`)
+}
+
+function list(value: Json | undefined, at: string): readonly Json[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : fail(`${at} must be a list`)
+}
+
+const texts = (value: Json | undefined, at: string): string[] =>
+  list(value, at).map((item, i) => (typeof item === 'string' ? item : fail(`${at}[${i}] must be a string`)))
+
+function flag(value: Json | undefined, at: string): boolean {
+  if (value === undefined || value === null) return false
+  return typeof value === 'boolean' ? value : fail(`${at} must be true or false`)
+}
+
+const stages = (value: Json | undefined, at: string): AuditStage[] =>
+  texts(value, at).map((stage, i) =>
+    STAGES.includes(stage)
+      ? (stage as AuditStage)
+      : fail(`${at}[${i}]: unsupported value "${stage}": supported values: ${STAGES.join(', ')}`),
+  )
+
+function resourceRule(value: Json, at: string): ResourceRule {
+  const { group = '', resources, resourceNames } = members(value, at, ['group', 'resources', 'resourceNames'])
+  if (typeof group !== 'string') return fail(`${at}.group must be a string`)
+  // The usual mistake: a group is named without its version.
+  if (group.includes('/')) return fail(`${at}.group: "${group}": a group is named without its version`)
+  const rule = {
+    group,
+    resources: texts(resources, `${at}.resources`),
+    resourceNames: texts(resourceNames, `${at}.resourceNames`),
+  }
+  if (rule.resourceNames.length > 0 && rule.resources.length === 0)
+    fail(`${at}.resourceNames need resources beside them`)
+  return rule
+}
+
+function urls(value: Json | undefined, at: string): string[] {
+  return texts(value, at).map((url, i) => {
+    if (url === '*') return url
+    if (!url.startsWith('/')) fail(`${at}[${i}]: "${url}" must begin with a slash, or be *`)
+    if (url.slice(0, -1).includes('*')) fail(`${at}[${i}]: "${url}": a star may only stand at the end`)
+    return url
+  })
+}
+
+const RULE_FIELDS = [
+  'level',
+  'users',
+  'userGroups',
+  'verbs',
+  'namespaces',
+  'resources',
+  'nonResourceURLs',
+  'omitStages',
+  'omitManagedFields',
+]
+
+function rule(value: Json, at: string, omitted: readonly AuditStage[], omitsManagedFields: boolean): Rule {
+  const given = members(value, at, RULE_FIELDS)
+  const { level } = given
+  if (typeof level !== 'string' || !LEVELS.includes(level))
+    return fail(`${at}.level: unsupported value ${JSON.stringify(level ?? '')}: supported values: ${LEVELS.join(', ')}`)
+  const read: Rule = {
+    level: level as AuditLevel,
+    users: texts(given.users, `${at}.users`),
+    userGroups: texts(given.userGroups, `${at}.userGroups`),
+    verbs: texts(given.verbs, `${at}.verbs`),
+    namespaces: texts(given.namespaces, `${at}.namespaces`),
+    resources: list(given.resources, `${at}.resources`).map((item, i) => resourceRule(item, `${at}.resources[${i}]`)),
+    nonResourceURLs: urls(given.nonResourceURLs, `${at}.nonResourceURLs`),
+    omitStages: [...omitted, ...stages(given.omitStages, `${at}.omitStages`)],
+    omitManagedFields:
+      given.omitManagedFields === undefined
+        ? omitsManagedFields
+        : flag(given.omitManagedFields, `${at}.omitManagedFields`),
+  }
+  if (read.nonResourceURLs.length > 0 && (read.resources.length > 0 || read.namespaces.length > 0))
+    fail(`${at}.nonResourceURLs: a rule is about resources or about other addresses, not both`)
+  return read
+}
+
+/**
+ * Reads the content of `--audit-policy-file`, YAML or JSON.
+ * @throws AuditPolicyError that names the place
+ */
+export function parseAuditPolicy(text: string, release: number): AuditPolicy {
+  let value: Json
+  try {
+    value = parse(text) as Json
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error))
+  }
+  const given = members(value, 'policy', ['apiVersion', 'kind', 'metadata', 'rules', 'omitStages', 'omitManagedFields'])
+  const versions = ['v1', ...(release <= OLD_FORMS_UNTIL ? ['v1beta1', 'v1alpha1'] : [])].map(
+    (version) => `audit.orch.io/${version}`,
+  )
+  if (given.kind !== 'Policy') fail(`kind must be "Policy", not ${JSON.stringify(given.kind ?? '')}`)
+  if (typeof given.apiVersion !== 'string' || !versions.includes(given.apiVersion))
+    fail(`apiVersion must be ${versions.join(' or ')}, not ${JSON.stringify(given.apiVersion ?? '')}`)
+  const omitted = stages(given.omitStages, 'omitStages')
+  const omitsManagedFields = flag(given.omitManagedFields, 'omitManagedFields')
+  const rules = list(given.rules, 'rules').map((item, i) => rule(item, `rules[${i}]`, omitted, omitsManagedFields))
+  return rules.length > 0 ? { rules } : fail('a policy needs at least one rule')
+}
+
+const anyOrAmong = (values: readonly string[], value: string): boolean => values.length === 0 || values.includes(value)
+
+type Info = AuditedRequest['info']
+const combined = ({ resource, subresource }: Info): string => (subresource ? `${resource}/${subresource}` : resource)
+
+const namesResource = (pattern: string, info: Info): boolean =>
+  pattern === '*' ||
+  pattern === combined(info) ||
+  (info.subresource !== '' && pattern === `*/${info.subresource}`) ||
+  pattern === `${info.resource}/*`
+
+function matchesResource(rule: Rule, info: Info): boolean {
+  if (!info.isResourceRequest || !anyOrAmong(rule.namespaces, info.namespace)) return false
+  if (rule.resources.length === 0) return true
+  return rule.resources.some(
+    ({ group, resources, resourceNames }) =>
+      group === info.apiGroup &&
+      (resources.length === 0 ||
+        (anyOrAmong(resourceNames, info.name) && resources.some((pattern) => namesResource(pattern, info)))),
+  )
+}
+
+const matchesUrl = (pattern: string, path: string): boolean =>
+  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path
+
+function matches(rule: Rule, { user, info }: AuditedRequest): boolean {
+  if (!anyOrAmong(rule.users, user.name)) return false
+  if (rule.userGroups.length > 0 && !rule.userGroups.some((group) => user.groups.includes(group))) return false
+  if (!anyOrAmong(rule.verbs, info.verb)) return false
+  if (rule.namespaces.length > 0 || rule.resources.length > 0) return matchesResource(rule, info)
+  if (rule.nonResourceURLs.length === 0) return true
+  return !info.isResourceRequest && rule.nonResourceURLs.some((pattern) => matchesUrl(pattern, info.path))
+}
+
+/** The first rule that fits decides; what none fits is not recorded. */
+export function decide({ rules }: AuditPolicy, request: AuditedRequest): AuditDecision {
+  const found = rules.find((candidate) => matches(candidate, request))
+  if (!found) return { level: 'None', omitStages: [], omitManagedFields: false, namesResource: false }
+  const { info } = request
+  return {
+    level: found.level,
+    omitStages: found.omitStages,
+    omitManagedFields: found.omitManagedFields,
+    namesResource: found.resources.some(
+      ({ group, resources }) => group === info.apiGroup && resources.includes(combined(info)),
+    ),
+  }
+}
