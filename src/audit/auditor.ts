@@ -142,8 +142,8 @@ class RequestRecord implements AuditRecord {
 
   private tell(stage: AuditStage): void {
     if (this.decision.omitStages.includes(stage)) return
-    const { clock, metrics, emit } = this.parts
+    const { clock, metrics } = this.parts
     metrics.count('apiserver_audit_event_total', {})
-    emit({ ...clone(this.event), stage, stageTimestamp: microTimestamp(clock.now()) })
+    this.parts.emit({ ...clone(this.event), stage, stageTimestamp: microTimestamp(clock.now()) })
   }
 }

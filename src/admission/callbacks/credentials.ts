@@ -54,10 +54,10 @@ export async function readCredentials(configuration: PluginConfiguration | undef
   }
 }
 
-function readUser(name: string, user: JsonObject, { read }: PluginConfiguration): Promise<ClientCredentials> {
+function readUser(name: string, user: JsonObject, configuration: PluginConfiguration): Promise<ClientCredentials> {
   const unknown = Object.keys(user).find((field) => !TAKEN.has(field))
   if (unknown !== undefined) throw new ClientConfigError(`user "${name}": ${unknown} is not supported for callbacks`)
-  return credentialsOf(name, user, read)
+  return credentialsOf(name, user, (file) => configuration.read(file))
 }
 
 /** The exact name goes first, then stars for more and more leading labels; port 443 may be left out; `*` is for everybody else. */

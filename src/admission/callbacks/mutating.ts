@@ -35,7 +35,8 @@ export async function mutatingCallbacks(
   return {
     name: 'MutatingAdmissionWebhook',
     operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
-    async admit(request, { reinvocation, requestReinvocation }) {
+    async admit(request, step) {
+      const { reinvocation } = step
       const callbacks = callbacksOf(reader, MUTATING)
       if (callbacks.length === 0 || isExempt(request)) return
       const rounds = requests.get(request) ?? { waiting: new Set(), again: new Set(), last: undefined }
@@ -48,7 +49,7 @@ export async function mutatingCallbacks(
         const changed = await callOne(parts, callback, request, invocation, reinvocation ? 1 : 0, order)
         if (changed) {
           wake(rounds)
-          requestReinvocation()
+          step.requestReinvocation()
         }
         if (callback.reinvoked) rounds.waiting.add(callback.id)
       }

@@ -78,7 +78,7 @@ describe('an answer to a review', () => {
     ],
     ['another version in v1beta1', 'v1beta1', true, { ...V1, response: allowed }, 'expected webhook response'],
     ['no version', 'v1', true, { response: allowed }, 'expected webhook response'],
-    ['another kind', 'v1', true, { ...V1, kind: 'Review', response: allowed }, 'Kind=Review'],
+    ['another kind', 'v1', true, { ...V1, kind: 'Review', response: allowed }, 'Kind="Review"'],
     [
       'another uid',
       'v1',

@@ -137,7 +137,7 @@ export function verdictIn(review: Review, version: ReviewVersion, answer: unknow
   const unnamed = version === 'v1beta1' && apiVersion === '' && kind === ''
   if (!unnamed && (apiVersion !== review.apiVersion || kind !== review.kind))
     throw new Error(
-      `expected webhook response of ${review.apiVersion}, Kind=${review.kind}, got ${String(apiVersion)}, Kind=${String(kind)}`,
+      `expected webhook response of ${review.apiVersion}, Kind=${review.kind}, got ${JSON.stringify(apiVersion)}, Kind=${JSON.stringify(kind)}`,
     )
   if (!isObject(response)) throw new Error('webhook response was absent')
   const uid = member(response, 'uid', isText, 'a string') ?? ''
