@@ -57,7 +57,7 @@ function byRules(callback: Callback, request: AdmissionRequest): Invocation | un
 
 const labelsOf = (object: ApiObject | undefined): Record<string, string> | undefined =>
   // The options of a connection have no metadata.
-  (object?.metadata)?.labels
+  object?.metadata?.labels
 
 const selectsObject = ({ objectSelector }: Callback, { object, oldObject }: AdmissionRequest): boolean =>
   objectSelector.empty ||
