@@ -1,6 +1,7 @@
 import { type ControlPlane, createControlPlane } from '../control-plane'
 import { Client } from '../client/client'
 import type { Outside } from '../admission/plugin'
+import type { Clock } from '../machinery/clock'
 import { createHeldClock } from '../machinery/held-clock'
 import { cryptoRandom } from '../machinery/random'
 import { createSystemClock } from '../machinery/system-clock'
@@ -24,10 +25,18 @@ export interface TestCluster {
 /** A whole control plane in memory, ready to be asked. Files of flags are given by name. */
 export async function startCluster(
   argv: readonly string[] = [],
-  { files = {}, outside }: { files?: Readonly<Record<string, string>>; outside?: Outside } = {},
+  {
+    files = {},
+    outside,
+    openStore = async (clock) => createMemoryStore({ clock }),
+  }: {
+    files?: Readonly<Record<string, string>>
+    outside?: Outside
+    openStore?: (clock: Clock) => Promise<Store>
+  } = {},
 ): Promise<TestCluster> {
   const clock = createHeldClock(createSystemClock())
-  const store = createMemoryStore({ clock })
+  const store = await openStore(clock)
   const messages: string[] = []
   const controlPlane = await createControlPlane({
     store,

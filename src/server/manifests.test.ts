@@ -1,0 +1,106 @@
+import 'fake-indexeddb/auto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pathOf, type Target } from '../client/client'
+import { decodeYamlStream } from '../machinery/decode-yaml'
+import { isQuantity, canonicalQuantity } from '../machinery/quantity'
+import { type ApiObject, parseApiVersion } from '../machinery/object'
+import { openIndexedDbStore } from '../store/indexeddb'
+import { startCluster, type TestCluster } from '../testing/cluster'
+
+const folder = new URL('../testing/manifests/', import.meta.url)
+const manifests = readdirSync(folder).flatMap((file) =>
+  decodeYamlStream(readFileSync(new URL(file, folder), 'utf8')).map(({ decoded, error }) => {
+    if (error) throw error
+    return { file, object: decoded?.value as unknown as ApiObject }
+  }),
+)
+const open = () => startCluster([], { openStore: (clock) => openIndexedDbStore({ clock, name: 'manifests' }) })
+
+let cluster: TestCluster
+beforeAll(async () => {
+  cluster = await open()
+})
+afterAll(() => cluster.stop())
+
+async function targetOf({ apiVersion = '', kind, metadata }: ApiObject): Promise<Target> {
+  const parsed = parseApiVersion(apiVersion)
+  if (!parsed) throw new Error(`${apiVersion} is no version`)
+  const path = parsed.group ? `/apis/${parsed.group}/${parsed.version}` : `/api/${parsed.version}`
+  const { resources } = await cluster.admin.json<{ resources: { name: string; kind: string }[] }>('GET', path)
+  const resource = resources.find((one) => one.kind === kind && !one.name.includes('/'))?.name
+  if (!resource) throw new Error(`${apiVersion} serves no ${kind}`)
+  return { ...parsed, resource, namespace: metadata.namespace }
+}
+
+/** Where `read` lacks something that `written` says. Quantities may be written in another way. */
+function lost(written: unknown, read: unknown, path = ''): string[] {
+  if (Array.isArray(written))
+    return written.flatMap((item, i) => lost(item, (read as unknown[] | undefined)?.[i], `${path}[${i}]`))
+  if (typeof written === 'object' && written !== null)
+    return Object.entries(written).flatMap(([key, value]) =>
+      key === 'stringData' ? [] : lost(value, (read as Record<string, unknown> | undefined)?.[key], `${path}.${key}`),
+    )
+  // Empty texts are left out of answers where they say nothing.
+  if (written === read || (written === '' && read === undefined)) return []
+  if (isQuantity(written) && isQuantity(read) && canonicalQuantity(written) === canonicalQuantity(read)) return []
+  return [`${path}: ${JSON.stringify(written)} became ${JSON.stringify(read)}`]
+}
+
+async function established(name: string): Promise<void> {
+  const target: Target = { group: 'apiextensions.orch.io', version: 'v1', resource: 'customresourcedefinitions' }
+  for await (const { object } of cluster.admin.watch(target, { query: { fieldSelector: `metadata.name=${name}` } }))
+    if (
+      (object.status as { conditions?: { type: string; status: string }[] }).conditions?.some(
+        ({ type, status }) => type === 'Established' && status === 'True',
+      )
+    )
+      return
+}
+
+const whole = (object: ApiObject): string => `${object.kind} ${object.metadata.name}`
+
+describe.sequential('manifests as people have them', () => {
+  test('there are enough of them', () => expect(manifests.length).toBeGreaterThanOrEqual(30))
+
+  test.each(manifests.map((manifest) => [whole(manifest.object), manifest] as const))(
+    '%s is taken without a change',
+    async (_name, { object }) => {
+      const target = await targetOf(object)
+      const response = await cluster.admin.raw('POST', pathOf(target), object, { query: { fieldValidation: 'Strict' } })
+      expect(response.status, await response.clone().text()).toBe(201)
+      if (object.kind === 'CustomResourceDefinition') await established(object.metadata.name ?? '')
+      expect(lost(object, await cluster.admin.get(target, object.metadata.name ?? ''))).toEqual([])
+    },
+  )
+
+  test('all of them survive a restart', async () => {
+    await cluster.stop()
+    cluster = await open()
+    for (const { object } of manifests)
+      expect(
+        lost(object, await cluster.admin.get(await targetOf(object), object.metadata.name ?? '')),
+        whole(object),
+      ).toEqual([])
+  })
+
+  test('they are deleted without a trace', async () => {
+    const clusterScoped = manifests.filter(({ object }) => !object.metadata.namespace).map(({ object }) => object)
+    const namespaces = clusterScoped
+      .filter(({ kind }) => kind === 'Namespace')
+      .map(({ metadata }) => metadata.name ?? '')
+    for (const object of [...clusterScoped].reverse())
+      await cluster.admin.delete(await targetOf(object), object.metadata.name ?? '')
+    const left = () =>
+      cluster.store.list('/').entries.filter(({ value }) => {
+        const { metadata } = value as ApiObject
+        return (
+          namespaces.includes(metadata.namespace ?? metadata.name ?? '') ||
+          clusterScoped.some(
+            ({ kind, metadata: { name } }) => name === metadata.name && kind === (value as ApiObject).kind,
+          )
+        )
+      })
+    await expect.poll(() => left().map(({ key }) => key), { timeout: 20_000 }).toEqual([])
+  })
+})
