@@ -26,6 +26,8 @@ import { ownerReferencesPermissionEnforcement } from './plugins/owner-references
 import { persistentVolumeClaimResize } from './plugins/persistent-volume-claim-resize'
 import { persistentVolumeLabel } from './plugins/persistent-volume-label'
 import { podNodeSelector } from './plugins/pod-node-selector'
+import { podSecurity } from './plugins/pod-security'
+import { podSecurityPolicy } from './plugins/pod-security-policy'
 import { podTolerationRestriction } from './plugins/pod-toleration-restriction'
 import { priority } from './plugins/priority'
 import { resourceQuota } from './plugins/resource-quota'
@@ -74,6 +76,8 @@ export const PLUGINS: readonly PluginRow[] = [
   { name: 'TaintNodesByCondition', create: taintNodesByCondition },
   { name: 'AlwaysPullImages', create: alwaysPullImages },
   { name: 'ImagePolicyWebhook', configurable: true, create: imagePolicyWebhook },
+  { name: 'PodSecurity', since: 22, configurable: true, create: podSecurity },
+  { name: 'PodSecurityPolicy', removed: 25, create: podSecurityPolicy },
   { name: 'PodNodeSelector', configurable: true, create: podNodeSelector },
   { name: 'Priority', create: priority },
   { name: 'DefaultTolerationSeconds', create: defaultTolerationSeconds },

@@ -7,11 +7,13 @@ import { clusterInfoPublisher } from './cluster-info-publisher'
 import { clusterRoleAggregation } from './cluster-role-aggregation'
 import type { ControllerRow } from './controllers'
 import { defaultServiceAccount } from './default-service-account'
+import { disruption } from './disruption'
 import { runGarbageCollector } from './garbage-collector'
 import { runNamespaceController } from './namespace'
 import { resourceQuotas } from './resource-quota'
 import { rootCaPublisher } from './root-ca-publisher'
 import { serviceAccountTokens } from './service-account-token'
+import { claimProtection, volumeProtection } from './storage-protection'
 
 /** Every controller, by the name that `--controllers` knows it by. */
 export const CONTROLLERS: readonly ControllerRow[] = [
@@ -38,4 +40,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   bootstrapTokenCleaner,
   clusterInfoPublisher,
   resourceQuotas,
+  claimProtection,
+  volumeProtection,
+  disruption,
 ]

@@ -52,7 +52,7 @@ const PLUGINS: readonly (readonly [name: string, since: number, gate?: string])[
   ['MutatingAdmissionWebhook', 0],
   ['NamespaceLifecycle', 0],
   ['PersistentVolumeClaimResize', 0],
-  ['PodSecurity', 23, 'PodSecurity'],
+  ['PodSecurity', 22, 'PodSecurity'],
   ['Priority', 0],
   ['ResourceQuota', 0],
   ['RuntimeClass', 16],

@@ -1,0 +1,51 @@
+import type * as policy from 'kt121/policy/v1beta1'
+import type { Draft } from '../../api/kinds/meta/draft'
+import type { Container, Pod, PodSpec } from '../shared/pods'
+
+export type PolicySpec = Draft<policy.PodSecurityPolicySpec>
+export type SecurityContext = NonNullable<Container['securityContext']>
+
+/** One policy, as pods are measured by it. */
+export interface PolicyView {
+  readonly name: string
+  readonly spec: PolicySpec
+  readonly annotations: Readonly<Record<string, string>>
+}
+
+export interface PodView {
+  readonly pod: Pod
+  readonly spec: PodSpec
+}
+
+export interface ContainerView extends PodView {
+  readonly container: Container
+  readonly path: string
+}
+
+/** Tells what is wrong with a field. */
+export type Complain = (field: string, why: string) => void
+
+/**
+ * A rule of policies: what it fills in where the pod says nothing, and what it refuses. Filling never changes what somebody has
+ * set.
+ */
+export interface PolicyRule<View> {
+  readonly about: string
+  fill?(view: View, policy: PolicyView): void
+  check(view: View, policy: PolicyView, complain: Complain): void
+}
+
+export type Range = Draft<policy.IDRange>
+export const inRanges = (id: number, ranges: readonly Range[] = []): boolean =>
+  ranges.some(({ min = 0, max = 0 }) => id >= min && id <= max)
+export const rangesText = (ranges: readonly Range[] = []): string =>
+  `[${ranges.map(({ min = 0, max = 0 }) => `${min}-${max}`).join(', ')}]`
+
+/** The security context of a container, made when it is first written to. */
+export const contextOf = (container: Container): SecurityContext => (container.securityContext ??= {})
+
+/** What holds for a container: its own word, or the pod's. */
+export const effective = <K extends 'runAsUser' | 'runAsGroup' | 'runAsNonRoot' | 'seLinuxOptions'>(
+  { container, spec }: ContainerView,
+  field: K,
+): SecurityContext[K] => container.securityContext?.[field] ?? (spec.securityContext?.[field] as SecurityContext[K])

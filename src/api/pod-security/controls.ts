@@ -1,0 +1,62 @@
+import { BASELINE } from './baseline'
+import { RESTRICTED } from './restricted'
+import type { Subject, Violation } from './subject'
+
+export type Level = 'privileged' | 'baseline' | 'restricted'
+/** From the least to the most restrictive. */
+export const LEVELS: readonly Level[] = ['privileged', 'baseline', 'restricted']
+
+/** One thing that a level asks of pods; its rule may change from release to release. */
+export interface Control {
+  readonly id: string
+  /** The first level that asks for it. */
+  readonly level: Exclude<Level, 'privileged'>
+  /** What it is about, for people. */
+  readonly title: string
+  /** Controls of the level below that say less about the same. */
+  readonly overrides?: readonly string[]
+  /** By the minor release that brought the rule; absent before the first one. */
+  readonly versions: Readonly<Record<number, (subject: Subject) => Violation | undefined>>
+}
+
+/** Every control, those of the lower level first. */
+export const CONTROLS: readonly Control[] = [...BASELINE, ...RESTRICTED]
+
+/** A level as it stood in a release: `latest`, or its minor number. */
+export interface LevelVersion {
+  readonly level: Level
+  readonly version: number | 'latest'
+}
+
+export const levelVersionText = ({ level, version }: LevelVersion): string =>
+  `${level}:${version === 'latest' ? version : `v1.${version}`}`
+
+export interface ControlResult {
+  readonly control: Control
+  readonly violation: Violation | undefined
+}
+
+/**
+ * Asks every control of a level, as a server of the given release knows it. Versions that the server does not know yet are
+ * like its own.
+ */
+export function evaluateLevel({ level, version }: LevelVersion, subject: Subject, release: number): ControlResult[] {
+  if (level === 'privileged') return []
+  const minor = version === 'latest' ? release : Math.min(version, release)
+  const asked = CONTROLS.filter((control) => level === 'restricted' || control.level === 'baseline')
+  const results = asked.flatMap((control) => {
+    const since = Object.keys(control.versions)
+      .map(Number)
+      .filter((first) => first <= minor)
+    const check = control.versions[Math.max(...since)]
+    return check ? [{ control, check }] : []
+  })
+  const overridden = new Set(results.flatMap(({ control }) => control.overrides ?? []))
+  return results
+    .filter(({ control }) => !overridden.has(control.id))
+    .map(({ control, check }) => ({ control, violation: check(subject) }))
+}
+
+/** `reason (detail), reason (detail)` of everything that is wrong; empty when nothing is. */
+export const violationText = (results: readonly ControlResult[]): string =>
+  results.flatMap(({ violation }) => (violation ? [`${violation.reason} (${violation.detail})`] : [])).join(', ')

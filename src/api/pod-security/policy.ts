@@ -1,0 +1,68 @@
+import { type FieldError, invalid } from '../../machinery/field-error'
+import { type Level, LEVELS, type LevelVersion } from './controls'
+
+/** What a namespace does with pods: refuse, record, or warn of those that a level does not allow. */
+export interface Policy {
+  readonly enforce: LevelVersion
+  readonly audit: LevelVersion
+  readonly warn: LevelVersion
+}
+
+export const MODES = ['enforce', 'audit', 'warn'] as const
+export type Mode = (typeof MODES)[number]
+
+export const LABEL_PREFIX = 'pod-security.orch.io/'
+const PRIVILEGED: LevelVersion = { level: 'privileged', version: 'latest' }
+export const PRIVILEGED_POLICY: Policy = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED }
+
+export const parseLevel = (text: string): Level | undefined => LEVELS.find((level) => level === text)
+
+/** `latest` or `v1.25`; undefined for anything else. */
+export function parseVersion(text: string): number | 'latest' | undefined {
+  if (text === 'latest') return text
+  const minor = /^v1\.(0|[1-9][0-9]*)$/.exec(text)?.[1]
+  return minor === undefined ? undefined : Number(minor)
+}
+
+export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b)
+
+/**
+ * Reads a namespace's labels over the defaults. A level for enforcing that can't be read counts as the strictest one, the other
+ * modes then do nothing. Warnings follow a stricter enforced level unless they have labels of their own; so do records, since
+ * release 1.26.
+ */
+export function policyOf(
+  labels: Readonly<Record<string, string>>,
+  defaults: Policy,
+  release: number,
+): { policy: Policy; errors: FieldError[] } {
+  const errors: FieldError[] = []
+  const given = (label: string): string | undefined =>
+    Object.hasOwn(labels, LABEL_PREFIX + label) ? labels[LABEL_PREFIX + label] : undefined
+  const refuse = (label: string, value: string, why: string) =>
+    errors.push(invalid(`metadata.labels[${LABEL_PREFIX}${label}]`, value, why))
+  const read = (mode: Mode): LevelVersion => {
+    let { level, version } = defaults[mode]
+    const levelText = given(mode)
+    if (levelText !== undefined) {
+      const parsed = parseLevel(levelText)
+      if (!parsed) refuse(mode, levelText, `must be one of ${LEVELS.join(', ')}`)
+      level = parsed ?? (mode === 'enforce' ? 'restricted' : 'privileged')
+    }
+    const versionText = given(`${mode}-version`)
+    if (versionText !== undefined) {
+      const parsed = parseVersion(versionText)
+      if (parsed === undefined) refuse(`${mode}-version`, versionText, 'must be "latest" or "v1.x"')
+      version = parsed ?? 'latest'
+    }
+    return { level, version }
+  }
+  const policy = { enforce: read('enforce'), audit: read('audit'), warn: read('warn') }
+  const enforced = parseLevel(given('enforce') ?? '') !== undefined
+  for (const mode of release >= 26 ? (['audit', 'warn'] as const) : (['warn'] as const)) {
+    if (!enforced || given(mode) !== undefined || compareLevels(policy.enforce.level, policy[mode].level) <= 0) continue
+    const version = given(`${mode}-version`) === undefined ? policy.enforce.version : policy[mode].version
+    policy[mode] = { level: policy.enforce.level, version }
+  }
+  return { policy, errors }
+}

@@ -1,0 +1,47 @@
+import type * as core from 'kt126/core/v1'
+import type { Draft } from '../kinds/meta/draft'
+
+export type PodSpec = Draft<core.PodSpec>
+export type Container = Draft<core.Container>
+
+/** A pod, or the template of one, as the controls look at it. */
+export interface Subject {
+  readonly annotations: Readonly<Record<string, string>>
+  readonly spec: PodSpec
+}
+
+/** What a control finds wrong: a reason, what exactly, and the fields that it is about. */
+export interface Violation {
+  readonly reason: string
+  readonly detail: string
+  readonly fields: readonly string[]
+}
+
+export interface Visited {
+  readonly container: Container
+  readonly name: string
+  /** Such as `spec.initContainers[0]`. */
+  readonly path: string
+}
+
+const LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
+
+export const containersOf = ({ spec }: Subject): Visited[] =>
+  LISTS.flatMap((list) =>
+    ((spec[list] ?? []) as Container[]).map((container, i) => ({
+      container,
+      name: container.name ?? '',
+      path: `spec.${list}[${i}]`,
+    })),
+  )
+
+export const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ')
+export const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`)
+
+/** `container "a"` or `containers "a", "b"`. */
+export const namedContainers = (found: readonly Pick<Visited, 'name'>[]): string =>
+  `${plural('container', found.length)} ${quoted(found.map(({ name }) => name))}`
+
+/** The pod, some of its containers, or both: `pod and container "a"`. */
+export const podAndContainers = (pod: boolean, found: readonly Visited[], joint = 'and'): string =>
+  [...(pod ? ['pod'] : []), ...(found.length > 0 ? [namedContainers(found)] : [])].join(` ${joint} `)

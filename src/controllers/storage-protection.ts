@@ -1,0 +1,97 @@
+import type * as core from 'kt126/core/v1'
+import { asDraft } from '../api/kinds/meta/draft'
+import { isStatus, type Target } from '../client/client'
+import type { ApiObject } from '../machinery/object'
+import { keyOf, runController, splitKey } from './controller'
+import type { ControllerDeps, ControllerRow } from './controllers'
+
+const CLAIMS: Target = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
+const VOLUMES: Target = { group: '', version: 'v1', resource: 'persistentvolumes' }
+const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
+const CLAIM_FINALIZER = 'orch.io/pvc-protection'
+const VOLUME_FINALIZER = 'orch.io/pv-protection'
+
+/** Gives the finalizer to what lives and takes it off what may go. */
+async function guard(
+  { client }: ControllerDeps,
+  target: Target,
+  object: ApiObject,
+  finalizer: string,
+  inUse: boolean,
+): Promise<void> {
+  const { metadata } = object
+  const finalizers = metadata.finalizers ?? []
+  const has = finalizers.includes(finalizer)
+  const deleted = metadata.deletionTimestamp !== undefined
+  if (deleted ? !has || inUse : has) return
+  const next = deleted ? finalizers.filter((name) => name !== finalizer) : [...finalizers, finalizer]
+  try {
+    await client.update(
+      { ...target, namespace: metadata.namespace },
+      { ...object, metadata: { ...metadata, finalizers: next } },
+    )
+  } catch (error) {
+    if (!isStatus(error, 'NotFound')) throw error
+  }
+}
+
+const claimsOf = (pod: ApiObject): string[] =>
+  (asDraft<core.Pod>(pod).spec?.volumes ?? []).flatMap(({ name, persistentVolumeClaim, ephemeral }) => [
+    ...(persistentVolumeClaim?.claimName ? [persistentVolumeClaim.claimName] : []),
+    ...(ephemeral ? [`${pod.metadata.name ?? ''}-${name ?? ''}`] : []),
+  ])
+
+/** Only a pod that runs, or soon will, uses its claims. */
+function isRunning(pod: ApiObject): boolean {
+  const { spec, status } = asDraft<core.Pod>(pod)
+  return Boolean(spec?.nodeName) && status?.phase !== 'Succeeded' && status?.phase !== 'Failed'
+}
+
+/** A deleted claim stays as long as a pod uses it (admission document, StorageObjectInUseProtection). */
+export const claimProtection: ControllerRow = {
+  name: 'pvc-protection',
+  defaultOn: true,
+  start: (deps) =>
+    runController({
+      name: 'pvc-protection',
+      client: deps.client,
+      clock: deps.clock,
+      signal: deps.signal,
+      log: (message) => deps.log('pvc-protection', message),
+      watches: [
+        { target: CLAIMS, keys: (claim) => [keyOf(claim)] },
+        {
+          target: PODS,
+          keys: (pod) => claimsOf(pod).map((name) => `${pod.metadata.namespace ?? ''}/${name}`),
+        },
+      ],
+      async reconcile(key, [claims, pods]) {
+        const { namespace = '', name } = splitKey(key)
+        const claim = claims?.get(namespace, name)
+        if (!claim) return
+        const inUse = (pods?.list(namespace) ?? []).some((pod) => isRunning(pod) && claimsOf(pod).includes(name))
+        await guard(deps, CLAIMS, claim, CLAIM_FINALIZER, inUse)
+      },
+    }),
+}
+
+/** A deleted volume stays as long as it is bound to a claim. */
+export const volumeProtection: ControllerRow = {
+  name: 'pv-protection',
+  defaultOn: true,
+  start: (deps) =>
+    runController({
+      name: 'pv-protection',
+      client: deps.client,
+      clock: deps.clock,
+      signal: deps.signal,
+      log: (message) => deps.log('pv-protection', message),
+      watches: [{ target: VOLUMES, keys: (volume) => [keyOf(volume)] }],
+      async reconcile(key, [volumes]) {
+        const volume = volumes?.get(undefined, key)
+        if (!volume) return
+        const bound = asDraft<core.PersistentVolume>(volume).status?.phase === 'Bound'
+        await guard(deps, VOLUMES, volume, VOLUME_FINALIZER, bound)
+      },
+    }),
+}
