@@ -1,4 +1,5 @@
 import type { ApiObject } from '../machinery/object'
+import { requestWith } from '../machinery/request'
 
 /** Sends a request to the control plane: the page's fetch, a port, or a function bound to a connection. */
 export type Send = (request: Request) => Promise<Response>
@@ -40,13 +41,20 @@ export class StatusError extends Error {
     readonly code: number,
     readonly reason: string,
     message: string,
-    readonly details?: { name?: string; kind?: string; group?: string; causes?: { reason?: string; message?: string; field?: string }[]; retryAfterSeconds?: number },
+    readonly details?: {
+      name?: string
+      kind?: string
+      group?: string
+      causes?: { reason?: string; message?: string; field?: string }[]
+      retryAfterSeconds?: number
+    },
   ) {
     super(message)
   }
 }
 
-export const isStatus = (error: unknown, reason: string): boolean => error instanceof StatusError && error.reason === reason
+export const isStatus = (error: unknown, reason: string): boolean =>
+  error instanceof StatusError && error.reason === reason
 
 /** The path of a collection, an object in it, or a subresource. */
 export function pathOf({ group, version, resource, namespace }: Target, name?: string, subresource?: string): string {
@@ -73,14 +81,25 @@ export class Client {
   ) {}
 
   /** Any request: the answer as it came, whatever its status. */
-  raw(method: string, path: string, body?: unknown, options: RequestOptions & { contentType?: string } = {}): Promise<Response> {
+  raw(
+    method: string,
+    path: string,
+    body?: unknown,
+    options: RequestOptions & { contentType?: string } = {},
+  ): Promise<Response> {
     const url = new URL(path, this.origin)
-    for (const [key, value] of Object.entries(options.query ?? {})) if (value !== undefined) url.searchParams.set(key, String(value))
+    for (const [key, value] of Object.entries(options.query ?? {}))
+      if (value !== undefined) url.searchParams.set(key, String(value))
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
     return this.send(
-      new Request(url, {
+      requestWith(url, {
         method,
-        headers: { accept: 'application/json', ...this.headers, ...(text !== undefined && { 'content-type': options.contentType ?? 'application/json' }), ...options.headers },
+        headers: {
+          accept: 'application/json',
+          ...this.headers,
+          ...(text !== undefined && { 'content-type': options.contentType ?? 'application/json' }),
+          ...options.headers,
+        },
         ...(text !== undefined && { body: text }),
         ...(options.signal && { signal: options.signal }),
       }),
@@ -88,26 +107,52 @@ export class Client {
   }
 
   /** Any request whose answer is a JSON document; throws `StatusError` for failures. */
-  async json<T>(method: string, path: string, body?: unknown, options?: RequestOptions & { contentType?: string }): Promise<T> {
+  async json<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: RequestOptions & { contentType?: string },
+  ): Promise<T> {
     const response = await this.raw(method, path, body, options)
     if (!response.ok) throw await statusErrorOf(response)
     return (await response.json()) as T
   }
 
-  get<T extends ApiObject = ApiObject>(target: Target, name: string, options?: RequestOptions & { subresource?: string }): Promise<T> {
+  get<T extends ApiObject = ApiObject>(
+    target: Target,
+    name: string,
+    options?: RequestOptions & { subresource?: string },
+  ): Promise<T> {
     return this.json('GET', pathOf(target, name, options?.subresource), undefined, options)
   }
   list(target: Target, options?: RequestOptions): Promise<ObjectList> {
     return this.json('GET', pathOf(target), undefined, options)
   }
-  create<T extends ApiObject = ApiObject>(target: Target, object: unknown, options?: RequestOptions & { name?: string; subresource?: string }): Promise<T> {
+  create<T extends ApiObject = ApiObject>(
+    target: Target,
+    object: unknown,
+    options?: RequestOptions & { name?: string; subresource?: string },
+  ): Promise<T> {
     return this.json('POST', pathOf(target, options?.name, options?.subresource), object, options)
   }
-  update<T extends ApiObject = ApiObject>(target: Target, object: T, options?: RequestOptions & { subresource?: string }): Promise<T> {
+  update<T extends ApiObject = ApiObject>(
+    target: Target,
+    object: T,
+    options?: RequestOptions & { subresource?: string },
+  ): Promise<T> {
     return this.json('PUT', pathOf(target, object.metadata.name, options?.subresource), object, options)
   }
-  patch<T extends ApiObject = ApiObject>(target: Target, name: string, type: PatchType, patch: unknown, options?: RequestOptions & { subresource?: string }): Promise<T> {
-    return this.json('PATCH', pathOf(target, name, options?.subresource), patch, { ...options, contentType: PATCH_TYPES[type] })
+  patch<T extends ApiObject = ApiObject>(
+    target: Target,
+    name: string,
+    type: PatchType,
+    patch: unknown,
+    options?: RequestOptions & { subresource?: string },
+  ): Promise<T> {
+    return this.json('PATCH', pathOf(target, name, options?.subresource), patch, {
+      ...options,
+      contentType: PATCH_TYPES[type],
+    })
   }
   delete(target: Target, name: string, options?: RequestOptions & { body?: unknown }): Promise<ApiObject> {
     return this.json('DELETE', pathOf(target, name), options?.body, options)
@@ -118,7 +163,10 @@ export class Client {
 
   /** Events until the stream ends or `signal` aborts; an ERROR event is yielded, not thrown. */
   async *watch(target: Target, options: RequestOptions = {}): AsyncGenerator<WatchEvent> {
-    const response = await this.raw('GET', pathOf(target), undefined, { ...options, query: { ...options.query, watch: 'true' } })
+    const response = await this.raw('GET', pathOf(target), undefined, {
+      ...options,
+      query: { ...options.query, watch: 'true' },
+    })
     if (!response.ok || !response.body) throw await statusErrorOf(response)
     yield* readEvents(response.body)
   }
@@ -147,8 +195,14 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 export async function statusErrorOf(response: Response): Promise<StatusError> {
   const text = await response.text()
   try {
-    const status = JSON.parse(text) as { kind?: string; reason?: string; message?: string; details?: StatusError['details'] }
-    if (status.kind === 'Status') return new StatusError(response.status, status.reason ?? '', status.message ?? text, status.details)
+    const status = JSON.parse(text) as {
+      kind?: string
+      reason?: string
+      message?: string
+      details?: StatusError['details']
+    }
+    if (status.kind === 'Status')
+      return new StatusError(response.status, status.reason ?? '', status.message ?? text, status.details)
   } catch {
     // not JSON: fall through to the plain text
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../machinery/clock'
+import { requestWith } from '../machinery/request'
 import { gather } from './gather'
 import { type ClientMessage, SILENT_CLIENT_MS, type ServerMessage, type ServerState, WINDOW } from './port-protocol'
 import type { Wire } from './wire'
@@ -90,7 +91,7 @@ export function servePort(
     exchanges.set(id, exchange)
     try {
       const { signal } = exchange.abort
-      const request = new Request(url, {
+      const request = requestWith(url, {
         method,
         headers: headers as [string, string][],
         signal,

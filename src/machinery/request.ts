@@ -1,0 +1,12 @@
+/**
+ * A request that has all the headers given. In a browser a request's own headers silently take no `user-agent`, `upgrade`
+ * and others that clients of a server do send, so that they are put beside it.
+ */
+export function requestWith(url: string | URL, { headers, ...init }: RequestInit): Request {
+  const wanted = new Headers(headers)
+  // The body's own content type counts when none is given.
+  const request = new Request(url, { ...init, headers: wanted })
+  if ([...wanted.keys()].every((name) => request.headers.has(name))) return request
+  for (const [name, value] of request.headers) if (!wanted.has(name)) wanted.set(name, value)
+  return Object.defineProperty(request, 'headers', { value: wanted })
+}
