@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest'
+import { AdmissionStage, type Asked, podWith } from '../../testing/admission-stage'
+import { nodeRestriction } from './node-restriction'
+
+const NODE = { name: 'system:node:n', groups: ['system:nodes', 'system:authenticated'] }
+const owner = { apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u', controller: true }
+const mirror = (spec: object = {}, metadata: object = {}) =>
+  podWith(
+    { nodeName: 'n', ...spec },
+    { annotations: { 'orch.io/config.mirror': 'x' }, ownerReferences: [owner], ...metadata },
+  )
+const own = podWith({ nodeName: 'n' })
+const foreign = podWith({ nodeName: 'other' }, { name: 'q' })
+const node = (more: object = {}) => ({
+  metadata: { name: 'n', ...(more as { metadata?: object }).metadata },
+  spec: {},
+  ...without(more),
+})
+const without = ({ metadata: _, ...rest }: { metadata?: object } & object) => rest
+const labelled = (labels: object) => ({ metadata: { name: 'n', labels }, spec: {} })
+const of = (name: string) => ({ metadata: { name } })
+const token = (ref?: object) => ({ metadata: {}, spec: { ...(ref && { boundObjectRef: ref }) } })
+const claim = (status: object, more: object = {}) => ({ metadata: { name: 'c' }, spec: { ...more }, status })
+
+const rows: readonly (readonly [string, Asked, string])[] = [
+  ['a mirror pod', { of: 'pods', object: mirror() }, 'passed'],
+  ['a pod that is none', { of: 'pods', object: podWith({ nodeName: 'n' }) }, 'can only create mirror pods'],
+  [
+    'a mirror pod on another node',
+    { of: 'pods', object: mirror({ nodeName: 'other' }) },
+    'spec.nodeName set to itself',
+  ],
+  [
+    'a mirror pod without an owner',
+    { of: 'pods', object: mirror({}, { ownerReferences: [] }) },
+    'owner reference set to itself',
+  ],
+  [
+    'a mirror pod of two owners',
+    { of: 'pods', object: mirror({}, { ownerReferences: [owner, owner] }) },
+    'single owner',
+  ],
+  [
+    'a mirror pod of another owner',
+    { of: 'pods', object: mirror({}, { ownerReferences: [{ ...owner, name: 'other' }] }) },
+    'owner reference set to itself',
+  ],
+  [
+    'a mirror pod of an owner that does not control',
+    { of: 'pods', object: mirror({}, { ownerReferences: [{ ...owner, controller: false }] }) },
+    'controller owner',
+  ],
+  [
+    'a mirror pod that blocks',
+    { of: 'pods', object: mirror({}, { ownerReferences: [{ ...owner, blockOwnerDeletion: true }] }) },
+    'blockOwnerDeletion',
+  ],
+  [
+    'a mirror pod of an earlier node',
+    { of: 'pods', object: mirror({}, { ownerReferences: [{ ...owner, uid: 'old' }] }) },
+    'UID mismatch',
+  ],
+  ['a mirror pod with an account', { of: 'pods', object: mirror({ serviceAccountName: 'a' }) }, 'service account'],
+  [
+    'a mirror pod with a secret',
+    { of: 'pods', object: mirror({ volumes: [{ name: 'v', secret: { secretName: 's' } }] }) },
+    'secrets',
+  ],
+  [
+    'a mirror pod with a config map',
+    { of: 'pods', object: mirror({ volumes: [{ name: 'v', configMap: { name: 's' } }] }) },
+    'config maps',
+  ],
+  [
+    'a mirror pod with a claim',
+    { of: 'pods', object: mirror({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 's' } }] }) },
+    'claims',
+  ],
+  ['deleting its pod', { of: 'pods', oldObject: own }, 'passed'],
+  ['deleting the pod of another node', { of: 'pods', oldObject: foreign }, 'can only delete pods'],
+  ['deleting a pod that is not there', { of: 'pods', oldObject: podWith({}, { name: 'no' }) }, '404'],
+  ['updating its pod', { of: 'pods', object: own, oldObject: own }, 'unexpected operation "UPDATE"'],
+  ['the status of its pod', { of: 'pods/status', object: own, oldObject: own }, 'passed'],
+  [
+    'the status of the pod of another node',
+    { of: 'pods/status', object: foreign, oldObject: foreign },
+    'can only update pod status',
+  ],
+  [
+    'labels through a status',
+    { of: 'pods/status', object: podWith({ nodeName: 'n' }, { labels: { a: 'b' } }), oldObject: own },
+    'cannot update labels',
+  ],
+  ['evicting its pod', { of: 'pods/eviction', object: of('p') }, 'passed'],
+  ['evicting the pod of another node', { of: 'pods/eviction', object: of('q') }, 'can only evict pods'],
+  ['binding a pod', { of: 'pods/binding', object: of('p') }, 'unexpected pod subresource "binding"'],
+
+  ['its node', { of: 'nodes', object: node(), namespace: '' }, 'passed'],
+  ['another node', { of: 'nodes', object: of('other'), namespace: '' }, 'not allowed to modify node "other"'],
+  ['deleting its node', { of: 'nodes', oldObject: node(), namespace: '' }, 'not allowed to delete'],
+  ['a config source', { of: 'nodes', object: node({ spec: { configSource: {} } }), namespace: '' }, 'configSource'],
+  [
+    'taking its config source away',
+    { of: 'nodes', object: node(), oldObject: node({ spec: { configSource: { configMap: {} } } }) },
+    'passed',
+  ],
+  ['taints of a new node', { of: 'nodes', object: node({ spec: { taints: [{ key: 'a' }] } }) }, 'passed'],
+  [
+    'taints later',
+    { of: 'nodes', object: node({ spec: { taints: [{ key: 'a' }] } }), oldObject: node() },
+    'not allowed to modify taints',
+  ],
+  [
+    'taints through the status',
+    { of: 'nodes/status', object: node({ spec: { taints: [{ key: 'a' }] } }), oldObject: node() },
+    'not allowed to modify taints',
+  ],
+  ['its status', { of: 'nodes/status', object: node({ status: { phase: 'x' } }), oldObject: node() }, 'passed'],
+  [
+    'labels of its own',
+    {
+      of: 'nodes',
+      object: labelled({
+        'example.com/a': 'b',
+        'kubelet.orch.io/a': 'b',
+        'x.node.orch.io/a': 'b',
+        'orch.io/hostname': 'h',
+        'topology.orch.io/zone': 'z',
+      }),
+      oldObject: node(),
+    },
+    'passed',
+  ],
+  ['taking own labels away', { of: 'nodes', object: node(), oldObject: labelled({ 'node.orch.io/a': 'b' }) }, 'passed'],
+  [
+    'restricted labels',
+    { of: 'nodes', object: labelled({ 'node-restriction.orch.io/a': 'b' }) },
+    'not allowed to set the following labels: node-restriction.orch.io/a',
+  ],
+  [
+    'restricted labels below a name',
+    { of: 'nodes', object: labelled({ 'x.node-restriction.orch.io/a': 'b' }), oldObject: node() },
+    'not allowed to modify labels',
+  ],
+  [
+    'taking restricted labels away',
+    { of: 'nodes', object: node(), oldObject: labelled({ 'node-restriction.orch.io/a': 'b' }) },
+    'not allowed to modify labels',
+  ],
+  [
+    'keeping restricted labels',
+    {
+      of: 'nodes',
+      object: labelled({ 'node-restriction.orch.io/a': 'b', c: 'd' }),
+      oldObject: labelled({ 'node-restriction.orch.io/a': 'b' }),
+    },
+    'passed',
+  ],
+  [
+    'reserved labels',
+    { of: 'nodes', object: labelled({ 'orch.io/anything': 'b', 'node-role.orch.io/master': '' }), oldObject: node() },
+    'node-role.orch.io/master, orch.io/anything',
+  ],
+
+  [
+    'the capacity of a claim',
+    { of: 'persistentvolumeclaims/status', object: claim({ capacity: {}, conditions: [] }), oldObject: claim({}) },
+    'passed',
+  ],
+  [
+    'the phase of a claim',
+    { of: 'persistentvolumeclaims/status', object: claim({ phase: 'Lost' }), oldObject: claim({}) },
+    'not allowed to update fields',
+  ],
+  [
+    'a claim',
+    { of: 'persistentvolumeclaims', object: claim({}, { a: 1 }), oldObject: claim({}) },
+    'only update the status',
+  ],
+
+  [
+    'a token for its pod',
+    {
+      of: 'serviceaccounts/token',
+      name: 'a',
+      object: token({ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'uid-p' }),
+    },
+    'passed',
+  ],
+  ['a token for nothing', { of: 'serviceaccounts/token', name: 'a', object: token() }, 'not bound to a pod'],
+  [
+    'a token for a secret',
+    {
+      of: 'serviceaccounts/token',
+      name: 'a',
+      object: token({ apiVersion: 'v1', kind: 'Secret', name: 'p', uid: 'u' }),
+    },
+    'not bound to a pod',
+  ],
+  [
+    'a token for a pod by name',
+    { of: 'serviceaccounts/token', name: 'a', object: token({ apiVersion: 'v1', kind: 'Pod', name: 'p' }) },
+    'without a uid',
+  ],
+  [
+    'a token for an earlier pod',
+    { of: 'serviceaccounts/token', name: 'a', object: token({ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'old' }) },
+    'the uid of the bound pod',
+  ],
+  [
+    'a token for the pod of another node',
+    {
+      of: 'serviceaccounts/token',
+      name: 'a',
+      object: token({ apiVersion: 'v1', kind: 'Pod', name: 'q', uid: 'uid-q' }),
+    },
+    'different node',
+  ],
+  ['a service account', { of: 'serviceaccounts', object: of('a') }, 'passed'],
+
+  ['its lease', { of: 'coordination.orch.io/leases', object: of('n'), namespace: 'orch-node-lease' }, 'passed'],
+  [
+    'the lease of another node',
+    { of: 'coordination.orch.io/leases', object: of('other'), namespace: 'orch-node-lease' },
+    'same name as the requesting node',
+  ],
+  ['a lease elsewhere', { of: 'coordination.orch.io/leases', object: of('n') }, 'orch-node-lease'],
+  ['its CSI node', { of: 'storage.orch.io/csinodes', object: of('n'), namespace: '' }, 'passed'],
+  ['another CSI node', { of: 'storage.orch.io/csinodes', object: of('other'), namespace: '' }, 'same name'],
+  ['an event', { of: 'events', object: of('e') }, 'passed'],
+]
+
+const stage = () =>
+  new AdmissionStage()
+    .put('nodes', { metadata: { name: 'n', uid: 'u' } })
+    .put(
+      'pods',
+      podWith({ nodeName: 'n' }, { uid: 'uid-p' }),
+      podWith({ nodeName: 'other' }, { name: 'q', uid: 'uid-q' }),
+    )
+
+test.each(rows)('an agent writes %s', async (_, asked, expected) => {
+  const verdict = await stage().verdict(nodeRestriction(stage().environment), { ...asked, user: NODE })
+  if (expected === 'passed') expect(verdict).toBe('passed')
+  else expect(verdict).toContain(expected)
+})
+
+test.each([
+  ['without the group', { name: 'system:node:n', groups: [] }, 'passed'],
+  ['without the prefix', { name: 'n', groups: ['system:nodes'] }, 'passed'],
+  ['without a name', { name: 'system:node:', groups: ['system:nodes'] }, 'could not determine node'],
+])('somebody %s', async (_, user, expected) => {
+  const verdict = await stage().verdict(nodeRestriction(stage().environment), { of: 'nodes', object: of('x'), user })
+  expect(verdict).toContain(expected)
+})
