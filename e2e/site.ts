@@ -44,7 +44,7 @@ export interface OwnBrowser {
   readonly browser: Browser
   readonly page: Page
   /** As a crash of the machine would end it, as far as the browser goes. */
-  kill(): Promise<void>
+  readonly kill: () => Promise<void>
 }
 
 /** A browser over a profile of the caller's, all of whose processes can be killed at once. */

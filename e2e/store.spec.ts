@@ -124,7 +124,9 @@ test('killing the browser in a burst of writes loses nothing that was answered a
       })
       await page.waitForFunction(() => 'acknowledge' in globalThis)
       await page.evaluate((prefix) => {
-        const { acknowledge } = globalThis as unknown as { acknowledge(name: string, version: string): void }
+        const { acknowledge } = globalThis as unknown as {
+          acknowledge: (name: string, version: string) => void
+        }
         const write = async (name: string) => {
           const answer = await fetch('/api/v1/namespaces/default/configmaps', {
             method: 'POST',

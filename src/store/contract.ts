@@ -6,14 +6,14 @@ import { Compacted, FutureRevision, RevisionMismatch, StoreError } from './store
 export interface ContractSubject {
   readonly clock: Clock & { advance(ms: number): Promise<void> }
   /** Opens the store; a second call, after `close`, opens what the first one left when the store is durable. */
-  open(): Promise<Store>
+  readonly open: () => Promise<Store>
 }
 
 export interface ContractCase {
   readonly name: string
   /** Only for stores that survive a restart. */
   readonly durable?: true
-  run(subject: ContractSubject): Promise<void>
+  readonly run: (subject: ContractSubject) => Promise<void>
 }
 
 /** The promises of `Store`, as cases that need no test runner, so that they also run in a page. */

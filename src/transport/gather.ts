@@ -34,6 +34,7 @@ export async function gather(
 
 // What a stream has at hand arrives within a few turns of the microtask queue; what it waits for does not.
 const TURNS = 12
+const TURN = Promise.resolve()
 
 /** What the promise resolves with if it does so at once; undefined when it is still open. */
 async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
@@ -43,7 +44,7 @@ async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
     result = value
     settled = true
   })
-  for (let turn = 0; turn < TURNS && !settled; turn++) await Promise.race([watched, null])
+  for (let turn = 0; turn < TURNS && !settled; turn++) await Promise.race([watched, TURN])
   return result
 }
 

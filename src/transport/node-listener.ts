@@ -24,7 +24,7 @@ export interface ListenOptions {
   readonly port: number
   readonly tls?: TlsOptions
   /** What could not be answered: broken connections apart, there should be none. */
-  onError(error: unknown): void
+  readonly onError: (error: unknown) => void
 }
 
 export interface Listener {

@@ -13,7 +13,7 @@ export interface SiteService {
 
 export interface SiteOwner {
   /** Serves a port now, or as soon as this worker is the owner. */
-  serve(port: MessagePort): void
+  readonly serve: (port: MessagePort) => void
 }
 
 /**
