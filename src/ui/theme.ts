@@ -32,6 +32,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   headings: { fontWeight: '600' },
+  components: {
+    // A dialog's head is not the page's.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
 })
 
 /** Owners of fields: eight colours that colour-blind people tell apart, each with a pattern's name beside it. */
@@ -48,9 +52,9 @@ export const OWNER_MARKS = [
 
 export type OwnerMark = (typeof OWNER_MARKS)[number]
 
-/** The mark of an owner; the same name gets the same mark on every page. */
+/** The mark of an owner; the same name gets the same mark on every page. Grey is kept for where the colours run out. */
 export function ownerMark(name: string): OwnerMark {
   let hash = 2166136261
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619)
-  return OWNER_MARKS[(hash >>> 0) % OWNER_MARKS.length] ?? OWNER_MARKS[0]
+  return OWNER_MARKS[(hash >>> 0) % (OWNER_MARKS.length - 1)] ?? OWNER_MARKS[0]
 }

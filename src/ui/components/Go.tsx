@@ -10,5 +10,14 @@ export interface GoProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, '
 
 /** A link to a place in the interface. It is current only where it leads to exactly. */
 export function Go({ place, ...rest }: GoProps) {
-  return <Link to={place.to} params={place.params ?? {}} search={place.search ?? {}} activeProps={{}} activeOptions={{ exact: true, includeSearch: false }} {...rest} />
+  return (
+    <Link
+      to={place.to}
+      params={place.params ?? {}}
+      search={place.search ?? {}}
+      activeProps={{}}
+      activeOptions={{ exact: true, includeSearch: true }}
+      {...rest}
+    />
+  )
 }

@@ -70,10 +70,23 @@ export function YamlEditor({
     const instance = monaco.editor.create(host.current, { ...EDITOR_OPTIONS, model, ariaLabel: label })
     editor.current = instance
     const listener = model.onDidChangeContent(() => hands.current.onChange?.(model.getValue()))
-    instance.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => hands.current.onSave?.())
-    if (submits) instance.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => hands.current.onSubmit?.())
+    // Actions, not commands: of several editors on a page the last one would get the keys of all.
+    const bind = (id: string, text: string, key: number, run: () => void, when?: string): void => {
+      instance.addAction({
+        id: `orchard.${id}`,
+        label: text,
+        keybindings: [key],
+        ...(when !== undefined && { keybindingContext: when }),
+        run,
+      })
+    }
+    const { CtrlCmd } = monaco.KeyMod
+    bind('save', 'Save', CtrlCmd | monaco.KeyCode.KeyS, () => hands.current.onSave?.())
+    if (submits) bind('submit', 'Send', CtrlCmd | monaco.KeyCode.Enter, () => hands.current.onSubmit?.())
     if (leaves)
-      instance.addCommand(
+      bind(
+        'leave',
+        'Leave the editor',
         monaco.KeyCode.Escape,
         () => hands.current.onLeave?.(),
         OPEN_WIDGETS.map((name) => `!${name}`).join(' && '),

@@ -44,9 +44,7 @@ function withYamlWorker(): Parameters<typeof configureMonacoYaml>[0] {
     worker.postMessage(createData)
     return monaco.editor.createWebWorker({ worker, keepIdleModels })
   }
-  return { ...monaco, editor: { ...monaco.editor, createWebWorker } } as unknown as Parameters<
-    typeof configureMonacoYaml
-  >[0]
+  return { ...monaco, editor: { ...monaco.editor, createWebWorker } }
 }
 
 const schemas = new Map<string, JSONSchema>()
@@ -70,7 +68,11 @@ export function setSchema(uri: string, schema: JSONSchema | undefined): void {
 }
 
 const colour = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(`--o-${name}`).trim()
+  getComputedStyle(document.documentElement)
+    .getPropertyValue(`--o-${name}`)
+    .trim()
+    // The editor knows only the long form; a build shortens what it can.
+    .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 
 /** The editor in the tokens of the page. */
 export function applyTheme(scheme: 'light' | 'dark'): void {
@@ -125,6 +127,7 @@ export const EDITOR_OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions 
   tabSize: 2,
   insertSpaces: true,
   renderLineHighlight: 'line',
+  renderFinalNewline: 'on',
   padding: { top: 8, bottom: 8 },
   folding: true,
   foldingHighlight: false,

@@ -23,12 +23,9 @@ export function ClockChip() {
   return (
     <Menu position="bottom-start" shadow="md" width={220}>
       <Menu.Target>
-        <button
-          type="button"
-          className={`o-pill o-num ${held ? 'held' : ''}`}
-          aria-label={`Clock ${held ? 'held' : 'running'}, ${new Date(now).toISOString()}`}
-        >
+        <button type="button" className={`o-pill o-num ${held ? 'held' : ''}`}>
           <Icon name={held ? 'pause' : 'waiting'} size={14} />
+          <span className="o-hidden">{held ? 'Clock' : 'Clock running'}</span>
           {clockTime(now)}
           {held && <span>held</span>}
           {!held && ahead >= 1000 && <span className="wide">+{shortDuration(ahead)}</span>}

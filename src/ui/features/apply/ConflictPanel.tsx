@@ -72,51 +72,39 @@ export function ConflictPanel({
         {dryRun ? 'It would be refused; ' : 'Nothing was applied; '}
         {settled > 0 ? `${settled} settled already. ` : ''}there are three ways out.
       </p>
-      <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Fields in conflict">
-        <table className="o-table">
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">{name} wants</th>
-              <th scope="col">It is</th>
-              <th scope="col">Owned by</th>
-            </tr>
-          </thead>
-          <tbody>
-            {open.map((conflict) => (
-              <tr key={conflict.field}>
-                <th scope="row" className="o-mono o-break o-lab-field">
-                  {conflict.field}
-                  {several && known(conflict) && (
-                    <span className="o-row wrap">
-                      <button type="button" className="o-link o-small" onClick={() => drop([conflict])}>
-                        Drop<span className="o-hidden"> {conflict.field}</span>
-                      </button>
-                      <button type="button" className="o-link o-small" onClick={() => agree([conflict])}>
-                        Take {shownValue(conflict.live).slice(0, 24)}
-                        <span className="o-hidden"> for {conflict.field}</span>
-                      </button>
-                    </span>
-                  )}
-                </th>
-                <td>
-                  <code className="o-break">{shownValue(conflict.mine)}</code>
-                </td>
-                <td>
-                  <code className="o-break">{shownValue(conflict.live)}</code>
-                </td>
-                <td>
-                  {conflict.owners.map((owner) => (
-                    <div key={owner}>
-                      <OwnerName name={owner} mark={lab.marks.get(owner)} />
-                    </div>
-                  ))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ul className="o-lab-fields" aria-label="Fields in conflict">
+        {open.map((conflict) => (
+          <li key={conflict.field}>
+            <div className="o-mono o-break">{conflict.field}</div>
+            <dl>
+              <dt>{name} wants</dt>
+              <dd>
+                <code className="o-break">{shownValue(conflict.mine)}</code>
+              </dd>
+              <dt>it is</dt>
+              <dd>
+                <code className="o-break">{shownValue(conflict.live)}</code>
+              </dd>
+              <dt>owned by</dt>
+              <dd className="o-row wrap">
+                {conflict.owners.map((owner) => (
+                  <OwnerName key={owner} name={owner} mark={lab.marks.get(owner)} />
+                ))}
+              </dd>
+            </dl>
+            {several && known(conflict) && (
+              <div className="o-row wrap">
+                <button type="button" className="o-link o-small" onClick={() => drop([conflict])}>
+                  Drop this one<span className="o-hidden"> {conflict.field}</span>
+                </button>
+                <button type="button" className="o-link o-small" onClick={() => agree([conflict])}>
+                  Take its live value<span className="o-hidden"> for {conflict.field}</span>
+                </button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
       <dl className="o-lab-ways">
         <dt>
           <Button size="xs" variant="default" color="red" onClick={() => onApply({ force: true })}>

@@ -28,7 +28,13 @@ export function ExportDialog({
 }) {
   const text = commandLines(lab.actions, client, location.origin)
   return (
-    <Modal opened onClose={onClose} title="What happened, as command lines" size="xl">
+    <Modal
+      opened
+      onClose={onClose}
+      title="What happened, as command lines"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <div className="o-stack">
         <div className="o-row wrap">
           <SegmentedControl

@@ -10,7 +10,8 @@ import { type HandOver, obstacle, type StepId, STEPS, stepsDone, type Way } from
 import { dropField, emptyIntent, placeIn } from './intents'
 import type { Lab } from './use-lab'
 
-const TEMPORARY = 'handover'
+/** The manager that a field is lent to. */
+export const TEMPORARY = 'handover'
 const WAYS: readonly { readonly value: Way; readonly label: string }[] = [
   { value: 'wait', label: 'Wait for the conflict' },
   { value: 'temporary', label: 'Lend it to a temporary manager' },
@@ -101,8 +102,8 @@ export function HandOverPanel({
     <section className="o-panel o-lab-card" aria-label="Hand the replicas over">
       <header>
         <h2>Hand the replicas over</h2>
-        <span className="o-dim o-small">
-          from {person} to the {AUTOSCALER}, without a moment at the default
+        <span className="o-dim o-small o-clip o-grow">
+          from {person} to the {AUTOSCALER}
         </span>
       </header>
       <div className="o-panel-body o-stack">

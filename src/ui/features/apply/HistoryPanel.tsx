@@ -1,11 +1,22 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { Fragment, useEffect, useMemo, useRef } from 'react'
+import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
 import { markClass } from '../../ownership/mark-class'
 import { OwnerName } from '../../ownership/OwnerName'
 import { shownValue } from './conflicts'
 import { authorsOf, changesBetween, type FieldChange, ownershipOver, type Version } from './history'
 import type { Lab } from './use-lab'
+
+/** A path that may break before its steps, and only there if it can. */
+function FieldText({ field }: { readonly field: string }) {
+  return field.split(/(?=\.[a-zA-Z])|(?=\[)/).map((part, i) => (
+    <Fragment key={i}>
+      {i > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}
 
 /** How many versions the table of owners shows at once. */
 const SPAN = 10
@@ -141,20 +152,15 @@ export function HistoryPanel({ lab, versions, at, onStep }: Steps) {
         </span>
       </header>
       <div className="o-panel-body o-stack">
-        {changes.length > 0 ? (
-          <ul className="o-lab-changes">
-            {changes.slice(0, 40).map((change) => (
-              <Moved key={change.field} lab={lab} change={change} />
-            ))}
-            {changes.length > 40 && <li className="o-dim">and {changes.length - 40} more</li>}
-          </ul>
-        ) : (
-          <p className="o-dim o-small">
-            {at === 0
+        <Changes
+          lab={lab}
+          changes={changes}
+          none={
+            at === 0
               ? 'The oldest version that the store still knows. Later ones show what they changed.'
-              : 'No owned field changed, and no owner did.'}
-          </p>
-        )}
+              : 'No owned field changed, and no owner did.'
+          }
+        />
         {rows.length > 0 && (
           <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Who owned what when">
             <table className="o-table o-lab-over">
@@ -180,7 +186,7 @@ export function HistoryPanel({ lab, versions, at, onStep }: Steps) {
                 {rows.slice(0, 24).map((row) => (
                   <tr key={row.field}>
                     <th scope="row" className="o-mono">
-                      {row.field}
+                      <FieldText field={row.field} />
                     </th>
                     {row.owners.slice(from, from + SPAN).map((names, i) => (
                       <Cell
@@ -202,6 +208,56 @@ export function HistoryPanel({ lab, versions, at, onStep }: Steps) {
   )
 }
 
+/** What a dry run would change, as a version would be told. */
+export function PreviewPanel({
+  lab,
+  before,
+  object,
+  by,
+}: {
+  readonly lab: Lab
+  readonly before: Version | undefined
+  readonly object: ApiObject
+  readonly by: string
+}) {
+  const changes = useMemo(
+    () => changesBetween(before, { resourceVersion: '', object, gone: false }, lab.structure),
+    [before, object, lab.structure],
+  )
+  return (
+    <section className="o-panel" aria-label="What the dry run would change">
+      <header>
+        <h2>What {by} would change</h2>
+      </header>
+      <div className="o-panel-body">
+        <Changes lab={lab} changes={changes} none="No owned field would change, and no owner." />
+      </div>
+    </section>
+  )
+}
+
+const SHOWN = 40
+
+function Changes({
+  lab,
+  changes,
+  none,
+}: {
+  readonly lab: Lab
+  readonly changes: readonly FieldChange[]
+  readonly none: string
+}) {
+  if (changes.length === 0) return <p className="o-dim o-small">{none}</p>
+  return (
+    <ul className="o-lab-changes">
+      {changes.slice(0, SHOWN).map((change) => (
+        <Moved key={change.field} lab={lab} change={change} />
+      ))}
+      {changes.length > SHOWN && <li className="o-dim">and {changes.length - SHOWN} more</li>}
+    </ul>
+  )
+}
+
 function Cell({ lab, names, same }: { readonly lab: Lab; readonly names: readonly string[]; readonly same: boolean }) {
   const drawn = markClass(names.flatMap((name) => lab.marks.get(name) ?? []))
   return (
@@ -212,14 +268,13 @@ function Cell({ lab, names, same }: { readonly lab: Lab; readonly names: readonl
         </span>
       ) : same ? (
         <span className="o-faint">
-          〃<span className="o-hidden"> {names.join(', ')}</span>
+          ·<span className="o-hidden"> {names.join(', ')}</span>
         </span>
       ) : (
-        names.map((name) => (
-          <div key={name}>
-            <OwnerName name={name} mark={lab.marks.get(name)} />
-          </div>
-        ))
+        <span className="o-owner">
+          <span className={`o-owner-swatch ${drawn}`} aria-hidden="true" />
+          <span>{names.join(', ')}</span>
+        </span>
       )}
     </td>
   )

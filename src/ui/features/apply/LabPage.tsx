@@ -14,8 +14,8 @@ import { REPLICAS } from './autoscaler'
 import { EXAMPLE } from './example'
 import { ExampleButton } from './ExampleButton'
 import { ExportDialog } from './ExportDialog'
-import { HandOverPanel } from './HandOverPanel'
-import { HistoryPanel, Timeline } from './HistoryPanel'
+import { HandOverPanel, TEMPORARY } from './HandOverPanel'
+import { HistoryPanel, PreviewPanel, Timeline } from './HistoryPanel'
 import { placeIn } from './intents'
 import { ManagerCard } from './ManagerCard'
 import { ObjectView } from './ObjectView'
@@ -57,6 +57,7 @@ function LabView({ target }: { readonly target: LabTarget }) {
   const setQuery = useSetQuery()
   const editors = useRef(new Map<string, (() => void) | undefined>())
   const autoscale = useRef<() => Promise<void>>(undefined)
+  const handing = useRef<string>(undefined)
   const newName = useRef<HTMLInputElement>(null)
   const [naming, setNaming] = useState('')
   const { versions, phase, error } = lab.history
@@ -70,11 +71,12 @@ function LabView({ target }: { readonly target: LabTarget }) {
   const scales = info.subresources.some((sub) => sub.name === 'scale')
   const hasReplicas = scales || typeof valueAt(lab.live, 'spec', 'replicas') === 'number'
   const claims = (text: string): boolean => placeIn(text, REPLICAS, lab.structure) !== undefined
-  const person = (
-    (active && claims(active.text) ? active : undefined) ??
-    lab.managers.find((manager) => manager.name !== 'handover' && claims(manager.text)) ??
-    active
-  )?.name
+  // Whoever claimed the field last stays the one who hands it over, also when the claim is gone.
+  const claimant = [active, ...lab.managers].find(
+    (manager) => manager && manager.name !== TEMPORARY && claims(manager.text),
+  )
+  if (claimant) handing.current = claimant.name
+  const person = lab.managers.find(({ name: each }) => each === handing.current)?.name ?? active?.name
 
   const step = (to: number): void => {
     const version = versions[Math.max(0, Math.min(last, to))]
@@ -184,31 +186,43 @@ function LabView({ target }: { readonly target: LabTarget }) {
         </Button>
       </PageHead>
       <div className="o-page-body o-lab">
-        <div className="o-lab-side o-lab-left">
-          {numbers.filter((i) => i % 2 === 0).map(card)}
-          <form
-            className="o-row o-lab-new"
-            onSubmit={(event) => {
-              event.preventDefault()
-              add()
-            }}
-          >
-            <TextInput
-              ref={newName}
-              size="xs"
-              className="o-grow"
-              aria-label="Name of a new manager"
-              placeholder="Another manager"
-              value={naming}
-              spellCheck={false}
-              onChange={(event) => setNaming(event.currentTarget.value)}
-              onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
-            />
-            <Button size="xs" variant="default" type="submit" leftSection={<Icon name="plus" size={12} />}>
-              Add
-            </Button>
-          </form>
-          {lab.managers.length < 2 && lab.live && <Others lab={lab} />}
+        <div className="o-lab-sides">
+          <div className="o-lab-side o-lab-left">
+            {numbers.filter((i) => i % 2 === 0).map(card)}
+            <form
+              className="o-row o-lab-new"
+              onSubmit={(event) => {
+                event.preventDefault()
+                add()
+              }}
+            >
+              <TextInput
+                ref={newName}
+                size="xs"
+                className="o-grow"
+                aria-label="Name of a new manager"
+                placeholder="Another manager"
+                value={naming}
+                spellCheck={false}
+                onChange={(event) => setNaming(event.currentTarget.value)}
+                onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+              />
+              <Button size="xs" variant="default" type="submit" leftSection={<Icon name="plus" size={12} />}>
+                Add
+              </Button>
+            </form>
+            {lab.managers.length < 2 && lab.live && <Others lab={lab} />}
+          </div>
+          <div className="o-lab-side o-lab-right">
+            {numbers.filter((i) => i % 2 === 1).map(card)}
+            {hasReplicas && (
+              <>
+                <AutoscalerCard lab={lab} scales={scales} register={(write) => (autoscale.current = write)} />
+                <HandOverPanel lab={lab} person={person} onWrite={() => void autoscale.current?.()} />
+              </>
+            )}
+            <WriterCard lab={lab} />
+          </div>
         </div>
         <div className="o-lab-middle">
           {phase === 'trouble' && <Trouble error={error} />}
@@ -232,22 +246,15 @@ function LabView({ target }: { readonly target: LabTarget }) {
                   : shown.gone
                     ? 'Deleted: this is how it was last.'
                     : at < last
-                      ? `Version ${shown.resourceVersion}, not the newest. L shows what is there now.`
+                      ? `Version ${shown.resourceVersion}, not the newest. The key l shows what is there now.`
                       : undefined
               }
             />
           )}
-          <HistoryPanel lab={lab} versions={versions} at={at} onStep={step} />
-        </div>
-        <div className="o-lab-side o-lab-right">
-          {numbers.filter((i) => i % 2 === 1).map(card)}
-          {hasReplicas && (
-            <>
-              <AutoscalerCard lab={lab} scales={scales} register={(write) => (autoscale.current = write)} />
-              <HandOverPanel lab={lab} person={person} onWrite={() => void autoscale.current?.()} />
-            </>
+          {previewed && preview && (
+            <PreviewPanel lab={lab} before={versions[last]} object={previewed} by={preview.name} />
           )}
-          <WriterCard lab={lab} />
+          <HistoryPanel lab={lab} versions={versions} at={at} onStep={step} />
         </div>
       </div>
       {(query['export'] === 'orchctl' || query['export'] === 'curl') && (

@@ -34,7 +34,7 @@ function State({ manager }: { readonly manager: Manager }) {
   if (applied === undefined) return <Verdict tone="none">not applied</Verdict>
   if (applied !== text) return <Verdict tone="changed">not applied as it stands</Verdict>
   if (outcome?.type === 'stored')
-    return <Verdict tone="allowed">{outcome.changed ? outcome.what : `${outcome.what}, nothing changed`}</Verdict>
+    return <Verdict tone="allowed">{outcome.changed ? outcome.what : 'nothing changed'}</Verdict>
   return <Verdict tone="allowed">applied</Verdict>
 }
 
@@ -92,8 +92,7 @@ export function ManagerCard({
         <h2 id={title} className="o-break">
           {name}
         </h2>
-        <span className="o-dim o-small">{holdings(lab, manager)}</span>
-        <span className="o-grow" />
+        <span className="o-dim o-small o-clip o-grow">{holdings(lab, manager)}</span>
         <State manager={manager} />
         <kbd className="o-key" aria-hidden="true">
           {at}
@@ -149,8 +148,7 @@ export function ManagerCard({
         <span className="o-grow" />
         <Button
           size="xs"
-          variant="subtle"
-          color="red"
+          variant="default"
           disabled={!manager.owner || busy}
           onClick={() => setWithdrawing(true)}
           aria-keyshortcuts="w"

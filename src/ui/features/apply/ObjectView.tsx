@@ -129,7 +129,7 @@ export function ObjectView({
             previous={lines.get(i)}
             lab={lab}
             selected={here === i + 1}
-            fresh={fresh.has(i + 1)}
+            fresh={fresh.has(i + 1) && !lines.get(i + 1)?.fields.every(isServers)}
             dimmed={only !== undefined && !lines.get(i + 1)?.owners.some(({ name }) => name === only)}
             onSelect={() => setCursor(i + 1)}
           />

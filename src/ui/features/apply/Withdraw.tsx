@@ -38,7 +38,7 @@ export function Withdraw({
       <div className="o-row wrap">
         <Button
           size="xs"
-          color="red"
+          color="red.9"
           data-autofocus
           autoFocus
           loading={manager.busy}

@@ -42,7 +42,9 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
     const read = async (resourceVersion?: string): Promise<string> => {
       const exact = resourceVersion === undefined ? {} : { resourceVersion, resourceVersionMatch: 'Exact' }
       const list = await client.list(where, { query: { ...query, ...exact }, signal })
-      const [object] = list.items
+      const [item] = list.items
+      // Items of a list don't say what they are.
+      const object = item && { apiVersion: list.apiVersion, kind: list.kind.replace(/List$/, ''), ...item }
       if (object) versions = withVersion(versions, 'ADDED', object)
       else {
         const last = versions.at(-1)

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { pathOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
@@ -26,6 +26,7 @@ import {
   usePathState,
   useQueryState,
 } from '../../state/place'
+import { draftId } from './draft-id'
 import { DeleteDialog } from './DeleteDialog'
 import './explore.css'
 
@@ -70,9 +71,6 @@ export function ObjectPage() {
   )
 }
 
-export const draftId = (info: ResourceId, namespace: string | undefined, name: string): string =>
-  `object/${info.group}/${info.version}/${info.resource}/${namespace ?? ''}/${name}`
-
 function ObjectView({
   info,
   namespace,
@@ -87,7 +85,9 @@ function ObjectView({
   const go = useGo()
   const tab = useQueryState()['tab'] ?? 'summary'
   const target = { ...info, namespace }
-  const { object, phase, error } = useLiveObject(client, target, name)
+  const { object: found, phase, error } = useLiveObject(client, target, name)
+  // Items of a list don't say what they are.
+  const object = useMemo(() => found && { apiVersion: apiVersionFor(info), kind: info.kind, ...found }, [found, info])
   const events = useLiveObjects(
     client,
     { group: '', version: 'v1', resource: 'events', namespace },
@@ -210,7 +210,7 @@ function ObjectView({
             ) : tab === 'events' ? (
               <EventsTab events={events} />
             ) : tab === 'owners' ? (
-              <OwnersTab object={object} />
+              <OwnersTab info={info} object={object} />
             ) : (
               <SummaryTab info={info} object={object} events={events.items} />
             )}

@@ -1,56 +1,70 @@
-import type { ApiObject, ManagedFieldsEntry } from '../../../machinery/object'
+import { useMemo } from 'react'
+import { pathText } from '../../../managed-fields/path-element'
+import type { ApiObject } from '../../../machinery/object'
+import { Go } from '../../components/Go'
 import { Empty } from '../../components/States'
 import { Age } from '../../components/time'
-import { ownerMark } from '../../theme'
-import { fieldPaths } from './field-paths'
-
-const nameOf = (entry: ManagedFieldsEntry): string =>
-  `${entry.manager ?? 'unknown'}${entry.subresource ? ` (${entry.subresource})` : ''}`
+import { markClass } from '../../ownership/mark-class'
+import { assignMarks } from '../../ownership/marks'
+import { namedOwners } from '../../ownership/owners'
+import '../../ownership/ownership.css'
+import type { ResourceInfo } from '../../queries/discovery'
+import { labPlace } from '../apply/lab-place'
 
 /** Who owns which fields, as the server keeps it in `metadata.managedFields`. */
-export function OwnersTab({ object }: { readonly object: ApiObject }) {
-  const entries = object.metadata.managedFields ?? []
-  if (!entries.length)
+export function OwnersTab({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
+  const owners = useMemo(() => namedOwners(object.metadata.managedFields), [object])
+  const marks = useMemo(() => assignMarks((owners ?? []).map(({ name }) => name)), [owners])
+  const lab = (
+    <Go place={labPlace(info, object.metadata.namespace, object.metadata.name ?? '')}>Open it in the apply lab</Go>
+  )
+  if (!owners)
     return (
-      <Empty title="Nobody owns a field of it" icon="identity">
+      <Empty title="An entry is not understood" icon="identity" actions={lab}>
+        One of its managed fields entries has a form that this page can’t read; the YAML of a GET request shows it.
+      </Empty>
+    )
+  if (!owners.length)
+    return (
+      <Empty title="Nobody owns a field of it" icon="identity" actions={lab}>
         The server notes for every field who set it last; this object has no such notes.
       </Empty>
     )
   return (
-    <div className="o-columns">
-      {entries.map((entry, i) => {
-        const paths = fieldPaths(entry.fieldsV1 ?? {})
-        const mark = ownerMark(nameOf(entry))
-        return (
-          <section
-            key={i}
-            className="o-panel"
-            aria-label={nameOf(entry)}
-            style={{ borderLeft: `4px ${mark.pattern} ${mark.colour}` }}
-          >
-            <header>
-              <h2 className="o-break">{nameOf(entry)}</h2>
-              <span className="o-tag">{entry.operation}</span>
-              <span className="o-grow" />
-              <span className="o-dim o-small">
-                {entry.apiVersion}, <Age since={entry.time} /> ago
-              </span>
-            </header>
-            <ul
-              className="o-mono"
-              style={{ margin: 0, padding: '0.5rem 0.75rem 0.5rem 1.75rem', maxHeight: '24rem', overflow: 'auto' }}
-              tabIndex={0}
-              aria-label={`Fields of ${nameOf(entry)}`}
-            >
-              {paths.map((path) => (
-                <li key={path} className="o-break">
-                  {path}
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      })}
+    <div className="o-stack">
+      <p className="o-dim" style={{ margin: 0 }}>
+        {lab}: see what happens when managers apply to it.
+      </p>
+      <div className="o-columns">
+        {owners.map((owner) => {
+          const mark = marks.get(owner.name)
+          return (
+            <section key={owner.id} className="o-panel" aria-label={owner.name}>
+              <header>
+                <span className={`o-owner-swatch ${markClass(mark ? [mark] : [])}`} aria-hidden="true" />
+                <h2 className="o-break">{owner.name}</h2>
+                <span className="o-tag">{owner.operation}</span>
+                <span className="o-grow" />
+                <span className="o-dim o-small">
+                  {owner.apiVersion}, <Age since={owner.time} /> ago
+                </span>
+              </header>
+              <ul
+                className="o-mono"
+                style={{ margin: 0, padding: '0.5rem 0.75rem 0.5rem 1.75rem', maxHeight: '24rem', overflow: 'auto' }}
+                tabIndex={0}
+                aria-label={`Fields of ${owner.name}`}
+              >
+                {[...owner.fields.paths()].map(pathText).map((path) => (
+                  <li key={path} className="o-break">
+                    {path}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )
+        })}
+      </div>
     </div>
   )
 }

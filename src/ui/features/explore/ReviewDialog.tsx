@@ -4,7 +4,15 @@ import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
 import { linePaths, madeBy } from '../../editor/attribution'
 import { objectYaml } from '../../editor/documents'
-import type { Review } from './YamlTab'
+import type { RequestTrace } from '../../../server/trace'
+
+/** The outcome of a dry run. */
+export interface Review {
+  readonly sent: ApiObject
+  readonly stored: ApiObject
+  readonly warnings: readonly string[]
+  readonly trace: RequestTrace | undefined
+}
 
 /** What every write changes by itself: not worth a line in a comparison. */
 function comparable(object: ApiObject): string {

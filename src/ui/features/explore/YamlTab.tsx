@@ -3,29 +3,23 @@ import { notifications } from '@mantine/notifications'
 import { useMemo, useState } from 'react'
 import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
-import type { RequestTrace } from '../../../server/trace'
 import { Icon } from '../../components/Icon'
 import { notifyDone, notifyTrouble } from '../../components/notify'
 import { Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { objectYaml, parseDocuments } from '../../editor/documents'
 import { fieldPosition, type Mark } from '../../editor/field-position'
+import type { GutterLine } from '../../editor/owner-gutter'
 import { LazyYamlEditor } from '../../editor/LazyYamlEditor'
+import { useOwnerGutter } from '../../ownership/use-owner-gutter'
 import type { ResourceInfo } from '../../queries/discovery'
 import { useClient, warningsOf } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
 import { traceSoon } from '../../state/requests'
 import { ConflictDialog } from './ConflictDialog'
-import { draftId } from './ObjectPage'
-import { ReviewDialog } from './ReviewDialog'
-
-export interface Review {
-  readonly sent: ApiObject
-  readonly stored: ApiObject
-  readonly warnings: readonly string[]
-  readonly trace: RequestTrace | undefined
-}
+import { draftId } from './draft-id'
+import { type Review, ReviewDialog } from './ReviewDialog'
 
 /** The object as text: edited as a draft, reviewed by a dry run, saved against the version that it was read at. */
 export function YamlTab({
@@ -44,6 +38,8 @@ export function YamlTab({
   const { keep, drop } = useDrafts.getState()
   const current = useMemo(() => objectYaml(object), [object])
   const text = draft?.text ?? current
+  const gutter = useOwnerGutter(object, text)
+  const [line, setLine] = useState(1)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const [review, setReview] = useState<Review>()
@@ -156,7 +152,9 @@ export function YamlTab({
         {draft ? (
           <Verdict tone="changed">draft, not saved</Verdict>
         ) : (
-          <span className="o-dim">Type to begin a draft. Field owners are folded away; press m for them.</span>
+          <span className="o-dim">
+            Type to begin a draft. The margin shows who owns each line; press m for all owners.
+          </span>
         )}
         {outdated && (
           <>
@@ -185,7 +183,10 @@ export function YamlTab({
         onSave={() => void look()}
         readOnly={gone}
         marks={marks}
+        gutter={gutter}
+        onLine={setLine}
       />
+      <OwnersOfLine gutter={gutter} line={line} draft={draft !== undefined} />
       {review && (
         <ReviewDialog
           live={object}
@@ -209,5 +210,24 @@ export function YamlTab({
         />
       )}
     </div>
+  )
+}
+
+/** Who owns the line that the cursor stands on: what hovering over it says, for those who don't hover. */
+function OwnersOfLine({
+  gutter,
+  line,
+  draft,
+}: {
+  readonly gutter: readonly GutterLine[]
+  readonly line: number
+  readonly draft: boolean
+}) {
+  const sentences = gutter.find((each) => each.line === line)?.hover ?? []
+  return (
+    <p className="o-small o-dim o-break" role="status" style={{ margin: 0, minHeight: '1.25rem' }}>
+      {sentences.length ? `Line ${line}. ${sentences.join(' ')}` : `Line ${line}.`}
+      {draft && sentences.length > 0 && ' Saving a changed value takes it.'}
+    </p>
   )
 }
