@@ -41,6 +41,7 @@ const json = async (request: Request): Promise<JsonObject> => {
   if (!isObject(body)) throw new Error('no object')
   return body
 }
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const login = (username: string, password: string, extra: Record<string, string> = {}): Request =>
   new Request(
     `${ISSUER}/authorize?${new URLSearchParams({ response_type: 'code', client_id: 'orchard', redirect_uri: REDIRECT, scope: 'openid', state: 's', ...extra }).toString()}`,
@@ -68,8 +69,8 @@ describe('the identity provider', () => {
     )
     expect([typeof access_token, typeof refresh_token]).toEqual(['string', 'string'])
     const { jwks_uri } = await json(new Request(`${ISSUER}/.well-known/openid-configuration`))
-    const keys = (await json(new Request(String(jwks_uri)))) as unknown as JSONWebKeySet
-    const { payload } = await jwtVerify(String(id_token), createLocalJWKSet(keys), {
+    const keys = (await json(new Request(text(jwks_uri)))) as unknown as JSONWebKeySet
+    const { payload } = await jwtVerify(text(id_token), createLocalJWKSet(keys), {
       issuer: ISSUER,
       audience: 'orchard',
       currentDate: new Date(clock.now()),
@@ -111,7 +112,7 @@ describe('the identity provider', () => {
   it('renews over a restart, unless it is one that does not', async () => {
     const { refresh_token } = await json(exchange(codeOf(await ask(login('otto', 'otto')))))
     provider = createIdentityProvider(options)
-    const renew = tokens({ grant_type: 'refresh_token', refresh_token: String(refresh_token) })
+    const renew = tokens({ grant_type: 'refresh_token', refresh_token: text(refresh_token) })
     expect(await json(renew.clone())).toHaveProperty('id_token')
     await provider.change({ ...DEFAULT_PROVIDER, refreshGivesIdToken: false } as unknown as JsonObject)
     expect(await json(renew)).not.toHaveProperty('id_token')
@@ -135,14 +136,14 @@ describe('the identity provider', () => {
 
   it('tells what it was asked, without what is secret', async () => {
     const { refresh_token } = await json(exchange(codeOf(await ask(login('nora', 'nora')))))
-    await ask(tokens({ grant_type: 'refresh_token', refresh_token: String(refresh_token) }))
+    await ask(tokens({ grant_type: 'refresh_token', refresh_token: text(refresh_token) }))
     const { calls } = await provider.state()
     expect((calls as JsonObject[]).map(({ note }) => note)).toEqual([
       'a code',
       'tokens for nora',
       'new ID token for nora',
     ])
-    expect(JSON.stringify(calls)).not.toContain(String(refresh_token))
+    expect(JSON.stringify(calls)).not.toContain(text(refresh_token))
   })
 })
 

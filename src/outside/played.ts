@@ -73,7 +73,9 @@ export function controlServices(
 async function reach(outside: Outside, { method, url, headers, body, ca }: JsonObject): Promise<Json> {
   if (typeof url !== 'string') throw new Error('reach needs an address')
   const pairs = isObject(headers)
-    ? Object.entries(headers).map(([key, value]): [string, string] => [key, String(value)])
+    ? Object.entries(headers).flatMap(([key, value]): [string, string][] =>
+        typeof value === 'string' ? [[key, value]] : [],
+      )
     : []
   const request = new Request(url, {
     method: typeof method === 'string' ? method : 'GET',

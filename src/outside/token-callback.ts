@@ -78,7 +78,7 @@ export function createTokenCallback({ clock, settings: kept, run }: TokenCallbac
       const note = (status: number, text: string): void =>
         log.note({ at: clock.now(), method: request.method, url: current.url, status, note: text })
       const body: unknown = await request.json().catch(() => undefined)
-      if (!isObject(body) || body.kind !== 'TokenReview' || !VERSIONS.includes(String(body.apiVersion))) {
+      if (!isObject(body) || body.kind !== 'TokenReview' || !VERSIONS.some((version) => version === body.apiVersion)) {
         note(400, 'not a TokenReview')
         return new Response('a TokenReview is expected', { status: 400 })
       }
@@ -119,7 +119,7 @@ async function statusOf(settings: TokenCallbackSettings, review: JsonObject, run
   const row = settings.rows.find(({ token }) => token === spec.token)
   if (!row) return { authenticated: false }
   const asked = Array.isArray(spec.audiences) ? spec.audiences : []
-  const audiences = asked.filter((audience) => row.audiences.includes(String(audience)))
+  const audiences = asked.filter((audience) => row.audiences.some((own) => own === audience))
   if (row.audiences.length > 0 && audiences.length === 0)
     return { authenticated: false, error: 'the token is for another audience' }
   return {
@@ -130,7 +130,8 @@ async function statusOf(settings: TokenCallbackSettings, review: JsonObject, run
 }
 
 function verdictOf({ authenticated, user, error }: JsonObject): string {
-  if (authenticated === true) return `is ${String(isObject(user) ? user.username : '')}`
+  if (authenticated === true)
+    return `is ${isObject(user) && typeof user.username === 'string' ? user.username : 'nobody'}`
   return typeof error === 'string' && error ? `refused: ${error}` : 'not known'
 }
 

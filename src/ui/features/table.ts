@@ -1,11 +1,23 @@
 import type { Feature } from '../feature'
+import { access } from './access/feature'
 import { apply } from './apply/feature'
 import { consoleFeature } from './console/feature'
 import { explore } from './explore/feature'
+import { identity } from './identity/feature'
 import { reference } from './reference/feature'
 import { releases } from './releases/feature'
 import { settings } from './settings/feature'
 import { watch } from './watch/feature'
 
 /** Every area of the interface, in the order of the rail. A new one is a folder here and a line below. */
-export const FEATURES: readonly Feature[] = [explore, apply, watch, releases, reference, consoleFeature, settings]
+export const FEATURES: readonly Feature[] = [
+  explore,
+  apply,
+  access,
+  identity,
+  watch,
+  releases,
+  reference,
+  consoleFeature,
+  settings,
+]

@@ -1,17 +1,10 @@
-import { Button, Menu, Modal, TagsInput, TextInput } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../components/Icon'
-import {
-  ADMIN,
-  type Identity,
-  identityOf,
-  impersonationId,
-  NOBODY,
-  useIdentities,
-  useIdentity,
-} from '../state/identity'
+import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../state/identity'
 import { useKeys } from '../state/keys'
-import { useSetQuery } from '../state/place'
+import { useGo, useSetQuery } from '../state/place'
+import { ActAsDialog } from './ActAsDialog'
 
 /** Changes whom the page speaks for; the address carries it. */
 export function useActAs(): (id: string) => void {
@@ -30,6 +23,7 @@ export function IdentityChip() {
   const [dialog, setDialog] = useState(false)
   const { known, recent } = useIdentities()
   const actAs = useActAs()
+  const go = useGo()
   useKeys([
     { keys: 'i i', title: 'Choose an identity', section: 'Identity', run: () => setMenu(true) },
     { keys: 'i a', title: 'Be the administrator', section: 'Identity', run: () => actAs(ADMIN.id) },
@@ -77,53 +71,12 @@ export function IdentityChip() {
           <Menu.Item leftSection={<Icon name="plus" />} onClick={() => setDialog(true)}>
             Act as a user …
           </Menu.Item>
+          <Menu.Item leftSection={<Icon name="identity" />} onClick={() => go({ to: '/identity' })}>
+            More: tokens, certificates, service accounts …
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ActAsDialog opened={dialog} onClose={() => setDialog(false)} onChoose={actAs} />
     </>
-  )
-}
-
-function ActAsDialog({
-  opened,
-  onClose,
-  onChoose,
-}: {
-  readonly opened: boolean
-  readonly onClose: () => void
-  readonly onChoose: (id: string) => void
-}) {
-  const [user, setUser] = useState('')
-  const [groups, setGroups] = useState<string[]>([])
-  return (
-    <Modal opened={opened} onClose={onClose} title="Act as a user" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <form
-        className="o-stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!user.trim()) return
-          onChoose(impersonationId(user.trim(), groups))
-          onClose()
-        }}
-      >
-        <p className="o-dim" style={{ margin: 0 }}>
-          The administrator impersonates this user: authorization, admission and audit see the user, with the groups
-          that you name.
-        </p>
-        <TextInput
-          label="User"
-          description="For a service account: system:serviceaccount:<namespace>:<name>"
-          value={user}
-          onChange={(e) => setUser(e.currentTarget.value)}
-          data-autofocus
-        />
-        <TagsInput label="Groups" description="Enter after each" value={groups} onChange={setGroups} />
-        <div className="o-row">
-          <Button type="submit" disabled={!user.trim()}>
-            Act as {user.trim() || 'them'}
-          </Button>
-        </div>
-      </form>
-    </Modal>
   )
 }

@@ -8,7 +8,7 @@ import { milliseconds } from '../components/time'
 import { toneOf, Verdict } from '../components/Verdict'
 import type { RequestRow } from '../state/requests'
 import { consolePlace, useGo } from '../state/place'
-import { StatusMark } from './RequestStrip'
+import { StatusMark } from './StatusMark'
 
 const STAGES: readonly StageName[] = [
   'request info',
@@ -96,7 +96,8 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
   )
 }
 
-function Way({ steps, total }: { readonly steps: readonly TraceStep[]; readonly total: number }) {
+/** The stages of a trace, and those that were not reached. */
+export function Way({ steps, total }: { readonly steps: readonly TraceStep[]; readonly total: number }) {
   const refusedAt = steps.findIndex((step) => step.verdict === 'refused')
   const lastStage = refusedAt >= 0 ? STAGES.indexOf(steps[refusedAt]?.stage ?? 'response') : STAGES.length
   const unreached =

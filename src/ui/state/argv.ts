@@ -19,8 +19,8 @@ export const textToArgv = (text: string): string[] =>
     return match ? [match[1] ?? '', match[2] ?? ''] : [line]
   })
 
-/** The arguments with one flag set to a value, wherever and however often it stood before. */
-export function withFlag(argv: readonly string[], name: string, value: string): string[] {
+/** The arguments without a flag, wherever and however often it stood. */
+export function withoutFlag(argv: readonly string[], name: string): string[] {
   const kept: string[] = []
   for (let i = 0; i < argv.length; i++) {
     const arg = argv[i] ?? ''
@@ -28,8 +28,27 @@ export function withFlag(argv: readonly string[], name: string, value: string): 
       if (argv[i + 1]?.startsWith('--') === false) i++
     } else if (!arg.startsWith(`--${name}=`)) kept.push(arg)
   }
-  return [...kept, `--${name}=${value}`]
+  return kept
 }
+
+/** The arguments with one flag set to a value, wherever and however often it stood before. */
+export const withFlag = (argv: readonly string[], name: string, value: string): string[] => [
+  ...withoutFlag(argv, name),
+  `--${name}=${value}`,
+]
+
+/** Several flags at once: a list is a flag given repeatedly, nothing takes a flag away. */
+export const withFlags = (
+  argv: readonly string[],
+  changes: Readonly<Record<string, string | readonly string[] | undefined>>,
+): string[] =>
+  Object.entries(changes).reduce<string[]>(
+    (args, [name, value]) => [
+      ...withoutFlag(args, name),
+      ...(value === undefined ? [] : [value].flat()).map((one) => `--${name}=${one}`),
+    ],
+    [...argv],
+  )
 
 export const flagValue = (argv: readonly string[], name: string): string | undefined => {
   let found: string | undefined

@@ -3,7 +3,7 @@ import { Client, type Send } from '../../client/client'
 import type { Control, ControlEvents } from '../../server/control'
 import type { RequestTrace } from '../../server/trace'
 import type { PageConnection, PageStatus } from '../../transport/page'
-import { ADMIN, type Identity, useIdentity } from './identity'
+import { ADMIN, type Identity, type Prover, useIdentity } from './identity'
 import { requestLog } from './requests'
 
 /** The page's connection with names instead of texts, and with every request noted in the strip. */
@@ -52,12 +52,11 @@ export const warningsOf = (response: Response): string[] =>
   )
 
 export function openSession(connection: PageConnection): Session {
+  const control = ((name, args) => connection.control(name, args)) as Control
+  const prover: Prover = { control, identify: (certificate, key) => connection.identify(certificate, key) }
   const sendAs =
     (identity: Identity, origin: 'page' | 'background' = 'page'): Send =>
     async (request) => {
-      const headers = new Headers(request.headers)
-      for (const [name, value] of identity.headers) headers.append(name, value)
-      const sent = identity.headers.length ? new Request(request, { headers }) : request
       const url = new URL(request.url)
       const started = performance.now()
       const took = () => performance.now() - started
@@ -69,7 +68,12 @@ export function openSession(connection: PageConnection): Session {
         origin,
       })
       try {
-        const response = await connection.fetch(sent, identity.page)
+        const presented = identity.present ? await identity.present(prover) : identity
+        const headers = new Headers(request.headers)
+        for (const [name, value] of presented.headers) headers.append(name, value)
+        const sent = presented.headers.length ? new Request(request, { headers }) : request
+        const response = await connection.fetch(sent, presented.page)
+        if (response.status === 401) identity.refused?.()
         const auditId = response.headers.get('audit-id') ?? undefined
         const warnings = warningsOf(response)
         const streaming = response.ok && isWatch(url)
@@ -89,7 +93,6 @@ export function openSession(connection: PageConnection): Session {
         throw error
       }
     }
-  const control = ((name, args) => connection.control(name, args)) as Control
   connection.onEvent('trace', (payload) => requestLog.traced(payload as RequestTrace))
   return {
     control,

@@ -5,6 +5,16 @@ const quoted = (text: string): string =>
     ? text
     : `'${text.replaceAll("'", `'\\''`)}'`
 
+/** Who a command speaks for; credentials are named, not shown. */
+const credentialsOf = (identity: Identity): string[] => [
+  ...(identity.curl ?? []),
+  ...identity.headers.flatMap(([name, value]) =>
+    name.toLowerCase() === 'authorization'
+      ? ['-H', '"Authorization: Bearer $TOKEN"']
+      : ['-H', quoted(`${name}: ${value}`)],
+  ),
+]
+
 /** The same request for a shell. Where the page's own session is meant, the relay's or a headless server's address fits. */
 export function curlFor(
   method: string,
@@ -14,8 +24,8 @@ export function curlFor(
   body?: string,
   origin = location.origin,
 ): string {
-  const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(origin + path)]
-  for (const [name, value] of [...identity.headers, ...headers]) parts.push('-H', quoted(`${name}: ${value}`))
+  const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(origin + path), ...credentialsOf(identity)]
+  for (const [name, value] of headers) parts.push('-H', quoted(`${name}: ${value}`))
   if (body) parts.push('--data-binary', quoted(body))
   return parts.join(' ')
 }

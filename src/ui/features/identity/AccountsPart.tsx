@@ -1,0 +1,129 @@
+import { Button, NumberInput, Select, TagsInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { at } from '../../../machinery/json'
+import { Trouble } from '../../components/States'
+import { useActAs } from '../../shell/IdentityChip'
+import { useLiveObjects } from '../../queries/live-objects'
+import { useClient, useSystemClient } from '../../state/connection'
+import { impersonationId } from '../../state/identity'
+import { keptOfToken, useBe } from './acting'
+import { Part } from './IdentityFrame'
+
+const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
+const PODS = { group: '', version: 'v1', resource: 'pods' }
+const HOUR = 3600
+
+/** Service accounts: a bound token by the token subresource, or the account without one. */
+export function AccountsPart() {
+  const system = useSystemClient()
+  const client = useClient()
+  const be = useBe()
+  const actAs = useActAs()
+  const { items, phase, error: listError } = useLiveObjects(system, ACCOUNTS)
+  const [chosen, setChosen] = useState<string | null>('default/default')
+  const [audiences, setAudiences] = useState<string[]>([])
+  const [seconds, setSeconds] = useState<number>(HOUR)
+  const [pod, setPod] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [namespace = '', name = ''] = (chosen ?? '').split('/')
+  const pods = useLiveObjects(system, { ...PODS, namespace: namespace || 'default' })
+  const names = useMemo(
+    () => items.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`).sort(),
+    [items],
+  )
+  const user = `system:serviceaccount:${namespace}:${name}`
+  const request = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const made = await client.create(
+        { ...ACCOUNTS, namespace },
+        {
+          apiVersion: 'authentication.orch.io/v1',
+          kind: 'TokenRequest',
+          spec: {
+            audiences,
+            expirationSeconds: seconds,
+            ...(pod && { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: pod } }),
+          },
+        },
+        { name, subresource: 'token' },
+      )
+      const token = at(made, 'status', 'token')
+      if (typeof token !== 'string') throw new Error('the answer holds no token')
+      const note = `Token of a service account${pod ? `, bound to the pod ${pod}` : ''}${audiences.length ? `, for ${audiences.join(', ')}` : ''}`
+      be(await keptOfToken(system, token, user, note))
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Part
+      title="Service accounts"
+      about="Accounts that programs in the cluster use. A token is asked for at the account’s token subresource, as whoever you are now; it ends by itself, and with what it is bound to."
+    >
+      <form
+        className="o-panel-body o-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void request()
+        }}
+      >
+        {(error !== undefined || phase === 'trouble') && (
+          <div className="wide">
+            <Trouble error={error ?? listError} />
+          </div>
+        )}
+        <Select
+          label="Account"
+          description="Namespace and name"
+          searchable
+          allowDeselect={false}
+          data={names}
+          value={chosen && names.includes(chosen) ? chosen : null}
+          onChange={(value) => {
+            setChosen(value)
+            setPod(null)
+          }}
+          placeholder={phase === 'loading' ? 'Loading …' : 'Choose an account'}
+        />
+        <TagsInput
+          label="Audiences"
+          description="None: the API server’s own"
+          value={audiences}
+          onChange={setAudiences}
+        />
+        <NumberInput
+          label="Seconds"
+          description="600 at least"
+          value={seconds}
+          onChange={(value) => setSeconds(Number(value) || HOUR)}
+          step={600}
+        />
+        <Select
+          label="Bound to the pod"
+          description="The token ends when it is deleted"
+          clearable
+          searchable
+          data={pods.items
+            .filter((item) => (at(item, 'spec', 'serviceAccountName') ?? 'default') === name)
+            .map(({ metadata }) => metadata.name ?? '')}
+          value={pod}
+          onChange={setPod}
+          placeholder="Not bound"
+        />
+        <div className="wide o-row wrap">
+          <Button type="submit" size="xs" loading={busy} disabled={!name}>
+            Ask for a token and be the account
+          </Button>
+          <Button size="xs" variant="default" disabled={!name} onClick={() => actAs(impersonationId(user, []))}>
+            Impersonate the account
+          </Button>
+        </div>
+      </form>
+    </Part>
+  )
+}

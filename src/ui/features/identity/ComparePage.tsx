@@ -1,0 +1,270 @@
+import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { RequestTrace } from '../../../server/trace'
+import { Diff } from '../../components/Diff'
+import { Icon } from '../../components/Icon'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { milliseconds } from '../../components/time'
+import { statusTone, Verdict } from '../../components/Verdict'
+import { Way } from '../../shell/RequestDetail'
+import { isWatch, type Session, useSession } from '../../state/connection'
+import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../../state/identity'
+import { useKeys } from '../../state/keys'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { traceSoon } from '../../state/requests'
+import { type Answer, type ConsoleRequest, sendRequest } from '../console/send'
+import { comparableText, messageOfBody, withDryRun } from './comparable'
+import { exampleCompare } from './example'
+import { IdentityFrame, Part } from './IdentityFrame'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+/** A watch is compared by what comes within this time. */
+const WATCH_MS = 3_000
+
+interface Outcome {
+  readonly who: string
+  readonly answer?: Answer
+  readonly trace?: RequestTrace
+  readonly error?: unknown
+}
+
+async function outcomeOf(session: Session, identity: Identity, request: ConsoleRequest): Promise<Outcome> {
+  const stop = new AbortController()
+  const watching = isWatch(new URL(request.path, 'http://orchard.invalid'))
+  const timer = watching ? setTimeout(() => stop.abort(), WATCH_MS) : undefined
+  try {
+    const answer = await sendRequest(session.sendAs(identity), request, stop.signal, () => undefined)
+    const trace = await traceSoon(answer.auditId ?? null)
+    return { who: identity.name, answer, ...(trace && { trace }) }
+  } catch (error) {
+    return { who: identity.name, error }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** One request as two people, side by side. */
+export function ComparePage() {
+  const session = useSession()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const known = useIdentities((state) => state.known)
+  const recent = useIdentities((state) => state.recent)
+  const { identity: me } = useIdentity()
+  const leftId = query['left'] ?? me.id
+  const rightId = query['right'] ?? NOBODY.id
+  const method = query['method'] ?? 'GET'
+  const path = query['path'] ?? '/api/v1/namespaces/default/secrets'
+  const body = query['body'] ?? ''
+  const headers = query['headers'] ?? ''
+  const really = query['really'] === '1'
+  const [outcomes, setOutcomes] = useState<readonly [Outcome, Outcome]>()
+  const [busy, setBusy] = useState(false)
+  const writes = method !== 'GET'
+  const left = identityOf(leftId, known)
+  const right = identityOf(rightId, known)
+
+  const compare = async (): Promise<void> => {
+    if (!left || !right) return
+    setBusy(true)
+    const request = { method, path: writes && !really ? withDryRun(path) : path, headers, body: writes ? body : '' }
+    // One after the other: what the first one stores, the second one meets.
+    const first = await outcomeOf(session, left, request)
+    const second = await outcomeOf(session, right, request)
+    setOutcomes([first, second])
+    setBusy(false)
+  }
+  const latest = useRef(compare)
+  latest.current = compare
+  const goes = query['go'] === '1'
+  useEffect(() => {
+    if (!goes) return
+    setQuery({ go: undefined })
+    void latest.current()
+  }, [goes, setQuery])
+  useKeys([
+    { keys: 'Enter', title: 'Send as both', run: () => void compare() },
+    { keys: 'x', title: 'Exchange the two', run: () => setQuery({ left: rightId, right: leftId }) },
+  ])
+  const ids = [...new Set([ADMIN.id, NOBODY.id, ...Object.keys(known), ...recent, leftId, rightId])]
+  const choices = ids.map((id) => ({ value: id, label: identityOf(id, known)?.name ?? `${id} (not in this tab)` }))
+  const who = (label: string, key: 'left' | 'right', value: string) => (
+    <Select
+      label={label}
+      data={choices}
+      value={value}
+      searchable
+      allowDeselect={false}
+      error={identityOf(value, known) ? undefined : 'This tab does not hold these credentials'}
+      onChange={(id) => setQuery({ [key]: id ?? undefined })}
+    />
+  )
+  return (
+    <IdentityFrame
+      at="/identity/compare"
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="example" />}
+          onClick={() => setQuery({ ...exampleCompare.search, left: ADMIN.id, right: NOBODY.id }, { push: true })}
+        >
+          An example: the administrator and nobody
+        </Button>
+      }
+    >
+      <form
+        className="o-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void compare()
+        }}
+      >
+        <div className="o-row wrap" style={{ alignItems: 'flex-end' }}>
+          <Select
+            label="Method"
+            w={112}
+            allowDeselect={false}
+            data={METHODS}
+            value={method}
+            onChange={(value) => setQuery({ method: value ?? 'GET' })}
+            classNames={{ input: 'o-mono' }}
+          />
+          <TextInput
+            label="Path and query"
+            className="o-grow"
+            style={{ flexBasis: '18rem' }}
+            value={path}
+            spellCheck={false}
+            onChange={(e) => setQuery({ path: e.currentTarget.value })}
+            classNames={{ input: 'o-mono' }}
+          />
+          <Button type="submit" loading={busy} disabled={!left || !right} leftSection={<Icon name="send" />}>
+            Send as both
+          </Button>
+        </div>
+        {writes && (
+          <div className="o-two">
+            <Textarea
+              label="Body"
+              autosize
+              minRows={3}
+              maxRows={14}
+              value={body}
+              spellCheck={false}
+              onChange={(e) => setQuery({ body: e.currentTarget.value })}
+              classNames={{ input: 'o-mono' }}
+            />
+            <div className="o-stack">
+              <Textarea
+                label="Headers"
+                description="One a line"
+                autosize
+                minRows={1}
+                maxRows={6}
+                value={headers}
+                spellCheck={false}
+                onChange={(e) => setQuery({ headers: e.currentTarget.value })}
+                classNames={{ input: 'o-mono' }}
+              />
+              <Switch
+                label="Really store it, first as the left, then as the right"
+                description="Otherwise both are dry runs"
+                checked={really}
+                onChange={(e) => setQuery({ really: e.currentTarget.checked ? '1' : undefined })}
+              />
+            </div>
+          </div>
+        )}
+        <div className="o-two">
+          {who('Left', 'left', leftId)}
+          {who('Right', 'right', rightId)}
+        </div>
+      </form>
+      {busy && !outcomes && <Loading lines={5} label="Sending" />}
+      {!busy && !outcomes && (
+        <Empty title="Nothing compared yet" icon="access">
+          The request goes once as the left and once as the right. What differs is shown: the status, the answer, and
+          each stage on the way.
+        </Empty>
+      )}
+      {outcomes && (
+        <div aria-live="polite" className="o-stack">
+          <div className="o-two">
+            <OutcomeView outcome={outcomes[0]} side="left" />
+            <OutcomeView outcome={outcomes[1]} side="right" />
+          </div>
+          {outcomes[0].answer && outcomes[1].answer && (
+            <Difference
+              left={outcomes[0].answer}
+              right={outcomes[1].answer}
+              names={[outcomes[0].who, outcomes[1].who]}
+            />
+          )}
+        </div>
+      )}
+    </IdentityFrame>
+  )
+}
+
+function OutcomeView({
+  outcome: { who, answer, trace, error },
+  side,
+}: {
+  readonly outcome: Outcome
+  readonly side: string
+}) {
+  return (
+    <section className="o-panel" aria-label={`As ${who}, ${side}`}>
+      <header>
+        <h2 className="o-break">{who}</h2>
+        {answer && <Verdict tone={statusTone(answer.status)}>{`${answer.status} ${answer.statusText}`}</Verdict>}
+        <span className="o-grow" />
+        {answer && <span className="o-dim o-small o-num">{milliseconds(answer.headMs)}</span>}
+      </header>
+      <div className="o-panel-body o-stack">
+        {error !== undefined && <Trouble error={error} />}
+        {answer && messageOfBody(answer.text) && (
+          <p className="o-break" style={{ margin: 0 }}>
+            {messageOfBody(answer.text)}
+          </p>
+        )}
+        {trace ? (
+          <Way steps={trace.steps} total={trace.durationMs} />
+        ) : (
+          answer && <p className="o-dim">The control plane kept no trace of this request.</p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Difference({
+  left,
+  right,
+  names,
+}: {
+  readonly left: Answer
+  readonly right: Answer
+  readonly names: readonly [string, string]
+}) {
+  const before = comparableText(left.text)
+  const after = comparableText(right.text)
+  return (
+    <Part
+      title="The answers"
+      actions={
+        <Verdict tone={before === after && left.status === right.status ? 'none' : 'changed'}>
+          {before === after && left.status === right.status ? 'the same' : 'they differ'}
+        </Verdict>
+      }
+    >
+      <div className="o-panel-body o-stack">
+        <p className="o-dim o-small" style={{ margin: 0 }}>
+          Removed lines are of {names[0]}’s answer, added ones of {names[1]}’s.
+        </p>
+        <Diff before={before} after={after} label={`From the answer to ${names[0]} to the one to ${names[1]}`} />
+      </div>
+    </Part>
+  )
+}

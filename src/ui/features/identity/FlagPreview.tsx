@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { CopyButton } from '../../components/CopyButton'
+import { Icon } from '../../components/Icon'
+import { Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { flagValue, withFlags } from '../../state/argv'
+import type { FlagHand } from './acting'
+
+const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 60)} … ${text.length} characters` : text)
+
+/** Flags that make the control plane use something, and the click that starts it anew with them. */
+export function FlagPreview({
+  flags,
+  hand: { argv, apply, busy, error },
+  action,
+  off,
+}: {
+  readonly flags: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly hand: FlagHand
+  readonly action: string
+  /** The flag without which it is not in use. */
+  readonly off: string
+}) {
+  const lines = Object.entries(flags).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one) => `--${name}=${one}`),
+  )
+  const used = argv !== undefined && flagValue(argv, off) !== undefined
+  const sorted = (args: readonly string[]): string => [...args].sort().join('\n')
+  const same = argv !== undefined && sorted(withFlags(argv, flags)) === sorted(argv)
+  return (
+    <div className="o-stack">
+      {error !== undefined && (
+        <Trouble error={error}>Nothing was changed: the control plane goes on with the flags that it had.</Trouble>
+      )}
+      <div className="o-secret">
+        <pre className="o-code o-grow" tabIndex={0} aria-label="Flags">
+          {lines.map(short).join('\n')}
+        </pre>
+        <CopyButton label="Copy the flags" text={() => lines.join('\n')} />
+      </div>
+      <div className="o-row wrap">
+        <Button
+          size="xs"
+          loading={busy}
+          disabled={!argv || same}
+          leftSection={<Icon name="refresh" size={14} />}
+          onClick={() => void apply(flags)}
+        >
+          {action}
+        </Button>
+        {used && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={busy}
+            onClick={() => void apply(Object.fromEntries(Object.keys(flags).map((name) => [name, undefined])))}
+          >
+            Stop using it
+          </Button>
+        )}
+        {same && <Verdict tone="allowed">in use</Verdict>}
+        {used && !same && <Verdict tone="changed">in use with other flags</Verdict>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Go } from '../../components/Go'
+import { PageHead } from '../../components/PageHead'
+import { SECTIONS, type SectionPath } from './sections'
+import './identity.css'
+
+/** Head and tabs of the pages about who asks. */
+export function IdentityFrame({
+  at,
+  actions,
+  children,
+}: {
+  readonly at: SectionPath
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
+  const section = SECTIONS.find(({ to }) => to === at) ?? SECTIONS[0]
+  return (
+    <div className="o-page">
+      <PageHead title={at === '/identity' ? 'Identity' : section.title} about={section.about}>
+        {actions}
+      </PageHead>
+      <nav className="o-tabs" aria-label="Identity">
+        {SECTIONS.map(({ to, title }) => (
+          <Go key={to} place={{ to }} aria-current={to === at ? 'page' : undefined}>
+            {title}
+          </Go>
+        ))}
+      </nav>
+      <div className="o-page-body o-stack o-identity">{children}</div>
+    </div>
+  )
+}
+
+/** A part of a page with a heading, a sentence and what can be done. */
+export function Part({
+  title,
+  about,
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}) {
+  return (
+    <section className="o-panel" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <span className="o-grow" />
+        {actions}
+      </header>
+      {about && <p className="o-panel-body o-dim o-about">{about}</p>}
+      {children}
+    </section>
+  )
+}

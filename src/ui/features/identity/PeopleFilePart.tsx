@@ -1,0 +1,149 @@
+import { ActionIcon, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { Loading, Trouble } from '../../components/States'
+import { flagValue } from '../../state/argv'
+import { useBe, useFlagHand } from './acting'
+import { fromDataUrl, toDataUrl } from './data-url'
+import { Part } from './IdentityFrame'
+import { useSessionDraft } from './session-draft'
+import { encodePeople, parsePeople, type PersonRow } from './token-rows'
+
+const FLAG = 'token-auth-file'
+const NEW: PersonRow = { token: '', name: '', uid: '', groups: [] }
+const COLUMNS = { '--columns': 'minmax(6rem, 1fr) minmax(4rem, 0.6fr) minmax(8rem, 1.4fr) minmax(8rem, 1.4fr) 3.5rem' }
+
+/** People with static tokens: the file of `--token-auth-file`, edited in place. */
+export function PeopleFilePart() {
+  const { argv, apply, busy, error } = useFlagHand()
+  const be = useBe()
+  const flag = flagValue(argv ?? [], FLAG)
+  const file = flag === undefined ? '' : fromDataUrl(flag)
+  const [rows, change, drop, drafted] = useSessionDraft<readonly PersonRow[]>('people', parsePeople(file ?? ''))
+  const set = (i: number, part: Partial<PersonRow>): void =>
+    change(rows.map((row, j) => (i === j ? { ...row, ...part } : row)))
+  const complete = rows.every(({ token, name }) => token.trim() !== '' && name.trim() !== '')
+  const save = async (): Promise<void> => {
+    if (await apply({ [FLAG]: rows.length ? toDataUrl(encodePeople(rows), 'text/csv') : undefined })) drop()
+  }
+  return (
+    <Part
+      title="People with static tokens"
+      about={
+        <>
+          The file of <code>--{FLAG}</code>: a token, the user that it stands for, their UID and groups. The server
+          reads it when it starts, so a change starts it anew.
+        </>
+      }
+      actions={
+        file !== undefined && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => change([...rows, { ...NEW, token: freshToken() }])}
+          >
+            Add somebody
+          </Button>
+        )
+      }
+    >
+      <div className="o-panel-body o-stack">
+        {!argv && <Loading lines={2} />}
+        {error !== undefined && <Trouble error={error} />}
+        {file === undefined && (
+          <p className="o-dim" style={{ margin: 0 }}>
+            The flag names <code>{flag}</code>, which only the machine beyond the relay can read.
+          </p>
+        )}
+        {argv && rows.length === 0 && file !== undefined && (
+          <p className="o-dim" style={{ margin: 0 }}>
+            Nobody yet. Add somebody, or let the example at the top do it.
+          </p>
+        )}
+        {rows.length > 0 && (
+          <div className="o-rows" style={COLUMNS as React.CSSProperties}>
+            <div className="heads" aria-hidden>
+              <span>User</span>
+              <span>UID</span>
+              <span>Groups, by comma</span>
+              <span>Token</span>
+              <span />
+              <span />
+            </div>
+            {rows.map((row, i) => {
+              const who = row.name || `row ${i + 1}`
+              return (
+                <div key={i}>
+                  <TextInput
+                    size="xs"
+                    aria-label={`User name of ${who}`}
+                    value={row.name}
+                    error={row.name.trim() === ''}
+                    onChange={(e) => set(i, { name: e.currentTarget.value })}
+                  />
+                  <TextInput
+                    size="xs"
+                    aria-label={`UID of ${who}`}
+                    value={row.uid}
+                    onChange={(e) => set(i, { uid: e.currentTarget.value })}
+                  />
+                  <TextInput
+                    size="xs"
+                    aria-label={`Groups of ${who}`}
+                    value={row.groups.join(',')}
+                    onChange={(e) => set(i, { groups: e.currentTarget.value.split(',') })}
+                  />
+                  <PasswordInput
+                    size="xs"
+                    aria-label={`Token of ${who}`}
+                    autoComplete="off"
+                    value={row.token}
+                    error={row.token.trim() === ''}
+                    onChange={(e) => set(i, { token: e.currentTarget.value })}
+                  />
+                  <Button
+                    size="xs"
+                    px={8}
+                    disabled={drafted || !row.token}
+                    aria-label={`Be ${who}`}
+                    onClick={() =>
+                      be({
+                        id: `token:${row.name}`,
+                        name: row.name,
+                        groups: row.groups.filter((group) => group !== ''),
+                        note: 'Static token',
+                        credential: { type: 'token', token: row.token },
+                      })
+                    }
+                  >
+                    Be
+                  </Button>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Remove ${who}`}
+                    onClick={() => change(rows.filter((_, j) => i !== j))}
+                  >
+                    <Icon name="trash" />
+                  </ActionIcon>
+                </div>
+              )
+            })}
+          </div>
+        )}
+        {drafted && (
+          <div className="o-row wrap">
+            <Button size="xs" loading={busy} disabled={!complete} onClick={() => void save()}>
+              Start anew with these people
+            </Button>
+            <Button size="xs" variant="default" onClick={drop}>
+              Throw the changes away
+            </Button>
+          </div>
+        )}
+      </div>
+    </Part>
+  )
+}
+
+const freshToken = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 20)

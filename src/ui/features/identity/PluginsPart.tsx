@@ -1,0 +1,175 @@
+import { Button, PasswordInput, Switch, Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { ExecConfig } from '../../../client/exec-credential'
+import { Icon } from '../../components/Icon'
+import { notifyTrouble } from '../../components/notify'
+import { clockTime } from '../../components/time'
+import { Verdict } from '../../components/Verdict'
+import { useSession } from '../../state/connection'
+import { useIdentities } from '../../state/identity'
+import { Part } from './IdentityFrame'
+import { type Kept, useKeyring } from './keyring'
+import { EXAMPLE_PLUGIN, usePlugins } from './plugins'
+
+interface Command {
+  readonly command: string
+  /** Who is proven by it; nobody for a function that no identity names any more. */
+  readonly users: readonly Kept[]
+  readonly exec?: ExecConfig
+}
+
+/** Credential plugins: a function in the tab stands for each command that users of files name. */
+export function PluginsPart() {
+  const kept = useKeyring((state) => state.kept)
+  const plugins = usePlugins((state) => state.plugins)
+  const commands = new Map<string, Command>(Object.keys(plugins).map((command) => [command, { command, users: [] }]))
+  for (const one of kept) {
+    if (one.credential.type !== 'exec') continue
+    const { exec } = one.credential
+    const before = commands.get(exec.command)
+    commands.set(exec.command, { command: exec.command, users: [...(before?.users ?? []), one], exec })
+  }
+  return (
+    <Part
+      title="Credential plugins"
+      about={
+        <>
+          A user of a file can be proven by a program: it is told why it runs in <code>ORCH_EXEC_INFO</code> and prints
+          a credential, which is kept until it ends or the server answers 401. Here a function stands for the program;
+          it sees neither this page nor the network.
+        </>
+      }
+    >
+      {commands.size === 0 ? (
+        <p className="o-panel-body o-faint" style={{ margin: 0 }}>
+          No plugin yet: they come with users of a file that name a command.
+        </p>
+      ) : (
+        <div className="o-panel-body o-stack">
+          {[...commands.values()].map((command) => (
+            <PluginEditor key={command.command} {...command} />
+          ))}
+        </div>
+      )}
+    </Part>
+  )
+}
+
+function PluginEditor({ command, users, exec }: Command) {
+  const session = useSession()
+  const known = useIdentities((state) => state.known)
+  const plugin = usePlugins((state) => state.plugins[command])
+  const typed = usePlugins((state) => state.stdin[command] ?? '')
+  const runs = usePlugins((state) => state.runs)
+  const { save, type, remove } = usePlugins.getState()
+  const [busy, setBusy] = useState(false)
+  const mine = runs.filter((run) => run.command === command || run.command.endsWith(`/${command}`))
+  const stdinAvailable = plugin?.stdinAvailable ?? true
+  const change = (part: { source?: string; stdinAvailable?: boolean }): void =>
+    save(command, { source: plugin?.source ?? EXAMPLE_PLUGIN, stdinAvailable, ...part })
+  const ask = async (anew: boolean): Promise<void> => {
+    setBusy(true)
+    try {
+      for (const user of users) {
+        if (anew) (await import('./present')).forgetFetched(user.id)
+        const identity = known[user.id]
+        if (identity) await session.clientAs(identity).raw('GET', '/version')
+      }
+    } catch (error) {
+      notifyTrouble(`${command} gave no credential`, error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <fieldset className="o-fieldset o-stack">
+      <legend className="o-mono" style={{ padding: '0 0.25rem' }}>
+        {command}
+      </legend>
+      <dl className="o-facts o-small">
+        <dt>For</dt>
+        <dd>{users.map(({ name }) => name).join(', ') || 'nobody now'}</dd>
+        {exec && (
+          <>
+            <dt>Arguments</dt>
+            <dd className="o-mono">{exec.args.join(' ') || '–'}</dd>
+            <dt>Version</dt>
+            <dd className="o-mono">{exec.apiVersion}</dd>
+            <dt>Interactive</dt>
+            <dd>
+              {exec.interactiveMode}
+              {exec.interactiveMode === 'Always' && !stdinAvailable && ': it can’t run without standard input'}
+            </dd>
+            <dt>Told of its cluster</dt>
+            <dd>{exec.provideClusterInfo ? 'yes' : 'no'}</dd>
+          </>
+        )}
+      </dl>
+      {!plugin && (
+        <div className="o-row wrap">
+          <Verdict tone="changed">no such command</Verdict>
+          <span className="o-grow">{exec?.installHint}</span>
+          <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => change({})}>
+            Write it as a function
+          </Button>
+        </div>
+      )}
+      {plugin && (
+        <>
+          <Textarea
+            label="Function"
+            autosize
+            minRows={8}
+            maxRows={28}
+            spellCheck={false}
+            value={plugin.source}
+            onChange={(e) => change({ source: e.currentTarget.value })}
+            classNames={{ input: 'o-mono' }}
+          />
+          <div className="o-form">
+            <Switch
+              label="There is a standard input"
+              checked={stdinAvailable}
+              onChange={(e) => change({ stdinAvailable: e.currentTarget.checked })}
+            />
+            {stdinAvailable && exec?.interactiveMode !== 'Never' && (
+              <PasswordInput
+                size="xs"
+                label="What is typed there"
+                autoComplete="off"
+                value={typed}
+                onChange={(e) => type(command, e.currentTarget.value)}
+              />
+            )}
+          </div>
+          <div className="o-row wrap">
+            <Button size="xs" loading={busy} disabled={users.length === 0} onClick={() => void ask(false)}>
+              Send a request
+            </Button>
+            <Button size="xs" variant="default" disabled={busy || users.length === 0} onClick={() => void ask(true)}>
+              Forget the credential and send one
+            </Button>
+            <Button size="xs" variant="subtle" color="red" onClick={() => remove(command)}>
+              Remove the function
+            </Button>
+          </div>
+        </>
+      )}
+      {mine.length > 0 && (
+        <details open>
+          <summary className="o-small">Ran {mine.length} times</summary>
+          <ol className="o-callers" aria-live="polite">
+            {[...mine].reverse().map((run, i) => (
+              <li key={mine.length - i}>
+                <span className="o-num o-dim">{clockTime(run.at)}</span>
+                <Verdict tone={run.ok ? 'allowed' : 'refused'}>{run.ok ? 'ok' : 'failed'}</Verdict>
+                <span className="o-break">{run.outcome}</span>
+                <span className="o-mono o-break o-dim o-tiny">{run.info}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </fieldset>
+  )
+}

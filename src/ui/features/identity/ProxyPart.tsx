@@ -1,0 +1,100 @@
+import { Button, TagsInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { notifyTrouble } from '../../components/notify'
+import { Verdict } from '../../components/Verdict'
+import { useNow } from '../../state/clock'
+import { flagValue } from '../../state/argv'
+import { useBe, useFlagHand } from './acting'
+import { fromDataUrl, toDataUrl } from './data-url'
+import { Part } from './IdentityFrame'
+import { useSessionDraft } from './session-draft'
+
+const NAME = 'front-proxy'
+const FLAGS = {
+  'requestheader-username-headers': 'X-Remote-User',
+  'requestheader-group-headers': 'X-Remote-Group',
+  'requestheader-extra-headers-prefix': 'X-Remote-Extra-',
+  'requestheader-allowed-names': NAME,
+}
+
+/** A proxy that has asked people who they are and tells the server in headers, which it trusts for its certificate. */
+export function ProxyPart() {
+  const { argv, apply, busy } = useFlagHand()
+  const be = useBe()
+  const now = useNow()
+  const [proxy, setProxy] = useSessionDraft<{ ca: string; certificate: string; key: string }>('proxy', {
+    ca: '',
+    certificate: '',
+    key: '',
+  })
+  const [user, setUser] = useState('carol')
+  const [groups, setGroups] = useState<string[]>(['visitors'])
+  const [making, setMaking] = useState(false)
+  const trusted = fromDataUrl(flagValue(argv ?? [], 'requestheader-client-ca-file') ?? '')
+  const ready = proxy.ca !== '' && trusted === proxy.ca
+  const setUp = async (): Promise<void> => {
+    setMaking(true)
+    try {
+      const { makeProxy } = await import('./proxy')
+      const made = proxy.ca ? proxy : await makeProxy(crypto, NAME, now)
+      setProxy(made)
+      await apply({ ...FLAGS, 'requestheader-client-ca-file': toDataUrl(made.ca) })
+    } catch (error) {
+      notifyTrouble('The proxy could not be set up', error)
+    } finally {
+      setMaking(false)
+    }
+  }
+  return (
+    <Part
+      title="Authenticating proxy"
+      about={
+        <>
+          A proxy in front of the server has found out who somebody is and says so in headers such as{' '}
+          <code>X-Remote-User</code>. The server believes them only from a client certificate of the proxy’s own
+          authority.
+        </>
+      }
+      actions={ready && <Verdict tone="allowed">trusted by the server</Verdict>}
+    >
+      <div className="o-panel-body">
+        {!ready ? (
+          <Button size="xs" variant="default" loading={busy || making} disabled={!argv} onClick={() => void setUp()}>
+            Make an authority and a proxy, and start anew with both
+          </Button>
+        ) : (
+          <form
+            className="o-form"
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (!user.trim()) return
+              be({
+                id: `proxy:${user.trim()}`,
+                name: user.trim(),
+                groups,
+                note: `Said by ${NAME} in headers`,
+                credential: {
+                  type: 'certificate',
+                  certificate: proxy.certificate,
+                  key: proxy.key,
+                  headers: [
+                    ['X-Remote-User', user.trim()],
+                    ...groups.map((group) => ['X-Remote-Group', group] as const),
+                  ],
+                },
+              })
+            }}
+          >
+            <TextInput label="X-Remote-User" value={user} onChange={(e) => setUser(e.currentTarget.value)} />
+            <TagsInput label="X-Remote-Group" value={groups} onChange={setGroups} />
+            <div className="wide">
+              <Button type="submit" size="xs" disabled={!user.trim()}>
+                Be {user.trim() || 'them'} through the proxy
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </Part>
+  )
+}

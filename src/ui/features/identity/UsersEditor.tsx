@@ -1,0 +1,76 @@
+import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import type { UserForm } from './provider-form'
+
+/** The users of the provider, and what it says of each. */
+export function UsersEditor({
+  users,
+  onChange,
+}: {
+  readonly users: readonly UserForm[]
+  readonly onChange: (users: readonly UserForm[]) => void
+}) {
+  const set = (i: number, part: Partial<UserForm>): void =>
+    onChange(users.map((user, j) => (i === j ? { ...user, ...part } : user)))
+  return (
+    <div className="o-stack">
+      <div className="o-row">
+        <h3 className="o-h3" style={{ margin: 0 }}>
+          Users
+        </h3>
+        <span className="o-grow" />
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<Icon name="plus" size={12} />}
+          onClick={() => onChange([...users, { username: '', password: '', claims: '{\n  "groups": []\n}' }])}
+        >
+          Add a user
+        </Button>
+      </div>
+      {users.map((user, i) => {
+        const who = user.username || `user ${i + 1}`
+        return (
+          <fieldset key={i} className="o-fieldset">
+            <legend className="o-hidden">{who}</legend>
+            <div className="o-form">
+              <TextInput
+                size="xs"
+                label="Name (sub)"
+                value={user.username}
+                onChange={(e) => set(i, { username: e.currentTarget.value })}
+              />
+              <PasswordInput
+                size="xs"
+                label="Password"
+                autoComplete="off"
+                value={user.password}
+                onChange={(e) => set(i, { password: e.currentTarget.value })}
+              />
+              <Textarea
+                size="xs"
+                className="wide"
+                label={`Claims of ${who}`}
+                autosize
+                minRows={2}
+                maxRows={12}
+                spellCheck={false}
+                value={user.claims}
+                onChange={(e) => set(i, { claims: e.currentTarget.value })}
+                classNames={{ input: 'o-mono' }}
+              />
+            </div>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={() => onChange(users.filter((_, j) => i !== j))}
+            >
+              Remove {who}
+            </Button>
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}

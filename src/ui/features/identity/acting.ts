@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Client } from '../../../client/client'
+import { notifyDone } from '../../components/notify'
+import { useFlags } from '../../shell/TopBar'
+import { useActAs } from '../../shell/IdentityChip'
+import { withFlags } from '../../state/argv'
+import { useRestart } from '../settings/use-restart'
+import { type Credential, type Kept, useKeyring } from './keyring'
+import { reviewToken } from './token-check'
+
+/** Keeps somebody and makes the page speak for them. */
+export function useBe(): (kept: Kept) => void {
+  const actAs = useActAs()
+  return (kept) => {
+    useKeyring.getState().keep(kept)
+    actAs(kept.id)
+    notifyDone(`You are ${kept.name}`, 'The requests of this page speak for them now')
+  }
+}
+
+/** Somebody with a token, named as the server knows them; by `fallback` when it does not accept the token. */
+export async function keptOfToken(
+  client: Client,
+  token: string,
+  fallback: string,
+  note: string,
+  credential: Credential = { type: 'token', token },
+): Promise<Kept> {
+  const { status } = await reviewToken(client, token)
+  const user = status?.authenticated ? status.user : undefined
+  const name = user?.username || fallback
+  return { id: `token:${name}`, name, groups: user?.groups ?? [], note, credential }
+}
+
+export interface FlagHand {
+  readonly argv: readonly string[] | undefined
+  /** Starts anew with these flags changed; false when the control plane refused, which is notified. */
+  readonly apply: (changes: Readonly<Record<string, string | readonly string[] | undefined>>) => Promise<boolean>
+  readonly busy: boolean
+  readonly error: unknown
+}
+
+/** The flags that the control plane runs with, and a hand to change some of them. */
+export function useFlagHand(): FlagHand {
+  const flags = useFlags().data
+  const queries = useQueryClient()
+  const { restart, busy, error } = useRestart()
+  return {
+    argv: flags?.argv,
+    busy,
+    error,
+    async apply(changes) {
+      if (!flags) return false
+      const done = await restart(withFlags(flags.argv, changes))
+      await queries.invalidateQueries({ queryKey: ['flags'] })
+      return done
+    },
+  }
+}

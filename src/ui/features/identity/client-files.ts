@@ -1,0 +1,211 @@
+import { parseExecConfig, execClusterOf } from '../../../client/exec-credential'
+import { parseOidcProvider } from '../../../client/oidc-provider'
+import { decodeText, encodeText } from '../../../machinery/base64'
+import {
+  type ClientConfig,
+  ClientConfigError,
+  credentialsOf,
+  encodeClientConfig,
+} from '../../../machinery/client-config'
+import { isObject, type JsonObject } from '../../../machinery/json'
+import { type ImpersonationMore, impersonationId } from '../../state/identity'
+import type { Credential, Kept } from './keyring'
+import { decodeToken } from './jwt'
+import { textOf, textsOf } from './text'
+
+/** A context of a file, and what comes of it here. */
+export interface ImportedContext {
+  readonly name: string
+  readonly current: boolean
+  readonly server: string
+  readonly namespace: string
+  readonly user: string
+  /** Somebody for the keyring; absent when the user proves nothing. */
+  readonly kept?: Kept
+  /** Id of whom requests speak for: the one kept, or whom they impersonate. */
+  readonly id: string
+  /** Why it can't be used. */
+  readonly error?: string
+}
+
+const noFile = (name: string): never => {
+  throw new ClientConfigError(`it names the file ${name}: a tab has no files, paste its content as data`)
+}
+
+function dataOf(from: JsonObject, key: string): string | undefined {
+  const data = from[`${key}-data`]
+  if (typeof data === 'string' && data) return decodeText(data)
+  const file = from[key]
+  return typeof file === 'string' && file ? noFile(file) : undefined
+}
+
+/** What a user of a file proves who they are with; undefined for nothing. Throws `ClientConfigError`. */
+export async function credentialOf(
+  name: string,
+  user: JsonObject,
+  cluster: JsonObject,
+): Promise<Credential | undefined> {
+  if (isObject(user['exec'])) {
+    const exec = parseExecConfig(user['exec'])
+    return { type: 'exec', exec, cluster: execClusterOf(cluster, dataOf(cluster, 'certificate-authority')) }
+  }
+  const provider = user['auth-provider']
+  if (isObject(provider)) {
+    if (provider['name'] !== 'oidc')
+      throw new ClientConfigError(`the provider ${JSON.stringify(provider['name'] ?? '')} is not known, only oidc`)
+    const config = isObject(provider['config']) ? provider['config'] : {}
+    return { type: 'openid', provider: parseOidcProvider(config, dataOf(config, 'idp-certificate-authority')) }
+  }
+  const { authorization, clientCertificate, clientKey } = await credentialsOf(name, user, noFile)
+  if (clientCertificate !== undefined && clientKey !== undefined)
+    return {
+      type: 'certificate',
+      certificate: clientCertificate,
+      key: clientKey,
+      ...(authorization !== undefined && { headers: [['Authorization', authorization] as const] }),
+    }
+  if (authorization === undefined) return undefined
+  const token = /^Bearer (.+)$/.exec(authorization)?.[1]
+  return token === undefined ? { type: 'header', authorization } : { type: 'token', token }
+}
+
+const impersonationOf = (user: JsonObject): { name: string; groups: string[]; more: ImpersonationMore } | undefined => {
+  const name = textOf(user['as'])
+  if (!name) return undefined
+  const extra = isObject(user['as-user-extra']) ? user['as-user-extra'] : {}
+  return {
+    name,
+    groups: textsOf(user['as-groups']),
+    more: {
+      ...(textOf(user['as-uid']) && { uid: textOf(user['as-uid']) }),
+      extra: Object.entries(extra).flatMap(([key, values]) => textsOf(values).map((value) => [key, value] as const)),
+    },
+  }
+}
+
+/** Everybody whom the contexts of a file speak for. Users that can't be used here say why. */
+export async function contextsOf(config: ClientConfig): Promise<ImportedContext[]> {
+  const found: ImportedContext[] = []
+  for (const [name, context] of config.contexts) {
+    const userName = textOf(context['user'])
+    const cluster = config.clusters.get(textOf(context['cluster'])) ?? {}
+    const head = {
+      name,
+      current: name === config.currentContext,
+      server: textOf(cluster['server']),
+      namespace: textOf(context['namespace']),
+      user: userName,
+    }
+    try {
+      const user = userName ? config.users.get(userName) : {}
+      if (!user) throw new ClientConfigError(`user "${userName}" does not exist`)
+      const credential = await credentialOf(userName, user, cluster)
+      const kept: Kept | undefined = credential && {
+        id: `file:${name}`,
+        name: userName,
+        groups: [],
+        note: `From the context ${name} of a file`,
+        credential,
+      }
+      const as = impersonationOf(user)
+      const own = kept?.id ?? 'anonymous'
+      const id = as ? impersonationId(as.name, as.groups, { ...as.more, by: own }) : own
+      found.push({ ...head, id, ...(kept && { kept }) })
+    } catch (error) {
+      if (!(error instanceof ClientConfigError || error instanceof SyntaxError)) throw error
+      found.push({ ...head, id: '', error: error.message })
+    }
+  }
+  return found
+}
+
+/** A user's entry for a file. */
+export function userEntryOf({ credential }: Kept): JsonObject {
+  switch (credential.type) {
+    case 'token':
+      return { token: credential.token }
+    case 'header': {
+      const basic = /^Basic (.+)$/.exec(credential.authorization)?.[1]
+      const [username = '', ...rest] = basic ? decodeText(basic).split(':') : []
+      return { username, password: rest.join(':') }
+    }
+    case 'certificate':
+      return {
+        'client-certificate-data': encodeText(credential.certificate),
+        'client-key-data': encodeText(credential.key),
+      }
+    case 'openid': {
+      const { issuer, clientId, clientSecret, refreshToken, idToken, ca } = credential.provider
+      return {
+        'auth-provider': {
+          name: 'oidc',
+          config: {
+            'idp-issuer-url': issuer,
+            'client-id': clientId,
+            ...(clientSecret && { 'client-secret': clientSecret }),
+            ...(refreshToken && { 'refresh-token': refreshToken }),
+            ...(idToken && { 'id-token': idToken }),
+            ...(ca !== undefined && { 'idp-certificate-authority-data': encodeText(ca) }),
+          },
+        },
+      }
+    }
+    case 'exec': {
+      const { command, args, env, apiVersion, installHint, provideClusterInfo, interactiveMode } = credential.exec
+      return {
+        exec: {
+          apiVersion,
+          command,
+          interactiveMode,
+          provideClusterInfo,
+          ...(args.length > 0 && { args: [...args] }),
+          ...(env.length > 0 && { env: env.map(({ name, value }) => ({ name, value })) }),
+          ...(installHint !== undefined && { installHint }),
+        },
+      }
+    }
+  }
+}
+
+export interface ExportPlace {
+  readonly cluster: string
+  readonly server: string
+  /** PEM. */
+  readonly ca?: string
+}
+
+/** A file with one context for each; the first one is the current. */
+export function exportFile(place: ExportPlace, people: readonly Kept[]): string {
+  const { cluster, server, ca } = place
+  // Two of one name stay two: the later one's id tells them apart.
+  const named = people.map((kept, i): [string, Kept] => [
+    people.findIndex(({ name }) => name === kept.name) === i ? kept.name : `${kept.name} (${kept.id})`,
+    kept,
+  ])
+  const contextName = (name: string): string => `${name}@${cluster}`
+  return encodeClientConfig({
+    currentContext: named[0] ? contextName(named[0][0]) : '',
+    clusters: new Map([
+      [cluster, { server, ...(ca !== undefined && { 'certificate-authority-data': encodeText(ca) }) }],
+    ]),
+    users: new Map(named.map(([name, kept]) => [name, userEntryOf(kept)])),
+    contexts: new Map(named.map(([name]) => [contextName(name), { cluster, user: name }])),
+  })
+}
+
+const SECRET_KEYS = /^(\s*-?\s*(?:client-key-data|token|password|client-secret|refresh-token|id-token)\s*:\s*)(\S.*)$/gm
+
+/** The same text with dots where secrets are. */
+export const maskedFile = (text: string): string => text.replace(SECRET_KEYS, '$1••••••••')
+
+/** The end of what somebody presents, where it can be seen without asking; milliseconds. */
+export function endOfCredential(credential: Credential): number | undefined {
+  const token =
+    credential.type === 'token' ? credential.token : credential.type === 'openid' ? credential.provider.idToken : ''
+  try {
+    const { exp } = token ? decodeToken(token).claims : {}
+    return typeof exp === 'number' ? exp * 1000 : undefined
+  } catch {
+    return undefined // an opaque token: nothing to be seen
+  }
+}

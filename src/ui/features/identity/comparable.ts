@@ -1,0 +1,30 @@
+import { stringify } from 'yaml'
+import { isObject } from '../../../machinery/json'
+
+/** Adds the query that makes a write a trial. */
+export function withDryRun(path: string): string {
+  const url = new URL(path.startsWith('/') ? path : `/${path}`, 'http://orchard.invalid')
+  url.searchParams.set('dryRun', 'All')
+  return url.pathname + url.search
+}
+
+/** An answer as text whose lines can be compared: YAML of JSON, everything else as it is. */
+export function comparableText(text: string): string {
+  try {
+    return stringify(JSON.parse(text), { lineWidth: 0 })
+  } catch {
+    return text // not JSON, or a stream of it
+  }
+}
+
+/** What a Status says. */
+export function messageOfBody(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && value['kind'] === 'Status' && typeof value['message'] === 'string'
+      ? value['message']
+      : undefined
+  } catch {
+    return undefined // no Status
+  }
+}

@@ -1,0 +1,56 @@
+import { type Client, isStatus, type Target } from '../../../client/client'
+import { flagValue } from '../../state/argv'
+import type { Place } from '../../state/place'
+import { fromDataUrl, toDataUrl } from './data-url'
+import { encodePeople, parsePeople, type PersonRow } from './token-rows'
+
+export const EXAMPLE_MODES = 'Node,RBAC'
+export const EXAMPLE_PEOPLE: readonly PersonRow[] = [
+  { token: 'alice-in-wonderland', name: 'alice', uid: '1001', groups: ['developers'] },
+  { token: 'bob-the-builder', name: 'bob', uid: '1002', groups: ['auditors'] },
+]
+
+/** The token file with the people of the example, beside those who are in it already. */
+export function peopleFlag(argv: readonly string[]): string {
+  const now = parsePeople(fromDataUrl(flagValue(argv, 'token-auth-file') ?? '') ?? '')
+  const others = now.filter(({ name }) => EXAMPLE_PEOPLE.every((person) => person.name !== name))
+  return toDataUrl(encodePeople([...others, ...EXAMPLE_PEOPLE]), 'text/csv')
+}
+
+const RBAC = 'rbac.authorization.orch.io'
+const OBJECTS: readonly { target: Target; object: unknown }[] = [
+  ['developers', 'edit'],
+  ['auditors', 'view'],
+].map(([group, role]) => ({
+  target: { group: RBAC, version: 'v1', resource: 'rolebindings', namespace: 'default' },
+  object: {
+    apiVersion: `${RBAC}/v1`,
+    kind: 'RoleBinding',
+    metadata: { name: `${group}-${role}` },
+    subjects: [{ kind: 'Group', name: group, apiGroup: RBAC }],
+    roleRef: { kind: 'ClusterRole', name: role, apiGroup: RBAC },
+  },
+}))
+
+/** Grants what the two of the example differ in; what is there already stays. */
+export async function loadExample(client: Client): Promise<void> {
+  for (const { target, object } of OBJECTS) {
+    try {
+      await client.create(target, object)
+    } catch (error) {
+      if (!isStatus(error, 'AlreadyExists')) throw error
+    }
+  }
+}
+
+export const exampleCompare: Place = {
+  to: '/identity/compare',
+  search: {
+    left: 'token:alice',
+    right: 'token:bob',
+    method: 'POST',
+    path: '/api/v1/namespaces/default/configmaps',
+    body: JSON.stringify({ metadata: { name: 'greeting' }, data: { text: 'good morning' } }, null, 2),
+    go: '1',
+  },
+}

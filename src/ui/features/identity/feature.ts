@@ -1,0 +1,27 @@
+import type { Feature } from '../../feature'
+// Whoever this tab holds credentials of can be chosen from the first page on.
+import './keyring'
+import { SECTIONS } from './sections'
+
+export const identity: Feature = {
+  id: 'identity',
+  title: 'Identity',
+  icon: 'identity',
+  key: 'i',
+  home: { to: '/identity' },
+  pages: [
+    { path: '/identity', load: () => import('./PeoplePage').then((m) => m.PeoplePage) },
+    { path: '/identity/compare', load: () => import('./ComparePage').then((m) => m.ComparePage) },
+    { path: '/identity/certificates', load: () => import('./CertificatesPage').then((m) => m.CertificatesPage) },
+    { path: '/identity/tokens', load: () => import('./TokensPage').then((m) => m.TokensPage) },
+    { path: '/identity/provider', load: () => import('./ProviderPage').then((m) => m.ProviderPage) },
+    { path: '/identity/callback', load: () => import('./CallbackPage').then((m) => m.CallbackPage) },
+    { path: '/identity/files', load: () => import('./FilesPage').then((m) => m.FilesPage) },
+  ],
+  commands: SECTIONS.slice(1).map(({ title, words, to }) => ({
+    id: `identity${to}`,
+    title: `Identity: ${title.toLowerCase()}`,
+    words,
+    place: { to },
+  })),
+}

@@ -1,0 +1,81 @@
+import { decodeBase64Url, fromUtf8 } from '../../../machinery/base64'
+import { at, isObject, type JsonObject } from '../../../machinery/json'
+
+/** A JSON Web Token taken apart (RFC 7519, RFC 7515); nothing of it has been verified. */
+export interface DecodedToken {
+  readonly header: JsonObject
+  readonly claims: JsonObject
+  /** Base64url; empty for a detached or unsigned one. */
+  readonly signature: string
+}
+
+function part(text: string, what: string): JsonObject {
+  let value: unknown
+  try {
+    value = JSON.parse(fromUtf8(decodeBase64Url(text)))
+  } catch {
+    throw new Error(`its ${what} is not base64url of JSON`)
+  }
+  if (!isObject(value)) throw new Error(`its ${what} is no object`)
+  return value
+}
+
+/** Throws an Error that says what is wrong with what is no compact JWS. */
+export function decodeToken(token: string): DecodedToken {
+  const parts = token.trim().split('.')
+  if (parts.length !== 3) throw new Error(`a JSON Web Token has three parts between points, this has ${parts.length}`)
+  const [header = '', claims = '', signature = ''] = parts
+  return { header: part(header, 'header'), claims: part(claims, 'claims'), signature }
+}
+
+/** Takes what a person may paste: with `Bearer`, with a header's name, with blanks around. */
+export const pastedToken = (text: string): string =>
+  text
+    .trim()
+    .replace(/^authorization\s*:\s*/i, '')
+    .replace(/^bearer\s+/i, '')
+    .trim()
+
+const CLAIMS: Readonly<Record<string, string>> = {
+  iss: 'Issuer: who made and signed it',
+  sub: 'Subject: whom it speaks for',
+  aud: 'Audience: who may accept it',
+  exp: 'Expires: not valid from then on',
+  nbf: 'Not before: not valid earlier',
+  iat: 'Issued at',
+  jti: 'Its own id',
+  azp: 'Client that it was made for',
+  nonce: 'Ties it to one login',
+  email: 'Mail address',
+  email_verified: 'Whether the provider has seen that the address is theirs',
+  groups: 'Groups, if the server is told to read this claim',
+  'orch.io': 'What the token is bound to: its namespace, account, pod or secret',
+}
+export const claimMeaning = (name: string): string =>
+  CLAIMS[name] ?? (name.startsWith('orch.io/') ? 'Of a service account' : '')
+
+export const audiencesOf = ({ claims }: DecodedToken): string[] => {
+  const { aud } = claims
+  return typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.filter((one) => typeof one === 'string') : []
+}
+
+/** Seconds since the epoch, as a claim says them. */
+export const timeClaim = ({ claims }: DecodedToken, name: 'exp' | 'nbf' | 'iat'): number | undefined => {
+  const value = claims[name]
+  return typeof value === 'number' && Number.isFinite(value) ? value * 1000 : undefined
+}
+
+/** The service account that a token is of, from its subject. */
+export function accountOf({ claims }: DecodedToken): { namespace: string; name: string } | undefined {
+  const match = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(typeof claims.sub === 'string' ? claims.sub : '')
+  return match ? { namespace: match[1] ?? '', name: match[2] ?? '' } : undefined
+}
+
+/** What a bound token stops with: its pod or secret. */
+export function boundTo({ claims }: DecodedToken): string | undefined {
+  for (const kind of ['pod', 'secret']) {
+    const name = at(claims, 'orch.io', kind, 'name')
+    if (typeof name === 'string') return `${kind} ${name}`
+  }
+  return undefined
+}

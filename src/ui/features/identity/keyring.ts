@@ -1,0 +1,98 @@
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+import type { ExecConfig } from '../../../client/exec-credential'
+import type { OidcProviderConfig } from '../../../client/oidc-provider'
+import type { JsonObject } from '../../../machinery/json'
+import { type Identity, useIdentities } from '../../state/identity'
+
+/** What somebody can prove who they are with. */
+export type Credential =
+  | { readonly type: 'token'; readonly token: string }
+  /** PEM; the headers are those of an authenticating proxy, about whom it speaks for. */
+  | {
+      readonly type: 'certificate'
+      readonly certificate: string
+      readonly key: string
+      readonly headers?: readonly (readonly [string, string])[]
+    }
+  | { readonly type: 'openid'; readonly provider: OidcProviderConfig }
+  | { readonly type: 'exec'; readonly exec: ExecConfig; readonly cluster?: JsonObject }
+  /** Another Authorization header, such as Basic. */
+  | { readonly type: 'header'; readonly authorization: string }
+
+/** Somebody whose credentials this tab holds. */
+export interface Kept {
+  readonly id: string
+  readonly name: string
+  readonly groups: readonly string[]
+  /** Where the credentials came from. */
+  readonly note: string
+  readonly credential: Credential
+}
+
+interface KeyringState {
+  readonly kept: readonly Kept[]
+  /** Replaces one with the same id. */
+  readonly keep: (kept: Kept) => void
+  readonly drop: (id: string) => void
+}
+
+/** The credentials of this tab: they outlive a reload and end with the tab; nothing else reads them. */
+export const useKeyring = create<KeyringState>()(
+  persist(
+    (set) => ({
+      kept: [],
+      keep: (kept) => set((state) => ({ kept: [...state.kept.filter(({ id }) => id !== kept.id), kept] })),
+      drop: (id) => set((state) => ({ kept: state.kept.filter((other) => other.id !== id) })),
+    }),
+    { name: 'orchard.keyring', storage: createJSONStorage(() => sessionStorage) },
+  ),
+)
+
+const CREDENTIAL_WORDS: Record<Credential['type'], string> = {
+  token: 'Bearer token',
+  certificate: 'Client certificate',
+  openid: 'OpenID Connect',
+  exec: 'Credential plugin',
+  header: 'Authorization header',
+}
+export const credentialWord = (credential: Credential): string =>
+  credential.type === 'certificate' && credential.headers ? 'Authenticating proxy' : CREDENTIAL_WORDS[credential.type]
+
+/** The name of a file for something of an identity: no blanks, no separators. */
+export const fileName = (name: string, end: string): string => `${name.replace(/[^\w.-]+/g, '-') || 'identity'}${end}`
+
+function identityOfKept(kept: Kept): Identity {
+  const { id, name, groups, note, credential } = kept
+  const base = { id, name, groups, note, page: { type: 'none' } as const, headers: [] }
+  switch (credential.type) {
+    case 'token':
+      return { ...base, headers: [['Authorization', `Bearer ${credential.token}`]] }
+    case 'header':
+      return { ...base, headers: [['Authorization', credential.authorization]] }
+    case 'certificate':
+      return {
+        ...base,
+        present: async (prover) => (await import('./present')).presentCertificate(credential, prover),
+        curl: ['--cert', fileName(name, '.crt'), '--key', fileName(name, '.key')],
+      }
+    case 'openid':
+    case 'exec':
+      return {
+        ...base,
+        present: async (prover) => (await import('./present')).presentFetched(kept, prover),
+        refused: () => void import('./present').then(({ refuseFetched }) => refuseFetched(id)),
+        curl: ['-H', '"Authorization: Bearer $TOKEN"'],
+      }
+  }
+}
+
+/** Everybody in the keyring can be chosen everywhere. */
+function publish(now: KeyringState, before?: KeyringState): void {
+  const { add, remove } = useIdentities.getState()
+  for (const { id } of before?.kept ?? []) if (!now.kept.some((kept) => kept.id === id)) remove(id)
+  for (const kept of now.kept) if (!before?.kept.includes(kept)) add(identityOfKept(kept))
+}
+
+publish(useKeyring.getState())
+useKeyring.subscribe(publish)

@@ -1,0 +1,122 @@
+import { encodeBase64Url, utf8 } from '../../../machinery/base64'
+import { isObject, type JsonObject } from '../../../machinery/json'
+import type { Control } from '../../../server/control'
+
+export interface LoginWish {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly username: string
+  readonly password: string
+  readonly ca?: string
+}
+
+/** One step of a login as a person may see it. */
+export interface LoginStep {
+  readonly request: string
+  readonly status: number
+  readonly note: string
+}
+
+export interface LoginResult {
+  readonly idToken: string
+  readonly refreshToken: string
+}
+
+/** Nothing listens there: the code is read from the address that the provider redirects to. */
+const REDIRECT = 'http://localhost:8000'
+
+/**
+ * Logs in by authorization code with a proof key (OpenID Connect Core 3.1, RFC 7636), as a client program and a browser do
+ * together. Rejects with what the provider says.
+ */
+export async function logIn(
+  control: Control,
+  wish: LoginWish,
+  crypto: Crypto,
+  report: (step: LoginStep) => void,
+): Promise<LoginResult> {
+  const ca = wish.ca ? { ca: wish.ca } : {}
+  const random = (): string => encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+  const ask = async (method: string, url: string, body?: URLSearchParams) => {
+    const answer = await control('reach', {
+      method,
+      url,
+      ...ca,
+      ...(body && { body: body.toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+    })
+    const { origin, pathname } = new URL(url)
+    return { answer, where: `${method} ${origin}${pathname}` }
+  }
+  const told = (where: string, status: number, note: string): void => report({ request: where, status, note })
+
+  const discovery = await ask('GET', `${wish.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  const document = objectOf(discovery.answer.body)
+  told(discovery.where, discovery.answer.status, 'where to log in, and where tokens are')
+  const authorize = document.authorization_endpoint
+  const tokens = document.token_endpoint
+  if (typeof authorize !== 'string' || typeof tokens !== 'string')
+    throw new Error('the provider does not say where to log in')
+
+  const verifier = random()
+  const state = random()
+  const digest = await crypto.subtle.digest('SHA-256', utf8(verifier))
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: wish.clientId,
+    redirect_uri: REDIRECT,
+    scope: 'openid',
+    state,
+    nonce: random(),
+    code_challenge: encodeBase64Url(new Uint8Array(digest)),
+    code_challenge_method: 'S256',
+  })
+  const login = await ask(
+    'POST',
+    `${authorize}?${query.toString()}`,
+    new URLSearchParams({ username: wish.username, password: wish.password }),
+  )
+  if (login.answer.status !== 302) throw refusal(login, told)
+  const location = new URL(login.answer.headers['location'] ?? '', REDIRECT)
+  if (location.searchParams.get('state') !== state) throw new Error('the answer belongs to another login')
+  told(login.where, login.answer.status, 'name and password were right: back with a code')
+
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: location.searchParams.get('code') ?? '',
+    redirect_uri: REDIRECT,
+    client_id: wish.clientId,
+    code_verifier: verifier,
+    ...(wish.clientSecret && { client_secret: wish.clientSecret }),
+  })
+  const exchange = await ask('POST', tokens, form)
+  if (exchange.answer.status !== 200) throw refusal(exchange, told)
+  const given = objectOf(exchange.answer.body)
+  if (typeof given.id_token !== 'string') throw new Error('the provider gave no ID token')
+  told(exchange.where, exchange.answer.status, 'the code became an ID token and a refresh token')
+  return {
+    idToken: given.id_token,
+    refreshToken: typeof given.refresh_token === 'string' ? given.refresh_token : '',
+  }
+}
+
+function objectOf(text: string): JsonObject {
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value)) throw new Error('the provider answered no object')
+  return value
+}
+
+function refusal(
+  { answer, where }: { answer: { status: number; body: string }; where: string },
+  told: (where: string, status: number, note: string) => void,
+): Error {
+  let why = `it answered ${answer.status}`
+  try {
+    const { error_description: text, error } = objectOf(answer.body)
+    why = typeof text === 'string' ? text : typeof error === 'string' ? error : why
+  } catch {
+    // no JSON: the status says it
+  }
+  told(where, answer.status, why)
+  return new Error(why)
+}

@@ -1,0 +1,36 @@
+import { isObject, type Json, type JsonObject } from '../../../machinery/json'
+import type { ProviderSettings } from '../../../outside/identity-provider-settings'
+
+export interface UserForm {
+  readonly username: string
+  readonly password: string
+  /** JSON, as a person types it. */
+  readonly claims: string
+}
+
+/** The settings as they stand in a form, where they need not make sense yet. */
+export interface ProviderForm extends Omit<ProviderSettings, 'users' | 'algorithm'> {
+  readonly algorithm: string
+  readonly users: readonly UserForm[]
+}
+
+export const formOf = (settings: ProviderSettings): ProviderForm => ({
+  ...settings,
+  users: settings.users.map((user) => ({ ...user, claims: JSON.stringify(user.claims, null, 2) })),
+})
+
+/** Throws an Error that names the user whose claims are no JSON object. */
+export function settingsOf({ users, ...rest }: ProviderForm): JsonObject {
+  return { ...rest, users: users.map((user): Json => ({ ...user, claims: claimsOf(user) })) }
+}
+
+function claimsOf({ username, claims }: UserForm): JsonObject {
+  let value: unknown
+  try {
+    value = JSON.parse(claims || '{}')
+  } catch (error) {
+    throw new Error(`the claims of ${username || 'a user'} are no JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+  if (!isObject(value)) throw new Error(`the claims of ${username || 'a user'} must be an object`)
+  return value
+}

@@ -1,0 +1,35 @@
+import { useCallback } from 'react'
+import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
+
+interface Drafts {
+  readonly drafts: Readonly<Record<string, unknown>>
+}
+
+/** What a person typed and has not used yet, where it may be secret: it outlives a reload and ends with the tab. */
+const useSessionDrafts = create<Drafts>()(
+  persist((): Drafts => ({ drafts: {} }), {
+    name: 'orchard.identity-drafts',
+    storage: createJSONStorage(() => sessionStorage),
+  }),
+)
+
+/** A value of a form, kept under a name until it is dropped. */
+export function useSessionDraft<T>(
+  name: string,
+  initial: T,
+): [value: T, set: (value: T) => void, drop: () => void, changed: boolean] {
+  const draft = useSessionDrafts((state) => state.drafts[name]) as T | undefined
+  const set = useCallback(
+    (value: T) => {
+      useSessionDrafts.setState((state) => ({ drafts: { ...state.drafts, [name]: value } }))
+    },
+    [name],
+  )
+  const drop = useCallback(() => {
+    useSessionDrafts.setState((state) => ({
+      drafts: Object.fromEntries(Object.entries(state.drafts).filter(([key]) => key !== name)),
+    }))
+  }, [name])
+  return [draft ?? initial, set, drop, draft !== undefined]
+}

@@ -1,0 +1,92 @@
+import { Button, Modal, Select, TagsInput, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ADMIN, identityOf, impersonationId, useIdentities } from '../state/identity'
+
+/** Extra values as people type them: `key=value`. */
+const extraOf = (text: string): [string, string] | undefined => {
+  const at = text.indexOf('=')
+  return at > 0 ? [text.slice(0, at).trim(), text.slice(at + 1).trim()] : undefined
+}
+
+/** Impersonation with all that the request can say of the user; the chosen id carries it in the address. */
+export function ActAsDialog({
+  opened,
+  onClose,
+  onChoose,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onChoose: (id: string) => void
+}) {
+  const known = useIdentities((state) => state.known)
+  const [user, setUser] = useState('')
+  const [groups, setGroups] = useState<string[]>([])
+  const [uid, setUid] = useState('')
+  const [extra, setExtra] = useState<string[]>([])
+  const [by, setBy] = useState<string>(ADMIN.id)
+  const pairs = extra.map(extraOf)
+  const wrong = pairs.includes(undefined)
+  const others = Object.keys(known).flatMap((id) => {
+    const other = identityOf(id, known)
+    return other ? [{ value: id, label: other.name }] : []
+  })
+  return (
+    <Modal opened={opened} onClose={onClose} title="Act as a user" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        className="o-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!user.trim() || wrong) return
+          onChoose(
+            impersonationId(user.trim(), groups, {
+              uid: uid.trim(),
+              extra: pairs.filter((pair) => pair !== undefined),
+              ...(by !== ADMIN.id && { by }),
+            }),
+          )
+          onClose()
+        }}
+      >
+        <p className="o-dim" style={{ margin: 0 }}>
+          Authorization, admission and audit see the user with what you say of them here. Whoever impersonates needs the
+          verb <code>impersonate</code> for each part of it.
+        </p>
+        <TextInput
+          label="User"
+          description="For a service account: system:serviceaccount:<namespace>:<name>"
+          value={user}
+          onChange={(e) => setUser(e.currentTarget.value)}
+          data-autofocus
+        />
+        <TagsInput label="Groups" description="Enter after each" value={groups} onChange={setGroups} />
+        <TextInput
+          label="UID"
+          description="Known from release 1.22 on"
+          value={uid}
+          onChange={(e) => setUid(e.currentTarget.value)}
+        />
+        <TagsInput
+          label="Extra"
+          description="key=value, Enter after each"
+          value={extra}
+          onChange={setExtra}
+          error={wrong ? 'Each must be key=value' : undefined}
+        />
+        {others.length > 0 && (
+          <Select
+            label="Impersonated by"
+            allowDeselect={false}
+            data={[{ value: ADMIN.id, label: 'the administrator' }, ...others]}
+            value={by}
+            onChange={(value) => setBy(value ?? ADMIN.id)}
+          />
+        )}
+        <div className="o-row">
+          <Button type="submit" disabled={!user.trim() || wrong}>
+            Act as {user.trim() || 'them'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
