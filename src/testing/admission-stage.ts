@@ -124,7 +124,7 @@ export class AdmissionStage {
 
 function named(text: string): { of: GroupResource; part: string } {
   const parts = text.split('/')
-  const core = !(parts[0] ?? '').includes('.') && !['apps', 'batch', 'policy'].includes(parts[0] ?? '')
+  const core = !(parts[0] ?? '').includes('.') && !['apps', 'batch', 'extensions', 'policy'].includes(parts[0] ?? '')
   const [group = '', resource = '', part = ''] = core ? ['', ...parts] : parts
   return { of: { group, resource }, part }
 }

@@ -65,6 +65,8 @@ function readLimited({ value, where }: PluginConfiguration): readonly LimitedRes
 
 /** A write that has been let in, and may not be in the store yet. */
 interface Charge {
+  /** Names of the quotas whose status has it. */
+  readonly written: Set<string>
   readonly of: GroupResource
   readonly namespace: string
   readonly name: string
@@ -82,6 +84,8 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
   const limited = configuration ? readLimited(configuration) : []
   const charges = new Set<Charge>()
   const writers = new Map<string, Promise<void>>()
+  /** What is on its way into a status: it may have arrived before the answer does. */
+  const writes = new Map<string, { readonly used: Record<string, string>; readonly charges: readonly Charge[] }>()
 
   /** Charges whose objects are not in the store yet, of one resource and namespace. */
   function openCharges(of: GroupResource, namespace: string): Charge[] {
@@ -91,7 +95,7 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
       const version = charge.old?.metadata.resourceVersion
       const done = charge.old
         ? stored?.metadata.resourceVersion !== version
-        : stored?.metadata.uid === charge.object.metadata.uid
+        : stored !== undefined && stored.metadata.uid === charge.object.metadata.uid
       if (done || clock.steady() > charge.until) charges.delete(charge)
       else if (charge.namespace === namespace && charge.of.group === of.group && charge.of.resource === of.resource)
         open.push(charge)
@@ -100,8 +104,8 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
   }
 
   /**
-   * What is used at least: what the status says, or more when the store and open charges tell so. The status alone is not
-   * enough, since whoever recalculates it may not have seen objects that were let in a moment ago.
+   * What is used: what the status says and what is still to be written there, or more when the store and open charges tell so.
+   * The status alone is not enough, since whoever recalculates it may not have seen objects that were let in a moment ago.
    */
   function usedOf(
     quota: Quota,
@@ -111,16 +115,20 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
   ): Map<string, Quantity> {
     const scopes = scopesOf(quota.spec ?? {})
     const now = clock.now()
-    const present = totalUsage(evaluator, scopes, reader.list(of, namespace), now)
-    for (const { object, old } of openCharges(of, namespace)) {
-      if (!quotaApplies(evaluator, scopes, object)) continue
-      addUsage(present, usageDifference(evaluator.usage(object, now), old ? evaluator.usage(old, now) : NOTHING_USED))
-    }
     const used = readUsage(quota.status?.used)
-    raiseUsage(
-      used,
-      usageWhere(present, (name) => used.has(name)),
-    )
+    const limited = (usage: Usage) => usageWhere(usage, (name) => used.has(name))
+    const present = totalUsage(evaluator, scopes, reader.list(of, namespace), now)
+    const write = writes.get(`${namespace}/${quota.metadata?.name ?? ''}`)
+    const arrived = write !== undefined && equal(write.used, quota.status?.used)
+    for (const charge of openCharges(of, namespace)) {
+      const { object, old } = charge
+      if (!quotaApplies(evaluator, scopes, object)) continue
+      const delta = usageDifference(evaluator.usage(object, now), old ? evaluator.usage(old, now) : NOTHING_USED)
+      addUsage(present, delta)
+      if (!charge.written.has(quota.metadata?.name ?? '') && !(arrived && write.charges.includes(charge)))
+        addUsage(used, limited(delta))
+    }
+    raiseUsage(used, limited(present))
     return used
   }
 
@@ -139,28 +147,40 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
   }
 
   async function write(namespace: string, name: string, of: GroupResource, evaluator: QuotaEvaluator): Promise<void> {
+    const key = `${namespace}/${name}`
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const live = reader.get(QUOTAS, namespace, name)
       // A quota that is gone limits nothing.
       if (!live) return
       const used = writeUsage(usedOf(quotaOf(live), of, evaluator, namespace))
       if (equal(used, quotaOf(live).status?.used ?? {})) return
-      const next = clone(live)
-      next.status = { ...(next.status as object), used }
-      const answer = await environment.request(
-        new Request(`http://orchard.invalid/api/v1/namespaces/${namespace}/resourcequotas/${name}/status`, {
-          method: 'PUT',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ ...next, apiVersion: 'v1', kind: 'ResourceQuota' }),
-        }),
-      )
-      if (answer.ok || answer.status === 404) return
-      if (answer.status !== 409) {
-        const { message } = (await answer.json()) as { message?: string }
-        throw internalError(`the status of quota ${name} can't be written: ${message ?? answer.status}`)
+      const open = openCharges(of, namespace)
+      writes.set(key, { used, charges: open })
+      try {
+        const answer = await sendStatus(live, used)
+        if (answer.ok) for (const charge of open) charge.written.add(name)
+        if (answer.ok || answer.status === 404) return
+        if (answer.status !== 409) {
+          const { message } = (await answer.json()) as { message?: string }
+          throw internalError(`the status of quota ${name} can't be written: ${message ?? answer.status}`)
+        }
+      } finally {
+        writes.delete(key)
       }
     }
     throw conflictError(QUOTAS, name, 'its status keeps changing; please try again')
+  }
+
+  function sendStatus(quota: ApiObject, used: Record<string, string>): Promise<Response> {
+    const { namespace = '', name = '' } = quota.metadata
+    const status = { ...(quota.status as object), used }
+    return environment.request(
+      new Request(`http://orchard.invalid/api/v1/namespaces/${namespace}/resourcequotas/${name}/status`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ...quota, apiVersion: 'v1', kind: 'ResourceQuota', status }),
+      }),
+    )
   }
 
   return {
@@ -194,6 +214,7 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
       if (request.dryRun || charged.length === 0) return
       // From here on the charge counts, before anybody else can be let in.
       charges.add({
+        written: new Set(),
         of,
         namespace,
         name,
