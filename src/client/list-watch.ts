@@ -15,7 +15,14 @@ export interface ListWatchHandlers {
  * List, then watch from the list's version, for ever: after an end it resumes from the last version seen, after 410 it
  * lists again. Resolves when `signal` aborts. Resource API, "Change tracking".
  */
-export async function listAndWatch(client: Client, target: Target, query: Query, handlers: ListWatchHandlers, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function listAndWatch(
+  client: Client,
+  target: Target,
+  query: Query,
+  handlers: ListWatchHandlers,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
   let version: string | undefined
   let failures = 0
   while (!signal.aborted) {
@@ -26,7 +33,10 @@ export async function listAndWatch(client: Client, target: Target, query: Query,
         handlers.replaced(list.items, version)
       }
       handlers.trouble?.(undefined)
-      for await (const event of client.watch(target, { query: { ...query, resourceVersion: version, allowWatchBookmarks: true }, signal })) {
+      for await (const event of client.watch(target, {
+        query: { ...query, resourceVersion: version, allowWatchBookmarks: true },
+        signal,
+      })) {
         if (signal.aborted) return
         if (event.type === 'ERROR') {
           const status = event.object as unknown as { code?: number; reason?: string; message?: string }

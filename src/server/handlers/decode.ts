@@ -56,11 +56,9 @@ export function identify(
   const actualKind = kind === '' ? type.kind : kind
   // A custom type tells a wrong kind apart from a version that can't be decoded at all.
   if (type.custom && given && actualVersion === apiVersionOf(type) && actualKind !== type.kind)
-    throw invalidObject(
-      { group: type.group, kind: actualKind },
-      nameOf(value),
-      [invalid('kind', actualKind, `must be ${type.kind}`)],
-    )
+    throw invalidObject({ group: type.group, kind: actualKind }, nameOf(value), [
+      invalid('kind', actualKind, `must be ${type.kind}`),
+    ])
   if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type))
     throw badRequest(
       `the object provided is ${actualVersion}, Kind=${actualKind}, expected ${apiVersionOf(type)}, Kind=${type.kind}`,
