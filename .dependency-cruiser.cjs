@@ -10,14 +10,14 @@ const ROOMS = {
   audit: ['machinery', 'admission/plugin', 'api'],
   registry: ['managed-fields', 'api', 'store', 'machinery'],
   admission: ['authorization', 'pki', 'api', 'machinery'],
-  server: ['registry', 'admission', 'authentication', 'authorization', 'audit', 'pki', 'managed-fields', 'api', 'store', 'machinery', 'transport/connection'],
+  server: ['client', 'registry', 'admission', 'authentication', 'authorization', 'audit', 'pki', 'managed-fields', 'api', 'store', 'machinery', 'transport/connection'],
   client: ['machinery'],
   controllers: ['client', 'pki', 'api', 'machinery', 'transport/connection', 'authorization', 'authentication'],
   transport: ['machinery'],
   outside: ['machinery', 'admission/plugin', 'transport'],
   orchctl: ['client', 'api', 'machinery'],
   scenarios: ['client', 'api', 'machinery'],
-  ui: ['client', 'transport', 'api', 'machinery', 'scenarios', 'orchctl', 'outside', 'managed-fields', 'authorization', 'server/trace', 'pki'],
+  ui: ['client', 'transport', 'api', 'machinery', 'scenarios', 'orchctl', 'outside', 'managed-fields', 'authorization', 'server/trace', 'server/control', 'server/request-info', 'flags', 'pki'],
 }
 const rooms = Object.entries(ROOMS)
 module.exports = {

@@ -288,7 +288,12 @@ function unboundMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
     )
     .map((role) => ({ role, ruleIndex: role.rules.findIndex((rule) => ruleAllows(rule, attributes)) }))
     .filter(({ ruleIndex }) => ruleIndex >= 0)
-    .sort((a, b) => generosity(a.role) - generosity(b.role) || (a.role.name < b.role.name ? -1 : 1))
+    .sort(
+      (a, b) =>
+        Number(isForParts(a.role)) - Number(isForParts(b.role)) ||
+        generosity(a.role) - generosity(b.role) ||
+        (a.role.name < b.role.name ? -1 : 1),
+    )
   return fitting.slice(0, UNBOUND_SHOWN).map(({ role, ruleIndex }, place) =>
     scored(
       {
@@ -303,6 +308,9 @@ function unboundMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
     ),
   )
 }
+
+/** Roles made for the system's own parts: nobody else should need them. */
+const isForParts = ({ name }: Role): boolean => name.startsWith('system:')
 
 /** A rough measure of how much a role gives away. */
 const generosity = (role: Role): number =>

@@ -1,5 +1,5 @@
 import {
-  createHashHistory,
+  createBrowserHistory,
   createRootRoute,
   createRoute,
   createRouter,
@@ -11,6 +11,18 @@ import { Go } from './components/Go'
 import { Empty, Loading, Trouble } from './components/States'
 import { FEATURES } from './features/table'
 import { Shell } from './shell/Shell'
+
+/** What stands behind the `#` is the whole address: the page's own query (`?flags=`) is no part of it. */
+const hashHistory = () =>
+  createBrowserHistory({
+    parseLocation: () => {
+      const href = window.location.hash.slice(1) || '/'
+      const [pathname = '/', ...query] = href.split('?')
+      const state = (window.history.state ?? { __TSR_index: 0 }) as { __TSR_index: number }
+      return { href, pathname, search: query.length > 0 ? `?${query.join('?')}` : '', hash: '', state }
+    },
+    createHref: (href) => `${window.location.pathname}${window.location.search}#${href}`,
+  })
 
 /**
  * Addresses live behind the `#`: they work under any base path, on any file server, and never meet the paths of the API,
@@ -54,7 +66,7 @@ export function makeRouter() {
   )
   return createRouter({
     routeTree: root.addChildren([index, ...pages]),
-    history: createHashHistory(),
+    history: hashHistory(),
     defaultPreload: 'intent',
     scrollRestoration: true,
   })

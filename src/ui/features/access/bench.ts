@@ -189,7 +189,7 @@ export const withRuleList = (
     const path = ['rules', ruleIndex, key]
     if (values.length === 0 && key !== 'verbs') document.deleteIn(path)
     else document.setIn(path, document.createNode(values, { flow: true }))
-    const rule = document.getIn(['rules', ruleIndex])
+    const rule: unknown = document.getIn(['rules', ruleIndex])
     if (isMap(rule))
       rule.items.sort(
         (a, b) => RULE_ORDER.indexOf(String(a.key) as RuleKey) - RULE_ORDER.indexOf(String(b.key) as RuleKey),
@@ -198,7 +198,7 @@ export const withRuleList = (
 
 export const withRule = (text: string, index: number, rule: PolicyRule): string =>
   edited(text, index, (document) => {
-    const rules = document.get('rules')
+    const rules: unknown = document.get('rules')
     if (isSeq(rules)) {
       rules.flow = false
       rules.add(document.createNode(rule))

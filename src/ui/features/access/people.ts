@@ -89,7 +89,7 @@ export function identityFor(person: Person): Identity {
 }
 
 const isSystem = (person: Person): boolean =>
-  person.name.startsWith('system:') || (person.kind === 'ServiceAccount' && person.namespace === 'orch-system')
+  person.name.startsWith('system:') || (person.kind === 'ServiceAccount' && person.namespace.startsWith('orch-'))
 
 export interface Candidate {
   readonly text: string

@@ -116,7 +116,7 @@ export function freeName(find: FindObject, kind: RbacKind, namespace: string, ..
 const isKept = (role: Role): boolean =>
   role.aggregation !== undefined || role.labels['orch.io/bootstrapping'] === 'rbac-defaults'
 
-interface Case {
+export interface Case {
   readonly attributes: Attributes
   readonly subject: Subject
   readonly find: FindObject
@@ -128,7 +128,7 @@ function bind(role: { kind: string; name: string }, namespace: string, { subject
 }
 
 /** A role of their own for this one request, and its binding. */
-function ownRole(given: Case): Remedy {
+export function ownRole(given: Case): Remedy {
   const { attributes, subject, find } = given
   const { verb, isResourceRequest, namespace } = attributes
   const kind = isResourceRequest && namespace ? 'Role' : 'ClusterRole'

@@ -1,0 +1,267 @@
+import { Button, Textarea } from '@mantine/core'
+import { useMemo, useRef } from 'react'
+import { AbacPolicyError, type AbacPolicy, parseAbacPolicies } from '../../../authorization/abac'
+import { type AbacMatch, explainAbac } from '../../../authorization/explain-abac'
+import { Icon } from '../../components/Icon'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { useFlags } from '../../shell/TopBar'
+import { useDrafts } from '../../state/drafts'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { useRestart } from '../settings/use-restart'
+import { EXAMPLE_POLICY, modesOf, runningPolicy, withLineFor, withMendedLine, withPolicy } from './abac-file'
+import { isNamespaced, useAccess } from './context'
+import { personOf, userInfoOf } from './people'
+import { PersonPicker, QuestionFields } from './pickers'
+import { attributesFor, phraseOf, questionOf, searchOf } from './question'
+
+const DRAFT = 'access/abac'
+
+interface Parsed {
+  readonly policies: readonly AbacPolicy[]
+  readonly error?: AbacPolicyError
+}
+
+function parsed(text: string): Parsed {
+  try {
+    return { policies: parseAbacPolicies(text) }
+  } catch (error) {
+    if (error instanceof AbacPolicyError) return { policies: [], error }
+    throw error
+  }
+}
+
+/** The policy file of the attribute authorizer, edited and asked. */
+export function AbacView() {
+  const flags = useFlags()
+  const { resources } = useAccess()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
+  const { keep, drop } = useDrafts.getState()
+  const { restart, busy, error } = useRestart()
+  const running = flags.data && runningPolicy(flags.data.argv)
+  const text = draft ?? running ?? ''
+  const { policies, error: bad } = useMemo(() => parsed(text), [text])
+  const question = questionOf(query)
+  const who = query['who'] ?? ''
+  const person = personOf(who)
+  const namespaced = isNamespaced(resources, question.what)
+  const attributes = person && attributesFor(question, userInfoOf(person), namespaced)
+  const answer = attributes && !bad ? { attributes, ...explainAbac(policies, attributes) } : undefined
+  if (flags.isError) return <Trouble error={flags.error} onRetry={() => void flags.refetch()} />
+  if (!flags.data) return <Loading />
+  const { argv } = flags.data
+  const modes = modesOf(argv)
+  const change = (next: string): void => (next === (running ?? '') ? drop(DRAFT) : keep(DRAFT, next))
+  const show = (line: number): void => {
+    const area = box.current
+    if (!area) return
+    const lines = text.split('\n')
+    const from = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
+    area.focus()
+    area.setSelectionRange(from, from + (lines[line - 1]?.length ?? 0))
+  }
+  return (
+    <>
+      <div className="o-toolbar o-access-bar">
+        <QuestionFields question={question} onChange={(next) => setQuery(searchOf(next), { push: true })}>
+          <PersonPicker value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
+        </QuestionFields>
+      </div>
+      <div className="o-page-body o-stack">
+        <div className="o-row wrap">
+          <Verdict tone={modes.includes('ABAC') ? 'allowed' : 'none'}>
+            {modes.includes('ABAC') ? 'in force' : 'not in force'}
+          </Verdict>
+          <code className="o-dim">--authorization-mode={modes.join(',')}</code>
+          {draft !== undefined && <Verdict tone="changed">draft, not set</Verdict>}
+          <span className="o-grow" />
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="example" />}
+            onClick={() => change(EXAMPLE_POLICY)}
+          >
+            An example policy
+          </Button>
+          <Button size="xs" variant="default" disabled={draft === undefined} onClick={() => drop(DRAFT)}>
+            As it runs now
+          </Button>
+          <Button
+            size="xs"
+            leftSection={<Icon name="refresh" />}
+            loading={busy}
+            disabled={bad !== undefined || text.trim() === '' || (draft === undefined && modes.includes('ABAC'))}
+            onClick={() => void restart(withPolicy(argv, text)).then((done) => done && drop(DRAFT))}
+          >
+            Start anew with this policy
+          </Button>
+        </div>
+        {error !== undefined && (
+          <Trouble error={error}>Nothing was changed: the control plane goes on with the flags that it had.</Trouble>
+        )}
+        <div className="o-columns o-abac">
+          <div className="o-stack">
+            <Textarea
+              ref={box}
+              label="Policy file"
+              description="One JSON object a line; # begins a remark. A policy allows; nothing denies."
+              autosize
+              minRows={10}
+              maxRows={28}
+              value={text}
+              onChange={(e) => change(e.currentTarget.value)}
+              error={bad ? `Line ${bad.line}: ${bad.why}` : undefined}
+              classNames={{ input: 'o-mono o-nowrap' }}
+              spellCheck={false}
+            />
+            {bad && (
+              <div>
+                <Button size="compact-xs" variant="default" onClick={() => show(bad.line)}>
+                  Go to line {bad.line}
+                </Button>
+              </div>
+            )}
+            {policies.length > 0 && <Policies policies={policies} onShow={show} />}
+          </div>
+          <section className="o-panel" aria-label="Answer">
+            {!answer ? (
+              <Empty title={bad ? 'The file cannot be read' : 'Who asks?'} icon={bad ? 'warning' : 'identity'}>
+                {bad
+                  ? 'Mend the line that is named, and the answer comes back.'
+                  : 'Name somebody above to ask the policy file about a request.'}
+              </Empty>
+            ) : (
+              <>
+                <header>
+                  <h2>
+                    May <span className="o-mono">{who}</span> {phraseOf(question, namespaced)}?
+                  </h2>
+                  <span className="o-grow" />
+                  <Verdict tone={answer.allowed ? 'allowed' : 'none'}>
+                    {answer.allowed ? 'allowed' : 'no opinion'}
+                  </Verdict>
+                </header>
+                <div className="o-panel-body o-stack">
+                  <Matches
+                    matches={answer.allowed ? answer.matches : answer.nearMisses}
+                    onShow={show}
+                    {...(!answer.allowed && {
+                      onMend: (match: AbacMatch) => change(withMendedLine(text, match, answer.attributes)),
+                    })}
+                  />
+                  {!answer.allowed && (
+                    <div className="o-row wrap">
+                      <span className="o-grow o-dim">
+                        {answer.nearMisses.length === 0 ? 'No line is near. ' : ''}No line allows it: the next
+                        authorizer is asked.
+                      </span>
+                      <Button
+                        size="compact-xs"
+                        leftSection={<Icon name="plus" size={12} />}
+                        onClick={() => change(withLineFor(text, answer.attributes))}
+                      >
+                        Add a line that does
+                      </Button>
+                    </div>
+                  )}
+                </div>
+              </>
+            )}
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Matches({
+  matches,
+  onShow,
+  onMend,
+}: {
+  readonly matches: readonly AbacMatch[]
+  readonly onShow: (line: number) => void
+  readonly onMend?: (match: AbacMatch) => void
+}) {
+  return (
+    <ol className="o-plain">
+      {matches.map((match) => (
+        <li key={match.policy.line}>
+          <div className="o-row wrap">
+            {match.lacks.map((lack) => (
+              <Verdict key={lack} tone="refused">
+                {lack} differs
+              </Verdict>
+            ))}
+          </div>
+          <div className="o-break">{match.what}.</div>
+          <div className="o-row wrap">
+            <span className="o-grow o-dim">{match.fix}</span>
+            <button type="button" className="o-link o-small" onClick={() => onShow(match.policy.line)}>
+              line {match.policy.line}
+            </button>
+            {onMend && (
+              <Button size="compact-xs" leftSection={<Icon name="edit" size={12} />} onClick={() => onMend(match)}>
+                Write it so
+              </Button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const COLUMNS = ['user', 'group', 'namespace', 'apiGroup', 'resource', 'nonResourcePath'] as const
+
+function Policies({
+  policies,
+  onShow,
+}: {
+  readonly policies: readonly AbacPolicy[]
+  readonly onShow: (line: number) => void
+}) {
+  return (
+    <section className="o-panel o-scroll-x" aria-label="Policies as they are read" tabIndex={0}>
+      <table className="o-table">
+        <thead>
+          <tr>
+            <th>Line</th>
+            <th>User</th>
+            <th>Group</th>
+            <th>Namespace</th>
+            <th>API group</th>
+            <th>Resource</th>
+            <th>Path</th>
+            <th>Only reading</th>
+          </tr>
+        </thead>
+        <tbody>
+          {policies.map((policy) => (
+            <tr key={policy.line}>
+              <td>
+                <button
+                  type="button"
+                  className="o-link o-num"
+                  aria-label={`Go to line ${policy.line}`}
+                  onClick={() => onShow(policy.line)}
+                >
+                  {policy.line}
+                </button>
+              </td>
+              {COLUMNS.map((key) => (
+                <td key={key} className="o-mono">
+                  {policy[key] || <span className="o-faint">–</span>}
+                </td>
+              ))}
+              <td>{policy.readonly ? 'yes' : <span className="o-faint">–</span>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

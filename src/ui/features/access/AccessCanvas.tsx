@@ -1,0 +1,101 @@
+import {
+  Background,
+  BackgroundVariant,
+  Controls,
+  type Edge,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+} from '@xyflow/react'
+import '@xyflow/react/dist/style.css'
+import { createContext, useContext } from 'react'
+import type { AccessGraph, AccessNode } from './access-graph'
+
+type CanvasNode = Node<{ node: AccessNode; lit: boolean; chosen: boolean }, 'access'>
+
+const Choose = createContext<(id: string) => void>(() => undefined)
+
+function NodeView({ data: { node, lit, chosen } }: NodeProps<CanvasNode>) {
+  const choose = useContext(Choose)
+  return (
+    <>
+      {node.sort !== 'subject' && <Handle type="target" position={Position.Left} isConnectable={false} />}
+      <button
+        type="button"
+        className={`o-node o-access-node ${node.sort} ${chosen ? 'self' : ''} ${node.missing ? 'missing' : ''} ${lit ? '' : 'o-unlit'}`}
+        aria-pressed={chosen}
+        onClick={() => choose(node.id)}
+      >
+        <span className="o-dim">
+          {node.kind}
+          {node.namespace && ` in ${node.namespace}`}
+          {node.missing && ', not there'}
+        </span>
+        <b title={node.name}>{node.name}</b>
+      </button>
+      {node.sort !== 'role' && <Handle type="source" position={Position.Right} isConnectable={false} />}
+    </>
+  )
+}
+
+const NODE_TYPES = { access: NodeView }
+
+/** The drawn part of the graph; choosing a node lights up all that hangs on it. */
+export function AccessCanvas({
+  graph,
+  lit,
+  chosen,
+  onChoose,
+}: {
+  readonly graph: AccessGraph
+  readonly lit: ReadonlySet<string> | undefined
+  readonly chosen: string | undefined
+  readonly onChoose: (id: string) => void
+}) {
+  const isLit = (id: string): boolean => lit?.has(id) ?? true
+  const nodes = graph.nodes.map((node): CanvasNode => ({
+    id: node.id,
+    type: 'access',
+    position: { x: node.x, y: node.y },
+    data: { node, lit: isLit(node.id), chosen: node.id === chosen },
+    draggable: false,
+    focusable: false,
+  }))
+  const edges = graph.edges.map((edge): Edge => {
+    const both = isLit(edge.from) && isLit(edge.to)
+    return {
+      id: edge.id,
+      source: edge.from,
+      target: edge.to,
+      focusable: false,
+      style: {
+        stroke: lit && both ? 'var(--o-accent)' : 'var(--o-line-strong)',
+        strokeWidth: lit && both ? 2 : 1,
+        opacity: both ? 1 : 0.25,
+      },
+    }
+  })
+  return (
+    <div className="o-graph">
+      <Choose value={onChoose}>
+        <ReactFlow
+          key={graph.nodes.map(({ id }) => id).join()}
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={NODE_TYPES}
+          fitView
+          fitViewOptions={{ maxZoom: 1, padding: 0.08 }}
+          minZoom={0.15}
+          nodesConnectable={false}
+          elementsSelectable={false}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Background variant={BackgroundVariant.Dots} color="var(--o-line)" />
+          <Controls showInteractive={false} />
+        </ReactFlow>
+      </Choose>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core'
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { Loading, Trouble } from '../../components/States'
+import { useFlags } from '../../shell/TopBar'
+import { useKeys } from '../../state/keys'
+import { type Place, type Search, useGo, usePathState, useQueryState } from '../../state/place'
+import { useRestart } from '../settings/use-restart'
+import { modesOf, withMode } from './abac-file'
+import '../explore/explore.css'
+import './access.css'
+import { AccessProvider, useAccess } from './context'
+import { ExampleButton } from './ExampleButton'
+import { VIEWS, type View } from './views'
+
+const PAGES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
+  VIEWS.map(({ id, load }) => [id, lazy(() => load().then((component) => ({ default: component })))] as const),
+)
+
+/** What the views have in common stays when one goes from one to the other. */
+const KEPT = ['ns', 'who', 'with', 'verb', 'what', 'name'] as const
+
+const placeOf = (view: View, query: Search): Place => ({
+  to: view.id === 'matrix' ? '/access' : `/access/${view.id}`,
+  search: Object.fromEntries(KEPT.map((key) => [key, query[key]])),
+})
+
+/** The lab of roles and bindings: the same policy looked at in many ways. */
+export function AccessPage() {
+  return (
+    <AccessProvider>
+      <AccessViews />
+    </AccessProvider>
+  )
+}
+
+function AccessViews() {
+  const wanted = usePathState()['view']
+  const query = useQueryState()
+  const go = useGo()
+  const { phase, error, drafts, objects } = useAccess()
+  const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]
+  useKeys(
+    VIEWS.map((one, i) => ({
+      keys: String((i + 1) % 10),
+      title: one.tab,
+      section: 'Access',
+      run: () => go(placeOf(one, query)),
+    })),
+  )
+  const Page = view && PAGES.get(view.id)
+  if (!view || !Page) return null
+  return (
+    <div className="o-page o-access">
+      <PageHead title={view.title} about={view.about}>
+        <ExampleButton />
+      </PageHead>
+      <nav className="o-tabs" aria-label="Views of access">
+        {VIEWS.map((one) => (
+          <Go key={one.id} place={placeOf(one, query)} aria-current={one === view ? 'page' : undefined}>
+            {one.tab}
+            {one.id === 'draft' && drafts.length > 0 && <span className="count">{drafts.length}</span>}
+          </Go>
+        ))}
+      </nav>
+      <ModeNotice view={view.id} />
+      {phase === 'trouble' && (
+        <div className="o-access-notice">
+          <Trouble error={error} />
+        </div>
+      )}
+      {phase === 'loading' || (phase === 'trouble' && objects.length === 0) ? (
+        phase === 'loading' && <Loading lines={12} label="Reading roles and bindings" />
+      ) : (
+        <Suspense fallback={<Loading lines={12} />}>
+          <Page />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Says when role-based access does not decide, and puts it in charge. */
+function ModeNotice({ view }: { readonly view: string }) {
+  const flags = useFlags().data
+  const { restart, busy, error } = useRestart()
+  if (!flags || view === 'abac') return null
+  const modes = modesOf(flags.argv)
+  if (modes.includes('RBAC')) return null
+  return (
+    <div className="o-access-notice">
+      <div className="o-notice">
+        <Icon name="info" />
+        <span className="o-grow">
+          Roles do not decide now: this control plane runs with <code>--authorization-mode={modes.join(',')}</code>.
+          Below is what they would say.
+        </span>
+        <Button size="compact-sm" loading={busy} onClick={() => void restart(withMode(flags.argv, 'Node', 'RBAC'))}>
+          Let roles decide
+        </Button>
+      </div>
+      {error !== undefined && <Trouble error={error} />}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useMemo } from 'react'
+import { compare } from '../../../authorization/lab'
+import type { PolicyRule } from '../../../authorization/policy'
+import { Empty } from '../../components/States'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { useAccess } from './context'
+import { PersonLink, RuleLine } from './parts'
+import { personOf, userInfoOf } from './people'
+import { NamespacePicker, PersonPicker } from './pickers'
+
+/** What one may do and the other may not. */
+export function CompareView() {
+  const { index, candidates } = useAccess()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const people = candidates.filter(({ system }) => !system)
+  const who = query['who'] ?? people[0]?.text ?? ''
+  const other = query['with'] ?? people.find(({ text }) => text !== who)?.text ?? ''
+  const ns = query['ns'] ?? ''
+  const comparison = useMemo(() => {
+    const [first, second] = [personOf(who), personOf(other)]
+    return first && second ? compare(index, userInfoOf(first), userInfoOf(second), ns) : undefined
+  }, [index, who, other, ns])
+  return (
+    <>
+      <div className="o-toolbar o-access-bar">
+        <div className="o-fields">
+          <PersonPicker label="One" value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
+          <PersonPicker label="The other" value={other} onChange={(next) => setQuery({ with: next }, { push: true })} />
+          <NamespacePicker
+            value={ns}
+            all="The cluster alone"
+            onChange={(next) => setQuery({ ns: next }, { push: true })}
+          />
+        </div>
+      </div>
+      <div className="o-page-body">
+        {comparison ? (
+          <div className="o-columns o-three">
+            <Rules
+              title={
+                <>
+                  Only <PersonLink text={who} namespace={ns} />
+                </>
+              }
+              rules={comparison.onlyFirst}
+            />
+            <Rules title="Both" rules={comparison.both} />
+            <Rules
+              title={
+                <>
+                  Only <PersonLink text={other} namespace={ns} />
+                </>
+              }
+              rules={comparison.onlySecond}
+            />
+          </div>
+        ) : (
+          <Empty title="Compare two" icon="identity">
+            Name two users, groups or accounts above.
+          </Empty>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Rules({ title, rules }: { readonly title: React.ReactNode; readonly rules: readonly PolicyRule[] }) {
+  return (
+    <section className="o-panel">
+      <header>
+        <h2 className="o-break o-grow">{title}</h2>
+        <span className="o-dim o-num">{rules.length}</span>
+      </header>
+      {rules.length === 0 ? (
+        <p className="o-panel-body o-dim" style={{ margin: 0 }}>
+          Nothing.
+        </p>
+      ) : (
+        <ul className="o-plain o-panel-body">
+          {rules.map((rule, i) => (
+            <li key={i}>
+              <RuleLine rule={rule} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,331 @@
+import { Button, Select } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMemo, useState } from 'react'
+import { StatusError } from '../../../client/client'
+import type { ApiObject } from '../../../machinery/object'
+import { Icon } from '../../components/Icon'
+import { notifyDone, notifyTrouble } from '../../components/notify'
+import { Empty } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { fieldPosition, type Mark } from '../../editor/field-position'
+import { LazyYamlEditor } from '../../editor/LazyYamlEditor'
+import { useClient } from '../../state/connection'
+import { useIdentity } from '../../state/identity'
+import { useKeys } from '../../state/keys'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { type BenchDocument, isRole, withObject, withoutDocument } from './bench'
+import { Consequences } from './Consequences'
+import { BENCH, documentId, useAccess, useBench } from './context'
+import { bindingObject, freeName } from './remedy'
+import { RuleForm } from './RuleForm'
+import { changesOf, type Outcome, sendChange, undoChange } from './save'
+import { SaveDialog } from './SaveDialog'
+
+const idOf = ({ kind, namespace, name }: BenchDocument): string => [kind, namespace, name].join('/')
+
+/** Roles and bindings edited as one text, with what saving it would do to everybody. */
+export function DraftView() {
+  const { drafts, stored, find, objects } = useAccess()
+  const bench = useBench()
+  const client = useClient()
+  const { identity } = useIdentity()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const [busy, setBusy] = useState(false)
+  const [review, setReview] = useState<readonly Outcome[]>()
+  const [refusals, setRefusals] = useState<readonly Outcome[]>([])
+  const ns = query['ns'] || 'default'
+  const chosen = drafts.find((document) => idOf(document) === query['doc']) ?? drafts[0]
+  const sound = drafts.length > 0 && drafts.every(({ problem }) => !problem)
+
+  const change = (text: string): void => {
+    setRefusals([])
+    bench.set(text)
+  }
+  const add = (object: ApiObject): void => {
+    change(withObject(bench.text, object))
+    setQuery({ doc: documentId(object) })
+  }
+  const look = async (): Promise<void> => {
+    if (!sound) return
+    setBusy(true)
+    const outcomes: Outcome[] = []
+    for (const one of changesOf(drafts, stored)) outcomes.push(await sendChange(client, one, true))
+    setReview(outcomes)
+    setRefusals(outcomes.filter(({ error }) => error !== undefined))
+    setBusy(false)
+  }
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    const done: Outcome[] = []
+    const refused: Outcome[] = []
+    for (const one of changesOf(drafts, stored)) {
+      const outcome = await sendChange(client, one, false)
+      ;(outcome.error === undefined ? done : refused).push(outcome)
+    }
+    setBusy(false)
+    setReview(refused.length > 0 ? refused : undefined)
+    setRefusals(refused)
+    // What could not be saved stays drafted.
+    const saved = done.map((outcome) => outcome.change.document.index).sort((a, b) => b - a)
+    bench.set(saved.reduce(withoutDocument, bench.text))
+    if (done.length > 0) offerUndo(done)
+  }
+  const offerUndo = (done: readonly Outcome[]): void => {
+    const notice = notifications.show({
+      title:
+        done.length > 1
+          ? `${done.length} objects saved`
+          : `${done[0]?.change.kind ?? ''} ${done[0]?.change.document.name ?? ''} saved`,
+      autoClose: 12_000,
+      message: (
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(notice)
+            void (async () => {
+              for (const outcome of [...done].reverse()) await undoChange(client, outcome)
+            })().then(
+              () => notifyDone('As it was before'),
+              (error: unknown) => notifyTrouble('Not all was undone', error),
+            )
+          }}
+        >
+          Undo
+        </Button>
+      ),
+    })
+  }
+  useKeys([{ keys: 'd', title: 'Show what saving would change', run: () => void look() }])
+
+  const marks = useMemo(
+    (): Mark[] => [
+      ...drafts.flatMap(({ problem }): Mark[] => (problem ? [{ ...problem, severity: 'error' }] : [])),
+      ...refusals.flatMap(({ change: { document }, error }) =>
+        error instanceof StatusError
+          ? (error.details?.causes ?? []).flatMap((cause): Mark[] => {
+              if (!cause.field) return []
+              const { from, to } = fieldPosition(document.text, cause.field)
+              return [
+                { from: document.from + from, to: document.from + to, message: cause.message ?? '', severity: 'error' },
+              ]
+            })
+          : [],
+      ),
+    ],
+    [drafts, refusals],
+  )
+  const newRole = (kind: 'Role' | 'ClusterRole'): void =>
+    add({
+      apiVersion: 'rbac.authorization.orch.io/v1',
+      kind,
+      metadata: {
+        name: freeName(find, kind, kind === 'Role' ? ns : '', 'new-role'),
+        ...(kind === 'Role' && { namespace: ns }),
+      },
+      rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch'] }],
+    })
+  const newBinding = (): void => {
+    const role = [...drafts].reverse().find(({ kind, problem }) => isRole(kind) && !problem)
+    const where = role ? role.namespace : ns
+    const kind = where ? 'RoleBinding' : 'ClusterRoleBinding'
+    add(
+      bindingObject(
+        where,
+        freeName(find, kind, where, role?.name ?? 'new', 'binding'),
+        role ?? { kind: 'ClusterRole', name: 'view' },
+        [{ kind: 'User', apiGroup: 'rbac.authorization.orch.io', name: 'alice' }],
+      ),
+    )
+  }
+  const choices = useMemo(
+    () =>
+      ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'].map((kind) => ({
+        group: kind,
+        items: objects
+          .filter((object) => object.kind === kind)
+          .map((object) => ({
+            value: documentId(object),
+            label: [object.metadata.namespace, object.metadata.name].filter(Boolean).join('/'),
+          })),
+      })),
+    [objects],
+  )
+  return (
+    <>
+      <div className="o-toolbar o-access-bar">
+        <Select
+          size="xs"
+          w="18rem"
+          label="Edit a role or binding"
+          placeholder="Find one"
+          searchable
+          data={choices}
+          value={null}
+          limit={200}
+          maxDropdownHeight={360}
+          onChange={(id) => {
+            const object = objects.find((one) => documentId(one) === id)
+            if (object) add(object)
+          }}
+        />
+        <Button size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={() => newRole('Role')}>
+          Role
+        </Button>
+        <Button size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={() => newRole('ClusterRole')}>
+          ClusterRole
+        </Button>
+        <Button size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={newBinding}>
+          Binding
+        </Button>
+        <span className="o-grow" />
+        {drafts.length > 0 && (
+          <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={() => change('')}>
+            Throw all drafts away
+          </Button>
+        )}
+        <Button size="xs" disabled={!sound} loading={busy && !review} onClick={() => void look()}>
+          Review and save
+        </Button>
+      </div>
+      {bench.text === '' ? (
+        <Empty
+          title="Nothing is drafted"
+          icon="edit"
+          actions={
+            <Button leftSection={<Icon name="plus" />} onClick={() => newRole('Role')}>
+              Begin with a role
+            </Button>
+          }
+        >
+          Take a role or binding that is there, or begin a new one. While you type, the page says who would gain and who
+          would lose what; the cluster sees nothing of it until you save.
+        </Empty>
+      ) : (
+        <div className="o-page-body o-split o-draft">
+          <LazyYamlEditor
+            id={BENCH}
+            label="Drafted roles and bindings as YAML"
+            value={bench.text}
+            onChange={change}
+            onSave={() => void look()}
+            marks={marks}
+          />
+          <div className="o-draft-side" role="region" aria-label="The drafts and what they change" tabIndex={0}>
+            <section className="o-panel" aria-label="Drafts">
+              <header>
+                <h2>Drafts</h2>
+                <span className="o-grow" />
+                <span className="o-dim o-small">saved as {identity.name}</span>
+              </header>
+              <ul className="o-plain o-panel-body">
+                {drafts.map((document) => (
+                  <Draft
+                    key={document.index}
+                    document={document}
+                    chosen={document === chosen}
+                    onChoose={() => setQuery({ doc: idOf(document) })}
+                    onRemove={() => change(withoutDocument(bench.text, document.index))}
+                    onTake={(object) => change(withObject(bench.text, object))}
+                  />
+                ))}
+              </ul>
+            </section>
+            {chosen && isRole(chosen.kind) && chosen.object && (
+              <section className="o-panel" aria-label={`Rules of ${chosen.name}`}>
+                <header>
+                  <h2>
+                    Rules of <span className="o-mono">{chosen.name}</span>
+                  </h2>
+                </header>
+                <div className="o-panel-body">
+                  <RuleForm document={chosen} text={bench.text} onChange={change} />
+                </div>
+              </section>
+            )}
+            <section className="o-panel" aria-label="What would change">
+              <header>
+                <h2>What would change</h2>
+              </header>
+              <Consequences />
+            </section>
+          </div>
+        </div>
+      )}
+      {review && (
+        <SaveDialog
+          outcomes={review}
+          who={identity.name}
+          busy={busy}
+          onSave={() => void save()}
+          onClose={() => setReview(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** One draft in the list: new or changed, and whether somebody changed the stored one meanwhile. */
+function Draft({
+  document,
+  chosen,
+  onChoose,
+  onRemove,
+  onTake,
+}: {
+  readonly document: BenchDocument
+  readonly chosen: boolean
+  readonly onChoose: () => void
+  readonly onRemove: () => void
+  readonly onTake: (object: ApiObject) => void
+}) {
+  const { stored } = useAccess()
+  const { object, problem, kind, namespace, name } = document
+  const live = object && stored(object.kind, namespace, name)
+  const version = object?.metadata.resourceVersion
+  const behind = live !== undefined && version !== undefined && String(version) !== live.metadata.resourceVersion
+  return (
+    <li>
+      <div className="o-row wrap">
+        <button type="button" className="o-link o-break" aria-pressed={chosen} onClick={onChoose}>
+          <span className="o-dim">{kind || 'Document'}</span>{' '}
+          <span className="o-mono">{namespace ? `${namespace}/${name}` : name || document.index + 1}</span>
+        </button>
+        <Verdict tone={problem ? 'refused' : live ? 'changed' : 'allowed'}>
+          {problem ? 'not readable' : live ? 'edited' : 'new'}
+        </Verdict>
+        <span className="o-grow" />
+        <button
+          type="button"
+          className="o-link o-small"
+          aria-label={`Throw the draft ${name || document.index + 1} away`}
+          onClick={onRemove}
+        >
+          throw away
+        </button>
+      </div>
+      {problem && <div className="o-small o-tone o-tone-refused o-break">{problem.message}</div>}
+      {behind && object && (
+        <div className="o-row wrap o-small">
+          <Verdict tone="waiting">changed meanwhile</Verdict>
+          <button
+            type="button"
+            className="o-link"
+            onClick={() =>
+              onTake({
+                ...object,
+                metadata: { ...object.metadata, resourceVersion: live.metadata.resourceVersion ?? '' },
+              })
+            }
+          >
+            keep mine
+          </button>
+          <button type="button" className="o-link" onClick={() => onTake(live)}>
+            take theirs
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '../../components/Icon'
+import { notifyDone, notifyTrouble } from '../../components/notify'
+import { useClient } from '../../state/connection'
+import { useSetQuery } from '../../state/place'
+
+/** Two teams with their robots, and mistakes to find. */
+export function ExampleButton({ variant = 'default' }: { readonly variant?: string }) {
+  const client = useClient()
+  const setQuery = useSetQuery()
+  const [busy, setBusy] = useState(false)
+  const load = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { EXAMPLE_NAMESPACES, loadExample } = await import('./example')
+      const { made, there, failures } = await loadExample(client)
+      const first = failures[0]
+      if (first) notifyTrouble(`${failures.length} of its objects were refused, first ${first.name}`, first.error)
+      else
+        notifyDone(
+          'Two teams are there',
+          made > 0
+            ? `${made} objects in and around the namespaces ${EXAMPLE_NAMESPACES.join(' and ')}`
+            : `All ${there} objects were there already`,
+        )
+      setQuery({ ns: EXAMPLE_NAMESPACES[0], q: undefined, people: undefined, group: undefined })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      size={variant === 'default' ? 'xs' : 'sm'}
+      variant={variant}
+      loading={busy}
+      leftSection={<Icon name="example" />}
+      onClick={() => void load()}
+    >
+      Load two teams
+    </Button>
+  )
+}

@@ -1,0 +1,191 @@
+import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { useMemo, useRef } from 'react'
+import { Go } from '../../components/Go'
+import { Empty } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { useKeys } from '../../state/keys'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { useAccess } from './context'
+import { CellPanel } from './CellPanel'
+import { ExampleButton } from './ExampleButton'
+import { letterOf } from './matrix-cells'
+import { MatrixGrid } from './MatrixGrid'
+import { NamespacePicker } from './pickers'
+import { RESOURCE_VERBS } from './question'
+
+const ALL_GROUPS = '*'
+
+/** Everything at once. */
+export function MatrixView() {
+  const { candidates, resources, index, drafted } = useAccess()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const filter = useRef<HTMLInputElement>(null)
+  const { ns = '', group = ALL_GROUPS, q = '', people: names = '', who, what } = query
+  const system = query['system'] === 'yes'
+  const subresources = query['subs'] === 'yes'
+  const withDrafts = drafted !== undefined && query['drafts'] !== 'no'
+  const people = useMemo(() => {
+    const words = names.toLowerCase().split(/\s+/)
+    return candidates
+      .filter((one) => (system || !one.system) && words.every((word) => one.text.toLowerCase().includes(word)))
+      .map(({ text }) => text)
+  }, [candidates, system, names])
+  const rows = useMemo(() => {
+    const words = q.toLowerCase().split(/\s+/)
+    return resources.filter(
+      (one) =>
+        (group === ALL_GROUPS || one.group === (group === 'core' ? '' : group)) &&
+        (subresources || !one.subresource) &&
+        words.every((word) => one.text.includes(word)),
+    )
+  }, [resources, group, subresources, q])
+  const groups = useMemo(() => [...new Set(resources.map((one) => one.group || 'core'))], [resources])
+  useKeys([
+    { keys: '/', title: 'Filter the resources', run: () => filter.current?.focus() },
+    { keys: 'Escape', title: 'Close the cell', run: () => setQuery({ who: undefined, what: undefined }) },
+  ])
+  const chosen = who && what ? { who, what } : undefined
+  return (
+    <>
+      <div className="o-toolbar o-access-bar">
+        <NamespacePicker value={ns} onChange={(next) => setQuery({ ns: next }, { push: true })} />
+        <Select
+          size="xs"
+          w="12rem"
+          label="API group"
+          searchable
+          allowDeselect={false}
+          data={[{ value: ALL_GROUPS, label: 'All groups' }, ...groups.map((value) => ({ value, label: value }))]}
+          value={group}
+          onChange={(next) =>
+            setQuery({ group: next === ALL_GROUPS ? undefined : (next ?? undefined) }, { push: true })
+          }
+        />
+        <TextInput
+          ref={filter}
+          size="xs"
+          w="10rem"
+          label="Resources"
+          placeholder="Filter"
+          value={q}
+          onChange={(e) => setQuery({ q: e.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          w="10rem"
+          label="Subjects"
+          placeholder="Filter"
+          value={names}
+          onChange={(e) => setQuery({ people: e.currentTarget.value })}
+        />
+        <Switch
+          size="xs"
+          label="Subresources"
+          checked={subresources}
+          onChange={(e) => setQuery({ subs: e.currentTarget.checked ? 'yes' : undefined })}
+        />
+        <Switch
+          size="xs"
+          label="The system’s own subjects"
+          checked={system}
+          onChange={(e) => setQuery({ system: e.currentTarget.checked ? 'yes' : undefined })}
+        />
+        {drafted && (
+          <Switch
+            size="xs"
+            label="With my drafts"
+            checked={withDrafts}
+            onChange={(e) => setQuery({ drafts: e.currentTarget.checked ? undefined : 'no' })}
+          />
+        )}
+        <span className="o-grow" />
+        <Legend drafts={withDrafts} />
+      </div>
+      {people.length === 0 ? (
+        <Empty
+          title={names ? 'Nobody has such a name' : 'Nobody but the system holds rights yet'}
+          icon="identity"
+          actions={
+            <>
+              {names ? (
+                <Button variant="default" onClick={() => setQuery({ people: undefined })}>
+                  Show everybody
+                </Button>
+              ) : (
+                <>
+                  <ExampleButton variant="filled" />
+                  <Button variant="default" onClick={() => setQuery({ system: 'yes' })}>
+                    Show the system’s subjects
+                  </Button>
+                </>
+              )}
+            </>
+          }
+        >
+          {names
+            ? 'No subject of a binding and no service account has these letters in its name.'
+            : 'Subjects appear here as soon as a binding names them. Load an example, or draft a role and a binding.'}
+        </Empty>
+      ) : rows.length === 0 ? (
+        <Empty
+          title="No such resource"
+          icon="search"
+          actions={
+            <Button variant="default" onClick={() => setQuery({ q: undefined, group: undefined })}>
+              Show all resources
+            </Button>
+          }
+        />
+      ) : (
+        <div className={`o-matrix-split ${chosen ? '' : 'alone'}`}>
+          <MatrixGrid
+            label="Rights by resource and subject"
+            people={people}
+            resources={rows}
+            verbs={RESOURCE_VERBS}
+            namespace={ns}
+            index={withDrafts ? drafted.index : index}
+            {...(withDrafts && { before: index })}
+            {...(chosen && { selected: chosen })}
+            onSelect={(nextWho, nextWhat) => setQuery({ who: nextWho, what: nextWhat })}
+          />
+          {chosen && (
+            <CellPanel {...chosen} namespace={ns} onClose={() => setQuery({ who: undefined, what: undefined })} />
+          )}
+        </div>
+      )}
+      <p className="o-access-foot o-small o-dim">
+        {people.length} subjects × {rows.length} resources × {RESOURCE_VERBS.length} verbs
+        {ns ? ` in ${ns}` : ' across all namespaces'}
+        {withDrafts && (
+          <>
+            {' · '}
+            <Go place={{ to: '/access/draft' }}>drafts</Go> counted, nothing saved
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Legend({ drafts }: { readonly drafts: boolean }) {
+  return (
+    <div className="o-legend o-tiny">
+      {RESOURCE_VERBS.map((verb) => (
+        <span key={verb}>
+          <b className="o-mono">{letterOf(verb)}</b> {verb}
+        </span>
+      ))}
+      <span>
+        <i className="o-mono some">g</i> for some names only
+      </span>
+      {drafts && (
+        <>
+          <Verdict tone="allowed">gained</Verdict>
+          <Verdict tone="refused">lost</Verdict>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { useMemo, useRef } from 'react'
+import { type Finding, lint } from '../../../authorization/lint'
+import type { Binding, Policy, Role } from '../../../authorization/policy'
+import { Empty } from '../../components/States'
+import { type Tone, Verdict } from '../../components/Verdict'
+import { useKeys } from '../../state/keys'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { useAccess } from './context'
+import { ExampleButton } from './ExampleButton'
+import { EditButton, RbacLink, RuleLine } from './parts'
+import { NamespacePicker } from './pickers'
+
+const TONES: Readonly<Record<Finding['severity'], Tone>> = { danger: 'refused', warning: 'changed', hint: 'waiting' }
+const SEVERITIES = ['danger', 'warning', 'hint'] as const
+
+interface ObjectFindings {
+  readonly of: Role | Binding | undefined
+  readonly findings: readonly Finding[]
+}
+
+/** Findings of one role or binding together, rule by rule; the objects with the worst come first. */
+function byObject(findings: readonly Finding[], policy: Policy): ObjectFindings[] {
+  const id = ({ kind, namespace, name }: { kind: string; namespace: string; name: string }): string =>
+    `${kind}/${namespace}/${name}`
+  const objects = new Map([...policy.roles, ...policy.bindings].map((object) => [id(object), object]))
+  const found = new Map<string, Finding[]>()
+  for (const finding of findings) found.set(id(finding), [...(found.get(id(finding)) ?? []), finding])
+  return Array.from(found, ([key, own]) => ({
+    of: objects.get(key),
+    findings: own.sort((a, b) => (a.ruleIndex ?? -1) - (b.ruleIndex ?? -1)),
+  }))
+}
+
+/** What is often wrong in roles and bindings, where, and what helps. */
+export function MistakesView() {
+  const { policy } = useAccess()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const filter = useRef<HTMLInputElement>(null)
+  const { ns = '', q = '', severity = 'all' } = query
+  const findings = useMemo(() => lint(policy), [policy])
+  const shown = useMemo(() => {
+    const words = q.toLowerCase().split(/\s+/)
+    return findings.filter(
+      (one) =>
+        (severity === 'all' || one.severity === severity) &&
+        (ns === '' || one.namespace === ns) &&
+        words.every((word) => `${one.kind} ${one.name} ${one.text} ${one.code}`.toLowerCase().includes(word)),
+    )
+  }, [findings, severity, ns, q])
+  useKeys([{ keys: '/', title: 'Filter the mistakes', run: () => filter.current?.focus() }])
+  const groups = useMemo(() => byObject(shown, policy), [shown, policy])
+  return (
+    <>
+      <div className="o-toolbar o-access-bar">
+        <NamespacePicker value={ns} onChange={(next) => setQuery({ ns: next }, { push: true })} all="Everywhere" />
+        <TextInput
+          ref={filter}
+          size="xs"
+          w="14rem"
+          label="Text"
+          placeholder="Filter"
+          value={q}
+          onChange={(e) => setQuery({ q: e.currentTarget.value })}
+        />
+        <SegmentedControl
+          size="xs"
+          aria-label="Severity"
+          value={severity}
+          onChange={(next) => setQuery({ severity: next === 'all' ? undefined : next })}
+          data={[
+            { value: 'all', label: `All ${findings.length}` },
+            ...SEVERITIES.map((value) => ({
+              value,
+              label: `${value} ${findings.filter((one) => one.severity === value).length}`,
+            })),
+          ]}
+        />
+      </div>
+      <div className="o-page-body">
+        {shown.length === 0 ? (
+          <Empty
+            title={findings.length === 0 ? 'No mistake that is known' : 'None that fits'}
+            icon="check"
+            actions={findings.length === 0 ? <ExampleButton variant="filled" /> : undefined}
+          >
+            {findings.length === 0
+              ? 'Roles and bindings that came with the system are not looked at. Load an example to see what is found.'
+              : 'Widen the filter to see the others.'}
+          </Empty>
+        ) : (
+          <section className="o-panel o-scroll-x" aria-label="Mistakes" tabIndex={0}>
+            <table className="o-table">
+              <thead>
+                <tr>
+                  <th style={{ width: '16rem' }}>Where</th>
+                  <th>What, how bad, and what helps</th>
+                </tr>
+              </thead>
+              <tbody>
+                {groups.map(({ of, findings: here }) => {
+                  const worst = here[0]
+                  if (!worst) return null
+                  return (
+                    <tr key={`${worst.kind}/${worst.namespace}/${worst.name}`}>
+                      <td>
+                        <RbacLink kind={worst.kind} namespace={worst.namespace} name={worst.name} />
+                        <div style={{ marginTop: '0.375rem' }}>{of && <EditButton of={of} />}</div>
+                      </td>
+                      <td>
+                        <ul className="o-plain">
+                          {here.map((finding, i) => {
+                            const rule = of && 'rules' in of ? of.rules[finding.ruleIndex ?? -1] : undefined
+                            const told = here[i - 1]?.ruleIndex === finding.ruleIndex && i > 0
+                            return (
+                              <li key={finding.code + i}>
+                                {rule && !told && (
+                                  <div>
+                                    <RuleLine rule={rule} />
+                                  </div>
+                                )}
+                                <div className="o-row wrap">
+                                  <Verdict tone={TONES[finding.severity]}>{finding.severity}</Verdict>
+                                  <span>{finding.text}</span>
+                                  <span className="o-dim">{finding.advice}</span>
+                                </div>
+                              </li>
+                            )
+                          })}
+                        </ul>
+                      </td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { useMemo } from 'react'
+import { whatCan } from '../../../authorization/lab'
+import type { GrantedRule } from '../../../authorization/policy-index'
+import { Go } from '../../components/Go'
+import { Empty } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { useAccess } from './context'
+import { EditButton, PersonLink, RbacLink, RuleLine } from './parts'
+import { personOf, userInfoOf } from './people'
+import { NamespacePicker, PersonPicker } from './pickers'
+
+/** All rules that somebody holds, and by what. */
+export function RightsView() {
+  const { index, candidates, version } = useAccess()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const { ns = '', who = '' } = query
+  const person = personOf(who)
+  const held = useMemo(() => {
+    const user = personOf(who)
+    if (!user) return undefined
+    const info = userInfoOf(user)
+    const places = new Map<string, number>()
+    for (const { binding } of index.everyGrantOf(info))
+      places.set(binding.namespace, (places.get(binding.namespace) ?? 0) + 1)
+    const rules = whatCan(index, info, ns)
+    return {
+      info,
+      rules,
+      missing: index.rulesFor(info, ns).missing,
+      places: [...places].sort(([a], [b]) => (a < b ? -1 : 1)),
+    }
+    // The version stands for the index, too: it is the same object as long as nothing changes.
+  }, [who, ns, index, version])
+  return (
+    <>
+      <div className="o-toolbar o-access-bar">
+        <div className="o-fields">
+          <PersonPicker value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
+          <NamespacePicker
+            value={ns}
+            all="The cluster alone"
+            onChange={(next) => setQuery({ ns: next }, { push: true })}
+          />
+        </div>
+      </div>
+      <div className="o-page-body">
+        {!person || !held ? (
+          <Empty title="Whose rights?" icon="identity">
+            {candidates.filter(({ system }) => !system).length > 0 ? (
+              <span className="o-chips" style={{ justifyContent: 'center' }}>
+                {candidates
+                  .filter(({ system }) => !system)
+                  .slice(0, 24)
+                  .map(({ text }) => (
+                    <PersonLink key={text} text={text} namespace={ns} />
+                  ))}
+              </span>
+            ) : (
+              'Name somebody above: a user, a group or a service account.'
+            )}
+          </Empty>
+        ) : (
+          <div className="o-stack">
+            <dl className="o-facts">
+              <dt>Name</dt>
+              <dd className="o-mono">{held.info.name || <span className="o-dim">somebody in the group</span>}</dd>
+              <dt>Groups</dt>
+              <dd>
+                <span className="o-chips">
+                  {held.info.groups.map((group) => (
+                    <PersonLink key={group} text={`group:${group}`} namespace={ns} />
+                  ))}
+                </span>
+              </dd>
+              <dt>Bound in</dt>
+              <dd>
+                {held.places.length === 0 ? (
+                  <span className="o-dim">no binding names them</span>
+                ) : (
+                  <span className="o-chips">
+                    {held.places.map(([namespace, count]) => (
+                      <Go
+                        key={namespace}
+                        className="o-chip"
+                        place={{ to: '/access/rights', search: { who, ns: namespace || undefined } }}
+                        aria-current={namespace === ns ? 'true' : undefined}
+                      >
+                        {namespace || 'the cluster'} <span className="o-dim">{count}</span>
+                      </Go>
+                    ))}
+                  </span>
+                )}
+              </dd>
+            </dl>
+            {held.info.groups.includes('system:masters') && (
+              <p className="o-tone o-tone-changed" style={{ margin: 0 }}>
+                system:masters may do everything, whatever roles say.
+              </p>
+            )}
+            {held.missing.map(({ binding }, i) => (
+              <p key={i} style={{ margin: 0 }} className="o-row wrap">
+                <Verdict tone="refused">missing role</Verdict>
+                <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} /> points to{' '}
+                <span className="o-mono">
+                  {binding.roleRef.kind} {binding.roleRef.name}
+                </span>
+              </p>
+            ))}
+            <RuleTable rules={held.rules} ns={ns} />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+function RuleTable({ rules, ns }: { readonly rules: readonly GrantedRule[]; readonly ns: string }) {
+  if (rules.length === 0)
+    return (
+      <Empty title={ns ? `Nothing in ${ns}` : 'Nothing in the cluster'} icon="access">
+        No binding that counts {ns ? 'there' : 'for the whole cluster'} gives them a role.
+      </Empty>
+    )
+  return (
+    <section className="o-panel o-scroll-x" aria-label="Rules" tabIndex={0}>
+      <table className="o-table">
+        <thead>
+          <tr>
+            <th>May</th>
+            <th>By binding</th>
+            <th>of role</th>
+            <th>Rule</th>
+            <th>
+              <span className="o-hidden">Draft</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rules.map(({ binding, role, rule, ruleIndex }, i) => (
+            <tr key={i}>
+              <td>
+                <RuleLine rule={rule} />
+              </td>
+              <td>
+                <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />
+              </td>
+              <td>
+                <RbacLink kind={role.kind} namespace={role.namespace} name={role.name} />
+              </td>
+              <td className="o-num">{ruleIndex + 1}</td>
+              <td>
+                <EditButton of={role} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { Button, TagsInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { isObject } from '../../../machinery/json'
+import { Icon } from '../../components/Icon'
+import { type BenchDocument, withoutRule, withRule, withRuleList } from './bench'
+import { useAccess } from './context'
+import { PATH_VERBS, RESOURCE_VERBS, SPECIAL_VERBS } from './question'
+
+const KEYS = ['verbs', 'resources', 'apiGroups', 'resourceNames', 'nonResourceURLs'] as const
+type Key = (typeof KEYS)[number]
+const TITLES: Readonly<Record<Key, string>> = {
+  verbs: 'Verbs',
+  resources: 'Resources',
+  apiGroups: 'API groups',
+  resourceNames: 'Names',
+  nonResourceURLs: 'Paths',
+}
+const CORE = 'core'
+
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+
+/** The rules of a drafted role as fields. The text beside it is the truth: every change is written into it at once. */
+export function RuleForm({
+  document,
+  text,
+  onChange,
+}: {
+  readonly document: BenchDocument
+  readonly text: string
+  readonly onChange: (text: string) => void
+}) {
+  const { resources } = useAccess()
+  const cluster = document.kind === 'ClusterRole'
+  const rules = Array.isArray(document.object?.['rules']) ? (document.object['rules'] as unknown[]) : []
+  const groups = useMemo(() => [CORE, ...new Set(resources.map(({ group }) => group).filter(Boolean))], [resources])
+  const suggestions = (key: Key, rule: Record<string, unknown>): string[] => {
+    const chosen = textsOf(rule['apiGroups'])
+    if (key === 'apiGroups') return [...groups, '*']
+    if (key === 'verbs') return [...(rule['nonResourceURLs'] ? PATH_VERBS : [...RESOURCE_VERBS, ...SPECIAL_VERBS]), '*']
+    if (key === 'nonResourceURLs') return ['/healthz', '/livez', '/metrics', '/readyz', '/version', '*']
+    if (key !== 'resources') return []
+    const fitting = resources.filter(
+      ({ group }) => chosen.length === 0 || chosen.includes('*') || chosen.includes(group),
+    )
+    return [
+      ...new Set(fitting.map(({ resource, subresource }) => (subresource ? `${resource}/${subresource}` : resource))),
+      '*',
+    ]
+  }
+  const change = (at: number, key: Key, values: readonly string[]): void =>
+    onChange(
+      withRuleList(
+        text,
+        document.index,
+        at,
+        key,
+        key === 'apiGroups' ? values.map((v) => (v === CORE ? '' : v)) : values,
+      ),
+    )
+  return (
+    <div className="o-stack o-rule-form">
+      {rules.length === 0 && (
+        <p className="o-dim" style={{ margin: 0 }}>
+          No rules yet: the role allows nothing.
+        </p>
+      )}
+      {rules.map((rule, at) =>
+        isObject(rule) ? (
+          <fieldset key={at}>
+            <legend>
+              Rule {at + 1}
+              <button
+                type="button"
+                className="o-link o-small"
+                aria-label={`Remove rule ${at + 1}`}
+                onClick={() => onChange(withoutRule(text, document.index, at))}
+              >
+                remove
+              </button>
+            </legend>
+            {KEYS.filter((key) => {
+              const paths = textsOf(rule['nonResourceURLs']).length > 0
+              if (key === 'verbs') return true
+              return key === 'nonResourceURLs' ? paths : !paths || textsOf(rule[key]).length > 0
+            }).map((key) => (
+              <TagsInput
+                key={key}
+                size="xs"
+                label={TITLES[key]}
+                value={textsOf(rule[key]).map((value) => (key === 'apiGroups' && value === '' ? CORE : value))}
+                data={suggestions(key, rule)}
+                onChange={(values) => change(at, key, values)}
+                maxDropdownHeight={220}
+                limit={80}
+                comboboxProps={{ position: 'bottom-start' }}
+                acceptValueOnBlur
+              />
+            ))}
+          </fieldset>
+        ) : (
+          <p key={at} className="o-tone o-tone-refused" style={{ margin: 0 }}>
+            Rule {at + 1} is no list of members: mend it in the text.
+          </p>
+        ),
+      )}
+      <div className="o-row wrap">
+        <Button
+          size="compact-xs"
+          variant="default"
+          leftSection={<Icon name="plus" size={12} />}
+          onClick={() =>
+            onChange(withRule(text, document.index, { apiGroups: [''], resources: ['pods'], verbs: ['get'] }))
+          }
+        >
+          A rule for resources
+        </Button>
+        {cluster && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<Icon name="plus" size={12} />}
+            onClick={() => onChange(withRule(text, document.index, { nonResourceURLs: ['/version'], verbs: ['get'] }))}
+          >
+            A rule for paths
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button, Modal } from '@mantine/core'
+import type { ApiObject } from '../../../machinery/object'
+import { Diff } from '../../components/Diff'
+import { Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { draftYaml } from './bench'
+import type { Outcome } from './save'
+
+/** What every write changes by itself: not worth a line in a comparison. */
+const comparable = (object: ApiObject | undefined): string => {
+  if (!object) return ''
+  const { resourceVersion: _version, ...metadata } = object.metadata
+  return draftYaml({ ...object, metadata }).trimEnd()
+}
+
+/** What a dry run of every draft came to; saved together, roles first. */
+export function SaveDialog({
+  outcomes,
+  who,
+  busy,
+  onSave,
+  onClose,
+}: {
+  readonly outcomes: readonly Outcome[]
+  readonly who: string
+  readonly busy: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}) {
+  const refused = outcomes.filter(({ error }) => error !== undefined).length
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="What saving would change"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className="o-stack">
+        <p className="o-dim" style={{ margin: 0 }}>
+          A dry run as {who} went through every stage; nothing is stored yet.
+        </p>
+        {outcomes.map(({ change, after, error, warnings }) => {
+          const { kind, document, before } = change
+          return (
+            <section
+              key={`${kind}/${document.namespace}/${document.name}`}
+              className="o-stack"
+              aria-label={`${kind} ${document.name}`}
+            >
+              <div className="o-row wrap">
+                <strong>
+                  {kind}{' '}
+                  <span className="o-mono">
+                    {document.namespace ? `${document.namespace}/` : ''}
+                    {document.name}
+                  </span>
+                </strong>
+                <Verdict tone={error !== undefined ? 'refused' : before ? 'changed' : 'allowed'}>
+                  {error !== undefined ? 'refused' : before ? 'changed' : 'new'}
+                </Verdict>
+              </div>
+              {error !== undefined && <Trouble error={error} />}
+              {warnings.map((warning, i) => (
+                <p key={i} className="o-tone o-tone-changed" style={{ margin: 0 }}>
+                  Warning: {warning}
+                </p>
+              ))}
+              {after && (
+                <Diff
+                  before={comparable(before)}
+                  after={comparable(after)}
+                  label={`Change of ${kind} ${document.name}`}
+                />
+              )}
+            </section>
+          )
+        })}
+        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+          <Button variant="default" onClick={onClose} {...(refused === outcomes.length && { 'data-autofocus': true })}>
+            Go on editing
+          </Button>
+          <Button
+            loading={busy}
+            disabled={refused === outcomes.length}
+            onClick={onSave}
+            {...(refused < outcomes.length && { 'data-autofocus': true })}
+          >
+            {refused > 0
+              ? `Try to save all ${outcomes.length}`
+              : outcomes.length > 1
+                ? `Save all ${outcomes.length}`
+                : 'Save'}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,166 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { type Policy, policyOf, RBAC_GROUP, RBAC_RESOURCES } from '../../../authorization/policy'
+import { PolicyIndex } from '../../../authorization/policy-index'
+import type { ApiObject } from '../../../machinery/object'
+import { useDiscovery } from '../../queries/discovery'
+import { type LiveObjects, useLiveObjects } from '../../queries/live-objects'
+import { useNamespaces } from '../../queries/namespaces'
+import { useSystemClient } from '../../state/connection'
+import { useDrafts } from '../../state/drafts'
+import { type Place, useGo } from '../../state/place'
+import { type BenchDocument, benchDocuments, draftPolicy, finderOver, withObject } from './bench'
+import { type MatrixResource, resourcesOf } from './matrix-cells'
+import { type Candidate, candidatesOf } from './people'
+import type { FindObject, RbacKind } from './remedy'
+
+/** Roles and bindings as they are now, and as they would be with what is drafted. */
+export interface Access {
+  readonly phase: LiveObjects['phase']
+  readonly error?: unknown
+  readonly policy: Policy
+  readonly index: PolicyIndex
+  /** The stored object of a kind, namespace and name. */
+  readonly stored: FindObject
+  /** The same, drafts first. */
+  readonly find: FindObject
+  /** Every stored role and binding. */
+  readonly objects: readonly ApiObject[]
+  readonly namespaces: readonly string[]
+  readonly resources: readonly MatrixResource[]
+  readonly candidates: readonly Candidate[]
+  readonly drafts: readonly BenchDocument[]
+  /** Policy and index with the drafts in them; undefined when there are none. */
+  readonly drafted?: { readonly policy: Policy; readonly index: PolicyIndex }
+  /** Changes whenever a stored role or binding does. */
+  readonly version: string
+}
+
+export const BENCH = 'access/bench'
+const KINDS = Object.keys(RBAC_RESOURCES) as RbacKind[]
+const NOTHING: readonly MatrixResource[] = []
+
+const AccessContext = createContext<Access | undefined>(undefined)
+
+export function useAccess(): Access {
+  const access = useContext(AccessContext)
+  if (!access) throw new Error('no access lab above this component')
+  return access
+}
+
+const useKind = (kind: RbacKind): LiveObjects => {
+  const client = useSystemClient()
+  const { resource } = RBAC_RESOURCES[kind]
+  return useLiveObjects(client, { group: RBAC_GROUP, version: 'v1', resource })
+}
+
+/** The drafted text of roles and bindings, and the hands on it. */
+export function useBench(): {
+  readonly text: string
+  readonly set: (text: string) => void
+  /** Puts objects in and opens the page where they are edited. */
+  readonly draft: (objects: readonly ApiObject[]) => void
+} {
+  const go = useGo()
+  const text = useDrafts((state) => state.drafts[BENCH]?.text) ?? ''
+  const set = (next: string): void => {
+    if (next.trim()) useDrafts.getState().keep(BENCH, next)
+    else useDrafts.getState().drop(BENCH)
+  }
+  return {
+    text,
+    set,
+    draft: (objects) => {
+      const current = useDrafts.getState().drafts[BENCH]?.text ?? ''
+      set(objects.reduce(withObject, current))
+      const first = objects[0]
+      go({ to: '/access/draft', search: { doc: first && documentId(first) } })
+    },
+  }
+}
+
+/** What an address calls a document: `Role/shop/reader`. */
+export const documentId = ({ kind = '', metadata }: ApiObject): string =>
+  [kind, metadata.namespace ?? '', metadata.name ?? ''].join('/')
+
+/** Lists and watches roles, bindings and accounts, and reads them once for all views. */
+export function AccessProvider({ children }: { readonly children: ReactNode }) {
+  const client = useSystemClient()
+  const [roles, clusterRoles, roleBindings, clusterRoleBindings] = [
+    useKind('Role'),
+    useKind('ClusterRole'),
+    useKind('RoleBinding'),
+    useKind('ClusterRoleBinding'),
+  ]
+  const accounts = useLiveObjects(client, { group: '', version: 'v1', resource: 'serviceaccounts' })
+  const namespaces = useNamespaces()
+  const discovery = useDiscovery().data
+  const text = useDrafts((state) => state.drafts[BENCH]?.text) ?? ''
+  const lists = [roles, clusterRoles, roleBindings, clusterRoleBindings]
+  const trouble = lists.find(({ phase }) => phase === 'trouble')
+  const phase = trouble ? 'trouble' : lists.some((list) => list.phase === 'loading') ? 'loading' : 'live'
+
+  const stored = useMemo(() => {
+    const policy = policyOf({
+      roles: roles.items,
+      clusterRoles: clusterRoles.items,
+      roleBindings: roleBindings.items,
+      clusterRoleBindings: clusterRoleBindings.items,
+    })
+    const items: Record<RbacKind, readonly ApiObject[]> = {
+      Role: roles.items,
+      ClusterRole: clusterRoles.items,
+      RoleBinding: roleBindings.items,
+      ClusterRoleBinding: clusterRoleBindings.items,
+    }
+    // Lists leave out what all their items have in common.
+    const objects = KINDS.flatMap((kind) =>
+      items[kind].map((item): ApiObject => ({ ...item, apiVersion: `${RBAC_GROUP}/v1`, kind })),
+    )
+    const byId = new Map(objects.map((object) => [documentId(object), object]))
+    const find: FindObject = (kind, namespace, name) => byId.get([kind, namespace, name].join('/'))
+    return { policy, index: PolicyIndex.of(policy), objects, find }
+  }, [roles.items, clusterRoles.items, roleBindings.items, clusterRoleBindings.items])
+  const documents = useMemo(() => benchDocuments(text), [text])
+  const drafted = useMemo(() => {
+    if (!documents.some(({ object }) => object)) return undefined
+    const policy = draftPolicy(stored.policy, documents)
+    return { policy, index: PolicyIndex.of(policy) }
+  }, [stored.policy, documents])
+  const resources = useMemo(() => (discovery ? resourcesOf(discovery) : NOTHING), [discovery])
+  const candidates = useMemo(
+    () =>
+      candidatesOf(
+        stored.policy,
+        accounts.items.map(({ metadata }) => ({ namespace: metadata.namespace ?? '', name: metadata.name ?? '' })),
+      ),
+    [stored.policy, accounts.items],
+  )
+  const version = lists.map((list) => list.version ?? '').join(' ')
+  const access = useMemo(
+    (): Access => ({
+      phase,
+      error: trouble?.error,
+      policy: stored.policy,
+      index: stored.index,
+      stored: stored.find,
+      find: finderOver(documents, stored.find),
+      objects: stored.objects,
+      namespaces,
+      resources,
+      candidates,
+      drafts: documents,
+      ...(drafted && { drafted }),
+      version,
+    }),
+    [phase, trouble?.error, stored, documents, namespaces, resources, candidates, drafted, version],
+  )
+  return <AccessContext value={access}>{children}</AccessContext>
+}
+
+/** Whether requests for a resource are made in namespaces; those that nobody knows are taken to be. */
+export const isNamespaced = (resources: readonly MatrixResource[], what: string): boolean =>
+  resources.find(({ text }) => text === what)?.namespaced ?? true
+
+/** The page that answers a question. */
+export const whyPlace = (search: NonNullable<Place['search']>): Place => ({ to: '/access/why', search })
+export const rightsPlace = (who: string, ns?: string): Place => ({ to: '/access/rights', search: { who, ns } })

@@ -1,0 +1,22 @@
+import type { Feature } from '../../feature'
+import { VIEWS } from './views'
+
+const load = () => import('./AccessPage').then((m) => m.AccessPage)
+
+export const access: Feature = {
+  id: 'access',
+  title: 'Access',
+  icon: 'access',
+  key: 'p',
+  home: { to: '/access' },
+  pages: [
+    { path: '/access', load },
+    { path: '/access/$view', load },
+  ],
+  commands: VIEWS.map(({ id, title, tab }) => ({
+    id: `access-${id}`,
+    title,
+    words: `rbac roles rights permissions authorization ${tab}`,
+    place: { to: id === 'matrix' ? '/access' : `/access/${id}` },
+  })),
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import { type Binding, type PolicyRule, RBAC_GROUP, RBAC_RESOURCES, type Role } from '../../../authorization/policy'
+import type { GrantedRule } from '../../../authorization/policy-index'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { objectPlace, type Place } from '../../state/place'
+import { rightsPlace, useAccess, useBench } from './context'
+import { personOf, personOfSubject, textOf } from './people'
+import type { RbacKind } from './remedy'
+
+const isRbac = (kind: string): kind is RbacKind => Object.hasOwn(RBAC_RESOURCES, kind)
+
+/** Where a role or binding is shown. */
+export const rbacPlace = (kind: RbacKind, namespace: string, name: string): Place =>
+  objectPlace({ group: RBAC_GROUP, version: 'v1', resource: RBAC_RESOURCES[kind].resource }, namespace, name)
+
+/** A role or binding by its name; a link where it is there. */
+export function RbacLink({
+  kind,
+  namespace,
+  name,
+}: {
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+}) {
+  const { stored } = useAccess()
+  const title = namespace ? `${namespace}/${name}` : name
+  return (
+    <span className="o-rbac">
+      <span className="o-dim">{kind}</span>{' '}
+      {isRbac(kind) && stored(kind, namespace, name) ? (
+        <Go place={rbacPlace(kind, namespace, name)} className="o-mono o-break">
+          {title}
+        </Go>
+      ) : (
+        <span className="o-mono o-break">{title}</span>
+      )}
+    </span>
+  )
+}
+
+/** Somebody, with a link to what they may do. */
+export function PersonLink({ text, namespace }: { readonly text: string; readonly namespace?: string }) {
+  const person = personOf(text)
+  const [prefix = '', ...rest] = text.split(':')
+  return person ? (
+    <Go place={rightsPlace(text, namespace)} className="o-mono o-break o-person">
+      <span className="o-dim">{prefix}:</span>
+      {rest.join(':')}
+    </Go>
+  ) : (
+    <span className="o-mono">{text}</span>
+  )
+}
+
+const listed = (items: readonly string[] | undefined): string => (items ?? []).join(', ')
+
+/** A rule on one line, as people say it: verbs, what they are about, and for which names. */
+export function RuleLine({ rule }: { readonly rule: PolicyRule }) {
+  const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule
+  const groups = apiGroups.map((group) => (group === '' ? 'core' : group))
+  return (
+    <span className="o-rule">
+      <b className={verbs.includes('*') ? 'star' : ''}>{verbs.includes('*') ? '* (every verb)' : listed(verbs)}</b>
+      {resources.length > 0 && (
+        <span className={resources.includes('*') ? 'star' : ''}>
+          {resources.includes('*') ? '* (every resource)' : listed(resources)}
+        </span>
+      )}
+      {apiGroups.length > 0 && (
+        <span className={`of ${apiGroups.includes('*') ? 'star' : ''}`}>
+          of {apiGroups.includes('*') ? '* (every group)' : groups.join(', ')}
+        </span>
+      )}
+      {resourceNames.length > 0 && <span className="of">named {listed(resourceNames)}</span>}
+      {nonResourceURLs.length > 0 && <span>{listed(nonResourceURLs)}</span>}
+    </span>
+  )
+}
+
+/** By which binding, role and rule a right is held. */
+export function Way({ grant }: { readonly grant: GrantedRule }) {
+  const { binding, role, ruleIndex } = grant
+  return (
+    <span className="o-way-line">
+      <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />
+      <span className="o-faint" aria-hidden="true">
+        →
+      </span>
+      <RbacLink kind={role.kind} namespace={role.namespace} name={role.name} />
+      <span className="o-dim o-num">rule {ruleIndex + 1}</span>
+    </span>
+  )
+}
+
+/** Takes a role or binding to the page where changes are drafted. */
+export function EditButton({ of, label = 'Draft a change' }: { readonly of: Role | Binding; readonly label?: string }) {
+  const { find } = useAccess()
+  const { draft } = useBench()
+  const object = find(of.kind, of.namespace, of.name)
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={!object}
+      leftSection={<Icon name="edit" size={12} />}
+      aria-label={`${label}: ${of.kind} ${of.name}`}
+      onClick={() => object && draft([object])}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** The subjects of a binding, each with a link. */
+export function Subjects({ binding }: { readonly binding: Binding }) {
+  if (binding.subjects.length === 0) return <span className="o-faint">nobody</span>
+  return (
+    <span className="o-chips">
+      {binding.subjects.map((subject, i) => (
+        <PersonLink key={i} text={textOf(personOfSubject(subject, binding.namespace))} namespace={binding.namespace} />
+      ))}
+    </span>
+  )
+}

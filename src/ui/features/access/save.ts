@@ -1,0 +1,68 @@
+import { type Client, pathOf, statusErrorOf, type Target } from '../../../client/client'
+import { RBAC_GROUP, RBAC_RESOURCES } from '../../../authorization/policy'
+import type { ApiObject } from '../../../machinery/object'
+import { warningsOf } from '../../state/connection'
+import { type BenchDocument, isRole } from './bench'
+import type { FindObject, RbacKind } from './remedy'
+
+/** A draft that can be sent, and what it replaces. */
+export interface Change {
+  readonly document: BenchDocument
+  readonly kind: RbacKind
+  /** What is stored; absent for a new object. */
+  readonly before?: ApiObject
+}
+
+export interface Outcome {
+  readonly change: Change
+  /** What the server stored, or would have. */
+  readonly after?: ApiObject
+  readonly error?: unknown
+  readonly warnings: readonly string[]
+}
+
+const targetOf = (kind: RbacKind, namespace: string): Target => ({
+  group: RBAC_GROUP,
+  version: 'v1',
+  resource: RBAC_RESOURCES[kind].resource,
+  ...(namespace && { namespace }),
+})
+
+/** The drafts in the order in which they can be saved: roles before what binds them. */
+export const changesOf = (documents: readonly BenchDocument[], stored: FindObject): Change[] =>
+  documents
+    .flatMap((document): Change[] => {
+      const { object, namespace, name } = document
+      if (!object) return []
+      const before = stored(object.kind, namespace, name)
+      return [{ document, kind: object.kind, ...(before && { before }) }]
+    })
+    .sort((a, b) => Number(isRole(b.kind)) - Number(isRole(a.kind)))
+
+/** Sends one draft as it is written; with `dryRun` nothing is stored. */
+export async function sendChange(client: Client, change: Change, dryRun: boolean): Promise<Outcome> {
+  const { document, kind, before } = change
+  try {
+    const path = pathOf(targetOf(kind, document.namespace), before && document.name)
+    const response = await client.raw(before ? 'PUT' : 'POST', path, document.text, {
+      contentType: 'application/yaml',
+      query: { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' },
+    })
+    if (!response.ok) throw await statusErrorOf(response)
+    return { change, after: (await response.json()) as ApiObject, warnings: warningsOf(response) }
+  } catch (error) {
+    return { change, error, warnings: [] }
+  }
+}
+
+/** Puts things back as they were before a change was saved. */
+export async function undoChange(client: Client, { change, after }: Outcome): Promise<void> {
+  const { kind, document, before } = change
+  const target = targetOf(kind, document.namespace)
+  if (!before) await client.delete(target, document.name)
+  else
+    await client.update(target, {
+      ...before,
+      metadata: { ...before.metadata, resourceVersion: after?.metadata.resourceVersion ?? '' },
+    })
+}
