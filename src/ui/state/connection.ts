@@ -101,7 +101,8 @@ export function openSession(connection: PageConnection): Session {
     onStatus: (listener) => connection.onStatus(listener),
     identify: (certificate, key) => connection.identify(certificate, key),
     sendAs,
-    clientAs: (identity, origin) => new Client(sendAs(identity, origin)),
+    // Its name among the managers of fields, as every client of the API has one.
+    clientAs: (identity, origin) => new Client(sendAs(identity, origin), undefined, { 'user-agent': 'orchard' }),
   }
 }
 
