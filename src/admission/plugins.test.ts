@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { AdmissionStage } from '../testing/admission-stage'
+import { createAdmissionPlugins, knownPlugins, PLUGINS } from './plugins'
+
+const files = (texts: Record<string, string> = {}) => ({
+  read: (name: string) => {
+    const text = texts[name]
+    return text === undefined ? Promise.reject(new Error('no such file')) : Promise.resolve(text)
+  },
+})
+const names = async (
+  release: number,
+  {
+    enable = [],
+    disable = [],
+    config,
+    texts = {},
+    flags = {},
+  }: {
+    enable?: string[]
+    disable?: string[]
+    config?: string
+    texts?: Record<string, string>
+    flags?: Record<string, string>
+  } = {},
+) => {
+  const plugins = await createAdmissionPlugins(new AdmissionStage(release, flags).environment, {
+    enable,
+    disable,
+    configFile: config,
+    files: files(texts),
+  })
+  return plugins.map(({ name }) => name)
+}
+
+const DEFAULTS = [
+  'NamespaceLifecycle',
+  'LimitRanger',
+  'ServiceAccount',
+  'TaintNodesByCondition',
+  'PodSecurity',
+  'Priority',
+  'DefaultTolerationSeconds',
+  'DefaultStorageClass',
+  'StorageObjectInUseProtection',
+  'PersistentVolumeClaimResize',
+  'RuntimeClass',
+  'CertificateApproval',
+  'CertificateSigning',
+  'CertificateSubjectRestriction',
+  'DefaultIngressClass',
+  'MutatingAdmissionWebhook',
+  'ValidatingAdmissionWebhook',
+  'ResourceQuota',
+]
+
+test('what is on by default, in its order', async () => expect(await names(25)).toEqual(DEFAULTS))
+test('the order of the flag means nothing', async () => {
+  const on = await names(25, { enable: ['NodeRestriction', 'AlwaysPullImages', 'Priority', 'NamespaceAutoProvision'] })
+  expect(on.filter((name) => !DEFAULTS.includes(name))).toEqual([
+    'NamespaceAutoProvision',
+    'NodeRestriction',
+    'AlwaysPullImages',
+  ])
+  expect(on.indexOf('NamespaceAutoProvision')).toBeLessThan(on.indexOf('NamespaceLifecycle'))
+})
+test('defaults can be left out', async () => {
+  expect(await names(25, { disable: ['PodSecurity', 'ResourceQuota'] })).toEqual(
+    DEFAULTS.filter((name) => name !== 'PodSecurity' && name !== 'ResourceQuota'),
+  )
+})
+
+test.each([
+  [22, 'PodSecurity', false],
+  [23, 'PodSecurity', true],
+  [17, 'DefaultIngressClass', false],
+  [18, 'DefaultIngressClass', true],
+])('release 1.%i has %s on by default: %s', async (release, name, expected) => {
+  expect((await names(release)).includes(name)).toBe(expected)
+})
+test('a gate brings a plugin', async () => {
+  expect(await names(22, { flags: { 'feature-gates': 'PodSecurity=true' } })).toContain('PodSecurity')
+})
+
+test.each([
+  [25, { enable: ['Nonsense'] }, '--enable-admission-plugins: plugin "Nonsense" is unknown'],
+  [25, { disable: ['Nonsense'] }, '--disable-admission-plugins: plugin "Nonsense" is unknown'],
+  [25, { enable: ['PodSecurityPolicy'] }, 'removed in release 1.25'],
+  [20, { enable: ['PodSecurity'] }, 'came with release 1.22'],
+  [25, { enable: ['Priority'], disable: ['Priority'] }, 'both name Priority'],
+  [25, { config: 'no.yaml' }, "no.yaml can't be read: no such file"],
+])('release 1.%i refuses %j', async (release, settings, message) => {
+  await expect(names(release, settings)).rejects.toThrow(message)
+})
+
+const KIND = 'apiVersion: apiserver.config.orch.io/v1\nkind: AdmissionConfiguration\n'
+const SELECTOR = 'podNodeSelectorPluginConfig: {clusterDefaultNodeSelector: a=b}'
+test.each([
+  ['embedded', { 'd/a.yaml': `${KIND}plugins: [{name: PodNodeSelector, configuration: {${SELECTOR}}}]` }],
+  [
+    'in a file beside it',
+    { 'd/a.yaml': `${KIND}plugins: [{name: PodNodeSelector, path: s.yaml}]`, 'd/s.yaml': SELECTOR },
+  ],
+  [
+    'in a file anywhere',
+    { 'd/a.yaml': `${KIND}plugins: [{name: PodNodeSelector, path: /s.yaml}]`, '/s.yaml': SELECTOR },
+  ],
+  ['in the old way', { 'd/a.yaml': SELECTOR }],
+  ['of a plugin that is off', { 'd/a.yaml': `${KIND}plugins: [{name: EventRateLimit, configuration: {}}]` }],
+  ['that says nothing', { 'd/a.yaml': `${KIND}plugins: [{name: PodNodeSelector}]` }],
+])('a configuration %s', async (_, texts) => {
+  const on = await names(25, {
+    enable: ['PodNodeSelector'],
+    config: 'd/a.yaml',
+    texts: texts as Record<string, string>,
+  })
+  expect(on).toContain('PodNodeSelector')
+})
+
+test.each([
+  ['[', 'a.yaml'],
+  ['kind: Pod\napiVersion: v1', 'kind must be "AdmissionConfiguration", not "Pod"'],
+  ['kind: AdmissionConfiguration\napiVersion: v1', 'apiVersion must be "apiserver.config.orch.io/v1"'],
+  [`${KIND}plugin: []`, 'unknown field "plugin"'],
+  [`${KIND}plugins: {}`, 'plugins must be a list'],
+  [`${KIND}plugins: [{name: Nonsense}]`, 'plugins[0].name: there is no plugin "Nonsense"'],
+  [`${KIND}plugins: [{name: Priority, configuration: {a: 1}}]`, 'plugin Priority takes no configuration'],
+  [
+    `${KIND}plugins: [{name: PodNodeSelector, configuration: {}}, {name: PodNodeSelector, path: b}]`,
+    'configured twice',
+  ],
+  [`${KIND}plugins: [{name: PodNodeSelector, configuration: {}, path: b}]`, 'exclude each other'],
+  [`${KIND}plugins: [{name: PodNodeSelector, path: b.yaml}]`, "b.yaml can't be read"],
+  [
+    `${KIND}plugins: [{name: PodNodeSelector, configuration: {typo: 1}}]`,
+    'a.yaml: PodNodeSelector: unknown field "typo"',
+  ],
+  [`${SELECTOR}\nother: 1`, 'unknown field "other"'],
+])('the configuration %j is refused', async (text, message) => {
+  await expect(names(25, { enable: ['PodNodeSelector'], config: 'a.yaml', texts: { 'a.yaml': text } })).rejects.toThrow(
+    message,
+  )
+})
+
+test('every plugin is its name, and every release knows its own', async () => {
+  expect(new Set(PLUGINS.map(({ name }) => name)).size).toBe(PLUGINS.length)
+  for (const release of [15, 20, 25, 27]) {
+    const known = knownPlugins(release).filter(({ configurable }) => !configurable)
+    const on = await names(release, { enable: known.map(({ name }) => name) })
+    for (const { name } of known) expect(on).toContain(name)
+  }
+})
