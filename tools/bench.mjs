@@ -1,0 +1,232 @@
+// npm run bench: how long things take, headless and in Chromium, and beside each the least that the machine can do, measured
+// in the same run. `--json FILE` keeps the numbers; `--headless` and `--browser` run one half.
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build } from 'esbuild'
+import { chromium } from 'playwright'
+import { buildIfNeeded, dist } from './build.mjs'
+import { importBundled } from './bundle.mjs'
+import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs'
+import { serveStatic } from './static-server.mjs'
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    headless: { type: 'boolean', default: false },
+    browser: { type: 'boolean', default: false },
+  },
+})
+const both = options.headless === options.browser
+const root = fileURLToPath(new URL('..', import.meta.url))
+const shown = (ms) => (Number.isNaN(ms) || ms === undefined ? '' : ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
+
+function table(title, rows) {
+  console.log(`\n${title}`)
+  const cells = [['', 'p50 ms', 'p99 ms', 'per second', 'floor ms', 'times the floor'], ...rows]
+  const widths = cells[0].map((_, i) => Math.max(...cells.map((row) => (row[i] ?? '').length)))
+  for (const row of cells)
+    console.log(row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i] + 2))).join(''))
+}
+
+const row = ({ name, p50, p99, rate }, floor) => [
+  name,
+  shown(p50),
+  shown(p99),
+  rate < 10 ? rate.toFixed(1) : rate.toFixed(0),
+  floor ? `${shown(floor.p50)} (${floor.name})` : '',
+  floor ? (p50 / floor.p50).toFixed(2) : '',
+]
+
+const goals = []
+const goal = (text, value, limit, unit = '') => {
+  if (value !== undefined)
+    goals.push(`${value <= limit ? 'holds ' : 'MISSED'}  ${text}: ${value.toFixed(2)}${unit}, at most ${limit}${unit}`)
+}
+const named = (samples, name) => samples.find((sample) => sample.name === name)
+
+async function headless() {
+  const { runHeadless } = await importBundled('tools/bench/headless.ts')
+  const result = await runHeadless()
+  const list = named(result.samples, 'list 10,000')
+  table(
+    'Headless, in the process',
+    result.samples.map((sample) => row(sample, sample === list ? result.stringify : undefined)),
+  )
+  console.log(`memory for 10,000 config maps: ${result.memoryMb.toFixed(0)} MB`)
+  const { one, thousand } = result.wide
+  console.log(`one write with 1 watcher: ${shown(one.p50)} ms, with 1,000: ${shown(thousand.p50)} ms`)
+  goal('list of 10,000, in times of one JSON.stringify of its items', list.p50 / result.stringify.p50, 1)
+  return result
+}
+
+/** The built site with the bench's page, and below another path a service worker that answers at once. */
+async function benchSite() {
+  await buildIfNeeded()
+  const folder = await mkdtemp(join(tmpdir(), 'orchard-bench-'))
+  await cp(dist, folder, { recursive: true })
+  const worker = (await readdir(join(dist, 'assets'))).find((name) => /^control-plane\.worker-.*\.js$/.test(name))
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['tools/bench/page.ts'],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    plugins: [
+      {
+        name: 'built worker',
+        setup: (esbuild) =>
+          esbuild.onLoad({ filter: /page-connection\.ts$/ }, async ({ path }) => ({
+            contents: (await readFile(path, 'utf8')).replace('../control-plane.worker.ts', `./assets/${worker}`),
+            loader: 'ts',
+          })),
+      },
+    ],
+  })
+  await writeFile(join(folder, 'bench.js'), outputFiles[0].contents)
+  await writeFile(join(folder, 'bench.html'), '<!doctype html><script type="module" src="bench.js"></script>')
+  await mkdir(join(folder, 'empty'))
+  await writeFile(
+    join(folder, 'empty', 'index.html'),
+    `<!doctype html><script>
+      window.emptyReady = navigator.serviceWorker.register('worker.js').then(async () => {
+        while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 20))
+      })
+    </script>`,
+  )
+  await writeFile(
+    join(folder, 'empty', 'worker.js'),
+    `oninstall = () => skipWaiting()
+     onactivate = (event) => event.waitUntil(clients.claim())
+     onfetch = (event) => {
+       if (event.request.url.endsWith('/echo')) event.respondWith(event.request.text().then(() => new Response('{}')))
+     }`,
+  )
+  return folder
+}
+
+/** Time until the page shows the namespaces, as a person would see it. */
+async function firstSight(context, url) {
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.body?.textContent?.includes('orch-node-lease')) globalThis.seenAt ??= performance.now()
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  await page.goto(url)
+  await page.waitForFunction(() => globalThis.seenAt !== undefined)
+  const at = await page.evaluate(() => globalThis.seenAt)
+  return { page, at }
+}
+
+async function browser() {
+  const folder = await benchSite()
+  const site = await serveStatic(folder, { port: 0 })
+  const url = `http://127.0.0.1:${site.address().port}`
+  const profile = await mkdtemp(join(tmpdir(), 'orchard-profile-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: [...CHROMIUM_FLAGS, '--enable-precise-memory-info'],
+  })
+  try {
+    const list = `${url}/#/explore/core/v1/namespaces`
+    const cold = await firstSight(context, list)
+    await cold.page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await cold.page.close()
+    const warmTimes = []
+    for (let i = 0; i < 5; i++) {
+      const warm = await firstSight(context, list)
+      warmTimes.push(warm.at)
+      await warm.page.close()
+    }
+    warmTimes.sort((a, b) => a - b)
+
+    const page = await context.newPage()
+    await page.goto(`${url}/bench.html`)
+    await page.waitForFunction(() => 'bench' in globalThis)
+    const firstList = await page.evaluate(() => globalThis.bench.firstList())
+    const floors = await page.evaluate((empty) => globalThis.bench.floors(empty), `${url}/empty/index.html`)
+    const [echo, transaction, empty, emptyWrite] = floors
+    const port = await page.evaluate(() => globalThis.bench.port())
+    const memoryMb = await workerMemory(page)
+    const floorOf = (name, read, write) =>
+      name === 'get' ? read : ['create', 'update', 'patch'].includes(name) ? write : undefined
+    table(
+      'Chromium, through the port',
+      port.map((sample) => row(sample, floorOf(sample.name, echo, transaction))),
+    )
+    const serviceWorker = await page.evaluate(() => globalThis.bench.serviceWorker())
+    table(
+      'Chromium, through the service worker',
+      serviceWorker.map((sample) => row(sample, floorOf(sample.name, empty, emptyWrite))),
+    )
+    table(
+      'Floors',
+      floors.map((sample) => row(sample)),
+    )
+    console.log(
+      `\nfirst list: ${cold.at.toFixed(0)} ms cold, ${warmTimes[2].toFixed(0)} ms warm (shown in the page); ${firstList.toFixed(0)} ms warm (answered)`,
+    )
+    console.log(`memory of the worker with 10,000 config maps: ${memoryMb.toFixed(0)} MB`)
+    const p50 = (samples, name) => named(samples, name).p50
+    goal('get through the port, in times of the port echo', p50(port, 'get') / echo.p50, 3)
+    goal('create through the port, in times of the transaction', p50(port, 'create') / transaction.p50, 2)
+    goal('get through the service worker, in times of the empty answer', p50(serviceWorker, 'get') / empty.p50, 1.5)
+    goal(
+      'create through the service worker, in times of the empty answer',
+      p50(serviceWorker, 'create') / emptyWrite.p50,
+      1.5,
+    )
+    goal('first list, cold', cold.at, 1_000, ' ms')
+    goal('first list, warm', warmTimes[2], 300, ' ms')
+    return { floors, port, serviceWorker, cold: cold.at, warm: warmTimes[2], firstList, memoryMb }
+  } finally {
+    await context.close()
+    site.closeAllConnections()
+    site.close()
+    await rm(profile, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** What the page's worker holds, after a collection. */
+async function workerMemory(page) {
+  const session = await page.context().newCDPSession(page)
+  const answers = new Map()
+  const found = new Promise((resolve) =>
+    session.on(
+      'Target.attachedToTarget',
+      ({ sessionId, targetInfo }) => targetInfo.type === 'worker' && resolve(sessionId),
+    ),
+  )
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const { id, result } = JSON.parse(message)
+    answers.get(id)?.(result)
+  })
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
+  const sessionId = await found
+  let count = 0
+  const ask = (method) =>
+    new Promise((resolve) => {
+      answers.set(++count, resolve)
+      void session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id: count, method }) })
+    })
+  await ask('HeapProfiler.collectGarbage')
+  const { usedSize } = await ask('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / 1024 / 1024
+}
+
+const result = {
+  ...((both || options.headless) && { headless: await headless() }),
+  ...((both || options.browser) && { browser: await browser() }),
+}
+console.log(`\n${goals.join('\n')}`)
+if (options.json) await writeFile(options.json, JSON.stringify(result, null, 1))
+process.exit(0)

@@ -1,0 +1,135 @@
+/** What is measured, wherever the control plane runs; `send` is the way that is measured. */
+export type Send = (
+  method: string,
+  path: string,
+  body?: string,
+  contentType?: string,
+  signal?: AbortSignal,
+) => Promise<Response>
+
+export interface Sample {
+  readonly name: string
+  readonly p50: number
+  readonly p99: number
+  /** Per second. */
+  readonly rate: number
+}
+
+const SINGLE = 200
+const LANES = 20
+const WATCHERS = 100
+const FAN_WRITES = 20
+const ROOT = '/api/v1/namespaces'
+
+export const quantile = (sorted: readonly number[], q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? NaN
+
+/** Calls `work` again and again, after some calls that do not count. */
+export async function measure(name: string, times: number, work: (i: number) => Promise<unknown>): Promise<Sample> {
+  for (let i = 0; i < Math.min(10, times); i++) await work(-1 - i)
+  const durations: number[] = []
+  const start = performance.now()
+  for (let i = 0; i < times; i++) {
+    const at = performance.now()
+    await work(i)
+    durations.push(performance.now() - at)
+  }
+  const rate = (times * 1000) / (performance.now() - start)
+  durations.sort((a, b) => a - b)
+  return { name, p50: quantile(durations, 0.5), p99: quantile(durations, 0.99), rate }
+}
+
+/** A config map of about a kilobyte. */
+export const configMap = (name: string, more = ''): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, labels: { app: 'bench' } },
+    data: { text: 'x'.repeat(700), more },
+  })
+
+async function must(response: Promise<Response>): Promise<string> {
+  const answer = await response
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`)
+  return text
+}
+
+/** An answer to its last byte; what its reader makes of the bytes is not the server's time. */
+async function bytes(response: Promise<Response>): Promise<void> {
+  const answer = await response
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+/** Fills a namespace of its own up to `count` config maps, many writes at a time. */
+export async function fill(send: Send, namespace: string, count: number, from = 0): Promise<void> {
+  let next = from
+  const lane = async () => {
+    while (next < count) await must(send('POST', `${ROOT}/${namespace}/configmaps`, configMap(`map-${next++}`)))
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+}
+
+/** All measurements over one way, in one new namespace; leaves 10,000 objects behind. */
+export async function runScenario(send: Send, namespace: string): Promise<Sample[]> {
+  const maps = `${ROOT}/${namespace}/configmaps`
+  await must(send('POST', ROOT, JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })))
+  const samples: Sample[] = []
+  const single = async (name: string, work: (i: number) => Promise<unknown>) =>
+    samples.push(await measure(name, SINGLE, work))
+
+  await single('create', (i) => must(send('POST', maps, configMap(`one-${i}`))))
+  await single('get', (i) => must(send('GET', `${maps}/one-${i}`)))
+  await single('update', (i) => must(send('PUT', `${maps}/one-${i}`, configMap(`one-${i}`, 'updated'))))
+  await single('patch', (i) =>
+    must(
+      send('PATCH', `${maps}/one-${i}`, JSON.stringify({ data: { more: 'patched' } }), 'application/merge-patch+json'),
+    ),
+  )
+
+  const many = 1_000
+  const start = performance.now()
+  await fill(send, namespace, many)
+  const rate = (many * 1000) / (performance.now() - start)
+  samples.push({ name: `create, ${LANES} at a time`, p50: LANES / (rate / 1000), p99: NaN, rate })
+  samples.push(await measure('list 1,000', 20, () => bytes(send('GET', `${maps}?limit=1000`))))
+  samples.push(await fanOut(send, maps))
+  await fill(send, namespace, 10_000, many)
+  samples.push(await measure('list 10,000', 5, () => bytes(send('GET', maps))))
+  return samples
+}
+
+/** How long a change takes to reach all of many watchers. */
+async function fanOut(send: Send, maps: string): Promise<Sample> {
+  const stop = new AbortController()
+  let reached = 0
+  let all: () => void = () => undefined
+  const { metadata } = JSON.parse(await must(send('GET', `${maps}?limit=1`))) as {
+    metadata: { resourceVersion: string }
+  }
+  const readers: Promise<void>[] = []
+  const follow = async (body: ReadableStream<Uint8Array>) => {
+    const reader = body.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      // An event is a line.
+      for (const byte of value) if (byte === 10 && ++reached === WATCHERS) all()
+    }
+  }
+  for (let i = 0; i < WATCHERS; i++) {
+    const path = `${maps}?watch=true&resourceVersion=${metadata.resourceVersion}`
+    const response = await send('GET', path, undefined, undefined, stop.signal)
+    readers.push(follow(response.body as ReadableStream<Uint8Array>).catch(() => undefined)) // ends by being aborted
+  }
+  const sample = await measure(`a change to ${WATCHERS} watchers`, FAN_WRITES, async (i) => {
+    reached = 0
+    const arrived = new Promise<void>((resolve) => (all = resolve))
+    await must(send('PUT', `${maps}/map-0`, configMap('map-0', `change ${i}`)))
+    await arrived
+  })
+  stop.abort()
+  await Promise.all(readers)
+  return sample
+}
