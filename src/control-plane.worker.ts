@@ -2,8 +2,11 @@ import { CLUSTER_ADMIN } from './machinery/user'
 import { createHeldClock } from './machinery/held-clock'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
+import { createAdmissionCallbacks } from './outside/admission-callbacks'
 import { createIdentityProvider } from './outside/identity-provider'
 import { controlServices, isOutsideCall } from './outside/played'
+import { createRemoteSandbox } from './outside/sandbox/remote'
+import type { Sandbox } from './outside/sandbox/sandbox'
 import { createBrowserNetwork, createTabOutside } from './outside/tab'
 import { createTokenCallback } from './outside/token-callback'
 import { loadAuthority } from './pki/authority'
@@ -68,6 +71,8 @@ async function start({
     get: async (key) => (await keys.get(key)) as StoredKey | undefined,
     put: (key, value) => keys.put(key, value),
   }
+  const authority = async () =>
+    (await loadAuthority(crypto, keyStore, 'identity-provider-ca', 'Orchard example authority', clock.now())).pem
   const services = [
     createIdentityProvider({
       clock,
@@ -75,10 +80,10 @@ async function start({
       settings,
       random: cryptoRandom(crypto),
       keys: keyStore,
-      authority: async () =>
-        (await loadAuthority(crypto, keyStore, 'identity-provider-ca', 'Orchard example authority', clock.now())).pem,
+      authority,
     }),
-    createTokenCallback({ clock, settings }),
+    createTokenCallback({ clock, settings, run: (source, name, input) => sandbox.run({ source, name, input }) }),
+    createAdmissionCallbacks({ clock, settings, random: cryptoRandom(crypto), sandbox, authority }),
   ]
   let running: (host: Host) => void = () => undefined
   const hosted = new Promise<Host>((resolve) => (running = resolve))
@@ -124,8 +129,19 @@ async function start({
   }
 }
 
+let help: (port: MessagePort) => void = () => undefined
+const helper = new Promise<Sandbox>(
+  (resolve) => (help = (port) => resolve(createRemoteSandbox(port, (ms, run) => system.setTimer(ms, run)))),
+)
+/** A person's code runs in a frame of this worker's own page. */
+const sandbox: Sandbox = { run: async (call) => (await helper).run(call) }
+
 let serve: ((port: MessagePort) => void) | undefined
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<WorkerMessage>) => {
+  if (data.type === 'helper') {
+    if (port) help(port)
+    return
+  }
   if (data.type === 'start') serve = waitForOwnership(data.scope, navigator.locks, () => start(data)).serve
   if (port) serve?.(port)
 })

@@ -1,12 +1,17 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './ui/App'
 import { openSession } from './ui/state/connection'
+import { createFrameSandbox } from './outside/sandbox/frame'
+import { serveSandbox } from './outside/sandbox/remote'
 import { connectToControlPlane } from './transport/page-connection'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')
 
-connectToControlPlane().then(
+const helper = new MessageChannel()
+serveSandbox(helper.port1, createFrameSandbox(document))
+
+connectToControlPlane(helper.port2).then(
   (connection) => createRoot(root).render(<App session={openSession(connection)} />),
   (error: unknown) => {
     root.textContent = `The control plane could not be reached: ${error instanceof Error ? error.message : String(error)}`

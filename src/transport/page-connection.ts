@@ -13,12 +13,16 @@ type ClientWire = Wire<ClientMessage, ServerMessage>
 /** A handover and a cold start both take less; a request that waits longer has nobody to wait for. */
 const PATIENCE_MS = 20_000
 
-/** Starts this tab's worker, registers the service worker, and finds whoever owns the control plane. */
-export async function connectToControlPlane(): Promise<PageConnection> {
+/**
+ * Starts this tab's worker, registers the service worker, and finds whoever owns the control plane. `helper` is for the worker:
+ * at its other end the page does what only a page can.
+ */
+export async function connectToControlPlane(helper?: MessagePort): Promise<PageConnection> {
   const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
     type: 'module',
     name: 'control plane',
   })
+  if (helper) worker.postMessage({ type: 'helper' } satisfies WorkerMessage, [helper])
   const scope = new URL('.', document.baseURI).pathname
   const page = new Page(worker, scope, location.search)
   void page.registerServiceWorker()

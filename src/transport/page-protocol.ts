@@ -27,6 +27,8 @@ export type WorkerMessage =
       /** Address of a relay for native clients. */
       readonly relay?: string
     }
+  /** Comes with a port on which this window runs what the worker can't, such as code that needs a frame. */
+  | { readonly type: 'helper' }
   /** Comes with the port of somebody who is to be served. */
   | { readonly type: 'serve' }
 

@@ -1,0 +1,211 @@
+import { encodeText } from '../machinery/base64'
+import { type Clock, sleep } from '../machinery/clock'
+import { isObject, type Json, type JsonObject } from '../machinery/json'
+import type { Random } from '../machinery/random'
+import { CallLog, type PlayedService, type Settings } from './played'
+import type { Sandbox } from './sandbox/sandbox'
+
+/** An admission callback that is played in the tab: a person's code behind an address. */
+export interface CallbackBackend {
+  readonly id: string
+  readonly title: string
+  /** As a registration names it; a service is `https://<name>.<namespace>.svc[:port]/<path>`. */
+  readonly url: string
+  /** TypeScript or JavaScript; its default export takes the review and returns the response. */
+  readonly source: string
+  readonly on: boolean
+  /** Its certificate is of an authority that a registration must name in `caBundle`. */
+  readonly ownCa: boolean
+  /** Added to every answer, by the control plane's clock. */
+  readonly latencyMs: number
+  /** How many of a hundred calls get no answer. */
+  readonly failurePercent: number
+  /** Real time after which the code is stopped. */
+  readonly limitMs: number
+}
+
+export interface CallbackSettings {
+  readonly backends: readonly CallbackBackend[]
+}
+
+export interface CallbackOptions {
+  readonly clock: Clock
+  readonly random: Random
+  readonly settings: Settings
+  readonly sandbox: Sandbox
+  /** PEM of an authority that nobody trusts by themselves. */
+  readonly authority: () => Promise<string>
+}
+
+const NAME = 'admission-callbacks'
+const MOST_BACKENDS = 50
+const MOST_SOURCE = 256 * 1024
+const LONGEST_LATENCY_MS = 60_000
+const LONGEST_LIMIT_MS = 30_000
+/** Reviews that are kept to make test cases of. */
+const KEPT_REVIEWS = 20
+const MOST_KEPT_CHARACTERS = 64 * 1024
+
+/** Where a callback is, without what a caller adds. */
+const placeOf = (text: string): string => {
+  const url = new URL(text)
+  return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`
+}
+
+/** Admission callbacks as a request handler: AdmissionReviews are answered by a person's code. */
+export function createAdmissionCallbacks(options: CallbackOptions): PlayedService {
+  const { clock, random, sandbox, settings: kept } = options
+  const log = new CallLog()
+  const recent: JsonObject[] = []
+  let settings: Promise<CallbackSettings> | undefined
+  const read = (): Promise<CallbackSettings> =>
+    (settings ??= kept.get(NAME).then((value) => (isObject(value) ? checkCallbacks(value) : { backends: [] })))
+
+  async function answer(backend: CallbackBackend, request: Request): Promise<{ response: Response; note: string }> {
+    if (backend.latencyMs > 0) await sleep(clock, backend.latencyMs, request.signal)
+    if (unlucky(random, backend.failurePercent)) throw new Error('connect: connection refused')
+    const text = await request.text()
+    const review = parseReview(text)
+    if (!review) return { response: new Response('an AdmissionReview is expected', { status: 400 }), note: 'no review' }
+    const { source, limitMs } = backend
+    const entry: JsonObject = { at: clock.now(), backend: backend.id }
+    if (text.length <= MOST_KEPT_CHARACTERS) {
+      recent.push({ ...entry, review })
+      if (recent.length > KEPT_REVIEWS) recent.shift()
+    }
+    try {
+      const given = await sandbox.run({ source, name: 'default', input: review, limitMs, signal: request.signal })
+      const response = responseOf(review, given)
+      return { response: Response.json(response), note: verdictOf(response) }
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      return { response: new Response(why, { status: 500 }), note: why }
+    }
+  }
+
+  return {
+    name: NAME,
+    async handle(request, trust) {
+      const { backends } = await read()
+      const place = placeOf(request.url)
+      const backend = backends.find((one) => one.on && placeOf(one.url) === place)
+      if (!backend) return undefined
+      const note = (status: number, text: string): void =>
+        log.note({ at: clock.now(), method: request.method, url: backend.url, status, note: text })
+      if (backend.ownCa && !trust.ca?.includes((await options.authority()).trim())) {
+        note(0, 'the caller does not know its authority')
+        throw new Error('x509: certificate signed by unknown authority')
+      }
+      try {
+        const { response, note: text } = await answer(backend, request)
+        note(response.status, text)
+        return response
+      } catch (error) {
+        note(0, error instanceof Error ? error.message : String(error))
+        throw error
+      }
+    },
+    state: async () => ({
+      settings: (await read()) as unknown as JsonObject,
+      ca: await options.authority(),
+      calls: log.list() as Json,
+      recent: [...recent],
+    }),
+    async change(value) {
+      const checked = checkCallbacks(value)
+      await kept.put(NAME, checked)
+      settings = Promise.resolve(checked)
+    },
+    actions: {
+      forget: async () => {
+        recent.length = 0
+        await Promise.resolve()
+      },
+    },
+  }
+}
+
+function unlucky(random: Random, percent: number): boolean {
+  const [high = 0, low = 0] = random.bytes(2)
+  return ((high << 8) | low) / 65_536 < percent / 100
+}
+
+function parseReview(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && value.kind === 'AdmissionReview' && isObject(value.request) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What a person's function returned as a whole answer: a review goes out as it is; of a bare response the uid and the form of
+ * the patch are filled in.
+ */
+export function responseOf(review: JsonObject, given: Json): JsonObject {
+  if (!isObject(given)) throw new Error('the function must return a response such as { allowed: true }')
+  if ('response' in given || given.kind === 'AdmissionReview') return given
+  const { patch, ...rest } = given
+  const request = isObject(review.request) ? review.request : {}
+  const response: JsonObject = { uid: request.uid ?? '', ...rest }
+  if (Array.isArray(patch))
+    Object.assign(response, { patchType: 'JSONPatch', patch: encodeText(JSON.stringify(patch)) })
+  else if (patch !== undefined) response.patch = patch
+  return { apiVersion: review.apiVersion ?? '', kind: 'AdmissionReview', response }
+}
+
+function verdictOf({ response }: JsonObject): string {
+  if (!isObject(response)) return 'no response'
+  if (response.allowed !== true) {
+    const message = isObject(response.status) ? response.status.message : undefined
+    return `denied${typeof message === 'string' ? `: ${message}` : ''}`
+  }
+  return response.patch === undefined || response.patch === null ? 'allowed' : 'changed'
+}
+
+const fail = (why: string): never => {
+  throw new Error(why)
+}
+
+function number(value: Json | undefined, what: string, least: number, most: number): number {
+  if (typeof value !== 'number' || !(value >= least && value <= most))
+    return fail(`${what} must be ${least} to ${most}`)
+  return value
+}
+
+function checkBackend(value: Json): CallbackBackend {
+  if (!isObject(value)) return fail('a callback has an address and code')
+  const text = (key: string): string => (typeof value[key] === 'string' ? value[key] : '')
+  const title = text('title').trim()
+  const url = text('url').trim()
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
+    fail(`the address of ${title || 'a callback'} must begin with https://`)
+  if (new URL(url).search || new URL(url).hash) fail(`the address of ${title || url} has a query or a fragment`)
+  const source = text('source')
+  if (source.length > MOST_SOURCE) fail(`the code of ${title || url} is too long`)
+  return {
+    id: text('id') || fail('a callback needs an id'),
+    title,
+    url,
+    source,
+    on: value.on !== false,
+    ownCa: value.ownCa === true,
+    latencyMs: number(value.latencyMs ?? 0, 'the latency', 0, LONGEST_LATENCY_MS),
+    failurePercent: number(value.failurePercent ?? 0, 'the share of failures', 0, 100),
+    limitMs: number(value.limitMs ?? 5_000, 'the limit', 10, LONGEST_LIMIT_MS),
+  }
+}
+
+/** Throws an Error that says what is wrong with settings that a person wrote. */
+export function checkCallbacks(value: JsonObject): CallbackSettings {
+  const backends = Array.isArray(value.backends) ? value.backends.map(checkBackend) : fail('backends must be a list')
+  if (backends.length > MOST_BACKENDS) fail(`there can be ${MOST_BACKENDS} callbacks at most`)
+  const twice = backends.find((one, i) => backends.some((other, j) => j < i && other.id === one.id))
+  if (twice) fail(`there are two callbacks with the id ${twice.id}`)
+  const crowded = backends.find(
+    (one, i) => one.on && backends.some((other, j) => j < i && other.on && placeOf(other.url) === placeOf(one.url)),
+  )
+  if (crowded) fail(`two callbacks answer at ${crowded.url}: switch one of them off`)
+  return { backends }
+}
