@@ -99,8 +99,10 @@ export interface KindBehaviour {
   readonly createOnUpdate?: boolean
   /** PUT without resourceVersion is accepted. Default true. */
   readonly unconditionalUpdate?: boolean
-  /** DELETE answers with the object instead of a Status. Default false. */
-  readonly deleteReturnsObject?: boolean
+  /** DELETE answers with the object instead of a Status: always, never, or (by default) when it is only marked for now. */
+  readonly deleteReturnsObject?: boolean | 'never'
+  /** Kinds whose object of the same name goes with it at once. */
+  readonly deletedTogether?: readonly GroupResource[]
   /** Seconds that a delete waits for an agent, from what the client asked for; absent means none (pods only). */
   readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number
   /** Something beside metadata.finalizers that keeps a terminating object (a namespace's spec.finalizers). */
@@ -109,6 +111,8 @@ export interface KindBehaviour {
   readonly markTerminating?: (object: ApiObject) => void
   /** Further fields that field selectors may name. */
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
+  /** Whether a version (`group/version`) offers a field of `fieldSelectors`; absent means that all versions do. */
+  readonly offersField?: (field: string, apiVersion: string) => boolean
   /** Cells after the name; without it the default table (Name, Created At). */
   readonly columns?: readonly Column[]
   /** The columns and cells bring the name themselves, where it is not first (events). */
@@ -116,8 +120,10 @@ export interface KindBehaviour {
   readonly cells?: (object: ApiObject, now: number) => unknown[]
   /** Workloads whose size is a resource of its own: paths of the numbers, and the selector of the pods as a text. */
   readonly scale?: ScaleRule
-  /** Policy of dependents when the client names none. Default background. */
-  readonly defaultPropagation?: 'Background' | 'Orphan'
+  /** What differs from a minor release on. */
+  readonly since?: Readonly<Record<number, Partial<KindBehaviour>>>
+  /** Versions (`group/version`) through which a delete that names no policy leaves the dependents behind. */
+  readonly orphansThrough?: readonly string[]
 }
 
 export type { GroupResource }

@@ -11,3 +11,12 @@ export function columnsAt(behaviour: KindBehaviour, release: number): KindBehavi
     cells: (object, now) => cells(object, now).filter((_, i) => shown[i] !== false),
   }
 }
+
+/** A kind as it is in a release: with what its later releases change left out, and what earlier ones changed taken in. */
+export function behaviourAt(behaviour: KindBehaviour, release: number): KindBehaviour {
+  const changes = Object.entries(behaviour.since ?? {})
+    .map(([minor, change]) => ({ minor: Number(minor), change }))
+    .filter(({ minor }) => minor <= release)
+    .sort((a, b) => a.minor - b.minor)
+  return columnsAt(Object.assign({ ...behaviour }, ...changes.map(({ change }) => change)) as KindBehaviour, release)
+}

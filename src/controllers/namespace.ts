@@ -76,8 +76,10 @@ async function empty(client: Client, target: FeedTarget, namespace: string, feed
       (item) => item.target === target && item.metadata.namespace === namespace && !item.metadata.deletionTimestamp,
     )
   if (present.length === 0) return
-  if (target.verbs.includes('deletecollection')) await client.deleteCollection({ ...target, namespace })
-  else for (const { metadata } of present) await client.delete({ ...target, namespace }, metadata.name ?? '')
+  // All of it goes, so nothing is left to be orphaned.
+  const options = { body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' } }
+  if (target.verbs.includes('deletecollection')) await client.deleteCollection({ ...target, namespace }, options)
+  else for (const { metadata } of present) await client.delete({ ...target, namespace }, metadata.name ?? '', options)
 }
 
 async function report(

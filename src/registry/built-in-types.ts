@@ -11,7 +11,7 @@ import {
   type ServingOptions,
 } from '../api/releases'
 import { type DisabledFields, disabledFields, dropDisabledFields } from '../api/releases/gated-fields'
-import { columnsAt } from '../api/release-columns'
+import { behaviourAt } from '../api/release-columns'
 import { hubResourceOf } from '../api/shared-storage'
 import { schemaOf } from '../api/types'
 import { apiVersionOf, parseApiVersion, type ApiObject } from '../machinery/object'
@@ -52,7 +52,7 @@ function hubType(resource: ServedResource, release: Release): HubType {
   const hub = hubOf(group, name)
   const storage = storageVersionOf(group, name, release.minor)
   const hasStatus = resource.subresources.some((subresource) => subresource.name === 'status')
-  const behaviour = columnsAt(
+  const behaviour = behaviourAt(
     behaviours.get(behaviourKey(resource)) ?? plain(group, name, resource.kind, hasStatus),
     release.minor,
   )

@@ -5,7 +5,7 @@ import type { ApiObject } from '../machinery/object'
 import { type Entry, RevisionMismatch, type Store } from '../store/store'
 import type { HubType } from './resource-type'
 import { hubForm, keyOf } from './storage'
-import { isFree, tracksGeneration, type WriteCall, withoutRevision } from './write'
+import { isFree, type WriteCall, withoutRevision } from './write'
 
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan'
 
@@ -72,45 +72,55 @@ async function deleteOnce(
   const { hub } = call.type
   const { context, dryRun, trace } = call
   const start = trace.now()
+  if (isPending(hub, old, options.gracePeriodSeconds)) return { object: old, removed: false }
   const draft = clone(old)
-  draft.metadata.finalizers = finalizersFor(hub, old, options.propagationPolicy)
+  draft.metadata.finalizers = finalizersFor(call, old, options.propagationPolicy)
   if (draft.metadata.finalizers.length === 0) delete draft.metadata.finalizers
   const grace = gracePeriod(hub, old, options.gracePeriodSeconds)
   const waits = !isFree(hub, draft) || grace > 0
+  // Kinds that know a grace period are marked even when it is over at once: watchers see both steps.
+  const marks = waits || hub.behaviour.gracePeriodSeconds !== undefined
+  const marked = marks && markTerminating(hub, draft, old, grace, context.now)
+  if (waits && dryRun) return { object: draft, removed: false }
 
-  if (!waits) {
-    if (!dryRun) await store.commit({ type: 'delete', key: entry.key, expect: entry.revision })
-    trace.step('store', start, { reason: dryRun ? 'would be removed' : 'removed' })
-    return { object: hub.behaviour.gracePeriodSeconds ? withoutGrace(old, context.now) : old, removed: true }
+  let current = entry
+  if (marks) {
+    const stored = withoutRevision(await hub.toStored(draft))
+    if (!equal(stored, entry.value) && !dryRun)
+      current = await store.commit({ type: 'put', key: entry.key, expect: entry.revision, value: stored })
+    if (marked) trace.step('store', start, { reason: 'marked for deletion', before: old, after: draft })
   }
-  const known = old.metadata.deletionTimestamp !== undefined
-  const shorter = known && grace < (old.metadata.deletionGracePeriodSeconds ?? 0)
-  if (!known || shorter) {
-    draft.metadata.deletionTimestamp = timestamp(
-      shorter ? earlier(context.now + grace * 1000, old) : context.now + grace * 1000,
-    )
-    draft.metadata.deletionGracePeriodSeconds = grace
-    if (!known && tracksGeneration(hub)) draft.metadata.generation = (draft.metadata.generation ?? 0) + 1
-    hub.behaviour.markTerminating?.(draft)
-  }
-  const stored = withoutRevision(await hub.toStored(draft))
-  if (equal(stored, entry.value) || dryRun) return { object: draft, removed: false }
-  const written = await store.commit({ type: 'put', key: entry.key, expect: entry.revision, value: stored })
-  trace.step('store', start, { reason: 'marked for deletion', before: old, after: draft })
-  return { object: await hubForm(written, hub), removed: false }
+  const object = current === entry && dryRun ? draft : await hubForm(current, hub)
+  if (waits) return { object, removed: false }
+  if (!dryRun) await store.commit({ type: 'delete', key: current.key, expect: current.revision })
+  trace.step('store', start, { reason: dryRun ? 'would be removed' : 'removed' })
+  return { object, removed: true }
 }
 
-/** Kinds that know a grace period show that there was none left. */
-const withoutGrace = (old: ApiObject, now: number): ApiObject => ({
-  ...old,
-  metadata: { ...old.metadata, deletionTimestamp: timestamp(now), deletionGracePeriodSeconds: 0 },
-})
+/** While its grace period runs, an object takes nothing but a shorter one. */
+const isPending = ({ behaviour }: HubType, { metadata }: ApiObject, asked: number | undefined): boolean =>
+  behaviour.gracePeriodSeconds !== undefined &&
+  metadata.deletionTimestamp !== undefined &&
+  (asked === undefined || asked >= (metadata.deletionGracePeriodSeconds ?? 0))
+
+/** Sets the deletion time, or moves it nearer; false when it stays as it was. */
+function markTerminating(hub: HubType, draft: ApiObject, old: ApiObject, grace: number, now: number): boolean {
+  const known = old.metadata.deletionTimestamp !== undefined
+  const shorter = known && grace < (old.metadata.deletionGracePeriodSeconds ?? 0)
+  if (known && !shorter) return false
+  const end = now + grace * 1000
+  draft.metadata.deletionTimestamp = timestamp(shorter ? earlier(end, old) : end)
+  draft.metadata.deletionGracePeriodSeconds = grace
+  if (!known && draft.metadata.generation) draft.metadata.generation += 1
+  hub.behaviour.markTerminating?.(draft)
+  return true
+}
 
 const earlier = (ms: number, old: ApiObject): number =>
   Math.min(ms, Date.parse(old.metadata.deletionTimestamp ?? '') || ms)
 
 /** The finalizers of cascading deletion, as the policy says; without one, those that are there already decide. */
-function finalizersFor(hub: HubType, old: ApiObject, policy: PropagationPolicy | undefined): string[] {
+function finalizersFor({ type }: WriteCall, old: ApiObject, policy: PropagationPolicy | undefined): string[] {
   const present = old.metadata.finalizers ?? []
   const rest = present.filter((name) => name !== ORPHAN_FINALIZER && name !== FOREGROUND_FINALIZER)
   const chosen =
@@ -119,7 +129,9 @@ function finalizersFor(hub: HubType, old: ApiObject, policy: PropagationPolicy |
       ? 'Orphan'
       : present.includes(FOREGROUND_FINALIZER)
         ? 'Foreground'
-        : (hub.behaviour.defaultPropagation ?? 'Background'))
+        : type.hub.behaviour.orphansThrough?.includes(type.apiVersion)
+          ? 'Orphan'
+          : 'Background')
   // Once deletion has begun nobody may add finalizers, this request neither.
   if (old.metadata.deletionTimestamp !== undefined && policy === undefined) return present
   if (chosen === 'Orphan') return [...rest, ORPHAN_FINALIZER]

@@ -4,6 +4,7 @@ import { isObject } from '../../machinery/json'
 import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
 import { hubForm, prefixOf } from '../../registry/storage'
 import type { ServedType } from '../../registry/resource-type'
+import type { WriteCall } from '../../registry/write'
 import type { Entry } from '../../store/store'
 import { decodeBody, encodingOfBody, readBytes } from '../body'
 import type { RequestContext } from '../context'
@@ -96,7 +97,9 @@ export async function deleteOne(server: Server, context: RequestContext, type: S
     options: options.raw,
   })
   const { object, removed } = await deleteObject(server.store, call, options)
-  if (!removed || type.hub.behaviour.deleteReturnsObject)
+  if (!options.dryRun) await deleteTogether(server, context, type)
+  const { deleteReturnsObject } = type.hub.behaviour
+  if (deleteReturnsObject === true || (!removed && deleteReturnsObject !== 'never'))
     return objectResponse(server, context, type, await type.fromHub(object), 200)
   return dataResponse(
     context,
@@ -109,6 +112,30 @@ export async function deleteOne(server: Server, context: RequestContext, type: S
     { ...representationOf(context, type, SINGLE_FORMS), form: 'object' },
   )
 }
+
+/** What goes with an object of the same name; nobody has asked for it, so nobody is asked. */
+async function deleteTogether(server: Server, context: RequestContext, type: ServedType): Promise<void> {
+  for (const other of type.hub.behaviour.deletedTogether ?? []) {
+    const target = server.catalogue
+      .types()
+      .find(({ group, resource }) => group === other.group && resource === other.resource)
+    if (!target) continue
+    const shape = { name: context.info.name, subresource: '', dryRun: false, operation: 'DELETE' as const }
+    try {
+      await deleteObject(server.store, unasked(writeCall(server, context, target, shape)), {})
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  }
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.reason === 'NotFound'
+
+const unasked = (call: WriteCall): WriteCall => ({
+  ...call,
+  mutate: () => Promise.resolve(),
+  validate: () => Promise.resolve(),
+})
 
 /** DELETE of a collection: each selected object by the rules of a single delete; answers with what was deleted. */
 export async function deleteCollection(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
@@ -132,9 +159,10 @@ export async function deleteCollection(server: Server, context: RequestContext, 
     })
     try {
       await deleteObject(server.store, call, options)
+      if (!options.dryRun) await deleteTogether(server, scoped, type)
     } catch (error) {
       // Somebody else deleted it first: what was asked for has happened.
-      if (!(error instanceof ApiError && error.reason === 'NotFound')) throw error
+      if (!isNotFound(error)) throw error
     }
   }
   return pageResponse(

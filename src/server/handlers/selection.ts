@@ -21,9 +21,13 @@ const metadataFields: Readonly<Record<string, (object: ApiObject) => string>> = 
 export function selectionOf(query: URLSearchParams, type: ServedType): Selection {
   const labels = parsed<LabelSelector>(query.get('labelSelector') ?? '', parseLabelSelector)
   const fields = parsed<FieldSelector>(query.get('fieldSelector') ?? '', parseFieldSelector)
-  const getters = { ...metadataFields, ...type.hub.behaviour.fieldSelectors }
+  const { fieldSelectors, offersField } = type.hub.behaviour
+  const getters = { ...metadataFields, ...fieldSelectors }
+  const offered = (field: string): boolean =>
+    Object.hasOwn(metadataFields, field) ||
+    (Object.hasOwn(getters, field) && (offersField?.(field, type.apiVersion) ?? true))
   for (const { field } of fields.requirements)
-    if (!Object.hasOwn(getters, field)) throw badRequest(`field label not supported: ${field}`)
+    if (!offered(field)) throw badRequest(`field label not supported: ${field}`)
   return {
     all: labels.empty && fields.requirements.length === 0,
     name: fields.requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value,

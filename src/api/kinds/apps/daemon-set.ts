@@ -132,6 +132,7 @@ export const daemonSet: KindBehaviour = {
   },
   warnings: templateWarnings,
   hasStatus: true,
+  orphansThrough: ['extensions/v1beta1', 'apps/v1beta2'],
   subresources: {
     status: {
       validateUpdate(object, old) {

@@ -125,6 +125,7 @@ export const deployment: KindBehaviour = {
   },
   warnings: templateWarnings,
   hasStatus: true,
+  orphansThrough: ['extensions/v1beta1', 'apps/v1beta1'],
   // Annotations tell the history of changes, so they count as one.
   generation: (object, old) =>
     !equal(object['spec'], old['spec']) || !equal(object.metadata.annotations ?? {}, old.metadata.annotations ?? {}),

@@ -57,6 +57,7 @@ export const replicaSet: KindBehaviour = {
   },
   warnings: templateWarnings,
   hasStatus: true,
+  orphansThrough: ['extensions/v1beta1', 'apps/v1beta2'],
   subresources: {
     status: {
       validateUpdate(object) {

@@ -161,6 +161,7 @@ export const statefulSet: KindBehaviour = {
   },
   warnings: templateWarnings,
   hasStatus: true,
+  orphansThrough: ['apps/v1beta1', 'apps/v1beta2'],
   subresources: {
     status: {
       validateUpdate(object, old) {

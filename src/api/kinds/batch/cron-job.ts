@@ -94,6 +94,10 @@ export const cronJob: KindBehaviour = {
   hasStatus: true,
   generation: (object, old) => old.metadata.generation !== undefined && !equal(object['spec'], old['spec']),
   subresources: { status: { validateUpdate: () => [] } },
+  orphansThrough: ['batch/v1beta1', 'batch/v2alpha1'],
+  // The old versions accept what jobs offer, although a cron job has nothing to tell about it.
+  fieldSelectors: { 'status.successful': () => '' },
+  offersField: (_field, apiVersion) => apiVersion !== 'batch/v1',
   columns: columns(
     'Schedule',
     'Suspend|boolean',

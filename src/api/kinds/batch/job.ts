@@ -141,7 +141,7 @@ export const job: KindBehaviour = {
       },
     },
   },
-  defaultPropagation: 'Orphan',
+  orphansThrough: ['batch/v1'],
   fieldSelectors: { 'status.successful': (object) => String(read(object).status?.succeeded ?? 0) },
   columns: columns('Completions', 'Duration', 'Age', 'Containers|string|1', 'Images|string|1', 'Selector|string|1'),
   cells(object, now) {

@@ -152,6 +152,11 @@ export const event: KindBehaviour = {
     type: (object) => read(object).type ?? '',
     source: (object) => read(object).source?.component || (read(object).reportingComponent ?? ''),
   },
+  // Each group calls the fields as its own objects do; only the first one has a source.
+  offersField: (field, apiVersion) =>
+    apiVersion.startsWith(`${GROUP}/`)
+      ? !/^(involvedObject\.|reportingComponent$|source$)/.test(field)
+      : !/^(regarding\.|reportingController$)/.test(field),
   columns: columns(
     'Last Seen',
     'Type',

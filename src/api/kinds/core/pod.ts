@@ -154,11 +154,15 @@ export const pod: KindBehaviour = {
   gracePeriodSeconds,
   fieldSelectors: {
     'spec.nodeName': (object) => podOf(object).spec?.nodeName ?? '',
+    // What the field was called once.
+    'spec.host': (object) => podOf(object).spec?.nodeName ?? '',
     'spec.restartPolicy': (object) => podOf(object).spec?.restartPolicy ?? '',
     'spec.schedulerName': (object) => podOf(object).spec?.schedulerName ?? '',
     'spec.serviceAccountName': (object) => podOf(object).spec?.serviceAccountName ?? '',
     'status.phase': (object) => podOf(object).status?.phase ?? '',
     'status.podIP': (object) => podOf(object).status?.podIPs?.[0]?.ip ?? podOf(object).status?.podIP ?? '',
+    // Accepted, but nothing is known of it.
+    'status.podIPs': () => '',
     'status.nominatedNodeName': (object) => podOf(object).status?.nominatedNodeName ?? '',
   },
   columns: POD_COLUMNS,

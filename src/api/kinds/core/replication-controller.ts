@@ -73,7 +73,7 @@ export const replicationController: KindBehaviour = {
       },
     },
   },
-  defaultPropagation: 'Orphan',
+  orphansThrough: ['v1'],
   fieldSelectors: { 'status.replicas': (object) => String(read(object).status?.replicas ?? 0) },
   scale: {
     replicas: ['spec', 'replicas'],

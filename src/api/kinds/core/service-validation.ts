@@ -43,6 +43,8 @@ const NODE_AGENT_PORT = 10250
 const MIXED_PROTOCOLS_SINCE = 24
 /** Releases from which on a wrong traffic policy is told as not supported. */
 const CHOICES_TOLD_SINCE = 24
+/** Release from which on everything that is wrong with a service is told at once. */
+const TOLD_TOGETHER_SINCE = 23
 
 function validatePort(given: ServicePort, named: boolean, names: Set<string>, field: string, errors: Errors): void {
   if (given.name) {
@@ -171,9 +173,7 @@ function validateRanges(object: ApiObject, spec: Spec, errors: Errors): void {
 function validatePolicies(spec: Spec, release: number, errors: Errors): void {
   const { externalTrafficPolicy: external, internalTrafficPolicy: internal, healthCheckNodePort = 0 } = spec
   const at = 'spec.externalTrafficPolicy'
-  if (external && !mayHaveNodePorts(spec))
-    errors.push(invalid(at, external, 'can only be set on NodePort and LoadBalancer services'))
-  else if (external && !TRAFFIC_POLICIES.includes(external))
+  if (external && !TRAFFIC_POLICIES.includes(external))
     errors.push(
       release < CHOICES_TOLD_SINCE
         ? invalid(at, external, 'must be empty, Cluster or Local')
@@ -181,14 +181,6 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
     )
   if (healthCheckNodePort < 0)
     errors.push(invalid('spec.healthCheckNodePort', healthCheckNodePort, 'must not be negative'))
-  else if (healthCheckNodePort > 0 && !needsHealthPort(spec))
-    errors.push(
-      invalid(
-        'spec.healthCheckNodePort',
-        healthCheckNodePort,
-        'can only be set on LoadBalancer services with externalTrafficPolicy=Local',
-      ),
-    )
   if (release >= POLICIES_SINCE && !isExternalName(spec)) {
     if (internal === undefined) errors.push(required('spec.internalTrafficPolicy'))
     else optionalOneOf(internal, TRAFFIC_POLICIES, 'spec.internalTrafficPolicy', errors)
@@ -204,6 +196,23 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
   qualifiedName(spec.loadBalancerClass, 'spec.loadBalancerClass', errors)
 }
 
+/** What of the traffic from outside goes with the type. */
+function validateTraffic(spec: Spec, errors: Errors): void {
+  const { externalTrafficPolicy: external, healthCheckNodePort = 0 } = spec
+  if (external && !mayHaveNodePorts(spec))
+    errors.push(
+      invalid('spec.externalTrafficPolicy', external, 'can only be set on NodePort and LoadBalancer services'),
+    )
+  if (healthCheckNodePort > 0 && !needsHealthPort(spec))
+    errors.push(
+      invalid(
+        'spec.healthCheckNodePort',
+        healthCheckNodePort,
+        'can only be set on LoadBalancer services with externalTrafficPolicy=Local',
+      ),
+    )
+}
+
 /** Everything that is asked of a service. */
 export function validateService(object: ApiObject, { release }: KindContext): Errors {
   const spec = specOf(object)
@@ -217,6 +226,8 @@ export function validateService(object: ApiObject, { release }: KindContext): Er
   validateExternal(spec, errors)
   validateRanges(object, spec, errors)
   validatePolicies(spec, release, errors)
+  // Earlier releases look at the traffic when all else is right.
+  if (release >= TOLD_TOGETHER_SINCE || errors.length === 0) validateTraffic(spec, errors)
   return errors
 }
 
@@ -232,6 +243,8 @@ export function validateServiceUpdate(object: ApiObject, old: ApiObject, { relea
     if (release >= FAMILIES_SINCE && before.ipFamilies?.[0] && spec.ipFamilies?.[0] !== before.ipFamilies[0])
       errors.push(invalid('spec.ipFamilies[0]', spec.ipFamilies?.[0], 'may not change once set'))
   }
+  if (needsHealthPort(spec) && needsHealthPort(before) && spec.healthCheckNodePort !== before.healthCheckNodePort)
+    errors.push(invalid('spec.healthCheckNodePort', spec.healthCheckNodePort, 'field is immutable'))
   const keepsClass = spec.type === 'LoadBalancer' && before.type === 'LoadBalancer'
   if (keepsClass && !equal(spec.loadBalancerClass, before.loadBalancerClass))
     errors.push(invalid('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set'))

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
 import { columns, labelsText, NONE, UNKNOWN } from '../meta/columns'
 import { since } from '../meta/duration'
+import { validateBalancers } from '../shared/balancers'
 import { allocate } from './service-allocation'
 import type { Spec } from './service-shape'
 import { defaultService, dropOfOldType, keepAllocated, normalizeAddresses, readService, specOf } from './service-shape'
@@ -36,7 +37,10 @@ export const service: KindBehaviour = {
   resource: 'services',
   kind: 'Service',
   nameRule: 'label-1035',
-  createOnUpdate: true,
+  deleteReturnsObject: 'never',
+  deletedTogether: [{ group: '', resource: 'endpoints' }],
+  // Services became objects like all others.
+  since: { 23: { createOnUpdate: true, deleteReturnsObject: true } },
   defaults: (object, _version, release) => defaultService(object, release),
   prepareForCreate(object) {
     object['status'] = { loadBalancer: {} }
@@ -48,17 +52,16 @@ export const service: KindBehaviour = {
     normalizeAddresses(spec, before)
     keepAllocated(spec, before)
     dropOfOldType(spec, before)
+    // No balancer serves what is no load balancer.
+    if (spec.type !== 'LoadBalancer') object['status'] = { ...readService(old).status, loadBalancer: {} }
   },
   validate: validateService,
   validateUpdate: validateServiceUpdate,
   beginCreate: allocate,
   beginUpdate: (object, _old, context) => allocate(object, context),
   hasStatus: true,
+  subresources: { status: { validateUpdate: validateBalancers } },
   generation: false,
-  fieldSelectors: {
-    'spec.clusterIP': (object) => specOf(object).clusterIP ?? '',
-    'spec.type': (object) => specOf(object).type ?? '',
-  },
   columns: columns('Type', 'Cluster-IP', 'External-IP', 'Port(s)', 'Age', 'Selector|string|1'),
   cells(object, now) {
     const spec = specOf(object)

@@ -89,7 +89,6 @@ export const flowSchema: KindBehaviour = {
   group: 'flowcontrol.apiserver.orch.io',
   resource: 'flowschemas',
   kind: 'FlowSchema',
-  unconditionalUpdate: false,
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

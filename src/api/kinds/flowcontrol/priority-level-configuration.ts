@@ -47,7 +47,6 @@ export const priorityLevelConfiguration: KindBehaviour = {
   group: 'flowcontrol.apiserver.orch.io',
   resource: 'prioritylevelconfigurations',
   kind: 'PriorityLevelConfiguration',
-  unconditionalUpdate: false,
   defaults(object, version) {
     const draft = read(object)
     draft.spec ??= {}

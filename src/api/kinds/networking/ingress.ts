@@ -9,7 +9,8 @@ import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
-import { address, subdomain, wildcardSubdomain } from '../meta/rules'
+import { subdomain, wildcardSubdomain } from '../meta/rules'
+import { validateBalancers } from '../shared/balancers'
 import { validateBackend } from './ingress-backend'
 
 const read = (object: ApiObject): Draft<networking.Ingress> => asDraft<networking.Ingress>(object)
@@ -62,18 +63,6 @@ function validate(object: ApiObject): Errors {
   return errors
 }
 
-function validateStatus(object: ApiObject): Errors {
-  const errors: Errors = []
-  for (const [i, { ip, hostname }] of (read(object).status?.loadBalancer?.ingress ?? []).entries()) {
-    const at = `status.loadBalancer.ingress[${i}]`
-    if (ip) address(ip, `${at}.ip`, errors)
-    if (!hostname) continue
-    subdomain(hostname, `${at}.hostname`, errors)
-    if (parseIp(hostname)) errors.push(invalid(`${at}.hostname`, hostname, 'must be a DNS name, not an IP address'))
-  }
-  return errors
-}
-
 function hostsText(rules: readonly Draft<networking.IngressRule>[]): string {
   const hosts = [...new Set(rules.map((rule) => rule.host ?? '').filter(Boolean))]
   if (hosts.length === 0) return '*'
@@ -108,7 +97,7 @@ export const ingress: KindBehaviour = {
     ])
   },
   hasStatus: true,
-  subresources: { status: { validateUpdate: validateStatus } },
+  subresources: { status: { validateUpdate: validateBalancers } },
   columns: columns('Class', 'Hosts', 'Address', 'Ports', 'Age'),
   cells(object, now) {
     const { spec = {}, status = {} } = read(object)

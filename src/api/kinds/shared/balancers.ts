@@ -1,0 +1,22 @@
+import { invalid } from '../../../machinery/field-error'
+import { parseIp } from '../../../machinery/ip'
+import type { ApiObject } from '../../../machinery/object'
+import { address, type Errors, subdomain } from '../meta/rules'
+
+interface Balanced {
+  status?: { loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] } }
+}
+
+/** Where a load balancer is reached, as the status of a service or an ingress tells it. */
+export function validateBalancers(object: ApiObject): Errors {
+  const errors: Errors = []
+  const { status } = object as Balanced
+  for (const [i, { ip, hostname }] of (status?.loadBalancer?.ingress ?? []).entries()) {
+    const at = `status.loadBalancer.ingress[${i}]`
+    if (ip) address(ip, `${at}.ip`, errors)
+    if (!hostname) continue
+    subdomain(hostname, `${at}.hostname`, errors)
+    if (parseIp(hostname)) errors.push(invalid(`${at}.hostname`, hostname, 'must be a DNS name, not an IP address'))
+  }
+  return errors
+}
