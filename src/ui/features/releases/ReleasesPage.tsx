@@ -1,6 +1,12 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { isStatus } from '../../../client/client'
 import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { notifyTrouble } from '../../components/notify'
 import { PageHead } from '../../components/PageHead'
-import { usePathState } from '../../state/place'
+import { useClient } from '../../state/connection'
+import { usePathState, useSetQuery } from '../../state/place'
 import { PlanView } from './PlanView'
 import { RehearsalView } from './RehearsalView'
 import './releases.css'
@@ -34,7 +40,9 @@ export function ReleasesPage() {
   const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]
   return (
     <div className="o-page">
-      <PageHead title="Releases" about={view.about} />
+      <PageHead title="Releases" about={view.about}>
+        {(view.id === '' || view.id === 'versions') && <Example view={view.id} />}
+      </PageHead>
       <nav className="o-tabs" aria-label="Releases">
         {VIEWS.map(({ id, title }) => (
           <Go
@@ -53,5 +61,41 @@ export function ReleasesPage() {
         {view.id === 'plan' && <PlanView />}
       </div>
     </div>
+  )
+}
+
+const AUTOSCALER = {
+  metadata: { name: 'in-three-versions' },
+  spec: {
+    scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+    minReplicas: 2,
+    maxReplicas: 8,
+    metrics: [
+      { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } },
+      { type: 'Pods', pods: { metric: { name: 'requests' }, target: { type: 'AverageValue', averageValue: '100' } } },
+    ],
+  },
+}
+
+/** Something worth seeing: a release that differs, or an object whose versions do. */
+function Example({ view }: { readonly view: '' | 'versions' }) {
+  const setQuery = useSetQuery()
+  const client = useClient()
+  const queries = useQueryClient()
+  const load = async (): Promise<void> => {
+    if (view === '') return setQuery({ to: '20' })
+    const target = { group: 'autoscaling', version: 'v2', resource: 'horizontalpodautoscalers', namespace: 'default' }
+    try {
+      await client.create(target, AUTOSCALER)
+    } catch (error) {
+      if (!isStatus(error, 'AlreadyExists')) return notifyTrouble('The autoscaler was not created', error)
+    }
+    setQuery({ kind: 'horizontalpodautoscalers.autoscaling', ns: 'default', name: AUTOSCALER.metadata.name })
+    await queries.invalidateQueries({ queryKey: ['versions'] })
+  }
+  return (
+    <Button variant="default" leftSection={<Icon name="example" />} onClick={() => void load()}>
+      {view === '' ? 'Compare with 1.20' : 'Load an autoscaler'}
+    </Button>
   )
 }
