@@ -52,14 +52,16 @@ export function PlanView() {
             </Verdict>
           )}
         </div>
-        <ul className="o-violations" role="status" aria-label="Violations">
-          {violations.map(({ line, rule, message }, i) => (
-            <li key={i}>
-              <span className="o-num">line {line}</span>{' '}
-              <Verdict tone="refused">{rule === 'form' ? 'not readable' : `rule ${rule}`}</Verdict> {message}
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className="o-violations" aria-label="Violations">
+            {violations.map(({ line, rule, message }, i) => (
+              <li key={i}>
+                <span className="o-num">line {line}</span>{' '}
+                <Verdict tone="refused">{rule === 'form' ? 'not readable' : `rule ${rule}`}</Verdict> {message}
+              </li>
+            ))}
+          </ul>
+        </div>
         <dl className="o-rules">
           {RULES.map(([rule, meaning]) => (
             <div key={rule}>
