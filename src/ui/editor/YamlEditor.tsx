@@ -14,8 +14,13 @@ export interface YamlEditorProps {
   readonly onSave?: () => void
   /** Ctrl or ⌘ with Enter. */
   readonly onSubmit?: () => void
-  /** Escape, when the editor has no use for it itself: the keyboard's way out. */
+  /**
+   * Escape, when the editor has no use for it itself: the keyboard's way out. Without it, Tab leaves after Escape, until
+   * the editor is entered again.
+   */
   readonly onLeave?: () => void
+  /** The tab key passes it by: there is another way in. */
+  readonly skipped?: boolean
   /** The line that the cursor stands on, from 1. */
   readonly onLine?: (line: number) => void
   readonly readOnly?: boolean
@@ -45,6 +50,7 @@ export function YamlEditor({
   onSave,
   onSubmit,
   onLeave,
+  skipped = false,
   onLine,
   readOnly = false,
   schema,
@@ -67,7 +73,12 @@ export function YamlEditor({
     if (!host.current) return
     const at = monaco.Uri.parse(uri)
     const model = monaco.editor.getModel(at) ?? monaco.editor.createModel(start.current, 'yaml', at)
-    const instance = monaco.editor.create(host.current, { ...EDITOR_OPTIONS, model, ariaLabel: label })
+    const instance = monaco.editor.create(host.current, {
+      ...EDITOR_OPTIONS,
+      model,
+      ariaLabel: leaves ? label : `${label}. Escape, then Tab leaves the editor.`,
+      ...(skipped && { tabIndex: -1 }),
+    })
     editor.current = instance
     const listener = model.onDidChangeContent(() => hands.current.onChange?.(model.getValue()))
     // Actions, not commands: of several editors on a page the last one would get the keys of all.
@@ -83,14 +94,14 @@ export function YamlEditor({
     const { CtrlCmd } = monaco.KeyMod
     bind('save', 'Save', CtrlCmd | monaco.KeyCode.KeyS, () => hands.current.onSave?.())
     if (submits) bind('submit', 'Send', CtrlCmd | monaco.KeyCode.Enter, () => hands.current.onSubmit?.())
-    if (leaves)
-      bind(
-        'leave',
-        'Leave the editor',
-        monaco.KeyCode.Escape,
-        () => hands.current.onLeave?.(),
-        OPEN_WIDGETS.map((name) => `!${name}`).join(' && '),
-      )
+    bind(
+      'leave',
+      'Leave the editor',
+      monaco.KeyCode.Escape,
+      () => (leaves ? hands.current.onLeave?.() : instance.updateOptions({ tabFocusMode: true })),
+      OPEN_WIDGETS.map((name) => `!${name}`).join(' && '),
+    )
+    instance.onDidBlurEditorText(() => instance.updateOptions({ tabFocusMode: false }))
     instance.onDidChangeCursorPosition(({ position }) => hands.current.onLine?.(position.lineNumber))
     if (autoFocus) instance.focus()
     return () => {
@@ -99,7 +110,7 @@ export function YamlEditor({
       model.dispose()
       setSchema(uri, undefined)
     }
-  }, [uri, label, autoFocus, submits, leaves])
+  }, [uri, label, autoFocus, submits, leaves, skipped])
 
   useEffect(() => {
     const model = editor.current?.getModel()

@@ -70,16 +70,13 @@ export function ManagerCard({
     setWithdrawing(false)
     if (!unreadable) void lab.apply(name, options)
   }
+  const enter = (): void =>
+    card.current?.querySelector<HTMLElement>('.monaco-editor textarea, .monaco-editor [role="textbox"]')?.focus()
   return (
     <section
       ref={(element) => {
         card.current = element
-        register(
-          element
-            ? () =>
-                element.querySelector<HTMLElement>('.monaco-editor textarea, .monaco-editor [role="textbox"]')?.focus()
-            : undefined,
-        )
+        register(element ? enter : undefined)
       }}
       className="o-panel o-lab-card"
       data-active={active || undefined}
@@ -94,9 +91,12 @@ export function ManagerCard({
         </h2>
         <span className="o-dim o-small o-clip o-grow">{holdings(lab, manager)}</span>
         <State manager={manager} />
-        <kbd className="o-key" aria-hidden="true">
-          {at}
-        </kbd>
+        <Tooltip label={`Edit (${at})`}>
+          <button type="button" className="o-key o-lab-into" onClick={enter}>
+            <span aria-hidden="true">{at}</span>
+            <span className="o-hidden">Edit the intent of {name}</span>
+          </button>
+        </Tooltip>
         {!manager.owner && (
           <Tooltip label="Put the editor away">
             <ActionIcon
@@ -117,6 +117,7 @@ export function ManagerCard({
           label={`Intent of ${name}. Control Enter applies, Escape leaves.`}
           value={text}
           partial
+          skipped
           onChange={(next) => lab.setText(name, next)}
           onSubmit={() => apply()}
           onSave={() => apply()}

@@ -1,0 +1,190 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+
+/** The lines of the object, with the names of their owners. */
+const line = (page: Page, text: string): Locator => page.getByRole('option').filter({ hasText: text })
+const card = (page: Page, manager: string): Locator => page.getByRole('region', { name: manager, exact: true })
+const intent = (page: Page, manager: string): Locator => card(page, manager).locator('.view-lines')
+
+/** Goes forward from where the focus is until something of this name has it: what a person without a mouse does. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const matches = (text: string): boolean => (typeof name === 'string' ? text === name : name.test(text))
+  for (let i = 0; i < 120; i++) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate(() => {
+      const at = document.activeElement
+      const input = at instanceof HTMLInputElement && at.labels?.[0]?.textContent
+      return (at?.getAttribute('aria-label') ?? (input || at?.textContent) ?? '').trim()
+    })
+    if (matches(label)) return
+  }
+  throw new Error(`the tab key does not lead to ${String(name)}`)
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+async function openExample(page: Page): Promise<void> {
+  await page.goto('./#/explore')
+  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('heading', { name: 'Apply lab' })).toBeVisible()
+  await press(page, 'Load the example')
+  await expect(line(page, 'replicas: 3')).toContainText('alice')
+  await expect(intent(page, 'alice')).toContainText('replicas: 3')
+}
+
+async function accessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+test.beforeEach(async ({ page }) => openExample(page))
+
+test('the replicas go from a person to the autoscaler when the conflict shows, by keyboard alone', async ({ page }) => {
+  // The controller writes: an update takes the field without asking.
+  await page.keyboard.press('u')
+  await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
+  await expect(line(page, 'replicas: 5')).not.toContainText('alice')
+
+  // The person applies what she always applied, and is told whose the field is.
+  await page.keyboard.press('1')
+  await expect(page.getByRole('textbox', { name: /^Intent of alice/ })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  const conflicts = card(page, 'alice').getByRole('group', { name: 'Conflicts' })
+  await expect(conflicts).toContainText('.spec.replicas')
+  await expect(conflicts).toContainText('alice wants3it is5owned byautoscaler · scale')
+  for (const way of ['Force it', 'Drop from the intent', 'Take the live value'])
+    await expect(conflicts.getByRole('button', { name: way })).toBeVisible()
+  await expect(line(page, 'replicas: 5')).toBeVisible()
+  await accessible(page)
+
+  // She lets go: the text loses the field and nothing else, and the value stays.
+  await page.keyboard.press('Escape')
+  await press(page, 'Drop from the intent')
+  await expect(intent(page, 'alice')).not.toContainText('replicas')
+  await expect(intent(page, 'alice')).toContainText('# until the autoscaler is there')
+  await expect(page.getByRole('button', { name: 'Apply again' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Handed over: the autoscaler owns spec.replicas')).toBeVisible()
+  await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
+
+  // From now on both go their ways.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('u')
+  await expect(line(page, 'replicas: 8')).toContainText('autoscaler · scale')
+  await page.keyboard.press('a')
+  await expect(card(page, 'alice').getByText('nothing changed')).toBeVisible()
+})
+
+test('the replicas go over through a temporary manager, and are never at their default', async ({ page }) => {
+  const handOver = page.getByRole('region', { name: 'Hand the replicas over' })
+  await tabTo(page, 'Wait for the conflict')
+  await page.keyboard.press('ArrowRight')
+  await expect(handOver).toContainText('an intent with only this field')
+
+  await press(page, 'Apply as handover')
+  await expect(line(page, 'replicas: 3')).toContainText('alice, handover')
+  await press(page, 'Drop it and apply')
+  await expect(line(page, 'replicas: 3')).toContainText('handover')
+  await expect(line(page, 'replicas: 3')).not.toContainText('alice')
+  await press(page, 'Let the autoscaler write')
+  await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
+  await expect(page.getByText('Handed over: the autoscaler owns spec.replicas')).toBeVisible()
+  // A manager that owns nothing is gone by itself.
+  await expect(page.getByRole('list', { name: 'Owners' })).not.toContainText('handover')
+
+  const over = page.getByRole('table', { name: /^Who owned what when/ })
+  const row = over.getByRole('row', { name: /\.spec\.replicas/ })
+  await expect(row).toContainText('alice, handover')
+  await expect(row).toContainText('autoscaler · scale')
+})
+
+test('a conflict is forced, shared or tried dry, and what happened can be stepped through and exported', async ({
+  page,
+}) => {
+  // Dry: nothing is stored, also when it is forced past the conflict.
+  await page.keyboard.press('3')
+  await expect(page.getByRole('textbox', { name: /^Intent of pipeline/ })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('d')
+  const pipeline = card(page, 'pipeline')
+  await expect(pipeline.getByText('would conflict')).toBeVisible()
+  await expect(line(page, 'image: registry.example/storefront:1.4')).toContainText('alice')
+
+  // The live value makes it shared.
+  await press(page, 'Take the live value')
+  await expect(intent(page, 'pipeline')).toContainText('storefront:1.4')
+  await expect(page.getByRole('button', { name: 'Apply again' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(line(page, 'image: registry.example/storefront:1.4')).toContainText('alice, pipeline')
+
+  // Withdrawing says what it takes, and a shared field stays.
+  await page.keyboard.press('w')
+  await expect(page.getByRole('group', { name: 'Withdraw pipeline' })).toContainText('No value changes')
+  await page.keyboard.press('Enter')
+  await expect(line(page, 'image: registry.example/storefront:1.4')).not.toContainText('pipeline')
+  await expect(pipeline).toContainText('owns nothing')
+
+  // Forced, the other value wins and has one owner.
+  await page.keyboard.press('3')
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('End')
+  await page.keyboard.type('-next')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('f')
+  const forced = line(page, 'image: registry.example/storefront:1.4-next')
+  await expect(forced).toContainText('pipeline')
+  await expect(forced).not.toContainText('alice')
+
+  // Back in time, and forward again.
+  await page.keyboard.press('[')
+  await expect(page.getByText(/not the newest/)).toBeVisible()
+  await expect(line(page, 'image: registry.example/storefront:1.4')).toContainText('alice')
+  await expect(page).toHaveURL(/at=/)
+  await page.keyboard.press('l')
+  await expect(forced).toBeVisible()
+
+  await page.keyboard.press('x')
+  const lines = page.getByLabel('Command lines', { exact: true })
+  await expect(lines).toContainText('orchctl apply --server-side --field-manager=pipeline --dry-run=server')
+  await expect(lines).toContainText('--force-conflicts')
+  await accessible(page)
+  await page.getByText('curl', { exact: true }).click()
+  await expect(lines).toContainText('fieldManager=pipeline&force=true')
+})
+
+test('typing outlives a reload', async ({ page }) => {
+  await page.keyboard.press('2')
+  await expect(page.getByRole('textbox', { name: /^Intent of bob/ })).toBeFocused()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('# remember this')
+  await page.keyboard.press('Enter')
+  await expect(card(page, 'bob').getByText('not applied as it stands')).toBeVisible()
+  await page.reload()
+  await expect(intent(page, 'bob')).toContainText('# remember this')
+})
+
+test('the ordinary editor shows who owns each line, and lets the keyboard go', async ({ page }) => {
+  await page.keyboard.press('u')
+  await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
+  await press(page, 'Edit it')
+  const editor = page.locator('.monaco-editor')
+  await expect(editor.locator('.view-line', { hasText: 'replicas: 5' })).toContainText('autoscaler · scale')
+  await expect(editor.locator('.view-line', { hasText: 'team: network' })).toContainText('bob')
+  await expect(editor.locator('.o-own').first()).toBeVisible()
+  await page.getByRole('textbox', { name: /as YAML/ }).focus()
+  await page.keyboard.press('Control+Home')
+  for (let i = 0; i < 13; i++) await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('status').filter({ hasText: 'spec.replicas: owned by autoscaler · scale' })).toBeVisible()
+  await accessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('textbox', { name: /as YAML/ })).not.toBeFocused()
+})
