@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+
+test.describe('releases', () => {
+  test('an object is seen in every version, and survives a journey to an earlier release', async ({ page }) => {
+    await page.goto('./#/releases/versions')
+    await page.getByRole('button', { name: 'Load an autoscaler' }).click()
+    await expect(page.getByRole('region', { name: 'autoscaling/v1' })).toContainText(
+      'autoscaling.alpha.orch.io/metrics',
+    )
+    await page.goto('./#/releases?to=20')
+    await page.getByRole('button', { name: 'Go back to 1.20' }).click()
+    await expect(page.getByRole('banner')).toContainText('v1.20')
+    await page.goto('./#/releases/versions?kind=horizontalpodautoscalers.autoscaling&ns=default&name=in-three-versions')
+    await expect(page.getByRole('region', { name: 'autoscaling/v2beta1' })).toBeVisible()
+    await page.goto('./#/releases?to=25')
+    await page.getByRole('button', { name: 'Upgrade to 1.25' }).click()
+    await expect(page.getByRole('banner')).toContainText('v1.25')
+  })
+
+  test('a rehearsal names what breaks and shows what to write instead; typing is kept', async ({ page }) => {
+    await page.goto('./#/releases/rehearsal')
+    const ingress = page.getByRole('region', { name: 'Ingress shop' })
+    await ingress.getByRole('button', { name: 'Show it as networking.orch.io/v1' }).click()
+    await expect(ingress).toContainText('defaultBackend')
+    await expect(page.getByRole('region', { name: 'PodSecurityPolicy restricted' })).toContainText('breaks')
+  })
+
+  test('a plan is checked while it is typed, and is there after a reload', async ({ page }) => {
+    await page.goto('./#/releases/plan')
+    await expect(page.getByText('keeps every rule')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Plan' }).fill('A: v1beta1\nB: v1')
+    await expect(page.getByRole('list', { name: 'Violations' })).toContainText('removed without having been deprecated')
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Plan' })).toHaveValue('A: v1beta1\nB: v1')
+  })
+
+  for (const colorScheme of ['dark', 'light'] as const)
+    test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      for (const view of ['', '/versions', '/rehearsal', '/plan']) {
+        await page.goto(`./#/releases${view}`)
+        await expect(page.getByRole('heading', { name: 'Releases', level: 1 })).toBeVisible()
+        expect((await new AxeBuilder({ page }).analyze()).violations, view).toEqual([])
+      }
+    })
+})
