@@ -102,7 +102,7 @@ const isReady = (pod: ApiObject): boolean =>
 
 /** Evicted pods that are still to go, with the time of their eviction. */
 function disruptedPods({ status }: Budget, pods: readonly ApiObject[], now: number): Record<string, string> {
-  const evicted = (status?.disruptedPods ?? {}) as Record<string, string>
+  const evicted = status?.disruptedPods ?? {}
   return Object.fromEntries(
     pods.flatMap(({ metadata }) => {
       const time = evicted[metadata.name ?? '']

@@ -29,6 +29,6 @@ test.each([
   const object = await stage.pass(plugin, { of: 'pods', object: podWith(tolerations ? { tolerations } : {}) })
   expect(object?.spec).toMatchObject({ tolerations: expected })
   // Whoever runs again after callbacks adds nothing.
-  const again = await stage.pass(plugin, { of: 'pods', object: object as object })
+  const again = await stage.pass(plugin, { of: 'pods', object: object })
   expect(again).toEqual(object)
 })

@@ -52,7 +52,8 @@ const DURATIONS = {
   retryBackoff: [1, 1, 300_000, 500],
 } as const
 
-async function readPolicy({ value, where, read }: PluginConfiguration): Promise<Policy> {
+async function readPolicy(configuration: PluginConfiguration): Promise<Policy> {
+  const { value, where } = configuration
   const { imagePolicy: given } = readShape<{ imagePolicy?: Given }>(value, SHAPE, where)
   const fail = (why: string) => new AdmissionConfigError(`${where}: imagePolicy${why}`)
   if (!given) throw fail(' is missing')
@@ -67,7 +68,7 @@ async function readPolicy({ value, where, read }: PluginConfiguration): Promise<
     return ms
   }
   if (!given.kubeConfigFile) throw fail('.kubeConfigFile is missing')
-  const connection = await connectionOf(given.kubeConfigFile, read, where)
+  const connection = await connectionOf(given.kubeConfigFile, (name) => configuration.read(name), where)
   if (!connection.server.startsWith('https:')) throw fail(`: the backend must use TLS, not ${connection.server}`)
   return {
     connection,
@@ -78,7 +79,11 @@ async function readPolicy({ value, where, read }: PluginConfiguration): Promise<
   }
 }
 
-async function connectionOf(file: string, read: PluginConfiguration['read'], where: string): Promise<ClientConnection> {
+async function connectionOf(
+  file: string,
+  read: (name: string) => Promise<string>,
+  where: string,
+): Promise<ClientConnection> {
   try {
     return await resolveConnection(parseClientConfig(await read(file)), read)
   } catch (error) {
@@ -172,7 +177,9 @@ function statusOf(body: unknown): ReviewStatus {
   return {
     allowed: status.allowed === true,
     reason: typeof status.reason === 'string' ? status.reason : '',
-    auditAnnotations: Object.fromEntries(annotations.map(([key, value]) => [key, String(value)])),
+    auditAnnotations: Object.fromEntries(
+      annotations.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+    ),
   }
 }
 

@@ -17,7 +17,7 @@ const AUDIT_PREFIX = 'podsecuritypolicy.policy.orch.io/'
 
 function containersIn(view: PodView): ContainerView[] {
   return (['initContainers', 'containers'] as const).flatMap((list) =>
-    ((view.spec[list] ?? []) as Container[]).map((container, i) => ({
+    (view.spec[list] ?? []).map((container, i) => ({
       ...view,
       container,
       path: `spec.${list}[${i}]`,

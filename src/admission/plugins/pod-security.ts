@@ -150,7 +150,7 @@ export function podSecurity(
     if (!template || request.subresource !== '') return
     const policy = policyFor(request, ['audit', 'warn'])
     const { metadata, spec } = asDraft<{ metadata: ObjectMeta; spec: PodSpec }>(template)
-    if (policy) evaluate(request, policy, subjectOf(metadata as ObjectMeta, spec as PodSpec), false)
+    if (policy) evaluate(request, policy, subjectOf(metadata as ObjectMeta, spec), false)
   }
 
   function validateNamespace(request: AdmissionRequest, object: ApiObject): void {

@@ -51,7 +51,7 @@ export function podTolerationRestriction(
     }
     if (!Array.isArray(value) || !value.every(isObject))
       throw unreadable(request, annotation, 'a JSON list is expected')
-    return value as Toleration[]
+    return value
   }
 
   return {

@@ -51,5 +51,5 @@ test.each<[string, object, unknown]>([
   if (typeof expected === 'string') return expect(await stage.verdict(plugin, asked)).toContain(expected)
   const passed = await stage.pass(plugin, asked)
   expect(passed).toEqual(podWith(expected as object))
-  expect(await stage.pass(plugin, { of: 'pods', object: passed as object })).toEqual(passed)
+  expect(await stage.pass(plugin, { of: 'pods', object: passed })).toEqual(passed)
 })

@@ -41,7 +41,7 @@ interface Spec {
   containers: { volumeMounts?: { name: string; mountPath: string; readOnly?: boolean }[] }[]
 }
 const specOf = async (set: AdmissionStage, spec: object = {}) =>
-  (await set.pass(serviceAccount(set.environment), { of: 'pods', object: podWith(spec) }))?.spec as unknown as Spec
+  (await set.pass(serviceAccount(set.environment), { of: 'pods', object: podWith(spec) }))?.spec as Spec
 
 test('a pod runs as the default account and mounts its token', async () => {
   const spec = await specOf(stage(), { initContainers: [{ name: 'i' }] })
@@ -73,7 +73,7 @@ test('a second round adds nothing', async () => {
   const set = stage()
   const plugin = serviceAccount(set.environment)
   const once = await set.pass(plugin, { of: 'pods', object: podWith() })
-  expect(await set.pass(plugin, { of: 'pods', object: once as object })).toEqual(once)
+  expect(await set.pass(plugin, { of: 'pods', object: once })).toEqual(once)
 })
 
 test.each([

@@ -48,4 +48,4 @@ export const contextOf = (container: Container): SecurityContext => (container.s
 export const effective = <K extends 'runAsUser' | 'runAsGroup' | 'runAsNonRoot' | 'seLinuxOptions'>(
   { container, spec }: ContainerView,
   field: K,
-): SecurityContext[K] => container.securityContext?.[field] ?? (spec.securityContext?.[field] as SecurityContext[K])
+): SecurityContext[K] => container.securityContext?.[field] ?? spec.securityContext?.[field]

@@ -28,7 +28,7 @@ const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] 
 /** Every container of a pod with its path, such as `spec.initContainers[0]`. */
 export const containersOf = (spec: PodSpec): { container: Container; path: string }[] =>
   CONTAINER_LISTS.flatMap((list) =>
-    ((spec[list] ?? []) as Container[]).map((container, i) => ({ container, path: `spec.${list}[${i}]` })),
+    (spec[list] ?? []).map((container, i) => ({ container, path: `spec.${list}[${i}]` })),
   )
 
 /** Whether an update brings no image that the pod did not run before, in any of its containers. */

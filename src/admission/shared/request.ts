@@ -20,7 +20,7 @@ export const isAbout = (
 /** What a refused request is told that it was about: a name that is still to be generated is known by its beginning. */
 export function nameOf({ name, object }: Pick<AdmissionRequest, 'name' | 'object'>): string {
   // The options of a connection have no metadata.
-  const metadata = object?.metadata as { name?: string; generateName?: string } | undefined
+  const metadata = object?.metadata
   return name || metadata?.name || metadata?.generateName || 'Unknown'
 }
 

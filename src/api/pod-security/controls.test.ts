@@ -172,13 +172,16 @@ const ask = (id: string, subject: Subject, release: number) => {
   return evaluateLevel({ level, version: 'latest' }, subject, release).filter(({ control: one }) => one.id === id)
 }
 
-test.each(ROWS)('%s of %j: %s', (id, subject, expected, release = 25) => {
-  const results = ask(id, subject, release)
-  expect(results).toHaveLength(1)
-  expect(violationText(results)).toBe(expected)
-  // Whoever looks for the fault is told where it is.
-  expect((results[0]?.violation?.fields.length ?? 0) > 0).toBe(expected !== '')
-})
+test.each(ROWS.map(([id, subject, expected, release = 25]) => [id, subject, expected, release] as const))(
+  '%s of %j: %s',
+  (id, subject, expected, release) => {
+    const results = ask(id, subject, release)
+    expect(results).toHaveLength(1)
+    expect(violationText(results)).toBe(expected)
+    // Whoever looks for the fault is told where it is.
+    expect((results[0]?.violation?.fields.length ?? 0) > 0).toBe(expected !== '')
+  },
+)
 
 describe('levels', () => {
   const ids = (level: Level, version: number | 'latest', release = 25) =>

@@ -28,7 +28,7 @@ const LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
 export const containersOf = ({ spec }: Subject): Visited[] =>
   LISTS.flatMap((list) =>
-    ((spec[list] ?? []) as Container[]).map((container, i) => ({
+    (spec[list] ?? []).map((container, i) => ({
       container,
       name: container.name ?? '',
       path: `spec.${list}[${i}]`,
