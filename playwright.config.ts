@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { findChromium } from './tools/chromium.mjs'
 
-// The tool that runs the tests finds a browser and says where; without it Playwright's own is taken.
-const executablePath = process.env.CHROMIUM_PATH
+const executablePath = findChromium()
 const port = Number(process.env.E2E_PORT ?? 4173)
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${port}/`,
     launchOptions: {
-      ...(executablePath && { executablePath }),
+      executablePath,
       args: [
         '--no-sandbox',
         '--disable-gpu',

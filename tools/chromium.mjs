@@ -29,7 +29,7 @@ const present = () =>
 const INSTALLERS = [
   ['npx', ['playwright', 'install', 'chromium']],
   ['npx', ['playwright', 'install', '--with-deps', 'chromium']],
-  ['apt-get', ['install', '-y', 'chromium']],
+  ['sh', ['-c', 'apt-get update && apt-get install -y chromium']],
 ]
 
 /** The path of a Chromium; installs one when there is none. Throws when that fails too. */
