@@ -112,7 +112,7 @@ test.each([
   const on = await names(25, {
     enable: ['PodNodeSelector'],
     config: 'd/a.yaml',
-    texts: texts as Record<string, string>,
+    texts: texts,
   })
   expect(on).toContain('PodNodeSelector')
 })

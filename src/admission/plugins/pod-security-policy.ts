@@ -8,7 +8,7 @@ import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '..
 import { CONTAINER_RULES } from '../pod-security-policy/container-rules'
 import { POD_RULES } from '../pod-security-policy/pod-rules'
 import type { ContainerView, PodView, PolicyView } from '../pod-security-policy/rules'
-import { type Container, podOf } from '../shared/pods'
+import { podOf } from '../shared/pods'
 import { isAbout, PODS, refused } from '../shared/request'
 
 const POLICIES = { group: 'policy', resource: 'podsecuritypolicies' }
