@@ -1,4 +1,5 @@
 import { createAdmissionPlugins } from './admission/plugins'
+import { pluginStates } from './admission/plugin-states'
 import type { Outside } from './admission/plugin'
 import { releaseOf } from './api/releases'
 import { parseFeatureGates } from './api/releases/feature-gates'
@@ -255,6 +256,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       clock,
       traces,
       observation,
+      plugins: pluginStates(release.minor, feature, plugins),
       auditLog,
       auditing: auditPolicy !== undefined,
       argv: options.argv,

@@ -1,4 +1,5 @@
 import type { HeldClock } from '../machinery/held-clock'
+import type { PluginState } from '../admission/plugin-states'
 import type { AuditLog } from '../audit/log'
 import type { Store } from '../store/store'
 import type { Control, ControlCalls, ControlName } from './control'
@@ -15,6 +16,7 @@ interface Parts {
   readonly clock: HeldClock
   readonly traces: readonly RequestTrace[]
   readonly observation: Observation
+  readonly plugins: readonly PluginState[]
   readonly auditLog: AuditLog
   /** Whether there is a policy that says what is recorded. */
   readonly auditing: boolean
@@ -31,7 +33,16 @@ export class NotHere extends Error {
 }
 
 /** Answers the control calls that concern one running control plane; restart, export, import and reset are its owner's. */
-export function createControl({ store, clock, traces, observation, auditLog, auditing, argv }: Parts): Control {
+export function createControl({
+  store,
+  clock,
+  traces,
+  observation,
+  plugins,
+  auditLog,
+  auditing,
+  argv,
+}: Parts): Control {
   const calls: Calls = {
     flags: () => ({ argv }),
     async clock(args) {
@@ -46,6 +57,7 @@ export function createControl({ store, clock, traces, observation, auditLog, aud
       observation.audit = args.audit ?? observation.audit
       return null
     },
+    admission: () => plugins,
     audit: (query) => ({ ...auditLog.query(query), recording: auditing }),
     compact({ revision }) {
       store.compact(revision ?? store.revision)

@@ -1,3 +1,4 @@
+import type { PluginState } from '../admission/plugin-states'
 import type { AuditEvent } from '../audit/audit'
 import type { AuditPage, AuditQuery } from '../audit/log'
 import type { JsonObject } from '../machinery/json'
@@ -25,6 +26,8 @@ export interface ControlCalls {
   traces: { args: { limit: number }; result: readonly RequestTrace[] }
   /** From now on traces are (not) recorded in full and sent as events; audit events are (not) sent as they come. */
   observe: { args: { traces?: boolean; audit?: boolean }; result: null }
+  /** The plugins that the release knows, in the order in which they run. */
+  admission: { args: null; result: readonly PluginState[] }
   /** What the audit log holds; empty without `--audit-policy-file`. */
   audit: { args: AuditQuery; result: AuditPage }
   compact: { args: { revision?: number }; result: { compactedRevision: number } }
@@ -63,4 +66,4 @@ export type Control = <N extends ControlName>(
   args: ControlCalls[N]['args'],
 ) => Promise<ControlCalls[N]['result']>
 
-export type { AuditEvent, AuditPage, AuditQuery }
+export type { AuditEvent, AuditPage, AuditQuery, PluginState }

@@ -1,0 +1,40 @@
+import { defaultPlugins } from '../api/releases/behaviours'
+import type { AdmissionPlugin, Operation } from './plugin'
+import { knownPlugins } from './plugins'
+
+/** What a person may know of a plugin without its code. */
+export interface PluginState {
+  readonly name: string
+  readonly on: boolean
+  /** Of this release, with its gates as they are. */
+  readonly byDefault: boolean
+  /** The configuration file may say something to it. */
+  readonly configurable: boolean
+  /** Only known of plugins that are on. */
+  readonly mutates?: boolean
+  readonly validates?: boolean
+  readonly operations?: readonly Operation[]
+}
+
+/** Every plugin of a release in the order in which they run, with what is running of them. */
+export function pluginStates(
+  release: number,
+  feature: (name: string) => boolean,
+  running: readonly AdmissionPlugin[],
+): PluginState[] {
+  const byDefault = new Set(defaultPlugins(release, feature))
+  return knownPlugins(release).map(({ name, configurable = false }) => {
+    const plugin = running.find((one) => one.name === name)
+    return {
+      name,
+      on: plugin !== undefined,
+      byDefault: byDefault.has(name),
+      configurable,
+      ...(plugin && {
+        mutates: plugin.admit !== undefined,
+        validates: plugin.validate !== undefined,
+        operations: plugin.operations,
+      }),
+    }
+  })
+}
