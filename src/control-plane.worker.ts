@@ -3,6 +3,7 @@ import { createHeldClock } from './machinery/held-clock'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
 import { createAdmissionCallbacks } from './outside/admission-callbacks'
+import { createAuthorizationCallback } from './outside/authorization-callback'
 import { createIdentityProvider } from './outside/identity-provider'
 import { controlServices, isOutsideCall } from './outside/played'
 import { createRemoteSandbox } from './outside/sandbox/remote'
@@ -83,6 +84,11 @@ async function start({
       authority,
     }),
     createTokenCallback({ clock, settings, run: (source, name, input) => sandbox.run({ source, name, input }) }),
+    createAuthorizationCallback({
+      clock,
+      settings,
+      run: (source, name, input) => sandbox.run({ source, name, input }),
+    }),
     createAdmissionCallbacks({ clock, settings, random: cryptoRandom(crypto), sandbox, authority }),
   ]
   let running: (host: Host) => void = () => undefined
