@@ -1,3 +1,4 @@
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Clock } from '../machinery/clock'
 import { encodeBase64Url, utf8 } from '../machinery/base64'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
@@ -91,7 +92,7 @@ export function createIdentityProvider(options: ProviderOptions): PlayedService 
       let stored = await options.keys.get(name)
       if (!stored) {
         if (n < generation) break
-        stored = { keys: await makeKeys(algorithm) }
+        stored = { keys: await generateKeyPair(algorithm, { extractable: false }) }
         await options.keys.put(name, stored)
       }
       ring.push(await signingKey(algorithm, stored.keys))
@@ -99,13 +100,7 @@ export function createIdentityProvider(options: ProviderOptions): PlayedService 
     return ring
   }
 
-  async function makeKeys(algorithm: string): Promise<CryptoKeyPair> {
-    const { generateKeyPair } = await import('jose')
-    return generateKeyPair(algorithm, { extractable: false })
-  }
-
   async function signingKey(algorithm: string, keys: CryptoKeyPair): Promise<SigningKey> {
-    const { calculateJwkThumbprint, exportJWK } = await import('jose')
     const jwk = await exportJWK(keys.publicKey)
     const kid = await calculateJwkThumbprint(jwk)
     return { kid, keys, jwk: { ...(jwk as JsonObject), use: 'sig', alg: algorithm, kid } }
@@ -120,7 +115,6 @@ export function createIdentityProvider(options: ProviderOptions): PlayedService 
   }
 
   async function idToken(provider: ProviderSettings, user: ProviderUser, nonce?: string): Promise<string> {
-    const { SignJWT } = await import('jose')
     const [key] = await keyring(provider.algorithm)
     if (!key) throw new Error('the provider has no key')
     const now = Math.floor(clock.now() / 1000)

@@ -1,3 +1,4 @@
+import { withoutSecrets } from './confidential'
 import type { RequestTrace, StageName, TraceStep } from './trace'
 
 type Verdict = TraceStep['verdict']
@@ -49,8 +50,8 @@ export class Tracer {
         reason: typeof reason === 'function' ? reason() : reason,
         startMs: start,
         durationMs: end - start,
-        ...(before !== undefined && { before }),
-        ...(after !== undefined && { after }),
+        ...(before !== undefined && { before: withoutSecrets(before) }),
+        ...(after !== undefined && { after: withoutSecrets(after) }),
       })),
     }
   }

@@ -53,6 +53,16 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
         >
           Console
         </Button>
+        {row.method === 'GET' && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<Icon name="identity" size={14} />}
+            onClick={() => go({ to: '/identity/compare', search: { method: row.method, path: row.path } })}
+          >
+            As two people
+          </Button>
+        )}
         <Tooltip label="Close">
           <ActionIcon variant="subtle" color="gray" aria-label="Close the request" onClick={onClose}>
             <Icon name="close" />

@@ -71,7 +71,10 @@ export const impersonationId = (user: string, groups: readonly string[], more: I
 
 /** Extra keys in header names: lower case, and percent-encoded where a header's name may not have a character. */
 const headerKey = (key: string): string =>
-  key.toLowerCase().replace(/[^a-z0-9!#$&'*+.^_`|~-]/g, (char) => encodeURIComponent(char))
+  key
+    .toLowerCase()
+    .replace(/[^a-z0-9!#$&'*+.^_`|~-]/gu, encodeURIComponent)
+    .replace(/[()]/g, (char) => (char === '(' ? '%28' : '%29'))
 
 function impersonated(id: string, known: Readonly<Record<string, Identity>>): Identity | undefined {
   if (!id.startsWith('user:')) return undefined

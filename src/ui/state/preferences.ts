@@ -21,6 +21,12 @@ interface Preferences {
   readonly forgetHistory: () => void
 }
 
+/** Without the credentials that a person may have typed into the headers. */
+function kept({ headers, ...entry }: HistoryEntry): HistoryEntry {
+  const lines = headers?.split('\n').filter((line) => !/^\s*(proxy-)?authorization\s*:/i.test(line)) ?? []
+  return { ...entry, ...(lines.length > 0 && { headers: lines.join('\n') }) }
+}
+
 /** What this browser remembers about how a person likes the page; nothing of the cluster. */
 export const usePreferences = create<Preferences>()(
   persist(
@@ -29,7 +35,7 @@ export const usePreferences = create<Preferences>()(
       treeWidth: 240,
       consoleHistory: [],
       set: (change) => set(change),
-      remember: (entry) => set((state) => ({ consoleHistory: [entry, ...state.consoleHistory].slice(0, 60) })),
+      remember: (entry) => set((state) => ({ consoleHistory: [kept(entry), ...state.consoleHistory].slice(0, 60) })),
       forgetHistory: () => set({ consoleHistory: [] }),
     }),
     { name: 'orchard.preferences' },

@@ -10,7 +10,7 @@ import { useSession } from '../../state/connection'
 import { curlFor, parseHeaders } from '../../state/curl'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
-import { useQueryState, useSetQuery } from '../../state/place'
+import { useGo, useQueryState, useSetQuery } from '../../state/place'
 import { type HistoryEntry, usePreferences } from '../../state/preferences'
 import { useRequests } from '../../state/requests'
 import { type Answer, sendRequest } from './send'
@@ -42,6 +42,7 @@ export function ConsolePage() {
   const { identity } = useIdentity()
   const query = useQueryState()
   const setQuery = useSetQuery()
+  const go = useGo()
   const { consoleHistory, remember, forgetHistory } = usePreferences()
   const method = query['method'] ?? 'GET'
   const path = query['path'] ?? '/api/v1/namespaces'
@@ -150,6 +151,15 @@ export function ConsolePage() {
             />
             <Button type="submit" leftSection={<Icon name="send" />}>
               Send
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Icon name="identity" />}
+              onClick={() =>
+                go({ to: '/identity/compare', search: { left: identity.id, method, path, headers, body } })
+              }
+            >
+              As two people …
             </Button>
             <CopyButton
               label="Copy as curl"

@@ -13,7 +13,7 @@ import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { traceSoon } from '../../state/requests'
 import { type Answer, type ConsoleRequest, sendRequest } from '../console/send'
-import { comparableText, messageOfBody, withDryRun } from './comparable'
+import { comparableText, messageOfBody, partingOf, withDryRun } from './comparable'
 import { exampleCompare } from './example'
 import { IdentityFrame, Part } from './IdentityFrame'
 
@@ -190,6 +190,7 @@ export function ComparePage() {
       )}
       {outcomes && (
         <div aria-live="polite" className="o-stack">
+          <Parting outcomes={outcomes} />
           <div className="o-two">
             <OutcomeView outcome={outcomes[0]} side="left" />
             <OutcomeView outcome={outcomes[1]} side="right" />
@@ -204,6 +205,25 @@ export function ComparePage() {
         </div>
       )}
     </IdentityFrame>
+  )
+}
+
+function Parting({ outcomes: [left, right] }: { readonly outcomes: readonly [Outcome, Outcome] }) {
+  if (!left.trace || !right.trace) return null
+  const stage = partingOf(left.trace, right.trace)
+  return (
+    <p className={`o-note ${stage ? 'o-tone-changed' : ''}`}>
+      <Icon name={stage ? 'changed' : 'check'} />
+      <span>
+        {stage ? (
+          <>
+            Their ways part at <strong>{stage}</strong>.
+          </>
+        ) : (
+          'Both go the same way to the end.'
+        )}
+      </span>
+    </p>
   )
 }
 

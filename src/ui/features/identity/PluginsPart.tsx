@@ -157,7 +157,7 @@ function PluginEditor({ command, users, exec }: Command) {
       )}
       {mine.length > 0 && (
         <details open>
-          <summary className="o-small">Ran {mine.length} times</summary>
+          <summary className="o-small">Ran {mine.length === 1 ? 'once' : `${mine.length} times`}</summary>
           <ol className="o-callers" aria-live="polite">
             {[...mine].reverse().map((run, i) => (
               <li key={mine.length - i}>

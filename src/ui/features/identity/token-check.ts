@@ -25,7 +25,8 @@ async function keysOf(
   const own = await client.json<JsonObject>('GET', '/.well-known/openid-configuration')
   if (issuerMatches(issuer, own['issuer'])) {
     const path = '/openid/v1/jwks'
-    return { keys: await client.json<JSONWebKeySet>('GET', path), at: path }
+    const headers = { accept: 'application/jwk-set+json, application/json' }
+    return { keys: await client.json<JSONWebKeySet>('GET', path, undefined, { headers }), at: path }
   }
   if (!URL.canParse(issuer)) return `the issuer ${JSON.stringify(issuer)} is no address to ask for keys`
   const discovery = await control('reach', {

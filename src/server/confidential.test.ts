@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { withoutSecrets } from './confidential'
+
+describe('what traces show of confidential objects', () => {
+  it('keeps keys and lengths of a secret, and nothing of what was applied', () => {
+    const secret = {
+      kind: 'Secret',
+      metadata: {
+        name: 's',
+        annotations: { 'orchctl.orch.io/last-applied-configuration': '{"data":{"a":"aGk="}}', b: 'c' },
+      },
+      data: { password: 'aHVudGVyMg==' },
+      stringData: { other: 'hunter3', odd: 3 },
+    }
+    const shown = withoutSecrets(secret)
+    expect(shown).toEqual({
+      kind: 'Secret',
+      metadata: {
+        name: 's',
+        annotations: { 'orchctl.orch.io/last-applied-configuration': '(hidden, 21 characters)', b: 'c' },
+      },
+      data: { password: '(hidden, 12 characters)' },
+      stringData: { other: '(hidden, 7 characters)', odd: '(hidden)' },
+    })
+    expect(secret.data.password).toBe('aHVudGVyMg==')
+  })
+
+  it.each([
+    [{ kind: 'TokenRequest', spec: { audiences: ['a'] }, status: { token: 'ey', expirationTimestamp: 't' } }],
+    [{ kind: 'TokenReview', spec: { token: 'ey' } }],
+  ])('hides tokens: %j', (object) => {
+    expect(JSON.stringify(withoutSecrets(object))).not.toContain('"ey"')
+  })
+
+  it.each([[{ kind: 'ConfigMap', data: { a: 'b' } }], [undefined], ['text'], [{ kind: 'Secret' }]])(
+    'leaves %j as it is',
+    (value) => expect(withoutSecrets(value)).toEqual(value),
+  )
+})

@@ -1,0 +1,33 @@
+import { clone, isObject, type Json, type JsonObject } from '../machinery/json'
+
+/** Where objects of a kind hold what nobody but its reader may see. */
+const PLACES: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  Secret: [['data'], ['stringData']],
+  TokenRequest: [['status', 'token']],
+  TokenReview: [['spec', 'token']],
+}
+const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
+
+const hidden = (value: Json | undefined): Json =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hidden(member)]))
+    : typeof value === 'string'
+      ? `(hidden, ${value.length} characters)`
+      : '(hidden)'
+
+function hide(object: JsonObject, [first, ...rest]: readonly string[]): void {
+  if (first === undefined || !Object.hasOwn(object, first)) return
+  const member = object[first]
+  if (rest.length === 0) object[first] = hidden(member)
+  else if (isObject(member)) hide(member, rest)
+}
+
+/** An object as traces may show it: keys and lengths of what is confidential, never the values. Others as they are. */
+export function withoutSecrets(value: unknown): unknown {
+  const places = isObject(value) && typeof value['kind'] === 'string' ? PLACES[value['kind']] : undefined
+  if (!places || !isObject(value)) return value
+  const copy = clone(value)
+  for (const place of places) hide(copy, place)
+  hide(copy, ['metadata', 'annotations', LAST_APPLIED])
+  return copy
+}

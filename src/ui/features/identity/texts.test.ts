@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { encodeText } from '../../../machinery/base64'
+import { comparableText, messageOfBody, partingOf, withDryRun } from './comparable'
+import { fromDataUrl, toDataUrl } from './data-url'
+import { accountOf, audiencesOf, boundTo, decodeToken, pastedToken, timeClaim } from './jwt'
+import { formOf, settingsOf } from './provider-form'
+import { encodePeople, parsePeople } from './token-rows'
+import { DEFAULT_PROVIDER } from '../../../outside/identity-provider-settings'
+import type { RequestTrace, TraceStep } from '../../../server/trace'
+
+describe('data URLs', () => {
+  it.each(['', 'a,b,"c,d"\n', 'ä# %?\n', '---\nkey: value'])('carry %j there and back', (text) => {
+    expect(fromDataUrl(toDataUrl(text))).toBe(text)
+  })
+  it('are read in both forms, and other addresses are not', () => {
+    expect(fromDataUrl(`data:text/csv;base64,${encodeText('ö')}`)).toBe('ö')
+    expect(fromDataUrl('data:,a%2Cb,c')).toBe('a,b,c')
+    expect(fromDataUrl('/etc/tokens.csv')).toBeUndefined()
+  })
+})
+
+describe('static token files', () => {
+  it.each([
+    ['t,alice,1', [{ token: 't', name: 'alice', uid: '1', groups: [] }]],
+    [
+      't,alice,1,"dev,ops"\r\n"a ""b""",bob,\n',
+      [
+        { token: 't', name: 'alice', uid: '1', groups: ['dev', 'ops'] },
+        { token: 'a "b"', name: 'bob', uid: '', groups: [] },
+      ],
+    ],
+    ['t,alice,1,dev,extra', [{ token: 't', name: 'alice', uid: '1', groups: ['dev'] }]],
+    ['\n,nobody,1\n', []],
+    ['t,alice,', [{ token: 't', name: 'alice', uid: '', groups: [] }]],
+  ])('%j are read', (text, rows) => {
+    expect(parsePeople(text)).toEqual(rows)
+  })
+  it('come back as they were written', () => {
+    const rows = [
+      { token: 'a,b"c', name: 'one', uid: '', groups: [] },
+      { token: 't', name: 'two', uid: '2', groups: ['x', 'y'] },
+    ]
+    expect(parsePeople(encodePeople(rows))).toEqual(rows)
+    expect(encodePeople([])).toBe('')
+  })
+})
+
+const token = (claims: object, header: object = { alg: 'RS256' }): string =>
+  [header, claims]
+    .map((part) => encodeText(JSON.stringify(part)).replace(/=+$/, '').replace(/\+/g, '-').replace(/\//g, '_'))
+    .join('.') + '.c2ln'
+
+describe('tokens', () => {
+  it('are taken apart', () => {
+    const decoded = decodeToken(
+      token({
+        sub: 'system:serviceaccount:shop:robot',
+        aud: ['a', 'b'],
+        exp: 100,
+        'orch.io': { namespace: 'shop', pod: { name: 'web-1' } },
+      }),
+    )
+    expect(decoded.header).toEqual({ alg: 'RS256' })
+    expect(audiencesOf(decoded)).toEqual(['a', 'b'])
+    expect(timeClaim(decoded, 'exp')).toBe(100_000)
+    expect(timeClaim(decoded, 'nbf')).toBeUndefined()
+    expect(accountOf(decoded)).toEqual({ namespace: 'shop', name: 'robot' })
+    expect(boundTo(decoded)).toBe('pod web-1')
+  })
+  it.each([
+    ['abc', /three parts/],
+    ['a.b.c', /header is not/],
+    [`${token({}).split('.')[0] ?? ''}.!!.x`, /claims is not/],
+    [token([]), /claims is no object/],
+  ])('that are none say why: %j', (text, why) => {
+    expect(() => decodeToken(text)).toThrow(why)
+  })
+  it.each(['abc', ' abc\n', 'Bearer abc', 'Authorization: Bearer abc', 'authorization:bearer abc '])(
+    'are found in %j',
+    (text) => expect(pastedToken(text)).toBe('abc'),
+  )
+})
+
+describe('comparing', () => {
+  it.each([
+    ['/api/v1/pods', '/api/v1/pods?dryRun=All'],
+    ['api/v1/pods?a=b&dryRun=x', '/api/v1/pods?a=b&dryRun=All'],
+  ])('tries %s', (path, tried) => expect(withDryRun(path)).toBe(tried))
+  it('shows JSON as lines and a Status by its message', () => {
+    expect(comparableText('{"a":{"b":[1]}}')).toBe('a:\n  b:\n    - 1\n')
+    expect(comparableText('ok')).toBe('ok')
+    expect(messageOfBody('{"kind":"Status","message":"no"}')).toBe('no')
+    expect(messageOfBody('{"kind":"Pod"}')).toBeUndefined()
+    expect(messageOfBody('ok')).toBeUndefined()
+  })
+  const trace = (...steps: [TraceStep['stage'], TraceStep['verdict']][]): RequestTrace =>
+    ({ steps: steps.map(([stage, verdict]) => ({ stage, verdict, reason: '', startMs: 0, durationMs: 0 })) }) as never
+  it.each([
+    [
+      trace(['authentication', 'allowed'], ['authorization', 'allowed']),
+      trace(['authentication', 'allowed'], ['authorization', 'refused']),
+      'authorization',
+    ],
+    [
+      trace(['authentication', 'refused']),
+      trace(['authentication', 'allowed'], ['authorization', 'refused']),
+      'authentication',
+    ],
+    [
+      trace(['authorization', 'allowed']),
+      trace(['impersonation', 'changed'], ['authorization', 'allowed']),
+      'impersonation',
+    ],
+    [trace(['store', 'changed']), trace(['store', 'changed']), undefined],
+  ])('finds where ways part', (left, right, stage) => expect(partingOf(left, right)).toBe(stage))
+})
+
+describe('the form of the provider', () => {
+  it('gives the settings back', () => {
+    expect(settingsOf(formOf(DEFAULT_PROVIDER))).toEqual(DEFAULT_PROVIDER)
+  })
+  it.each([
+    ['{', /claims of nora are no JSON/],
+    ['[]', /claims of nora must be an object/],
+  ])('refuses the claims %j', (claims, why) => {
+    const form = formOf(DEFAULT_PROVIDER)
+    expect(() => settingsOf({ ...form, users: [{ username: 'nora', password: '', claims }] })).toThrow(why)
+  })
+})
