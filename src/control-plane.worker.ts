@@ -1,3 +1,4 @@
+import { imagePolicy } from './outside/image-policy'
 import { CLUSTER_ADMIN } from './machinery/user'
 import { createHeldClock } from './machinery/held-clock'
 import { cryptoRandom } from './machinery/random'
@@ -97,7 +98,7 @@ async function start({
     ? connectRelay(relayUrl, { clock: system, fetch: async (request, from) => (await hosted).fetch(request, from) })
     : undefined
   const outside = createTabOutside({
-    handlers: services.map(({ handle }) => handle),
+    handlers: [...services.map(({ handle }) => handle), imagePolicy],
     network: relay?.outside ?? createBrowserNetwork((request) => fetch(request)),
   })
   const host = await startHost(

@@ -1,3 +1,4 @@
+import { nodeCrypto } from './transport/node-crypto'
 import { readFile } from 'node:fs/promises'
 import { createControlPlane } from './control-plane'
 import { FlagError, type Flags, parseFlags } from './flags'
@@ -34,6 +35,7 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
     onError: (error) => console.error(error),
   })
   const clock = createHeldClock(createSystemClock())
+  const crypto = await nodeCrypto()
   const store = createMemoryStore({ clock })
   const plane = await createControlPlane({
     store,

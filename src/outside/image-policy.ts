@@ -1,0 +1,42 @@
+import { isObject } from '../machinery/json'
+import type { OutsideHandler } from './tab'
+
+/** Where the played image policy listens; the address that a configuration of ImagePolicyWebhook names in the tab. */
+export const IMAGE_POLICY_URL = 'https://image-policy.orchard.example/review'
+
+const TAGGED = /^[^@]*:(?!latest$)[^/:]+$|@sha256:[0-9a-f]{64}$/
+
+/** Which images of a review the policy refuses: those without a tag or digest, and `latest`. */
+export const refusedImages = (images: readonly string[]): string[] => images.filter((image) => !TAGGED.test(image))
+
+/**
+ * An image policy to try the ImagePolicyWebhook plugin with (admission document, "ImagePolicyWebhook configuration"): refuses
+ * images whose version is not fixed. Handlers are MSW's, resolved in the tab; the library is loaded at the first call.
+ */
+export const imagePolicy: OutsideHandler = async (request) => {
+  if (!request.url.startsWith(IMAGE_POLICY_URL)) return undefined
+  const { getResponse, http, HttpResponse } = await import('msw')
+  const handlers = [
+    http.post(IMAGE_POLICY_URL, async ({ request: posted }) => {
+      const review: unknown = await posted.json().catch(() => undefined) // what is no JSON is no review, and is told so
+      if (!isObject(review) || review.kind !== 'ImageReview')
+        return HttpResponse.json({ message: 'the body must be an ImageReview' }, { status: 400 })
+      const { spec } = review
+      const containers = isObject(spec) && Array.isArray(spec.containers) ? spec.containers : []
+      const refused = refusedImages(
+        containers.flatMap((container) =>
+          isObject(container) && typeof container.image === 'string' ? [container.image] : [],
+        ),
+      )
+      const status = refused.length
+        ? { allowed: false, reason: `the version of ${refused.join(', ')} is not fixed` }
+        : { allowed: true }
+      return HttpResponse.json({
+        apiVersion: review.apiVersion ?? 'imagepolicy.orch.io/v1alpha1',
+        kind: 'ImageReview',
+        status,
+      })
+    }),
+  ]
+  return (await getResponse(handlers, request)) ?? new Response('not found', { status: 404 })
+}
