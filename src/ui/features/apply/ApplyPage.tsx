@@ -109,7 +109,11 @@ export function ApplyPage() {
                 </Button>
                 {objects.isSuccess && (
                   <span className="o-dim o-small">
-                    {objects.data.length === 0 ? 'None of these exists yet.' : `${objects.data.length} exist.`}
+                    {objects.data.length === 0
+                      ? 'None exists here yet.'
+                      : objects.data.length === 1
+                        ? 'One exists here.'
+                        : `${objects.data.length} exist here.`}
                   </span>
                 )}
               </div>

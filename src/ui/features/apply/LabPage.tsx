@@ -60,6 +60,7 @@ function LabView({ target }: { readonly target: LabTarget }) {
   const handing = useRef<string>(undefined)
   const newName = useRef<HTMLInputElement>(null)
   const [naming, setNaming] = useState('')
+  const [fresh, setFresh] = useState<string>()
   const { versions, phase, error } = lab.history
   const last = versions.length - 1
   const wanted = query['at'] === undefined ? -1 : versions.findIndex((v) => v.resourceVersion === query['at'])
@@ -91,8 +92,9 @@ function LabView({ target }: { readonly target: LabTarget }) {
     lab.addManager(manager)
     setNaming('')
     setQuery({ who: manager })
-    // The editor comes a moment after its card.
-    setTimeout(() => editors.current.get(manager)?.(), 300)
+    // Where its editor is there already; a new one takes the focus when it comes.
+    editors.current.get(manager)?.()
+    setFresh(manager)
   }
   const whose = active ? ` as ${active.name}` : ''
   const section = 'Apply lab'
@@ -141,6 +143,7 @@ function LabView({ target }: { readonly target: LabTarget }) {
           manager={manager}
           at={i + 1}
           active={manager === active}
+          entered={manager.name === fresh}
           onActive={() => active !== manager && setQuery({ who: manager.name })}
           register={(focus) => editors.current.set(manager.name, focus)}
         />

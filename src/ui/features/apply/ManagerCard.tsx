@@ -25,7 +25,17 @@ function holdings(lab: Lab, manager: Manager): string {
   return `owns ${mine.length} ${mine.length === 1 ? 'field' : 'fields'}${shared ? `, ${shared} shared` : ''}`
 }
 
-function State({ manager }: { readonly manager: Manager }) {
+/** Whether others took all that it applied: its last apply is not the newest version, and it owns nothing. */
+function isBereft({ history }: Lab, { outcome, owner, text }: Manager): boolean {
+  if (owner || claimsNothing(text)) return false
+  const newest = history.versions.at(-1)?.resourceVersion
+  const made = outcome?.type === 'stored' ? outcome.object.metadata.resourceVersion : undefined
+  return (
+    made === undefined || (made !== newest && history.versions.some(({ resourceVersion }) => resourceVersion === made))
+  )
+}
+
+function State({ lab, manager }: { readonly lab: Lab; readonly manager: Manager }) {
   const { outcome, applied, text } = manager
   if (outcome?.type === 'conflict')
     return <Verdict tone="refused">{outcome.dryRun ? 'would conflict' : 'conflict'}</Verdict>
@@ -33,6 +43,7 @@ function State({ manager }: { readonly manager: Manager }) {
   if (outcome?.type === 'preview') return <Verdict tone="waiting">dry run, nothing stored</Verdict>
   if (applied === undefined) return <Verdict tone="none">not applied</Verdict>
   if (applied !== text) return <Verdict tone="changed">not applied as it stands</Verdict>
+  if (isBereft(lab, manager)) return <Verdict tone="changed">its claims are gone</Verdict>
   if (outcome?.type === 'stored')
     return <Verdict tone="allowed">{outcome.changed ? outcome.what : 'nothing changed'}</Verdict>
   return <Verdict tone="allowed">applied</Verdict>
@@ -44,6 +55,7 @@ export function ManagerCard({
   manager,
   at,
   active,
+  entered,
   onActive,
   register,
 }: {
@@ -52,6 +64,8 @@ export function ManagerCard({
   /** Its number: the key that leads to its editor. */
   readonly at: number
   readonly active: boolean
+  /** Its editor takes the focus when it comes. */
+  readonly entered: boolean
   readonly onActive: () => void
   /** Hands out how to get into the editor. */
   readonly register: (focus: (() => void) | undefined) => void
@@ -90,7 +104,7 @@ export function ManagerCard({
           {name}
         </h2>
         <span className="o-dim o-small o-clip o-grow">{holdings(lab, manager)}</span>
-        <State manager={manager} />
+        <State lab={lab} manager={manager} />
         <Tooltip label={`Edit (${at})`}>
           <button type="button" className="o-key o-lab-into" onClick={enter}>
             <span aria-hidden="true">{at}</span>
@@ -118,6 +132,7 @@ export function ManagerCard({
           value={text}
           partial
           skipped
+          autoFocus={entered}
           onChange={(next) => lab.setText(name, next)}
           onSubmit={() => apply()}
           onSave={() => apply()}

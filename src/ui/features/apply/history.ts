@@ -79,10 +79,11 @@ export function changesBetween(
 const entryKey = (owner: NamedOwner): string => `${owner.time ?? ''} ${JSON.stringify([...owner.fields.paths()])}`
 
 /**
- * Who made a version, as far as the entries tell: who gained a field, else whose entry got another time, else who gave
- * something up. Several when it can't be told.
+ * Who made a version, as far as the entries tell: who gained a field, else who owns what has another value, else whose
+ * entry got another time, else who gave something up. Several when it can't be told.
  */
 export function authorsOf(before: Version | undefined, after: Version): string[] {
+  if (after.gone) return []
   const old = new Map(ownersIn(before).map((owner) => [owner.id, owner]))
   const now = ownersIn(after)
   const gained = now.filter((owner) => {
@@ -90,6 +91,8 @@ export function authorsOf(before: Version | undefined, after: Version): string[]
     return !had || !owner.fields.difference(had.fields).isEmpty
   })
   if (gained.length) return names(gained)
+  const changed = changesBetween(before, after).flatMap(({ value, to }) => (value ? to : []))
+  if (changed.length) return [...new Set(changed)]
   const touched = now.filter((owner) => owner.time !== old.get(owner.id)?.time)
   if (touched.length) return names(touched)
   const shrunk = now.filter((owner) => {
@@ -97,7 +100,7 @@ export function authorsOf(before: Version | undefined, after: Version): string[]
     return had !== undefined && entryKey(had) !== entryKey(owner)
   })
   const left = [...old.values()].filter((owner) => !now.some(({ id }) => id === owner.id))
-  return after.gone ? [] : names([...shrunk, ...left])
+  return names([...shrunk, ...left])
 }
 const names = (owners: readonly NamedOwner[]): string[] => [...new Set(owners.map(({ name }) => name))]
 

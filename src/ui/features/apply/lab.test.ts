@@ -130,6 +130,11 @@ describe('history', () => {
     expect(changesBetween(...step(i)).map((c) => [c.field, c.gained, c.lost, c.value])).toEqual(changes)
   })
 
+  it('finds the author by the value where the time is the same', () => {
+    const [before, after] = versionsOf(again, object('4', 9, scaled('2026-01-01T00:00:02Z')))
+    expect(before && after && authorsOf(before, after)).toEqual(['autoscaler · scale'])
+  })
+
   it('shows who owned what when', () => {
     expect(ownershipOver(versions)).toEqual([
       {
