@@ -20,9 +20,9 @@ const TYPES = {
 const TEXT = /\.(html|js|css|json|svg|webmanifest)$/
 
 /** Serves `folder` under `base`; resolves with the server when it listens. */
-export function serveStatic(folder, { port, host = '127.0.0.1', base = '/' }) {
+export function serveStatic(folder, { port, host = '127.0.0.1', base = '/', headers = {} }) {
   const server = createServer((request, response) => {
-    answer(folder, base, request, response).catch((error) => {
+    answer(folder, base, headers, request, response).catch((error) => {
       console.error(error)
       response.destroy()
     })
@@ -33,7 +33,7 @@ export function serveStatic(folder, { port, host = '127.0.0.1', base = '/' }) {
   })
 }
 
-async function answer(folder, base, request, response) {
+async function answer(folder, base, headers, request, response) {
   const refuse = (code, text) => response.writeHead(code, { 'content-type': 'text/plain' }).end(`${text}\n`)
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'only GET')
   let path
@@ -48,6 +48,7 @@ async function answer(folder, base, request, response) {
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) return refuse(404, 'no such file; paths of the API are answered inside an open page')
   const headers = {
+    ...more,
     'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
     // Names under assets/ carry their content's hash.
     'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',

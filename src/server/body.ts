@@ -3,6 +3,7 @@ import { decodeJson } from '../machinery/decode-json'
 import { decodeYaml } from '../machinery/decode-yaml'
 import { parseMediaType } from '../machinery/media-types'
 import { openEnvelope } from '../machinery/protobuf'
+import { wholeContent } from '../machinery/whole-body'
 import type { RequestContext } from './context'
 import { type Encoding, MEDIA_TYPES } from './representation'
 
@@ -24,6 +25,9 @@ export async function readBytes(context: RequestContext): Promise<Uint8Array> {
   const refuse = () => tooLarge(`Request entity too large: limit is ${MAX_BODY_BYTES}`)
   const length = Number(context.request.headers.get('content-length') ?? 0)
   if (length > MAX_BODY_BYTES) throw refuse()
+  const whole = wholeContent(context.request)
+  if (whole && whole.byteLength > MAX_BODY_BYTES) throw refuse()
+  if (whole) return whole
   const { body } = context.request
   if (!body) return new Uint8Array()
   const reader = body.getReader()

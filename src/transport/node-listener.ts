@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { keepContent, wholeText } from '../machinery/whole-body'
 import type { Connection, Fetch } from './connection'
 import { gather } from './gather'
 
@@ -116,7 +117,9 @@ async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promis
     const address = new URL(url, `${scheme}://${incoming.headers.host ?? 'localhost'}`)
     // Node asks for `duplex` where the body is a stream; the browsers' types do not know it.
     const init: RequestInit & { duplex: 'half' } = { method, headers, signal, duplex: 'half', ...(body && { body }) }
-    return new Request(address, init)
+    const request = new Request(address, init)
+    if (body instanceof Uint8Array) keepContent(request, body)
+    return request
   } catch {
     return undefined // a method, address or header that HTTP does not allow
   }
@@ -158,6 +161,8 @@ async function write(response: Response, incoming: IncomingMessage, outgoing: Se
   // What was not read of the request would be taken for the next one.
   if (!incoming.complete && incoming.headers['content-length'] !== '0') outgoing.setHeader('connection', 'close')
   outgoing.statusCode = response.status
+  const text = wholeText(response)
+  if (text !== undefined) return finish(Buffer.from(text), response, incoming, outgoing)
   const reader = response.body?.getReader()
   if (!reader) {
     outgoing.end()
@@ -168,20 +173,26 @@ async function write(response: Response, incoming: IncomingMessage, outgoing: Se
     reader.cancel().catch(() => undefined)
   })
   const first = await gather(reader, reader.read(), Infinity)
-  if (first.done) {
-    const whole = Buffer.from(first.bytes ?? new ArrayBuffer(0))
-    const zipped = await zip(whole, response, incoming)
-    if (zipped) {
-      outgoing.setHeader('content-encoding', 'gzip')
-      outgoing.appendHeader('vary', 'Accept-Encoding')
-    }
-    const content = zipped ?? whole
-    if (response.status !== 204 && response.status !== 304) outgoing.setHeader('content-length', content.length)
-    outgoing.end(content)
-    return
-  }
+  if (first.done) return finish(Buffer.from(first.bytes ?? new ArrayBuffer(0)), response, incoming, outgoing)
   outgoing.flushHeaders()
   await pipeline(partsOf(reader, first), outgoing)
+}
+
+/** Sends a body that is there as a whole. */
+async function finish(
+  whole: Buffer,
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const zipped = await zip(whole, response, incoming)
+  if (zipped) {
+    outgoing.setHeader('content-encoding', 'gzip')
+    outgoing.appendHeader('vary', 'Accept-Encoding')
+  }
+  const content = zipped ?? whole
+  if (response.status !== 204 && response.status !== 304) outgoing.setHeader('content-length', content.length)
+  outgoing.end(content)
 }
 
 async function* partsOf(

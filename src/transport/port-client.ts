@@ -180,7 +180,10 @@ export class PortClient {
         if (this.#finish(id)) this.wire.post({ type: 'abort', id })
       },
     )
-    exchange.body.push(new Uint8Array(body ?? new ArrayBuffer(0)), resting)
+    exchange.body.push(
+      typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body ?? new ArrayBuffer(0)),
+      resting,
+    )
     exchange.resolve(new Response(exchange.body.stream, init))
   }
 

@@ -39,7 +39,8 @@ export type ServerMessage =
       readonly status: number
       readonly statusText: string
       readonly headers: readonly (readonly [string, string])[]
-      readonly body?: ArrayBuffer
+      /** Text where it is there as one: it needs no coding on the way. */
+      readonly body?: ArrayBuffer | string
       readonly complete: boolean
       readonly resting: boolean
     }

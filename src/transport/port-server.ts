@@ -1,5 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import { requestWith } from '../machinery/request'
+import { keepContent, wholeText } from '../machinery/whole-body'
 import { gather } from './gather'
 import { type ClientMessage, SILENT_CLIENT_MS, type ServerMessage, type ServerState, WINDOW } from './port-protocol'
 import type { Wire } from './wire'
@@ -97,6 +98,7 @@ export function servePort(
         signal,
         ...(body && { body }),
       })
+      if (body) keepContent(request, new Uint8Array(body))
       const response = await options.fetch(request, as, proven)
       if (signal.aborted) await response.body?.cancel(signal.reason)
       else await send(id, response, exchange)
@@ -110,6 +112,8 @@ export function servePort(
   async function send(id: number, response: Response, exchange: Exchange): Promise<void> {
     const { status, statusText } = response
     const head = { type: 'head', id, status, statusText, headers: [...response.headers] } as const
+    const text = wholeText(response)
+    if (text !== undefined) return post({ ...head, body: text, complete: true, resting: false })
     const reader = response.body?.getReader()
     if (!reader) return post({ ...head, complete: true, resting: false })
     const { signal } = exchange.abort

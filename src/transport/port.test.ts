@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
+import { responseWith, wholeContent } from '../machinery/whole-body'
 import { ConnectionLost, PortClient } from './port-client'
 import { type ClientMessage, HEARTBEAT_MS, MISSED_HEARTBEATS, type ServerMessage, WINDOW } from './port-protocol'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
@@ -83,6 +84,22 @@ describe('requests and answers', () => {
     const { client, sent } = connect(async () => new Response('x'.repeat(10_000)))
     expect((await (await client.fetch(request(), null)).text()).length).toBe(10_000)
     expect(typesOf(sent)).toEqual(['welcome', 'head'])
+  })
+
+  it('that are made of a text, and bodies that came in one piece, need no stream', async () => {
+    const seen: (Uint8Array | undefined)[] = []
+    const { client, sent } = connect(async (r) => {
+      seen.push(wholeContent(r))
+      return responseWith('täxt', { status: 201, headers: { 'content-type': 'text/plain' } })
+    })
+    const response = await client.fetch(request({ method: 'POST', body: 'b' }), null)
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      201,
+      'text/plain',
+      'täxt',
+    ])
+    expect(sent.at(-1)).toMatchObject({ body: 'täxt', complete: true })
+    expect(seen).toEqual([text('b')])
   })
 
   it.each([204, 304])('without a body (%i)', async (status) => {
