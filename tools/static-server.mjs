@@ -33,7 +33,7 @@ export function serveStatic(folder, { port, host = '127.0.0.1', base = '/', head
   })
 }
 
-async function answer(folder, base, headers, request, response) {
+async function answer(folder, base, more, request, response) {
   const refuse = (code, text) => response.writeHead(code, { 'content-type': 'text/plain' }).end(`${text}\n`)
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'only GET')
   let path
