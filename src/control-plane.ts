@@ -215,7 +215,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   new CustomTypes(server, new Client(ownRequest('apiextensions'))).start()
   let started = false
   const ready = (async () => {
-    await ensureStartState(new Client(ownRequest('bootstrap')), [
+    const note = (message: string) => options.log(message)
+    const startObjects = [
       ...START_OBJECTS,
       ...flowControlStart(catalogue),
       ...apiServerObjects(
@@ -223,10 +224,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
         flags.get('advertise-address') ?? '',
         Number(new URL(options.serverUrl).port || 443),
       ),
-    ])
-    await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, (message) =>
-      options.log(message),
-    )
+    ]
+    await ensureStartState(new Client(ownRequest('bootstrap')), startObjects, note)
+    await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, note)
     const feed = createFeed(store, catalogue)
     startControllers(chosenControllers(flags.list('controllers')), (name) => ({
       client: new Client(ownRequest(name), undefined, { 'user-agent': `orch-controller-manager/${name}` }),

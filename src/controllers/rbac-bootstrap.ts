@@ -58,7 +58,7 @@ async function ensure(client: Client, expected: ApiObject, signal: AbortSignal):
 
 /**
  * Makes sure of the default roles and bindings of a release (25 for 1.25): creates what is missing, adds what was taken away,
- * keeps what was added. Tries again until all is done; rejects only when `signal` aborts first.
+ * keeps what was added. Tries again until all is done that is not forbidden; rejects only when `signal` aborts first.
  */
 export async function bootstrapRbac(
   client: Client,
@@ -77,7 +77,8 @@ export async function bootstrapRbac(
       log?.(
         `${expected.kind ?? ''} ${expected.metadata.name ?? ''}: ${result.reason instanceof Error ? result.reason.message : String(result.reason)}`,
       )
-      return true
+      // What the cluster's own flags forbid they forbid for good.
+      return !isStatus(result.reason, 'Forbidden')
     })
     if (left.length === 0) return
     await sleep(clock, RETRY_MS, signal)

@@ -12,6 +12,7 @@ class Shelf {
   readonly objects = new Map<string, ApiObject>()
   readonly writes: string[] = []
   private readonly watchers = new Set<{ prefix: string; send: (event: object) => void }>()
+  private readonly open = new Set<Request>()
   /** Answers instead of the shelf, while it has some. */
   readonly troubles: ((request: Request) => Response | undefined)[] = []
   private version = 1
@@ -33,7 +34,7 @@ class Shelf {
       this.troubles.shift()
       return trouble
     }
-    if (url.searchParams.has('watch')) return this.watch(path, request.signal)
+    if (url.searchParams.has('watch')) return this.watch(path, request)
     if (request.method !== 'GET') this.writes.push(`${request.method} ${decodeURIComponent(path)}`)
     const existing = this.objects.get(path)
     const status = (code: number, reason: string) => Response.json({ kind: 'Status', reason, code }, { status: code })
@@ -55,7 +56,10 @@ class Shelf {
       ? Response.json({ kind: 'List', metadata: { resourceVersion: String(this.version) }, items })
       : status(404, 'NotFound')
   }
-  private watch(path: string, signal: AbortSignal): Response {
+  private watch(path: string, request: Request): Response {
+    // A request that nobody holds any more never hears of an abort.
+    this.open.add(request)
+    const { signal } = request
     const encoder = new TextEncoder()
     return new Response(
       new ReadableStream({
@@ -66,6 +70,7 @@ class Shelf {
           }
           this.watchers.add(watcher)
           signal.addEventListener('abort', () => {
+            this.open.delete(request)
             this.watchers.delete(watcher)
             controller.error(signal.reason)
           })

@@ -191,13 +191,26 @@ export function apiServerObjects(clusterRange: string, advertised: string, port:
   ]
 }
 
-/** Creates what is missing; everything else that fails is an error. */
-export async function ensureStartState(client: Client, objects: readonly StartObject[]): Promise<void> {
+/**
+ * Creates what is missing. What the cluster's own flags forbid (AlwaysDeny) is told to `log`: the server starts without it.
+ * Everything else that fails is an error.
+ */
+export async function ensureStartState(
+  client: Client,
+  objects: readonly StartObject[],
+  log?: (message: string) => void,
+): Promise<void> {
+  let forbidden = false
   for (const { target, object } of objects) {
     try {
       await client.create(target, object)
     } catch (error) {
-      if (!isStatus(error, 'AlreadyExists')) throw error
+      // Without a namespace that was forbidden an object has no place.
+      const follows = forbidden && isStatus(error, 'NotFound')
+      forbidden ||= isStatus(error, 'Forbidden')
+      if (follows || isStatus(error, 'Forbidden'))
+        log?.(`${target.resource} ${object.metadata.name}: ${(error as Error).message}`)
+      else if (!isStatus(error, 'AlreadyExists')) throw error
     }
   }
 }

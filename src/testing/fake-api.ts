@@ -20,6 +20,7 @@ const PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/([^/]+)\/)?([^/]+)(?
 export class FakeApi {
   private readonly objects = new Map<string, ApiObject>()
   private readonly watchers = new Set<(collection: string, event: WatchEvent) => void>()
+  private readonly open = new Set<Request>()
   private revision = 1
   /** Every write that arrived: `POST secrets ns/name`. */
   readonly writes: string[] = []
@@ -102,7 +103,7 @@ export class FakeApi {
       return name
         ? this.read(address)
         : url.searchParams.get('watch')
-          ? this.watch(address, url, request.signal)
+          ? this.watch(address, url, request)
           : this.listing(address, url)
     if (request.method === 'DELETE') return this.erase(address, body)
     return request.method === 'POST' ? this.create(address, body as ApiObject) : this.update(address, body as ApiObject)
@@ -131,7 +132,10 @@ export class FakeApi {
       items: this.list(address.collection).filter((object) => selects(object, address.collection)),
     })
   }
-  private watch(address: Address, url: URL, signal: AbortSignal): Response {
+  private watch(address: Address, url: URL, request: Request): Response {
+    // A request that nobody holds any more never hears of an abort.
+    this.open.add(request)
+    const { signal } = request
     const selects = this.selected(address, url)
     const since = Number(url.searchParams.get('resourceVersion'))
     const missed = this.list(address.collection).filter(
@@ -147,6 +151,7 @@ export class FakeApi {
         }
         this.watchers.add(watcher)
         signal.addEventListener('abort', () => {
+          this.open.delete(request)
           this.watchers.delete(watcher)
           controller.error(signal.reason)
         })
