@@ -108,7 +108,7 @@ export const invalidObject = (of: KindName, name: string, errors: readonly Field
     {
       ...(name && { name }),
       ...(of.group && { group: of.group }),
-      kind: of.kind,
+      ...(of.kind && { kind: of.kind }),
       causes: errors.map(({ reason, field, message }) => ({ reason, message, field })),
     },
   )

@@ -9,7 +9,8 @@ export interface Clock {
 }
 
 /** RFC 3339 in whole seconds, UTC: the form of all timestamps in objects. */
-export const timestamp = (ms: number): string => new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+export const timestamp = (ms: number): string =>
+  new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
 /** RFC 3339 with microseconds, for MicroTime fields. */
 export const microTimestamp = (ms: number): string => new Date(ms).toISOString().replace(/(\.\d{3})Z$/, '$1000Z')
 

@@ -1,22 +1,67 @@
 /**
- * Bodies that are there as a whole, beside the streams that requests and responses make of them: who carries them on within
- * the process need not read a stream to have the same again. Only a short cut: the body itself is there as well.
+ * Bodies that are there as a whole. Streams are made of them only for those who want one: within the process, where most
+ * answers stay, text is handed on as it is.
  */
-const texts = new WeakMap<Response, string>()
 const contents = new WeakMap<Request, Uint8Array>()
-
-/** A response whose text can be had without reading it. */
-export function responseWith(text: string, init: ResponseInit): Response {
-  const response = new Response(text, init)
-  texts.set(response, text)
-  return response
-}
-
-/** The text that a response was made with; undefined when only its body knows. */
-export const wholeText = (response: Response): string | undefined => texts.get(response)
 
 /** Says what the body of a request is. */
 export const keepContent = (request: Request, content: Uint8Array): void => void contents.set(request, content)
 
 /** What the body of a request was said to be; undefined when only its body knows. */
 export const wholeContent = (request: Request): Uint8Array | undefined => contents.get(request)
+
+/** A response made of a text, as `new Response(text, init)` makes it. */
+export class TextResponse extends Response {
+  readonly #text: string
+  /** The ordinary response, once somebody asked for more than the text. */
+  #ordinary: Response | undefined
+  #used = false
+
+  constructor(text: string, init: ResponseInit = {}) {
+    super(null, init)
+    this.#text = text
+    if (!this.headers.has('content-type')) this.headers.set('content-type', 'text/plain;charset=UTF-8')
+  }
+
+  /** The text of a response whose body nobody has touched; undefined when it has no such text. */
+  static textOf(response: Response): string | undefined {
+    return response instanceof TextResponse && !response.#used && !response.#ordinary ? response.#text : undefined
+  }
+
+  override get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+    return this.#open().body
+  }
+  override get bodyUsed(): boolean {
+    return this.#used || (this.#ordinary?.bodyUsed ?? false)
+  }
+  override text(): Promise<string> {
+    if (this.#ordinary || this.#used) return this.#open().text()
+    this.#used = true
+    return Promise.resolve(this.#text)
+  }
+  override async json(): Promise<unknown> {
+    return JSON.parse(await this.text()) as unknown
+  }
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#open().arrayBuffer()
+  }
+  override blob(): Promise<Blob> {
+    return this.#open().blob()
+  }
+  override formData(): Promise<FormData> {
+    return this.#open().formData()
+  }
+  override clone(): Response {
+    if (this.bodyUsed) throw new TypeError('the body is used already')
+    return new TextResponse(this.#text, this)
+  }
+
+  #open(): Response {
+    if (!this.#ordinary) {
+      this.#ordinary = new Response(this.#text, { headers: this.headers })
+      // What was taken as text is gone for streams, too.
+      if (this.#used) void this.#ordinary.text()
+    }
+    return this.#ordinary
+  }
+}

@@ -281,14 +281,14 @@ export const isFree = (hub: HubType, object: ApiObject): boolean =>
 
 const graceLeft = (object: ApiObject): boolean => (object.metadata.deletionGracePeriodSeconds ?? 0) > 0
 
-/** Fields that a body may leave out but never clear. */
+/** Fields that a body may leave out but never clear; the times are the server's, whatever a body says. */
 function completeMetadata(draft: ApiObject, old: ApiObject): void {
   const { metadata } = draft
   metadata.name ??= old.metadata.name ?? ''
   if (old.metadata.namespace !== undefined) metadata.namespace ??= old.metadata.namespace
   metadata.uid ||= old.metadata.uid ?? ''
-  if (old.metadata.creationTimestamp !== undefined) metadata.creationTimestamp ??= old.metadata.creationTimestamp
-  if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp ??= old.metadata.deletionTimestamp
+  if (old.metadata.creationTimestamp !== undefined) metadata.creationTimestamp = old.metadata.creationTimestamp
+  if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.metadata.deletionTimestamp
   if (old.metadata.deletionGracePeriodSeconds !== undefined)
     metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds
   if (old.metadata.generateName !== undefined && metadata.generateName === undefined)

@@ -12,6 +12,7 @@ export function discoveryEndpoints(server: Server): Endpoint[] {
   }
   const address = (context: { url: URL }) => context.url.host
   return [
+    { path: /^\/$/, answer: (context) => documentResponse(context, { paths: pathsServed(server) }) },
     {
       path: /^\/api$/,
       answer: (context) => documentResponse(context, versionsDocument(catalogue.types(), address(context))),
@@ -32,4 +33,14 @@ export function discoveryEndpoints(server: Server): Endpoint[] {
         documentResponse(context, present(resourceListDocument(catalogue.types(), group, version))),
     },
   ]
+}
+
+const FIXED_PATHS = ['/api', '/apis', '/healthz', '/livez', '/metrics', '/openapi/v2', '/readyz', '/version']
+
+/** The index of the server: its endpoints and every group and version. */
+function pathsServed({ catalogue }: Server): string[] {
+  const groups = catalogue
+    .types()
+    .flatMap(({ group, version }) => (group ? [`/apis/${group}`, `/apis/${group}/${version}`] : [`/api/${version}`]))
+  return [...new Set([...FIXED_PATHS, ...groups])].sort()
 }

@@ -1,7 +1,7 @@
 import { encodeYaml } from '../machinery/encode-yaml'
 import { encodeEnvelope } from '../machinery/protobuf'
 import type { ApiError } from '../machinery/api-error'
-import { responseWith } from '../machinery/whole-body'
+import { TextResponse } from '../machinery/whole-body'
 import type { RequestContext } from './context'
 import { statusOf } from './errors'
 import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
@@ -15,7 +15,7 @@ export function textResponse(
 ): Response {
   if (representation.encoding !== 'json') return dataResponse(context, JSON.parse(text), representation, code)
   const body = representation.pretty ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text + '\n'
-  return responseWith(body, { status: code, headers: headersFor(context, representation) })
+  return new TextResponse(body, { status: code, headers: headersFor(context, representation) })
 }
 
 /** Writes any document as the representation says. */
@@ -26,10 +26,10 @@ export function dataResponse(
   code = 200,
 ): Response {
   const headers = headersFor(context, representation)
-  if (representation.encoding === 'yaml') return responseWith(encodeYaml(data), { status: code, headers })
+  if (representation.encoding === 'yaml') return new TextResponse(encodeYaml(data), { status: code, headers })
   if (representation.encoding === 'protobuf') return new Response(envelopeOf(data), { status: code, headers })
   const text = representation.pretty ? `${JSON.stringify(data, null, 2)}\n` : JSON.stringify(data) + '\n'
-  return responseWith(text, { status: code, headers })
+  return new TextResponse(text, { status: code, headers })
 }
 
 function envelopeOf(data: unknown): Uint8Array<ArrayBuffer> {

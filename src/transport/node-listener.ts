@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { keepContent, wholeText } from '../machinery/whole-body'
+import { keepContent, TextResponse } from '../machinery/whole-body'
 import type { Connection, Fetch } from './connection'
 import { gather } from './gather'
 
@@ -161,7 +161,7 @@ async function write(response: Response, incoming: IncomingMessage, outgoing: Se
   // What was not read of the request would be taken for the next one.
   if (!incoming.complete && incoming.headers['content-length'] !== '0') outgoing.setHeader('connection', 'close')
   outgoing.statusCode = response.status
-  const text = wholeText(response)
+  const text = TextResponse.textOf(response)
   if (text !== undefined) return finish(Buffer.from(text), response, incoming, outgoing)
   const reader = response.body?.getReader()
   if (!reader) {

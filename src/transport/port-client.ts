@@ -1,4 +1,5 @@
 import type { Clock } from '../machinery/clock'
+import { TextResponse } from '../machinery/whole-body'
 import {
   type ClientMessage,
   CREDIT_STEP,
@@ -171,6 +172,7 @@ export class PortClient {
     const init = { status, statusText, headers: headers as [string, string][] }
     if (complete) {
       this.#finish(id)
+      if (typeof body === 'string') return exchange.resolve(new TextResponse(body, init))
       const hasNoBody = status === 204 || status === 205 || status === 304
       return exchange.resolve(new Response(hasNoBody ? null : (body ?? new ArrayBuffer(0)), init))
     }

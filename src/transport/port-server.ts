@@ -1,6 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import { requestWith } from '../machinery/request'
-import { keepContent, wholeText } from '../machinery/whole-body'
+import { keepContent, TextResponse } from '../machinery/whole-body'
 import { gather } from './gather'
 import { type ClientMessage, SILENT_CLIENT_MS, type ServerMessage, type ServerState, WINDOW } from './port-protocol'
 import type { Wire } from './wire'
@@ -112,8 +112,12 @@ export function servePort(
   async function send(id: number, response: Response, exchange: Exchange): Promise<void> {
     const { status, statusText } = response
     const head = { type: 'head', id, status, statusText, headers: [...response.headers] } as const
-    const text = wholeText(response)
-    if (text !== undefined) return post({ ...head, body: text, complete: true, resting: false })
+    const text = TextResponse.textOf(response)
+    if (text !== undefined) {
+      // A short text is cheapest as it is; a long one is coded here, so that the other end need not wait for it.
+      const body = text.length < CHUNK ? text : new TextEncoder().encode(text).buffer
+      return post({ ...head, body, complete: true, resting: false }, typeof body === 'string' ? [] : [body])
+    }
     const reader = response.body?.getReader()
     if (!reader) return post({ ...head, complete: true, resting: false })
     const { signal } = exchange.abort

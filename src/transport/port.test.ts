@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
-import { responseWith, wholeContent } from '../machinery/whole-body'
+import { TextResponse, wholeContent } from '../machinery/whole-body'
 import { ConnectionLost, PortClient } from './port-client'
 import { type ClientMessage, HEARTBEAT_MS, MISSED_HEARTBEATS, type ServerMessage, WINDOW } from './port-protocol'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
@@ -90,7 +90,7 @@ describe('requests and answers', () => {
     const seen: (Uint8Array | undefined)[] = []
     const { client, sent } = connect(async (r) => {
       seen.push(wholeContent(r))
-      return responseWith('täxt', { status: 201, headers: { 'content-type': 'text/plain' } })
+      return new TextResponse('täxt', { status: 201, headers: { 'content-type': 'text/plain' } })
     })
     const response = await client.fetch(request({ method: 'POST', body: 'b' }), null)
     expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([

@@ -1,3 +1,4 @@
+import { TextResponse } from '../machinery/whole-body'
 import { createSystemClock } from '../machinery/system-clock'
 import { NoOwner, OwnerLink } from './owner-link'
 import { apiPath, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
@@ -80,7 +81,10 @@ export function createServiceGateway(
     void watchWindows(done.signal, deserted)
     waiting++
     try {
-      return await link.fetch(sendable, () => ({ type: 'admin' }))
+      const response = await link.fetch(sendable, () => ({ type: 'admin' }))
+      // The browser looks behind what a subclass says of its body.
+      const text = TextResponse.textOf(response)
+      return text === undefined ? response : new Response(text, response)
     } catch (error) {
       if (error instanceof NoOwner) return unavailable(error.message)
       throw error

@@ -54,8 +54,9 @@ function route(server: Server, context: RequestContext, type: ServedType): Promi
   }
   // What can only be created has no objects to find below it.
   if (named && !type.verbs.some((verb) => !ON_COLLECTION.has(verb))) throw noSuchPath()
-  // Each verb is for a collection or for one object, never for both.
-  if (!type.verbs.includes(info.verb) || named === ON_COLLECTION.has(info.verb)) throw NOT_ALLOWED()
+  // Each verb is for a collection or for one object, never for both; only the old paths of watches name one object.
+  if (!type.verbs.includes(info.verb) || (named === ON_COLLECTION.has(info.verb) && info.verb !== 'watch'))
+    throw NOT_ALLOWED()
   if (type.frozen && info.verb === 'create') throw NOT_ALLOWED()
   // Writing to all namespaces at once is not possible; reading is.
   const virtual = VIRTUAL_RESOURCES[`${type.group}/${type.resource}`]

@@ -5,9 +5,12 @@ import {
   withoutNewTimes,
 } from '../../managed-fields/manager'
 import { managerNameOf } from '../../managed-fields/manager-name'
+import { ApplyConflict, IntentError } from '../../managed-fields/errors'
 import { behaves } from '../../api/releases/behaviours'
 import { resetFieldsOf } from '../../managed-fields/reset-fields'
+import { applyConflict, badRequest, invalidObject, type KindName } from '../../machinery/api-error'
 import { timestamp } from '../../machinery/clock'
+import { invalid } from '../../machinery/field-error'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
@@ -71,21 +74,41 @@ export async function tracked(
   return live ? withoutNewTimes(live, written) : written
 }
 
-/** Merges an intent into the live object and records what its applier owns. Throws ApplyConflict and IntentError. */
-export const appliedOwnership = (
+/** Merges an intent into the live object and records what its applier owns. Throws Conflict, Invalid and BadRequest. */
+export async function appliedOwnership(
   server: Server,
-  _context: RequestContext,
+  context: RequestContext,
   type: ServedType,
   live: ApiObject | undefined,
   intent: ApiObject,
   options: WriteOptions,
   subresource: string,
-): Promise<ApiObject> =>
-  applyIntentWaiting(
-    live,
-    intent,
-    { manager: options.fieldManager, force: options.force === true, time: timestamp(server.clock.now()), subresource },
-    managerOptions(server, type),
-  )
+): Promise<ApiObject> {
+  const who = {
+    manager: options.fieldManager,
+    force: options.force === true,
+    time: timestamp(server.clock.now()),
+    subresource,
+  }
+  try {
+    return await applyIntentWaiting(live, intent, who, managerOptions(server, type))
+  } catch (error) {
+    throw applyRefused(error, type, context.info.name)
+  }
+}
+
+/** Why an intent was not applied, as clients are told; any other error as it is. */
+function applyRefused(error: unknown, of: KindName, name: string): unknown {
+  if (error instanceof ApplyConflict)
+    return applyConflict(
+      error.message,
+      error.conflicts.map(({ message, field }) => ({ reason: 'FieldManagerConflict', message, field })),
+    )
+  if (error instanceof IntentError)
+    return error.field === undefined
+      ? badRequest(error.message)
+      : invalidObject(of, name, [invalid(error.field, error.value, error.message)])
+  return error
+}
 
 export { withoutNewTimes }

@@ -1,5 +1,5 @@
 import type { Schema } from '../../api/schema'
-import { ApiError, applyConflict, badRequest, invalidObject, unsupportedMediaType } from '../../machinery/api-error'
+import { ApiError, badRequest, invalidObject, unsupportedMediaType } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { isObject, type Json } from '../../machinery/json'
@@ -7,7 +7,6 @@ import { applyMergePatch } from '../../machinery/merge-patch'
 import type { ApiObject } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
 import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
-import { ApplyConflict, IntentError } from '../../managed-fields/errors'
 import { updateObject } from '../../registry/write'
 import type { ServedType } from '../../registry/resource-type'
 import { authorizeOrThrow } from '../authorize'
@@ -69,7 +68,7 @@ export function changeOf(kind: Exclude<PatchKind, 'apply'>, body: Body, schema: 
 function patchRefused(error: PatchError): ApiError {
   if (error.code === 400) return badRequest(error.message)
   if (error.code === 413) return new ApiError(413, 'RequestEntityTooLarge', error.message)
-  if (error.code === 500) return new ApiError(500, 'InternalError', error.message, {})
+  if (error.code === 500) return new ApiError(500, '', error.message)
   return new ApiError(
     422,
     'Invalid',
@@ -97,7 +96,7 @@ export async function patchObject(
   const next =
     kind === 'apply'
       ? applyStep(server, context, type, body, options, level, subresource)
-      : patchStep(server, context, type, changeOf(kind, body, type.schema), body, options, level, subresource)
+      : patchStep(server, context, type, { kind, body }, options, level, subresource)
   const { object, created } = await updateObject(server.store, call, {
     next,
     retry: true,
@@ -112,15 +111,15 @@ function patchStep(
   server: Server,
   context: RequestContext,
   type: ServedType,
-  change: Change,
-  body: Body,
+  { kind, body }: { kind: Exclude<PatchKind, 'apply'>; body: Body },
   options: WriteOptions,
   level: FieldValidation,
   subresource: string,
 ) {
+  const change = changeOf(kind, body, type.schema)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
-    const patched = identify(change(live as ApiObject), type)
+    const patched = patchedIdentity(change(live as ApiObject), type, kind)
     const read = typedOf(patched, type)
     if (read.errors.length)
       throw typeError(type, context.info.name, [
@@ -140,8 +139,26 @@ function patchStep(
 const typeError = (type: ServedType, _name: string, errors: readonly string[]): ApiError =>
   badRequest(`the patched ${type.kind} cannot be read: ${errors.join('; ')}`)
 
+/** What the patched object calls itself. A strategic merge works on the type itself, which has no other kind to be. */
+function patchedIdentity(patched: ApiObject, type: ServedType, kind: PatchKind): ApiObject {
+  if (type.custom) return identify(patched, type)
+  const own = { ...patched, apiVersion: type.apiVersion, kind: type.kind }
+  if (kind === 'strategic') return identify(own, type)
+  const says = (value: unknown, actual: string) => value === undefined || value === '' || value === actual
+  if (!says(patched.apiVersion, type.apiVersion) || !says(patched.kind, type.kind))
+    throw invalidObject({ group: '', kind: '' }, '', [
+      invalid(
+        'patch',
+        { apiVersion: patched.apiVersion, kind: patched.kind },
+        `must leave a ${type.kind} of ${type.apiVersion}`,
+      ),
+    ])
+  return identify(own, type)
+}
+
 function checkIdentity(object: ApiObject, live: ApiObject): void {
-  if (object.metadata.name !== undefined && object.metadata.name !== live.metadata.name)
+  if (!object.metadata.name) throw badRequest('the patch must leave the name of the object')
+  if (object.metadata.name !== live.metadata.name)
     throw badRequest(
       `the name of the object (${object.metadata.name}) does not match the name on the URL (${live.metadata.name})`,
     )
@@ -193,17 +210,8 @@ function applyStep(
       const completed = withDefaults(context, type, typedOf(merged, type).value)
       return live ? withoutNewTimes(live, completed) : completed
     } catch (error) {
-      if (error instanceof ApplyConflict) {
+      if (error instanceof ApiError && error.reason === 'Conflict')
         context.tracer.step('apply', start, { by: options.fieldManager, verdict: 'refused', reason: error.message })
-        throw applyConflict(
-          error.message,
-          error.conflicts.map(({ message, field }) => ({ reason: 'FieldManagerConflict', message, field })),
-        )
-      }
-      if (error instanceof IntentError)
-        throw error.field === undefined
-          ? badRequest(error.message)
-          : invalidObject(type, name, [invalid(error.field, error.value, error.message)])
       throw error
     }
   }

@@ -3,6 +3,7 @@ import { parseFieldSelector, type FieldSelector } from '../../machinery/fields'
 import { type LabelSelector, parseLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
+import type { RequestInfo } from '../request-info'
 
 /** Which objects of a collection a request is about. */
 export interface Selection {
@@ -36,6 +37,12 @@ export function selectionOf(query: URLSearchParams, type: ServedType): Selection
       fields.matches((field) => getters[field as keyof typeof getters]?.(object) ?? ''),
   }
 }
+
+/** The same selection, of the one object only that the path names, if it does. */
+export const selectionNamed = (selection: Selection, { name, nameFromSelector }: RequestInfo): Selection =>
+  name === '' || nameFromSelector
+    ? selection
+    : { all: false, name, matches: (object) => object.metadata.name === name && selection.matches(object) }
 
 function parsed<T>(text: string, parse: (text: string) => T): T {
   try {

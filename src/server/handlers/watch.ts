@@ -10,7 +10,7 @@ import type { Server } from '../server'
 import { partialMetadata, rowOf, tableOf } from '../tables'
 import { booleanParameter, integerParameter } from './options'
 import { versionMatchErrors, versionParameter } from './read'
-import { type Selection, selectionOf } from './selection'
+import { type Selection, selectionNamed, selectionOf } from './selection'
 
 // A watcher that lags this many events behind is closed: it must list again, writers never wait for it.
 const MAX_BUFFERED_EVENTS = 10_000
@@ -38,7 +38,7 @@ export async function watchObjects(server: Server, context: RequestContext, type
   })
   const errors = versionMatchErrors(query, true)
   if (errors.length) throw invalidObject({ group: META_GROUP, kind: 'ListOptions' }, '', errors)
-  const selection = selectionOf(query, type)
+  const selection = selectionNamed(selectionOf(query, type), context.info)
   const version = versionParameter(query)
   const timeoutSeconds = integerParameter(query, 'timeoutSeconds')
   if (timeoutSeconds !== undefined && timeoutSeconds < 0) throw badRequest('timeoutSeconds must not be negative')

@@ -1,11 +1,13 @@
 import { notifications } from '@mantine/notifications'
 import { messageOf } from './States'
 
+const closeButtonProps = { 'aria-label': 'Close the message' }
+
 export const notifyDone = (title: string, message = ''): void => {
-  notifications.show({ title, message, color: 'leaf', autoClose: 4000 })
+  notifications.show({ title, message, color: 'leaf', autoClose: 4000, closeButtonProps })
 }
 export const notifyTrouble = (title: string, error: unknown): void => {
-  notifications.show({ title, message: messageOf(error), color: 'red', autoClose: 9000 })
+  notifications.show({ title, message: messageOf(error), color: 'red', autoClose: 9000, closeButtonProps })
 }
 
 /** Copies a text and says so. */

@@ -4,22 +4,12 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { Icon } from '../components/Icon'
 import { Loading } from '../components/States'
 import { clockTime, milliseconds } from '../components/time'
-import { statusTone, Verdict } from '../components/Verdict'
 import { useKeys } from '../state/keys'
 import { usePreferences } from '../state/preferences'
 import { requestLog, type RequestRow, useRequests } from '../state/requests'
+import { StatusMark } from './StatusMark'
 
 const RequestDetail = lazy(() => import('./RequestDetail').then((m) => ({ default: m.RequestDetail })))
-
-export function StatusMark({ row }: { readonly row: RequestRow }) {
-  if (row.failure)
-    return (
-      <Verdict tone={row.failure === 'aborted' ? 'none' : 'refused'}>
-        {row.failure === 'aborted' ? 'ended' : 'failed'}
-      </Verdict>
-    )
-  return <Verdict tone={row.streaming ? 'waiting' : statusTone(row.status)}>{row.status ?? '…'}</Verdict>
-}
 
 /** Every request, newest first; opening one shows its way through the stages. */
 export function RequestStrip() {

@@ -5,7 +5,11 @@ import type { ControlCalls } from '../../server/control'
 import { useSession } from './connection'
 
 /** Holds, resumes and steps the control plane's clock. */
-export function useClockHands(): { hold(): void; resume(): void; step(ms: number): void } {
+export function useClockHands(): {
+  hold: () => void
+  resume: () => void
+  step: (ms: number) => void
+} {
   const session = useSession()
   const queries = useQueryClient()
   return useMemo(() => {

@@ -28,8 +28,8 @@ interface DraftState {
   readonly drafts: Readonly<Record<string, Draft>>
   /** Storage refused a draft: it lives only as long as the page. */
   readonly volatile: boolean
-  keep(id: string, text: string, base?: string): void
-  drop(id: string): void
+  readonly keep: (id: string, text: string, base?: string) => void
+  readonly drop: (id: string) => void
 }
 
 export const useDrafts = create<DraftState>()((set) => ({

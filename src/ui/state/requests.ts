@@ -29,11 +29,11 @@ interface RequestState {
   readonly selected?: string
   readonly scope: 'page' | 'all'
   readonly paused: boolean
-  setDrawer(drawer: 'closed' | 'open'): void
-  select(id: string | undefined): void
-  setScope(scope: 'page' | 'all'): void
-  setPaused(paused: boolean): void
-  clear(): void
+  readonly setDrawer: (drawer: 'closed' | 'open') => void
+  readonly select: (id: string | undefined) => void
+  readonly setScope: (scope: 'page' | 'all') => void
+  readonly setPaused: (paused: boolean) => void
+  readonly clear: () => void
 }
 
 export const useRequests = create<RequestState>()((set) => ({

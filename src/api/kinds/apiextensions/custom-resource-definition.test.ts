@@ -21,11 +21,10 @@ const version = (name: string, root: unknown = obj({ spec: open }), more: JsonOb
   schema: { openAPIV3Schema: root as JsonObject },
   ...more,
 })
-const crd = (versions: unknown = [version('v1')], spec: JsonObject = {}, names: JsonObject = {}): ApiObject =>
-  ({
-    metadata: { name: `widgets.${G}` },
-    spec: { group: G, scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget', ...names }, versions, ...spec },
-  })
+const crd = (versions: unknown = [version('v1')], spec: JsonObject = {}, names: JsonObject = {}): ApiObject => ({
+  metadata: { name: `widgets.${G}` },
+  spec: { group: G, scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget', ...names }, versions, ...spec },
+})
 const ofSchema = (root: JsonSchema, more?: JsonObject): ApiObject => crd([version('v1', root, more)])
 
 const context = (more: Partial<KindContext> = {}): KindContext =>

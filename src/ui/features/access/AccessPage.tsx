@@ -19,6 +19,9 @@ const PAGES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
   VIEWS.map(({ id, load }) => [id, lazy(() => load().then((component) => ({ default: component })))] as const),
 )
 
+/** The views' own keys, in the order of their tabs. */
+const KEYS = '1234567890-'
+
 /** What the views have in common stays when one goes from one to the other. */
 const KEPT = ['ns', 'who', 'with', 'verb', 'what', 'name'] as const
 
@@ -43,8 +46,8 @@ function AccessViews() {
   const { phase, error, drafts, objects } = useAccess()
   const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]
   useKeys(
-    VIEWS.map((one, i) => ({
-      keys: String((i + 1) % 10),
+    VIEWS.slice(0, KEYS.length).map((one, i) => ({
+      keys: KEYS[i] ?? '',
       title: one.tab,
       section: 'Access',
       run: () => go(placeOf(one, query)),
@@ -86,7 +89,7 @@ function AccessViews() {
 function ModeNotice({ view }: { readonly view: string }) {
   const flags = useFlags().data
   const { restart, busy, error } = useRestart()
-  if (!flags || view === 'abac') return null
+  if (!flags || view === 'abac' || view === 'webhook') return null
   const modes = modesOf(flags.argv)
   if (modes.includes('RBAC')) return null
   return (

@@ -3,6 +3,7 @@ import { compare } from '../../../authorization/lab'
 import type { PolicyRule } from '../../../authorization/policy'
 import { Empty } from '../../components/States'
 import { useQueryState, useSetQuery } from '../../state/place'
+import { condense } from './condense'
 import { useAccess } from './context'
 import { PersonLink, RuleLine } from './parts'
 import { personOf, userInfoOf } from './people'
@@ -24,7 +25,7 @@ export function CompareView() {
   return (
     <>
       <div className="o-toolbar o-access-bar">
-        <div className="o-fields">
+        <div className="o-ask">
           <PersonPicker label="One" value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
           <PersonPicker label="The other" value={other} onChange={(next) => setQuery({ with: next }, { push: true })} />
           <NamespacePicker
@@ -70,7 +71,7 @@ function Rules({ title, rules }: { readonly title: React.ReactNode; readonly rul
     <section className="o-panel">
       <header>
         <h2 className="o-break o-grow">{title}</h2>
-        <span className="o-dim o-num">{rules.length}</span>
+        <span className="o-dim o-num">{condense(rules).length}</span>
       </header>
       {rules.length === 0 ? (
         <p className="o-panel-body o-dim" style={{ margin: 0 }}>
@@ -78,7 +79,7 @@ function Rules({ title, rules }: { readonly title: React.ReactNode; readonly rul
         </p>
       ) : (
         <ul className="o-plain o-panel-body">
-          {rules.map((rule, i) => (
+          {condense(rules).map((rule, i) => (
             <li key={i}>
               <RuleLine rule={rule} />
             </li>

@@ -4,6 +4,7 @@ import { compactRules } from '../../../authorization/coverage'
 import { type DecisionChange, whatIf } from '../../../authorization/lab'
 import type { PolicyRule } from '../../../authorization/policy'
 import { Verdict } from '../../components/Verdict'
+import { condense } from './condense'
 import { useAccess } from './context'
 import { MatrixGrid } from './MatrixGrid'
 import { PersonLink, RuleLine } from './parts'
@@ -27,7 +28,7 @@ function grouped(changes: readonly DecisionChange[]): Group[] {
     known.rules.push(rule)
     found.set(key, known)
   }
-  return Array.from(found.values(), ({ group, rules }) => ({ ...group, rules: compactRules(rules) }))
+  return Array.from(found.values(), ({ group, rules }) => ({ ...group, rules: condense(compactRules(rules)) }))
 }
 
 /** Who would gain and lose what if the drafts were saved: as sentences, and in the matrix. */

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { ActionIcon, Button, Select, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMemo, useState } from 'react'
 import { StatusError } from '../../../client/client'
@@ -287,7 +287,7 @@ function Draft({
   const behind = live !== undefined && version !== undefined && String(version) !== live.metadata.resourceVersion
   return (
     <li>
-      <div className="o-row wrap">
+      <div className="o-row">
         <button type="button" className="o-link o-break" aria-pressed={chosen} onClick={onChoose}>
           <span className="o-dim">{kind || 'Document'}</span>{' '}
           <span className="o-mono">{namespace ? `${namespace}/${name}` : name || document.index + 1}</span>
@@ -296,14 +296,17 @@ function Draft({
           {problem ? 'not readable' : live ? 'edited' : 'new'}
         </Verdict>
         <span className="o-grow" />
-        <button
-          type="button"
-          className="o-link o-small"
-          aria-label={`Throw the draft ${name || document.index + 1} away`}
-          onClick={onRemove}
-        >
-          throw away
-        </button>
+        <Tooltip label="Throw this draft away">
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Throw the draft ${name || document.index + 1} away`}
+            onClick={onRemove}
+          >
+            <Icon name="close" size={14} />
+          </ActionIcon>
+        </Tooltip>
       </div>
       {problem && <div className="o-small o-tone o-tone-refused o-break">{problem.message}</div>}
       {behind && object && (

@@ -86,7 +86,7 @@ export function GraphView() {
                 {graph.bindings.map((binding) => {
                   const id = `binding/${binding.kind}/${binding.namespace}/${binding.name}`
                   return (
-                    <li key={id} className={lit && !lit.has(id) ? 'o-unlit' : ''}>
+                    <li key={id} className={lit?.has(id) ? 'o-lit' : ''}>
                       <div className="o-row wrap">
                         <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />
                         <span className="o-grow" />

@@ -20,8 +20,8 @@ export interface MatrixGridProps {
 
 const ROW = 26
 const HEAD = 52
-const FIRST = 236
-const columnWidth = (verbs: number): number => Math.max(72, verbs * 9 + 26)
+const FIRST = 264
+const columnWidth = (verbs: number): number => Math.max(72, verbs * 9 + 36)
 /** Two lines for a column: what sort of subject and where, then its name. */
 function heading(text: string): [kind: string, name: string] {
   const person = personOf(text)
@@ -229,11 +229,11 @@ const MatrixCell = memo(
         role="gridcell"
         aria-colindex={column + 2}
         aria-selected={selected}
-        aria-label={wordsOf(marks, verbs) + was}
         className={`cell ${cursor ? 'cursor' : ''} ${selected ? 'selected' : ''}`}
         style={{ width, transform: `translateX(${left}px)` }}
         onClick={onClick}
       >
+        <span className="o-hidden">{wordsOf(marks, verbs) + was}</span>
         {changes > 0 && <span key={changes} className="fresh" />}
         {verbs.map((verb, i) => {
           const mark = marks[i] ?? 'no'

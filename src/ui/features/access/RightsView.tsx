@@ -36,7 +36,7 @@ export function RightsView() {
   return (
     <>
       <div className="o-toolbar o-access-bar">
-        <div className="o-fields">
+        <div className="o-ask">
           <PersonPicker value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
           <NamespacePicker
             value={ns}

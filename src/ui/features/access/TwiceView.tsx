@@ -179,7 +179,7 @@ export function TwiceView() {
         {sides ? (
           <>
             <Parting sides={sides} />
-            <div className="o-columns o-two">
+            <div className="o-columns o-sides">
               <SidePanel side={sides[0]} />
               <SidePanel side={sides[1]} />
             </div>

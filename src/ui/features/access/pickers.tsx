@@ -161,7 +161,7 @@ export function QuestionFields({
         { group: 'Special rights', items: SPECIAL_VERBS },
       ]
   return (
-    <div className="o-fields">
+    <div className="o-ask">
       {children}
       <Suggested
         label="Verb"

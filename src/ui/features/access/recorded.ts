@@ -6,6 +6,7 @@ import type { PolicyRule } from '../../../authorization/policy'
 import type { ApiObject } from '../../../machinery/object'
 import { requestInfoOf } from '../../../server/request-info'
 import type { RequestTrace } from '../../../server/trace'
+import { condense } from './condense'
 import { type Person, subjectOf } from './people'
 import { bindingObject } from './remedy'
 
@@ -59,4 +60,4 @@ export function proposedObjects(
 
 /** Rights that somebody holds in a place and that a proposal leaves out: what they never used. */
 export const unused = (held: readonly PolicyRule[], proposed: readonly PolicyRule[]): PolicyRule[] =>
-  compactRules(missingRights(proposed, held.flatMap(breakDown)))
+  condense(compactRules(missingRights(proposed, held.flatMap(breakDown))))

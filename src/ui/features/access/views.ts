@@ -85,4 +85,12 @@ export const VIEWS: readonly View[] = [
     about: 'The policy file of the ABAC authorizer: edit it, ask it, see which line allows a request or nearly does.',
     load: () => import('./AbacView').then((m) => m.AbacView),
   },
+  {
+    id: 'webhook',
+    tab: 'Webhook',
+    title: 'An authorizer of your own',
+    about:
+      'The callback of the Webhook authorizer is a function here: edit it, ask it, and put it among the authorizers.',
+    load: () => import('./WebhookView').then((m) => m.WebhookView),
+  },
 ]

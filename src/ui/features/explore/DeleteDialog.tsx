@@ -108,7 +108,7 @@ export function DeleteDialog({
             size="xs"
             aria-label="What happens to owned objects"
             value={policy}
-            onChange={(value) => setPolicy(value as Policy)}
+            onChange={(value) => setPolicy(value)}
             data={POLICIES.map(({ value, label }) => ({ value, label }))}
           />
           <p className="o-dim o-small" style={{ margin: '0.375rem 0 0' }}>

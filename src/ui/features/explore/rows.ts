@@ -6,12 +6,11 @@ export interface Sort {
   readonly descending: boolean
 }
 
-const textOfCell = (cell: unknown): string =>
-  cell === null || cell === undefined
-    ? ''
-    : typeof cell === 'object'
-      ? JSON.stringify(cell)
-      : String(cell as string | number | boolean)
+/** A cell, or any value of an object, as a text. */
+export function cellText(cell: unknown): string {
+  if (typeof cell === 'string') return cell
+  return cell === null || cell === undefined ? '' : JSON.stringify(cell)
+}
 
 /**
  * Rows that match every word of a filter: in a cell, the namespace or the name; `key=value` and `key!=value` ask the
@@ -37,7 +36,7 @@ function testOf(word: string): (row: LiveRow) => boolean {
   return ({ cells, object }) => {
     const found =
       (object.metadata.namespace ?? '').includes(needle) ||
-      cells.some((cell) => textOfCell(cell).toLowerCase().includes(needle))
+      cells.some((cell) => cellText(cell).toLowerCase().includes(needle))
     return found !== exclude
   }
 }
@@ -68,7 +67,7 @@ function keyFor(columns: readonly TableColumn[], name: string): ((row: LiveRow) 
   if (isAge(column)) return (row) => -Date.parse(row.object.metadata.creationTimestamp ?? '') || 0
   return (row) => {
     const cell = row.cells[index]
-    return typeof cell === 'number' ? cell : textOfCell(cell)
+    return typeof cell === 'number' ? cell : cellText(cell)
   }
 }
 
@@ -78,5 +77,3 @@ function compare(a: string | number, b: string | number): number {
   const right = String(b)
   return left < right ? -1 : left > right ? 1 : 0
 }
-
-export const cellText = textOfCell

@@ -210,7 +210,7 @@ function Extensions({ schema }: { readonly schema: OpenApiSchema }) {
               ? value.join(', ')
               : typeof value === 'object'
                 ? JSON.stringify(value)
-                : String(value as string | number | boolean)}
+                : String(value)}
           </span>
         )
       })}
@@ -235,7 +235,7 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
       return rest === '' || rest.startsWith('/{name}')
     })
   const rows = mine.flatMap(([path, item]) =>
-    METHODS.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] as OpenApiOperation }] : [])),
+    METHODS.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])),
   )
   const open = (method: string, path: string, operation: OpenApiOperation): void => {
     const concrete = path.replace('{namespace}', 'default').replace('{name}', 'example')

@@ -70,7 +70,7 @@ function Appearance() {
       <SegmentedControl
         aria-labelledby="theme"
         value={colorScheme}
-        onChange={(value) => setColorScheme(value as typeof colorScheme)}
+        onChange={(value) => setColorScheme(value)}
         data={[
           { value: 'auto', label: 'As the system' },
           { value: 'light', label: 'Light' },

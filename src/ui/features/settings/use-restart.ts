@@ -4,7 +4,11 @@ import { notifyDone } from '../../components/notify'
 import { useSession } from '../../state/connection'
 
 /** Starts the control plane anew with other flags; a refusal comes back as the error. */
-export function useRestart(): { restart(argv: readonly string[]): Promise<boolean>; busy: boolean; error: unknown } {
+export function useRestart(): {
+  restart: (argv: readonly string[]) => Promise<boolean>
+  busy: boolean
+  error: unknown
+} {
   const session = useSession()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -1,0 +1,303 @@
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Attributes } from '../../../authorization/authorizer'
+import { reviewSpecOf } from '../../../authorization/webhook'
+import { isObject, type Json, type JsonObject } from '../../../machinery/json'
+import { checkAuthorizationCallback, DEFAULT_AUTHORIZATION_CALLBACK } from '../../../outside/authorization-callback'
+import { Icon } from '../../components/Icon'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { clockTime } from '../../components/time'
+import { statusTone, Verdict } from '../../components/Verdict'
+import { useFlags } from '../../shell/TopBar'
+import { useSession } from '../../state/connection'
+import { useDrafts } from '../../state/drafts'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { useRestart } from '../settings/use-restart'
+import { modesOf } from './abac-file'
+import { isNamespaced, useAccess } from './context'
+import { personOf, userInfoOf } from './people'
+import { PersonPicker, QuestionFields } from './pickers'
+import { attributesFor, phraseOf, questionOf, searchOf } from './question'
+import { withoutWebhook, withWebhook } from './webhook-flags'
+
+const SERVICE = 'authorization-callback'
+const DRAFT = 'access/webhook'
+
+/** The function behind the Webhook authorizer: edited, asked, and put among the authorizers. */
+export function WebhookView() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const flags = useFlags()
+  const { resources } = useAccess()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
+  const { keep, drop } = useDrafts.getState()
+  const { restart, busy: restarting, error: refused } = useRestart()
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const service = useQuery({
+    queryKey: ['outside', SERVICE],
+    queryFn: () => session.control('outside', { service: SERVICE }),
+    refetchInterval: 1500,
+  })
+  const question = questionOf(query)
+  const who = query['who'] ?? ''
+  const person = personOf(who)
+  const namespaced = isNamespaced(resources, question.what)
+  const settings =
+    service.data && isObject(service.data['settings'])
+      ? checkAuthorizationCallback(service.data['settings'])
+      : undefined
+  const code = draft ?? settings?.code ?? ''
+  const save = async (change: Partial<typeof DEFAULT_AUTHORIZATION_CALLBACK> = {}): Promise<void> => {
+    if (!settings) return
+    setSaving(true)
+    setError(undefined)
+    try {
+      const next = { ...settings, code, ...change } as unknown as JsonObject
+      queries.setQueryData(['outside', SERVICE], await session.control('outside', { service: SERVICE, settings: next }))
+      drop(DRAFT)
+      await queries.invalidateQueries({ queryKey: ['access-callback'] })
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setSaving(false)
+    }
+  }
+  if (service.isError)
+    return (
+      <div className="o-page-body o-first">
+        <Trouble error={service.error} onRetry={() => void service.refetch()} />
+      </div>
+    )
+  if (!settings || !flags.data) return <Loading lines={10} />
+  const { argv } = flags.data
+  const modes = modesOf(argv)
+  const inForce = modes.includes('Webhook')
+  const place = modes[0] === 'Webhook' ? 'first' : 'last'
+  return (
+    <>
+      <div className="o-toolbar o-access-bar">
+        <QuestionFields question={question} onChange={(next) => setQuery(searchOf(next), { push: true })}>
+          <PersonPicker value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
+        </QuestionFields>
+      </div>
+      <div className="o-page-body o-stack">
+        <div className="o-row wrap">
+          <Verdict tone={inForce ? 'allowed' : 'none'}>{inForce ? 'in force' : 'not in force'}</Verdict>
+          <code className="o-dim">--authorization-mode={modes.join(',')}</code>
+          <span className="o-grow" />
+          {inForce && (
+            <Button size="xs" variant="default" loading={restarting} onClick={() => void restart(withoutWebhook(argv))}>
+              Take it out
+            </Button>
+          )}
+          <SegmentedControl
+            size="xs"
+            aria-label="When the callback is asked"
+            value={inForce ? place : 'none'}
+            onChange={(next) =>
+              (next === 'first' || next === 'last') && void restart(withWebhook(argv, settings.url, next))
+            }
+            disabled={restarting}
+            data={[
+              ...(inForce ? [] : [{ value: 'none', label: 'Not asked' }]),
+              { value: 'first', label: 'Asked first' },
+              { value: 'last', label: 'Asked last' },
+            ]}
+          />
+        </div>
+        {refused !== undefined && <Trouble error={refused} />}
+        {error !== undefined && <Trouble error={error} />}
+        <div className="o-columns o-abac">
+          <section className="o-panel" aria-label="The function">
+            <header>
+              <h2>The function</h2>
+              {draft !== undefined && <Verdict tone="changed">not saved</Verdict>}
+              <span className="o-grow" />
+              <Button
+                size="compact-sm"
+                variant="default"
+                leftSection={<Icon name="example" size={14} />}
+                onClick={() => keep(DRAFT, DEFAULT_AUTHORIZATION_CALLBACK.code)}
+              >
+                The example
+              </Button>
+              <Button size="compact-sm" variant="default" disabled={draft === undefined} onClick={() => drop(DRAFT)}>
+                As it is saved
+              </Button>
+              <Button size="compact-sm" loading={saving} disabled={draft === undefined} onClick={() => void save()}>
+                Save and ask
+              </Button>
+            </header>
+            <div className="o-panel-body o-stack">
+              <Address url={settings.url} onChange={(url) => void save({ url })} />
+              <Textarea
+                label="Function"
+                autosize
+                minRows={10}
+                maxRows={28}
+                value={code}
+                onChange={(e) => {
+                  const next = e.currentTarget.value
+                  if (next === settings.code) drop(DRAFT)
+                  else keep(DRAFT, next)
+                }}
+                onKeyDown={(e) => {
+                  if (e.key !== 's' || !(e.ctrlKey || e.metaKey)) return
+                  e.preventDefault()
+                  void save()
+                }}
+                classNames={{ input: 'o-mono o-nowrap' }}
+                spellCheck={false}
+              />
+              <p className="o-small o-dim" style={{ margin: 0 }}>
+                It gets the SubjectAccessReview and returns its status. <code>denied</code> ends the matter,{' '}
+                <code>allowed</code> does, too; with neither the next authorizer is asked. It runs apart from
+                everything, for five seconds at most; nothing of it leaves the tab.
+              </p>
+            </div>
+          </section>
+          <div className="o-stack">
+            {person ? (
+              <CallbackAnswer
+                who={who}
+                url={settings.url}
+                attributes={attributesFor(question, userInfoOf(person), namespaced)}
+                phrase={phraseOf(question, namespaced)}
+                stale={draft !== undefined}
+              />
+            ) : (
+              <section className="o-panel" aria-label="Answer">
+                <Empty title="Who asks?" icon="identity">
+                  Name somebody above to ask the function about a request.
+                </Empty>
+              </section>
+            )}
+            <Calls calls={service.data?.['calls']} />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Address({ url, onChange }: { readonly url: string; readonly onChange: (url: string) => void }) {
+  const [typed, setTyped] = useState(url)
+  return (
+    <TextInput
+      size="xs"
+      label="Address"
+      value={typed}
+      onChange={(e) => setTyped(e.currentTarget.value)}
+      onBlur={() => typed !== url && onChange(typed)}
+      classNames={{ input: 'o-mono' }}
+      spellCheck={false}
+    />
+  )
+}
+
+/** What the function says of a request, asked as the API server asks it. */
+function CallbackAnswer({
+  who,
+  url,
+  attributes,
+  phrase,
+  stale,
+}: {
+  readonly who: string
+  readonly url: string
+  readonly attributes: Attributes
+  readonly phrase: string
+  readonly stale: boolean
+}) {
+  const session = useSession()
+  const spec = reviewSpecOf(attributes, 'v1')
+  const body = JSON.stringify({
+    apiVersion: 'authorization.orch.io/v1',
+    kind: 'SubjectAccessReview',
+    metadata: { creationTimestamp: null },
+    spec,
+    status: { allowed: false },
+  })
+  const answer = useQuery({
+    queryKey: ['access-callback', url, body],
+    queryFn: () =>
+      session.control('reach', {
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body,
+      }),
+    retry: false,
+  })
+  const status = answer.data?.status === 200 ? statusOf(answer.data.body) : undefined
+  const verdict = status?.['denied'] === true ? 'denied' : status?.['allowed'] === true ? 'allowed' : 'no opinion'
+  const reason = status?.['reason']
+  return (
+    <section className="o-panel" aria-label="Answer">
+      <header>
+        <h2>
+          May <span className="o-mono">{who}</span> {phrase}?
+        </h2>
+        <span className="o-grow" />
+        {status && (
+          <Verdict tone={verdict === 'denied' ? 'refused' : verdict === 'allowed' ? 'allowed' : 'none'}>
+            {verdict}
+          </Verdict>
+        )}
+      </header>
+      <div className="o-panel-body o-stack" aria-live="polite">
+        {answer.isPending && <p className="o-dim">Asking the function …</p>}
+        {answer.isError && <Trouble error={answer.error} onRetry={() => void answer.refetch()} />}
+        {answer.data && answer.data.status !== 200 && (
+          <Trouble error={answer.data.body || `It answered ${answer.data.status}.`}>
+            <div className="o-small o-dim">The API server has no opinion then, but tells the failure.</div>
+          </Trouble>
+        )}
+        {typeof reason === 'string' && reason && <p style={{ margin: 0 }}>{reason}</p>}
+        {stale && (
+          <p className="o-small o-tone o-tone-changed" style={{ margin: 0 }}>
+            This is what the saved function says; save to ask the one in the editor.
+          </p>
+        )}
+        <details>
+          <summary className="o-small">What it is asked</summary>
+          <pre className="o-code" tabIndex={0}>
+            {JSON.stringify(spec, null, 2)}
+          </pre>
+        </details>
+      </div>
+    </section>
+  )
+}
+
+function statusOf(text: string): JsonObject | undefined {
+  const body: unknown = JSON.parse(text)
+  return isObject(body) && isObject(body['status']) ? body['status'] : undefined
+}
+
+function Calls({ calls }: { readonly calls: Json | undefined }) {
+  const rows = Array.isArray(calls) ? calls.filter(isObject).reverse() : []
+  return (
+    <section className="o-panel" aria-label="What it was asked">
+      <header>
+        <h2>What it was asked</h2>
+        <span className="o-grow" />
+        <span className="o-dim o-small">newest first</span>
+      </header>
+      <ul className="o-plain o-panel-body">
+        {rows.slice(0, 20).map((row, i) => (
+          <li key={rows.length - i} className="o-row">
+            <span className="o-num o-dim o-small">{clockTime(Number(row['at']))}</span>
+            <Verdict tone={statusTone(Number(row['status']))}>{String(Number(row['status']))}</Verdict>
+            <span className="o-mono o-small o-break o-grow">{typeof row['note'] === 'string' ? row['note'] : ''}</span>
+          </li>
+        ))}
+        {rows.length === 0 && <li className="o-dim">Nothing yet.</li>}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { encodeClientConfig } from '../../../machinery/client-config'
+import { withFlag } from '../../state/argv'
+import { dataUrl, modesOf } from './abac-file'
+
+/** Where among the authorizers the callback is asked. */
+export type WebhookPlace = 'first' | 'last'
+
+const PREFIX = 'authorization-webhook-'
+
+/** The flags with the callback among the authorizers; nothing is remembered, so that an edited function counts at once. */
+export function withWebhook(argv: readonly string[], url: string, place: WebhookPlace): string[] {
+  const config = encodeClientConfig({
+    currentContext: 'callback',
+    clusters: new Map([['callback', { server: url }]]),
+    users: new Map(),
+    contexts: new Map([['callback', { cluster: 'callback' }]]),
+  })
+  const others = modesOf(argv).filter((mode) => !['AlwaysAllow', 'AlwaysDeny', 'Webhook'].includes(mode))
+  const modes = place === 'first' ? ['Webhook', ...others] : [...others, 'Webhook']
+  const flags: readonly (readonly [string, string])[] = [
+    [`${PREFIX}config-file`, dataUrl(config)],
+    [`${PREFIX}version`, 'v1'],
+    [`${PREFIX}cache-authorized-ttl`, '0s'],
+    [`${PREFIX}cache-unauthorized-ttl`, '0s'],
+    ['authorization-mode', modes.join(',')],
+  ]
+  return flags.reduce((words, [name, value]) => withFlag(words, name, value), [...argv])
+}
+
+/** The flags without the callback. */
+export function withoutWebhook(argv: readonly string[]): string[] {
+  const modes = modesOf(argv).filter((mode) => mode !== 'Webhook')
+  const kept: string[] = []
+  for (let i = 0; i < argv.length; i++) {
+    const arg = argv[i] ?? ''
+    if (!arg.startsWith(`--${PREFIX}`)) kept.push(arg)
+    else if (!arg.includes('=') && argv[i + 1]?.startsWith('--') === false) i++
+  }
+  return withFlag(kept, 'authorization-mode', modes.join(',') || 'Node,RBAC')
+}

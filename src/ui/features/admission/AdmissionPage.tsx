@@ -1,0 +1,48 @@
+import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react'
+import { Go } from '../../components/Go'
+import { PageHead } from '../../components/PageHead'
+import { Loading } from '../../components/States'
+import { useKeys } from '../../state/keys'
+import { type Place, useGo, usePathState } from '../../state/place'
+import './admission.css'
+import { VIEWS, type View } from './views'
+
+const PAGES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
+  VIEWS.map(({ id, load }) => [id, lazy(() => load().then((component) => ({ default: component })))] as const),
+)
+
+const placeOf = ({ id }: View): Place => ({ to: id === 'chain' ? '/admission' : `/admission/${id}` })
+
+/** The admission lab: the chain, callbacks, levels of pod security and the audit log. */
+export function AdmissionPage() {
+  const wanted = usePathState()['view']
+  const go = useGo()
+  const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]
+  useKeys(
+    VIEWS.map((one, i) => ({
+      keys: String(i + 1),
+      title: one.tab,
+      section: 'Admission',
+      run: () => go(placeOf(one)),
+    })),
+  )
+  const Page = view && PAGES.get(view.id)
+  if (!view || !Page) return null
+  return (
+    <div className="o-page">
+      <PageHead title={view.title} about={view.about} />
+      <nav className="o-tabs" aria-label="Views of admission">
+        {VIEWS.map((one) => (
+          <Go key={one.id} place={placeOf(one)} aria-current={one === view ? 'page' : undefined}>
+            {one.tab}
+          </Go>
+        ))}
+      </nav>
+      <div className="o-page-body o-adm-body">
+        <Suspense fallback={<Loading lines={12} />}>
+          <Page />
+        </Suspense>
+      </div>
+    </div>
+  )
+}

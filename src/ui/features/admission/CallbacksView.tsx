@@ -1,0 +1,118 @@
+import { Button, Menu } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { notifyTrouble } from '../../components/notify'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { EXAMPLES, type CallbackExample } from './callback-examples'
+import { CallsPanel } from './CallsPanel'
+import { CodePanel } from './CodePanel'
+import { Panel } from './Panel'
+import { RegistrationPanel } from './RegistrationPanel'
+import { TestsPanel } from './TestsPanel'
+import { backendOfExample, type Callbacks, newBackend, useCallbacks } from './use-callbacks'
+
+/** Callbacks that this tab plays: their code, their tests, their registration, and what they answered. */
+export function CallbacksView() {
+  const callbacks = useCallbacks()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const { backends, loading, error, reload, save } = callbacks
+  const chosen = backends.find(({ id }) => id === query['callback']) ?? backends[0]
+  const add = (backend: Callbacks['backends'][number]): void => {
+    const known = backends.some(({ id }) => id === backend.id)
+    const done = known ? Promise.resolve() : save([...backends, backend])
+    done.then(
+      () => setQuery({ callback: backend.id }),
+      (failure: unknown) => notifyTrouble('It could not be added', failure),
+    )
+  }
+  if (loading) return <Loading lines={14} />
+  if (error !== undefined) return <Trouble error={error} onRetry={reload} />
+  if (!chosen)
+    return (
+      <Empty
+        title="No callback yet"
+        icon="admission"
+        actions={
+          <>
+            <ExampleMenu onChoose={(example) => add(backendOfExample(example))} primary />
+            <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => add(newBackend(backends))}>
+              An empty one
+            </Button>
+          </>
+        }
+      >
+        A callback is a function that gets an AdmissionReview and says whether a request may pass, or what to change of
+        it. It runs in this tab, apart from everything else.
+      </Empty>
+    )
+  return (
+    <div className="o-adm-three">
+      <Panel title="Callbacks">
+        <ul className="o-adm-list" aria-label="Callbacks">
+          {backends.map((backend) => (
+            <li key={backend.id}>
+              <button
+                type="button"
+                aria-current={backend === chosen}
+                onClick={() => setQuery({ callback: backend.id })}
+              >
+                <span className="o-break">{backend.title || backend.id}</span>
+                <span className="o-tiny o-dim o-break">{backend.on ? new URL(backend.url).host : 'switched off'}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div className="o-panel-body o-stack">
+          <ExampleMenu onChoose={(example) => add(backendOfExample(example))} />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="plus" size={14} />}
+            onClick={() => add(newBackend(backends))}
+          >
+            An empty one
+          </Button>
+        </div>
+      </Panel>
+      <div className="o-stack">
+        <CodePanel key={chosen.id} backend={chosen} callbacks={callbacks} />
+        <RegistrationPanel key={`${chosen.id} registration`} backend={chosen} />
+      </div>
+      <div className="o-stack">
+        <TestsPanel key={chosen.id} backend={chosen} recent={callbacks.recent} />
+        <CallsPanel backend={chosen} calls={callbacks.calls} />
+      </div>
+    </div>
+  )
+}
+
+function ExampleMenu({
+  onChoose,
+  primary = false,
+}: {
+  readonly onChoose: (example: CallbackExample) => void
+  readonly primary?: boolean
+}) {
+  return (
+    <Menu position="bottom-start" width={320}>
+      <Menu.Target>
+        <Button
+          size={primary ? 'sm' : 'compact-sm'}
+          variant={primary ? 'filled' : 'default'}
+          leftSection={<Icon name="example" size={primary ? 16 : 14} />}
+        >
+          Load an example
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {EXAMPLES.map((example) => (
+          <Menu.Item key={example.id} onClick={() => onChoose(example)}>
+            <div>{example.title}</div>
+            <div className="o-tiny o-dim">{example.about}</div>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

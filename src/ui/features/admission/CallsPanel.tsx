@@ -1,0 +1,51 @@
+import type { CallbackBackend } from '../../../outside/admission-callbacks'
+import { clockTime } from '../../components/time'
+import { statusTone, Verdict } from '../../components/Verdict'
+import { Panel } from './Panel'
+import type { CallbackCall } from './use-callbacks'
+
+const SHOWN = 12
+
+/** What the cluster asked a callback lately, newest first. */
+export function CallsPanel({
+  backend,
+  calls,
+}: {
+  readonly backend: CallbackBackend
+  readonly calls: readonly CallbackCall[]
+}) {
+  const own = calls
+    .filter(({ url }) => url === backend.url)
+    .slice(-SHOWN)
+    .reverse()
+  return (
+    <Panel title="Asked by the cluster">
+      {own.length === 0 ? (
+        <p className="o-panel-body o-dim o-adm-message">Not yet.</p>
+      ) : (
+        <table className="o-table">
+          <thead>
+            <tr>
+              <th scope="col">At</th>
+              <th scope="col">Answer</th>
+              <th scope="col">What it said</th>
+            </tr>
+          </thead>
+          <tbody>
+            {own.map((call, i) => (
+              <tr key={i}>
+                <td className="o-num">{clockTime(call.at)}</td>
+                <td>
+                  <Verdict tone={call.status === 0 ? 'refused' : statusTone(call.status)}>
+                    {call.status === 0 ? 'none' : call.status}
+                  </Verdict>
+                </td>
+                <td className="o-break">{call.note}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  )
+}

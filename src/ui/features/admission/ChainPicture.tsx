@@ -1,0 +1,222 @@
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
+import { stringify } from 'yaml'
+import type { PluginState } from '../../../server/control'
+import type { TraceStep } from '../../../server/trace'
+import { Diff } from '../../components/Diff'
+import { Icon } from '../../components/Icon'
+import { milliseconds } from '../../components/time'
+import { type Tone, toneOf, Verdict } from '../../components/Verdict'
+import { type ChainPlace, type Gate, gatesOf, type Phase, placesOf, type Station } from './chain-run'
+import { Panel } from './Panel'
+import { isOn, type Wanted } from './plugin-flags'
+
+const WORDS: Readonly<Record<TraceStep['verdict'], string>> = {
+  passed: 'passed',
+  allowed: 'allowed',
+  refused: 'refused',
+  changed: 'changed it',
+  none: 'no opinion',
+}
+const NO_STEPS: readonly TraceStep[] = []
+
+interface PictureProps {
+  readonly plugins: readonly PluginState[]
+  readonly wanted: Wanted
+  readonly onSwitch: (name: string, on: boolean) => void
+  /** Of the last request; absent before the first one. */
+  readonly steps: readonly TraceStep[] | undefined
+}
+
+/** The chain from the request to the store, with what each part of it did to the last request. */
+export function ChainPicture({ plugins, wanted, onSwitch, steps }: PictureProps) {
+  const gates = gatesOf(steps ?? NO_STEPS)
+  const off = plugins.filter(({ on }) => !on)
+  const phase = (which: Phase, title: string) => (
+    <PhasePart
+      title={title}
+      places={placesOf(plugins, which, steps)}
+      sent={steps !== undefined}
+      wanted={wanted}
+      onSwitch={onSwitch}
+    />
+  )
+  return (
+    <Panel title="The chain">
+      <ol className="o-adm-chain" aria-label="The way of a request">
+        {['Who', 'May they', 'Read'].map((title) => (
+          <GatePart key={title} gate={gates.get(title)} />
+        ))}
+        {phase('mutating', 'Mutating plugins')}
+        <GatePart gate={gates.get('Validation')} />
+        {phase('validating', 'Validating plugins')}
+        <GatePart gate={gates.get('Store')} />
+      </ol>
+      <details className="o-adm-off">
+        <summary>
+          Plugins that are off <span className="o-dim o-num">{off.length}</span>
+        </summary>
+        <ul>
+          {off.map((plugin) => (
+            <li key={plugin.name}>
+              <PluginSwitch plugin={plugin} wanted={wanted} onSwitch={onSwitch} labelled />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Panel>
+  )
+}
+
+function PluginSwitch({
+  plugin,
+  wanted,
+  onSwitch,
+  labelled = false,
+}: Pick<PictureProps, 'wanted' | 'onSwitch'> & { readonly plugin: PluginState; readonly labelled?: boolean }) {
+  return (
+    <Switch
+      size="xs"
+      checked={isOn(plugin, wanted)}
+      onChange={(e) => onSwitch(plugin.name, e.currentTarget.checked)}
+      {...(labelled ? { label: plugin.name } : { 'aria-label': `${plugin.name} runs` })}
+    />
+  )
+}
+
+const Dot = ({ tone }: { readonly tone: Tone }) => (
+  <span className="dot">
+    <Icon
+      name={tone === 'refused' ? 'cross' : tone === 'changed' ? 'changed' : tone === 'allowed' ? 'check' : 'none'}
+      size={11}
+    />
+  </span>
+)
+
+function GatePart({ gate }: { readonly gate: Gate | undefined }) {
+  if (!gate) return null
+  const reached = gate.verdict !== 'waiting'
+  const tone = gate.verdict === 'waiting' ? 'none' : toneOf(gate.verdict)
+  return (
+    <li className={`gate ${reached ? `reached o-tone-${tone}` : ''}`}>
+      <Dot tone={tone} />
+      <div className="line">
+        <strong>{gate.title}</strong>
+        {gate.verdict === 'refused' && <Verdict tone="refused">refused</Verdict>}
+        <span className="o-dim o-small o-grow o-break">{gate.reason}</span>
+        {reached && <span className="o-num o-tiny o-dim">{milliseconds(gate.durationMs)}</span>}
+      </div>
+    </li>
+  )
+}
+
+function PhasePart({
+  title,
+  places,
+  sent,
+  wanted,
+  onSwitch,
+}: Pick<PictureProps, 'wanted' | 'onSwitch'> & {
+  readonly title: string
+  readonly places: readonly ChainPlace[]
+  readonly sent: boolean
+}) {
+  return (
+    <li className="phase">
+      <h3>{title}</h3>
+      <ol aria-label={title}>
+        {places.map(({ plugin, stations }) => (
+          <PluginPart
+            key={plugin.name}
+            plugin={plugin}
+            stations={stations}
+            sent={sent}
+            wanted={wanted}
+            onSwitch={onSwitch}
+          />
+        ))}
+      </ol>
+    </li>
+  )
+}
+
+function PluginPart({
+  plugin,
+  stations,
+  sent,
+  wanted,
+  onSwitch,
+}: Pick<PictureProps, 'wanted' | 'onSwitch'> & {
+  readonly plugin: PluginState
+  readonly stations: readonly Station[]
+  readonly sent: boolean
+}) {
+  const worst =
+    stations.find(({ verdict }) => verdict === 'refused') ??
+    stations.find(({ verdict }) => verdict === 'changed') ??
+    stations[0]
+  const tone = worst ? toneOf(worst.verdict) : 'none'
+  const telling = stations.filter(
+    ({ verdict, reason, callbacks, round }) =>
+      verdict === 'changed' || verdict === 'refused' || reason || callbacks.length > 0 || round > 0,
+  )
+  const total = stations.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  return (
+    <li className={worst ? `reached o-tone-${tone}` : ''}>
+      <Dot tone={tone} />
+      <div className="line">
+        <PluginSwitch plugin={plugin} wanted={wanted} onSwitch={onSwitch} />
+        <span className="o-break">{plugin.name}</span>
+        {isOn(plugin, wanted) !== plugin.on && <Verdict tone="waiting">to be switched</Verdict>}
+        {worst && worst.verdict !== 'passed' && <Verdict tone={tone}>{WORDS[worst.verdict]}</Verdict>}
+        {stations.length > 1 && <span className="o-dim o-tiny">ran {stations.length} times</span>}
+        <span className="o-grow" />
+        {worst ? (
+          <span className="o-num o-tiny o-dim">{milliseconds(total)}</span>
+        ) : (
+          sent && <span className="o-dim o-tiny">not asked</span>
+        )}
+      </div>
+      {telling.map((station, i) => (
+        <StationPart key={i} station={station} />
+      ))}
+    </li>
+  )
+}
+
+function StationPart({ station }: { readonly station: Station }) {
+  const changed = station.before !== undefined || station.after !== undefined
+  const [open, setOpen] = useState(changed)
+  return (
+    <div className="station">
+      {station.round > 0 && <div className="o-tiny o-dim">again, since a callback changed the object</div>}
+      {station.reason && <div className="o-small o-break">{station.reason}</div>}
+      {station.callbacks.length > 0 && (
+        <ul>
+          {station.callbacks.map((callback, i) => (
+            <li key={i} className="o-small">
+              <Verdict tone={toneOf(callback.verdict)}>{WORDS[callback.verdict]}</Verdict>{' '}
+              <span className="o-mono o-break">{callback.name}</span>{' '}
+              <span className="o-dim o-break">{callback.reason}</span>{' '}
+              <span className="o-num o-tiny o-dim">{milliseconds(callback.durationMs)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {changed && (
+        <>
+          <button type="button" className="o-link o-small" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide the change' : 'Show the change'}
+          </button>
+          {open && (
+            <Diff
+              before={station.before === undefined ? '' : stringify(station.before)}
+              after={station.after === undefined ? '' : stringify(station.after)}
+              label={`Change by ${station.name}`}
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}

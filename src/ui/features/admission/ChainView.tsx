@@ -1,0 +1,216 @@
+import { Button, SegmentedControl, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Icon } from '../../components/Icon'
+import { Loading, Trouble } from '../../components/States'
+import { milliseconds } from '../../components/time'
+import { statusTone, Verdict } from '../../components/Verdict'
+import { LazyYamlEditor } from '../../editor/LazyYamlEditor'
+import { useDiscovery } from '../../queries/discovery'
+import { useFlags } from '../../shell/TopBar'
+import { useClient, useSession } from '../../state/connection'
+import { useDrafts } from '../../state/drafts'
+import { useKeys } from '../../state/keys'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { useRestart } from '../settings/use-restart'
+import { refusedBy } from './chain-run'
+import { ChainPicture } from './ChainPicture'
+import { ConfigurationPanel } from './ConfigurationPanel'
+import { Panel } from './Panel'
+import { argvFor, configurationIn, isOn, type Wanted } from './plugin-flags'
+import { type ChainRun, type Operation, OPERATIONS, sendThrough } from './send-through'
+
+export const REQUEST_DRAFT = 'admission/request'
+export const CONFIG_DRAFT = 'admission/configuration'
+
+const EXAMPLE = `# A pod that asks for little: the chain fills in the rest.
+apiVersion: v1
+kind: Pod
+metadata:
+  name: shop
+  namespace: default
+spec:
+  containers:
+    - name: web
+      image: registry.example/shop:1.4
+`
+
+const operationOf = (text: string | undefined): Operation => OPERATIONS.find((one) => one === text) ?? 'create'
+
+/** A request beside the chain that it goes through. */
+export function ChainView() {
+  const session = useSession()
+  const client = useClient()
+  const discovery = useDiscovery().data
+  const flags = useFlags()
+  const plugins = useQuery({ queryKey: ['admission-plugins'], queryFn: () => session.control('admission', null) })
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const operation = operationOf(query['do'])
+  const stores = query['store'] === 'yes'
+  const text = useDrafts((state) => state.drafts[REQUEST_DRAFT]?.text) ?? EXAMPLE
+  const configDraft = useDrafts((state) => state.drafts[CONFIG_DRAFT]?.text)
+  const { keep, drop } = useDrafts.getState()
+  const [wanted, setWanted] = useState<Wanted>({})
+  const [run, setRun] = useState<ChainRun>()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const { restart, busy: restarting, error: refused } = useRestart()
+
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      setRun(await sendThrough(client, discovery, text, operation, !stores))
+    } catch (failure) {
+      setRun(undefined)
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  useKeys([{ keys: 'Enter', title: 'Send through the chain', section: 'Admission', run: () => void send() }])
+
+  if (plugins.isError) return <Trouble error={plugins.error} onRetry={() => void plugins.refetch()} />
+  if (!plugins.data || !flags.data) return <Loading lines={14} />
+  const { argv } = flags.data
+  const configuration = configurationIn(argv)
+  const configChanged = configDraft !== undefined && configDraft !== configuration.text
+  const changes = plugins.data.filter((plugin) => isOn(plugin, wanted) !== plugin.on).length + Number(configChanged)
+  const startAnew = async (): Promise<void> => {
+    const next = argvFor(argv, plugins.data, wanted, configChanged ? configDraft : undefined)
+    if (!(await restart(next))) return
+    setWanted({})
+    drop(CONFIG_DRAFT)
+    setRun(undefined)
+  }
+  const blocker = run?.trace && refusedBy(run.trace.steps)
+  return (
+    <div className="o-adm-two">
+      <div className="o-stack">
+        <Panel
+          title="The request"
+          actions={
+            <SegmentedControl
+              size="xs"
+              aria-label="What it does"
+              value={operation}
+              onChange={(value) => setQuery({ do: value === 'create' ? undefined : value })}
+              data={OPERATIONS.map((value) => ({ value, label: value }))}
+            />
+          }
+        >
+          <div className="o-adm-editor">
+            <LazyYamlEditor
+              id="admission-request"
+              label="The object that is sent"
+              value={text}
+              onChange={(next) => (next === EXAMPLE ? drop(REQUEST_DRAFT) : keep(REQUEST_DRAFT, next))}
+              onSubmit={() => void send()}
+            />
+          </div>
+          <div className="o-panel-body o-row wrap">
+            <Switch
+              size="xs"
+              label="Store it"
+              checked={stores}
+              onChange={(e) => setQuery({ store: e.currentTarget.checked ? 'yes' : undefined })}
+            />
+            <span className="o-dim o-small">{stores ? 'What passes is stored.' : 'A dry run: nothing is stored.'}</span>
+            <span className="o-grow" />
+            {text !== EXAMPLE && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Icon name="example" />}
+                onClick={() => drop(REQUEST_DRAFT)}
+              >
+                The example
+              </Button>
+            )}
+            <Button size="xs" loading={busy} leftSection={<Icon name="send" />} onClick={() => void send()}>
+              Send it through
+            </Button>
+          </div>
+        </Panel>
+        <div aria-live="polite" className="o-stack">
+          {error !== undefined && <Trouble error={error} />}
+          {run && <Answer run={run} by={blocker?.by ?? blocker?.stage} />}
+        </div>
+        <ConfigurationPanel
+          current={configuration}
+          text={configDraft ?? configuration.text}
+          onChange={(next) => (next === configuration.text ? drop(CONFIG_DRAFT) : keep(CONFIG_DRAFT, next))}
+          plugins={plugins.data}
+        />
+      </div>
+      <div className="o-stack">
+        {(changes > 0 || refused !== undefined) && (
+          <div className="o-adm-changes" role="status">
+            <Verdict tone="changed">{changes === 1 ? '1 change' : `${changes} changes`}</Verdict>
+            <span className="o-grow o-small">
+              Plugins are chosen by flags: the control plane starts anew over its store.
+            </span>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                setWanted({})
+                drop(CONFIG_DRAFT)
+              }}
+            >
+              Undo
+            </Button>
+            <Button size="compact-sm" loading={restarting} disabled={changes === 0} onClick={() => void startAnew()}>
+              Start anew
+            </Button>
+          </div>
+        )}
+        {refused !== undefined && (
+          <Trouble error={refused}>Nothing was changed: it goes on with the flags that it had.</Trouble>
+        )}
+        <ChainPicture
+          plugins={plugins.data}
+          wanted={wanted}
+          onSwitch={(name, on) => setWanted({ ...wanted, [name]: on })}
+          steps={run?.trace?.steps}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Answer({ run, by }: { readonly run: ChainRun; readonly by: string | undefined }) {
+  const refused = run.status >= 400
+  return (
+    <Panel
+      title="The answer"
+      actions={
+        <>
+          {run.trace && <span className="o-num o-small o-dim">{milliseconds(run.trace.durationMs)}</span>}
+          <Verdict tone={statusTone(run.status)}>{run.status}</Verdict>
+        </>
+      }
+    >
+      <div className="o-panel-body o-stack">
+        <code className="o-break">
+          {run.method} {run.path}
+        </code>
+        {refused ? (
+          <p className="o-adm-message o-break">
+            {by !== undefined && <strong>{by}: </strong>}
+            {run.message}
+          </p>
+        ) : (
+          <p className="o-adm-message">It passed.</p>
+        )}
+        {run.warnings.map((warning, i) => (
+          <p key={i} className="o-adm-message o-tone o-tone-changed">
+            Warning: {warning}
+          </p>
+        ))}
+        {!run.trace && <p className="o-adm-message o-dim">The control plane kept no trace of it.</p>}
+      </div>
+    </Panel>
+  )
+}

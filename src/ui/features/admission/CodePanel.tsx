@@ -1,0 +1,191 @@
+import { Button, Slider, Switch, TextInput } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { CallbackBackend } from '../../../outside/admission-callbacks'
+import { Icon } from '../../components/Icon'
+import { notifyDone } from '../../components/notify'
+import { Loading, Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { Panel } from './Panel'
+import { type Callbacks, forgetDrafts, useSource } from './use-callbacks'
+
+const CodeEditor = lazy(() => import('./CodeEditor').then((m) => ({ default: m.CodeEditor })))
+
+const LONGEST_MS = 12_000
+const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+/** The code of a callback and how its backend behaves. The code is published, the behaviour takes effect at once. */
+export function CodePanel({
+  backend,
+  callbacks: { backends, save },
+}: {
+  readonly backend: CallbackBackend
+  readonly callbacks: Callbacks
+}) {
+  const source = useSource(backend)
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const change = async (part: Partial<CallbackBackend>): Promise<boolean> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await save(backends.map((one) => (one.id === backend.id ? { ...one, ...part } : one)))
+      return true
+    } catch (failure) {
+      setError(failure)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const publish = async (): Promise<void> => {
+    if (!source.changed || !(await change({ source: source.text }))) return
+    source.drop()
+    notifyDone('Published', 'The next request meets this code')
+  }
+  const remove = async (): Promise<void> => {
+    setError(undefined)
+    try {
+      await save(backends.filter(({ id }) => id !== backend.id))
+      forgetDrafts(backend.id)
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  return (
+    <Panel
+      title="Code"
+      actions={
+        <>
+          {source.changed ? (
+            <Verdict tone="changed">not published</Verdict>
+          ) : (
+            <Verdict tone="allowed">published</Verdict>
+          )}
+          {source.changed && (
+            <Button size="compact-sm" variant="default" onClick={source.drop}>
+              Throw away
+            </Button>
+          )}
+          <Button size="compact-sm" loading={busy} disabled={!source.changed} onClick={() => void publish()}>
+            Publish
+          </Button>
+        </>
+      }
+    >
+      <div className="o-adm-editor tall">
+        <div className="o-editor">
+          <Suspense fallback={<Loading lines={14} label="Loading the editor" />}>
+            <CodeEditor
+              id={`callback-${backend.id}`}
+              label={`Code of ${backend.title}`}
+              value={source.text}
+              onChange={source.set}
+              onSave={() => void publish()}
+            />
+          </Suspense>
+        </div>
+      </div>
+      <div className="o-panel-body o-stack">
+        {error !== undefined && <Trouble error={error} />}
+        <Behaviour key={`${backend.latencyMs} ${backend.failurePercent}`} backend={backend} change={change} />
+        <Names key={`${backend.title} ${backend.url}`} backend={backend} change={change} />
+        <div className="o-row wrap">
+          <Switch
+            size="xs"
+            label="It answers"
+            checked={backend.on}
+            onChange={(e) => void change({ on: e.currentTarget.checked })}
+          />
+          <span className="o-grow" />
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            leftSection={<Icon name="trash" size={14} />}
+            onClick={() => void remove()}
+          >
+            Remove this callback
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+interface PartProps {
+  readonly backend: CallbackBackend
+  readonly change: (part: Partial<CallbackBackend>) => Promise<boolean>
+}
+
+/** What goes wrong with a backend: how late it answers and how often not at all. */
+function Behaviour({ backend, change }: PartProps) {
+  const [latency, setLatency] = useState(backend.latencyMs)
+  const [failures, setFailures] = useState(backend.failurePercent)
+  return (
+    <div className="o-adm-sliders">
+      <div>
+        <div className="o-small" id="adm-latency">
+          Answers after <b className="o-num">{secondsOf(latency)}</b>
+        </div>
+        <Slider
+          size="sm"
+          min={0}
+          max={LONGEST_MS}
+          step={100}
+          label={secondsOf}
+          thumbLabel="Latency"
+          value={latency}
+          onChange={setLatency}
+          onChangeEnd={(latencyMs) => void change({ latencyMs })}
+          marks={[{ value: 5_000 }, { value: 10_000 }]}
+        />
+      </div>
+      <div>
+        <div className="o-small">
+          Fails <b className="o-num">{failures} %</b> of the calls
+        </div>
+        <Slider
+          size="sm"
+          min={0}
+          max={100}
+          step={5}
+          label={(value) => `${value} %`}
+          thumbLabel="Share of failures"
+          value={failures}
+          onChange={setFailures}
+          onChangeEnd={(failurePercent) => void change({ failurePercent })}
+          marks={[{ value: 50 }]}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Names({ backend, change }: PartProps) {
+  const [title, setTitle] = useState(backend.title)
+  const [url, setUrl] = useState(backend.url)
+  const changed = title !== backend.title || url !== backend.url
+  return (
+    <form
+      className="o-row wrap"
+      style={{ alignItems: 'end' }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void change({ title, url })
+      }}
+    >
+      <TextInput size="xs" label="Name" value={title} onChange={(e) => setTitle(e.currentTarget.value)} />
+      <TextInput
+        size="xs"
+        className="o-grow"
+        label="Address"
+        value={url}
+        spellCheck={false}
+        onChange={(e) => setUrl(e.currentTarget.value)}
+      />
+      <Button size="xs" type="submit" variant="default" disabled={!changed}>
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Textarea } from '@mantine/core'
+import type { PluginState } from '../../../server/control'
+import { Icon } from '../../components/Icon'
+import { Panel } from './Panel'
+
+const EXAMPLE = `apiVersion: apiserver.config.orch.io/v1
+kind: AdmissionConfiguration
+plugins:
+  - name: PodSecurity
+    configuration:
+      apiVersion: pod-security.admission.config.orch.io/v1
+      kind: PodSecurityConfiguration
+      defaults:
+        enforce: baseline
+        enforce-version: latest
+        warn: restricted
+        warn-version: latest
+      exemptions:
+        namespaces: [orch-system]
+`
+
+/** The file that plugins are configured by, edited beside the chain. */
+export function ConfigurationPanel({
+  current,
+  text,
+  onChange,
+  plugins,
+}: {
+  readonly current: { readonly text: string; readonly file?: string }
+  readonly text: string
+  readonly onChange: (text: string) => void
+  readonly plugins: readonly PluginState[]
+}) {
+  const configurable = plugins.filter((plugin) => plugin.configurable).map(({ name }) => name)
+  return (
+    <Panel
+      title="Configuration file"
+      actions={
+        text === '' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="example" size={14} />}
+            onClick={() => onChange(EXAMPLE)}
+          >
+            An example
+          </Button>
+        )
+      }
+    >
+      <div className="o-panel-body o-stack">
+        <Textarea
+          aria-label="Configuration of plugins"
+          description={`${configurable.join(', ')} can be configured. It takes effect with the next start.`}
+          placeholder={
+            current.file === undefined
+              ? 'Nothing is configured.'
+              : `${current.file} is in use; what is written here replaces it.`
+          }
+          autosize
+          minRows={3}
+          maxRows={18}
+          spellCheck={false}
+          value={text}
+          onChange={(e) => onChange(e.currentTarget.value)}
+          classNames={{ input: 'o-mono' }}
+        />
+      </div>
+    </Panel>
+  )
+}

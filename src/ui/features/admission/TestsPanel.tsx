@@ -1,0 +1,218 @@
+import { ActionIcon, Button, Textarea, TextInput, Tooltip } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { CallbackBackend } from '../../../outside/admission-callbacks'
+import { Icon } from '../../components/Icon'
+import { Verdict } from '../../components/Verdict'
+import { pageSandbox } from './page-sandbox'
+import { Panel } from './Panel'
+import { expectationOf, runCase, type TestCase, type TestResult } from './test-cases'
+import { type RecentReview, useSource, useTests } from './use-callbacks'
+
+/** Long enough for a word to be finished, short enough to follow the typing. */
+const PAUSE_MS = 350
+const LIMIT_MS = 2_000
+
+type Results = Readonly<Record<string, TestResult>>
+
+/** Runs all tests whenever code or tests rest for a moment. */
+function useResults(source: string, tests: readonly TestCase[]): { results: Results; running: boolean } {
+  const [results, setResults] = useState<Results>({})
+  const [running, setRunning] = useState(true)
+  const shape = JSON.stringify(tests)
+  useEffect(() => {
+    let current = true
+    setRunning(true)
+    const timer = setTimeout(() => {
+      const cases = JSON.parse(shape) as TestCase[]
+      void Promise.all(
+        cases.map(async (test) => [test.id, await runCase(pageSandbox(), source, test, LIMIT_MS)] as const),
+      ).then((pairs) => {
+        if (!current) return
+        setResults(Object.fromEntries(pairs))
+        setRunning(false)
+      })
+    }, PAUSE_MS)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [source, shape])
+  return { results, running }
+}
+
+/** Reviews with what should come of them; they run while one edits the code. */
+export function TestsPanel({
+  backend,
+  recent,
+}: {
+  readonly backend: CallbackBackend
+  readonly recent: readonly RecentReview[]
+}) {
+  const { text: source } = useSource(backend)
+  const { tests, set } = useTests(backend)
+  const { results, running } = useResults(source, tests)
+  const [open, setOpen] = useState<string>()
+  const passed = tests.filter(({ id }) => results[id]?.passed).length
+  const last = recent.filter((one) => one.backend === backend.id).at(-1)
+  const change = (id: string, part: Partial<TestCase>): void =>
+    set(tests.map((test) => (test.id === id ? { ...test, ...part } : test)))
+  const add = async (name: string, review: string): Promise<void> => {
+    const id = crypto.randomUUID()
+    const draft: TestCase = { id, name, review, expect: { allowed: true, message: '' } }
+    const result = await runCase(pageSandbox(), source, draft, LIMIT_MS)
+    set([...tests, result.outcome ? { ...draft, expect: expectationOf(result.outcome) } : draft])
+    setOpen(id)
+  }
+  return (
+    <Panel
+      title="Tests"
+      actions={
+        <span aria-live="polite">
+          {running ? (
+            <Verdict tone="waiting">running</Verdict>
+          ) : (
+            <Verdict tone={passed === tests.length ? 'allowed' : 'refused'}>
+              {passed} of {tests.length} pass
+            </Verdict>
+          )}
+        </span>
+      }
+    >
+      <ul className="o-adm-tests">
+        {tests.map((test) => (
+          <li key={test.id}>
+            <TestRow
+              test={test}
+              result={results[test.id]}
+              open={open === test.id}
+              onOpen={() => setOpen(open === test.id ? undefined : test.id)}
+              onChange={(part) => change(test.id, part)}
+              onRemove={() => set(tests.filter(({ id }) => id !== test.id))}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="o-panel-body o-row wrap">
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="plus" size={14} />}
+          disabled={!last}
+          onClick={() => {
+            if (last) void add('What the cluster asked last', `${JSON.stringify(last.review, null, 2)}\n`)
+          }}
+        >
+          From the last request
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="copy" size={14} />}
+          disabled={tests.length === 0}
+          onClick={() => {
+            const test = tests.find(({ id }) => id === open) ?? tests[0]
+            if (test) void add(`${test.name} (copy)`, test.review)
+          }}
+        >
+          Copy one
+        </Button>
+        {!last && <span className="o-dim o-tiny">Requests that reach the callback can become tests.</span>}
+      </div>
+    </Panel>
+  )
+}
+
+function TestRow({
+  test,
+  result,
+  open,
+  onOpen,
+  onChange,
+  onRemove,
+}: {
+  readonly test: TestCase
+  readonly result: TestResult | undefined
+  readonly open: boolean
+  readonly onOpen: () => void
+  readonly onChange: (part: Partial<TestCase>) => void
+  readonly onRemove: () => void
+}) {
+  const { allowed, message, object } = test.expect
+  const { outcome } = result ?? {}
+  return (
+    <div className="o-stack" style={{ gap: '0.375rem' }}>
+      <div className="o-row">
+        <button type="button" className="o-link o-grow o-break" aria-expanded={open} onClick={onOpen}>
+          {test.name}
+        </button>
+        {result && <Verdict tone={result.passed ? 'allowed' : 'refused'}>{result.passed ? 'passes' : 'fails'}</Verdict>}
+        <Tooltip label="Remove the test">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Remove the test ${test.name}`}
+            onClick={onRemove}
+          >
+            <Icon name="trash" size={14} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {result && !result.passed && <div className="o-small o-tone o-tone-refused o-break">{result.why}</div>}
+      {open && (
+        <>
+          <TextInput
+            size="xs"
+            label="Name"
+            value={test.name}
+            onChange={(e) => onChange({ name: e.currentTarget.value })}
+          />
+          <Textarea
+            size="xs"
+            label="Review"
+            autosize
+            minRows={4}
+            maxRows={14}
+            spellCheck={false}
+            value={test.review}
+            onChange={(e) => onChange({ review: e.currentTarget.value })}
+            classNames={{ input: 'o-mono' }}
+          />
+          <dl className="o-facts o-small">
+            <dt>Should be</dt>
+            <dd>
+              {allowed ? (object === undefined ? 'allowed as it is' : 'allowed, with a change') : 'refused'}
+              {message && `: ${message}`}
+            </dd>
+            {outcome && (
+              <>
+                <dt>Is</dt>
+                <dd>
+                  {outcome.allowed
+                    ? outcome.object === undefined
+                      ? 'allowed as it is'
+                      : 'allowed, with a change'
+                    : 'refused'}
+                  {outcome.message && `: ${outcome.message}`}
+                </dd>
+              </>
+            )}
+            {outcome?.warnings.map((warning, i) => (
+              <div key={i} style={{ display: 'contents' }}>
+                <dt>Warning</dt>
+                <dd>{warning}</dd>
+              </div>
+            ))}
+          </dl>
+          {outcome && result?.passed === false && (
+            <div>
+              <Button size="compact-xs" variant="default" onClick={() => onChange({ expect: expectationOf(outcome) })}>
+                This is how it should be
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Feature } from '../../feature'
+import { VIEWS } from './views'
+
+const load = () => import('./AdmissionPage').then((m) => m.AdmissionPage)
+
+export const admission: Feature = {
+  id: 'admission',
+  title: 'Admission',
+  icon: 'admission',
+  key: 'm',
+  home: { to: '/admission' },
+  pages: [
+    { path: '/admission', load },
+    { path: '/admission/$view', load },
+  ],
+  commands: VIEWS.map(({ id, title, tab }) => ({
+    id: `admission-${id}`,
+    title,
+    words: `admission webhook policy plugin callback audit pod security ${tab}`,
+    place: { to: id === 'chain' ? '/admission' : `/admission/${id}` },
+  })),
+}

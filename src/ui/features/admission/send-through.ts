@@ -1,0 +1,55 @@
+import { type Client, pathOf } from '../../../client/client'
+import type { RequestTrace } from '../../../server/trace'
+import { parseDocuments } from '../../editor/documents'
+import { type Discovery, findKind } from '../../queries/discovery'
+import { warningsOf } from '../../state/connection'
+import { traceSoon } from '../../state/requests'
+
+export const OPERATIONS = ['create', 'update', 'delete'] as const
+export type Operation = (typeof OPERATIONS)[number]
+
+/** A request that went through the chain, with all that is known of its way. */
+export interface ChainRun {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** Of a Status; empty when an object came back. */
+  readonly message: string
+  readonly warnings: readonly string[]
+  readonly trace: RequestTrace | undefined
+}
+
+/** Sends the first document of a text. Throws Error when the text is no object of a kind that is served. */
+export async function sendThrough(
+  client: Client,
+  discovery: Discovery | undefined,
+  text: string,
+  operation: Operation,
+  dryRun: boolean,
+): Promise<ChainRun> {
+  const [document] = parseDocuments(text)
+  if (!document) throw new Error('There is nothing to send: write an object.')
+  if (!document.object) throw new Error(document.problem?.message ?? 'The text can’t be read.')
+  const { apiVersion, kind } = document
+  const info = findKind(discovery, apiVersion, kind)
+  if (!info) throw new Error(`${apiVersion || 'no version'} ${kind || 'no kind'} is not served here.`)
+  const namespace = info.namespaced ? (document.namespace ?? 'default') : undefined
+  const name = document.object.metadata.name ?? ''
+  if (operation !== 'create' && !name) throw new Error('To update or delete an object, name it.')
+  const method = { create: 'POST', update: 'PUT', delete: 'DELETE' }[operation]
+  const path = pathOf({ ...info, namespace }, operation === 'create' ? undefined : name)
+  const query = { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' }
+  const response =
+    operation === 'delete'
+      ? await client.raw(method, path, undefined, { query: dryRun ? { dryRun: 'All' } : {} })
+      : await client.raw(method, path, document.text, { query, contentType: 'application/yaml' })
+  const body = (await response.json()) as { kind?: string; message?: string }
+  return {
+    method,
+    path,
+    status: response.status,
+    message: body.kind === 'Status' ? (body.message ?? '') : '',
+    warnings: warningsOf(response),
+    trace: await traceSoon(response.headers.get('audit-id')),
+  }
+}

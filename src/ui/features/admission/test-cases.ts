@@ -1,0 +1,95 @@
+import { decodeText } from '../../../machinery/base64'
+import { applyJsonPatch } from '../../../machinery/json-patch'
+import { equal, isObject, type Json, type JsonObject } from '../../../machinery/json'
+import { responseOf } from '../../../outside/admission-callbacks'
+import type { Sandbox } from '../../../outside/sandbox/sandbox'
+
+/** What a callback should make of a review. */
+export interface Expectation {
+  readonly allowed: boolean
+  /** The message of a refusal; empty where it does not matter. */
+  readonly message: string
+  /** The object after the callback's patch, where it should change it. */
+  readonly object?: unknown
+}
+
+export interface TestCase {
+  readonly id: string
+  readonly name: string
+  /** An AdmissionReview as JSON. */
+  readonly review: string
+  readonly expect: Expectation
+}
+
+/** What a callback did make of a review. */
+export interface Outcome {
+  readonly allowed: boolean
+  readonly message: string
+  readonly warnings: readonly string[]
+  /** Absent when it changed nothing. */
+  readonly object?: unknown
+}
+
+export type TestResult =
+  | { readonly passed: true; readonly outcome: Outcome }
+  | { readonly passed: false; readonly why: string; readonly outcome?: Outcome }
+
+/** Reads what a callback returned for a review. Throws Error for what the server could not use either. */
+export function outcomeOf(review: JsonObject, returned: Json): Outcome {
+  const { response } = responseOf(review, returned)
+  if (!isObject(response)) throw new Error('the answer has no response')
+  const { allowed, status, patch, warnings } = response
+  if (typeof allowed !== 'boolean') throw new Error('the response must say allowed: true or false')
+  const message = isObject(status) && typeof status.message === 'string' ? status.message : ''
+  const outcome: Outcome = {
+    allowed,
+    message: allowed ? '' : message,
+    warnings: Array.isArray(warnings) ? warnings.map(String) : [],
+  }
+  if (!allowed || typeof patch !== 'string' || patch === '') return outcome
+  const request = isObject(review.request) ? review.request : {}
+  const operations: unknown = JSON.parse(decodeText(patch))
+  const object = applyJsonPatch(request.object ?? null, operations)
+  return equal(object, request.object) ? outcome : { ...outcome, object }
+}
+
+/** The first thing that differs from what was expected; undefined when nothing does. */
+export function difference(expected: Expectation, { allowed, message, object }: Outcome): string | undefined {
+  if (allowed !== expected.allowed)
+    return allowed ? 'it was allowed, and should not be' : `it was refused, and should not be: ${message}`
+  if (!allowed && expected.message !== '' && !message.includes(expected.message))
+    return `it said “${message}” instead of “${expected.message}”`
+  if (expected.object === undefined) return object === undefined ? undefined : 'it changed the object, and should not'
+  if (object === undefined) return 'it did not change the object'
+  return equal(object, expected.object) ? undefined : 'it changed the object in another way'
+}
+
+/** What is expected from now on: this outcome. */
+export const expectationOf = ({ allowed, message, object }: Outcome): Expectation => ({
+  allowed,
+  message,
+  ...(object !== undefined && { object }),
+})
+
+export function parseReview(text: string): JsonObject {
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value) || !isObject(value.request)) throw new Error('a test needs an AdmissionReview with a request')
+  return value
+}
+
+/** Runs one case; never rejects. */
+export async function runCase(
+  sandbox: Sandbox,
+  source: string,
+  { review: text, expect }: TestCase,
+  limitMs: number,
+): Promise<TestResult> {
+  try {
+    const review = parseReview(text)
+    const outcome = outcomeOf(review, await sandbox.run({ source, name: 'default', input: review, limitMs }))
+    const why = difference(expect, outcome)
+    return why === undefined ? { passed: true, outcome } : { passed: false, why, outcome }
+  } catch (error) {
+    return { passed: false, why: error instanceof Error ? error.message : String(error) }
+  }
+}
