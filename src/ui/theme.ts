@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple, Notification } from '@mantine/core'
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** Ten shades of the accent, light to dark; the rest of the colour language is in theme.css. */
 const leaf: MantineColorsTuple = [
@@ -33,9 +33,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   headings: { fontWeight: '600' },
   components: {
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
-  },
-  components: {
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     // A dialog's head is not the page's.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
