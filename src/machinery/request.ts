@@ -4,9 +4,8 @@
  */
 export function requestWith(url: string | URL, { headers, ...init }: RequestInit): Request {
   const wanted = new Headers(headers)
-  // The body's own content type counts when none is given.
   const request = new Request(url, { ...init, headers: wanted })
-  if ([...wanted.keys()].every((name) => request.headers.has(name))) return request
+  // Without one given, the body's own content type counts.
   for (const [name, value] of request.headers) if (!wanted.has(name)) wanted.set(name, value)
   return Object.defineProperty(request, 'headers', { value: wanted })
 }

@@ -190,7 +190,10 @@ function createMedium(
         )
         const text = JSON.stringify(changes)
         const tx = db.transaction('log', 'readwrite', { durability: 'relaxed' })
-        await Promise.all([tx.store.put({ at, compacted: compactedRevision, text }, last), tx.done])
+        const put = tx.store.put({ at, compacted: compactedRevision, text }, last)
+        // Said now, the browser need not come back to ask whether there is more.
+        tx.commit()
+        await Promise.all([put, tx.done])
         unfolded.push({ last, changes })
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import { addressFlags, addressRelay } from './address-flags'
 import { NoOwner, OwnerLink } from './owner-link'
 import type { PageConnection, PageIdentity, PageStatus } from './page'
 import { KEEP_SITE, linkName, PORT_REQUEST, type SiteMessage, siteName, type WorkerMessage } from './page-protocol'
-import { PortClient, type Sendable, withUserAgent } from './port-client'
+import { PortClient } from './port-client'
 import type { ClientMessage, ServerMessage, ServerState } from './port-protocol'
 import { broadcastWire, portWire, type Wire } from './wire'
 
@@ -92,17 +92,12 @@ class Page implements PageConnection {
 
   async fetch(request: Request, identity: PageIdentity = { type: 'admin' }): Promise<Response> {
     try {
-      return await this.#link.fetch(this.#sendable(request), (client) => this.#asOn(client, identity))
+      return await this.#link.fetch(request, (client) => this.#asOn(client, identity))
     } catch (error) {
       if (error instanceof NoOwner && this.#status.role === 'failed')
         throw new Error(this.#status.error, { cause: error })
       throw error
     }
-  }
-
-  #sendable(request: Request): Sendable {
-    const { method, url, signal } = request
-    return { method, url, signal, headers: withUserAgent(request.headers), arrayBuffer: () => request.arrayBuffer() }
   }
 
   async identify(certificate: string, key: CryptoKey): Promise<string> {
@@ -165,6 +160,7 @@ class Page implements PageConnection {
   #clientOf(wire: ClientWire): PortClient {
     const client: PortClient = new PortClient(wire, {
       clock: this.#clock,
+      userAgent: navigator.userAgent,
       onEvent: (name, payload) => {
         if (this.#link.client !== client) return
         for (const listener of [...(this.#eventListeners.get(name) ?? [])]) listener(payload)

@@ -19,6 +19,8 @@ export class ConnectionLost extends Error {
 
 export interface PortClientOptions {
   readonly clock: Clock
+  /** What requests say of themselves that say nothing: a browser adds its name only to what goes out to the network. */
+  readonly userAgent?: string
   onEvent?(name: string, payload: unknown): void
   /** Called with the first word and whenever the server's state changes. */
   onState?(state: ServerState): void
@@ -28,14 +30,6 @@ export interface PortClientOptions {
 
 /** What is needed of a request to send it. */
 export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
-
-/** A browser adds its name only to what goes out to the network; a server would see it. */
-export function withUserAgent(headers: Headers): Headers {
-  if (headers.has('user-agent')) return headers
-  const named = new Headers(headers)
-  named.set('user-agent', navigator.userAgent)
-  return named
-}
 
 type Head = Extract<ServerMessage, { type: 'head' }>
 interface Exchange {
@@ -92,6 +86,9 @@ export class PortClient {
     const body = content?.byteLength ? content : undefined
     signal.throwIfAborted()
     if (this.#lost) throw this.#lost
+    const headers = [...request.headers]
+    const { userAgent } = this.options
+    if (userAgent && !request.headers.has('user-agent')) headers.push(['user-agent', userAgent])
     const id = ++this.#count
     return new Promise((resolve, reject) => {
       const abort = (): void => this.#abort(id, signal.reason as Error)
@@ -99,10 +96,7 @@ export class PortClient {
       const release = (): void => signal.removeEventListener('abort', abort)
       this.#exchanges.set(id, { url, resolve, reject, release })
       this.#heartbeat()
-      this.wire.post(
-        { type: 'request', id, method, url, headers: [...request.headers], as, ...(body && { body }) },
-        body ? [body] : [],
-      )
+      this.wire.post({ type: 'request', id, method, url, headers, as, ...(body && { body }) }, body ? [body] : [])
     })
   }
 

@@ -2,7 +2,7 @@ import { TextResponse } from '../machinery/whole-body'
 import { createSystemClock } from '../machinery/system-clock'
 import { NoOwner, OwnerLink } from './owner-link'
 import { apiPath, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
-import { PortClient, type Sendable, withUserAgent } from './port-client'
+import { PortClient, type Sendable } from './port-client'
 import type { ClientMessage, ServerMessage } from './port-protocol'
 import type { ServiceWorkerScope } from './service-worker-scope'
 import { portWire } from './wire'
@@ -58,7 +58,10 @@ export function createServiceGateway(
 
   function offer(window: { postMessage(message: unknown, transfer: Transferable[]): void }): void {
     const { port1, port2 } = new MessageChannel()
-    const client = new PortClient(portWire<ClientMessage, ServerMessage>(port1), { clock })
+    const client = new PortClient(portWire<ClientMessage, ServerMessage>(port1), {
+      clock,
+      userAgent: navigator.userAgent,
+    })
     window.postMessage(PORT_REQUEST, [port2])
     client.welcome.then(
       () => (link.client ? client.close() : link.use(client)),
@@ -72,8 +75,7 @@ export function createServiceGateway(
   async function send(request: Request, path: string): Promise<Response> {
     const url = new URL(request.url)
     url.pathname = path
-    const { method } = request
-    const headers = withUserAgent(request.headers)
+    const { method, headers } = request
     const done = new AbortController()
     const deserted = new AbortController()
     const signal = AbortSignal.any([request.signal, deserted.signal])
