@@ -71,8 +71,8 @@ export class FakeApi {
 
   /** Resolves when no request has come in for some turns: what the controllers could do, they have done. */
   async settled(): Promise<void> {
-    for (let quiet = 0, last = -1; quiet < 10;) {
-      await new Promise((resolve) => setTimeout(resolve, 6))
+    for (let quiet = 0, last = -1; quiet < 15;) {
+      await new Promise((resolve) => setTimeout(resolve, 12))
       quiet = last === this.requests ? quiet + 1 : 0
       last = this.requests
     }
