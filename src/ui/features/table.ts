@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 import { access } from './access/feature'
+import { admission } from './admission/feature'
 import { apply } from './apply/feature'
 import { consoleFeature } from './console/feature'
 import { explore } from './explore/feature'
@@ -14,6 +15,7 @@ export const FEATURES: readonly Feature[] = [
   explore,
   apply,
   access,
+  admission,
   identity,
   watch,
   releases,

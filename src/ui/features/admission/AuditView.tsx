@@ -1,0 +1,322 @@
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState } from 'react'
+import { stringify } from 'yaml'
+import type { AuditEvent, AuditPage, AuditQuery } from '../../../server/control'
+import { CopyButton } from '../../components/CopyButton'
+import { Icon } from '../../components/Icon'
+import { Empty, Loading, Trouble } from '../../components/States'
+import { statusTone, Verdict } from '../../components/Verdict'
+import { useFlags } from '../../shell/TopBar'
+import { flagValue, withFlags } from '../../state/argv'
+import { useSession } from '../../state/connection'
+import { useDrafts } from '../../state/drafts'
+import { type Search, useQueryState, useSetQuery } from '../../state/place'
+import { fromDataUrl, toDataUrl } from '../identity/data-url'
+import { download } from '../identity/download'
+import { useRestart } from '../settings/use-restart'
+import { POLICY_EXAMPLES } from './audit-policies'
+import { Panel } from './Panel'
+
+const FLAG = 'audit-policy-file'
+const DRAFT = 'admission/audit-policy'
+const MOST_SHOWN = 2_000
+const ROW = 28
+const LEVELS = ['Metadata', 'Request', 'RequestResponse'] as const
+const STAGES = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const
+
+const among = <T extends string>(values: readonly T[], text: string | undefined): T | undefined =>
+  values.find((value) => value === text)
+
+/** What the address asks of the log. */
+function queryOf(search: Search): AuditQuery {
+  const level = among(LEVELS, search['level'])
+  const stage = among(STAGES, search['stage'])
+  const statusClass = Number(search['status']?.[0])
+  return {
+    limit: MOST_SHOWN,
+    ...(search['user'] && { user: search['user'] }),
+    ...(search['verb'] && { verb: search['verb'] }),
+    ...(search['what'] && { resource: search['what'] }),
+    ...(search['ns'] && { namespace: search['ns'] }),
+    ...(search['decision'] && { decision: search['decision'] }),
+    ...(search['text'] && { text: search['text'] }),
+    ...(level && { level }),
+    ...(stage && { stage }),
+    ...(statusClass > 0 && { statusClass }),
+  }
+}
+
+/** The audit log with filters and the policy that fills it. */
+export function AuditView() {
+  const session = useSession()
+  const search = useQueryState()
+  const query = queryOf(search)
+  const log = useQuery({
+    queryKey: ['audit', query],
+    queryFn: () => session.control('audit', query),
+    refetchInterval: 1_500,
+    placeholderData: keepPreviousData,
+  })
+  if (log.isError) return <Trouble error={log.error} onRetry={() => void log.refetch()} />
+  if (!log.data) return <Loading lines={14} />
+  return (
+    <div className="o-stack">
+      {log.data.recording && <LogPanel page={log.data} search={search} />}
+      <PolicyPanel recording={log.data.recording} />
+    </div>
+  )
+}
+
+const FILTERS: readonly (readonly [key: string, label: string, data?: readonly string[]])[] = [
+  ['text', 'Anywhere in it'],
+  ['user', 'User'],
+  ['verb', 'Verb', ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']],
+  ['what', 'Resource'],
+  ['ns', 'Namespace'],
+  ['status', 'Status', ['2xx', '4xx', '5xx']],
+  ['decision', 'Decision', ['allow', 'forbid']],
+  ['stage', 'Stage', STAGES],
+  ['level', 'Level', LEVELS],
+]
+
+function LogPanel({ page, search }: { readonly page: AuditPage; readonly search: Search }) {
+  const setQuery = useSetQuery()
+  const chosen = page.events.find((event) => keyOf(event) === search['event'])
+  const filtered = FILTERS.some(([key]) => search[key])
+  const save = (): void =>
+    download('audit.log', page.events.map((event) => `${JSON.stringify(event)}\n`).join(''), 'application/jsonl')
+  return (
+    <Panel
+      title="The log"
+      actions={
+        <>
+          <span className="o-dim o-small o-num" aria-live="polite">
+            {page.matched} of {page.kept}
+            {page.dropped > 0 && `, ${page.dropped} older ones dropped`}
+          </span>
+          {filtered && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => setQuery(Object.fromEntries(FILTERS.map(([key]) => [key, undefined])))}
+            >
+              Show all
+            </Button>
+          )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="download" size={14} />}
+            disabled={page.events.length === 0}
+            onClick={save}
+          >
+            Download these
+          </Button>
+        </>
+      }
+    >
+      <div className="o-panel-body o-adm-filters">
+        {FILTERS.map(([key, label, data]) =>
+          data ? (
+            <Select
+              key={key}
+              size="xs"
+              label={label}
+              clearable
+              placeholder="any"
+              data={[...data]}
+              value={search[key] ?? null}
+              onChange={(value) => setQuery({ [key]: value ?? undefined })}
+            />
+          ) : (
+            <TextInput
+              key={key}
+              size="xs"
+              label={label}
+              placeholder="any"
+              spellCheck={false}
+              value={search[key] ?? ''}
+              onChange={(e) => setQuery({ [key]: e.currentTarget.value })}
+            />
+          ),
+        )}
+      </div>
+      {page.events.length === 0 ? (
+        <Empty title={filtered ? 'Nothing fits' : 'Nothing is recorded yet'} icon="list">
+          {filtered ? 'Take a filter away.' : 'Do something that the policy records, and it appears here.'}
+        </Empty>
+      ) : (
+        <Events
+          events={page.events}
+          chosen={chosen}
+          onChoose={(event) => setQuery({ event: event === chosen ? undefined : keyOf(event) })}
+        />
+      )}
+      {chosen && (
+        <div className="o-panel-body">
+          <div className="o-row">
+            <h3 className="o-h2 o-grow">Event {chosen.auditID}</h3>
+            <CopyButton label="Copy the event as JSON" text={() => JSON.stringify(chosen, null, 2)} />
+          </div>
+          <pre className="o-code" tabIndex={0} aria-label="The event">
+            {stringify(chosen)}
+          </pre>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+const keyOf = ({ auditID, stage }: AuditEvent): string => `${auditID}/${stage}`
+
+const whatOf = ({ objectRef, requestURI }: AuditEvent): string => {
+  if (!objectRef) return requestURI
+  const { resource = '', subresource, namespace, name } = objectRef
+  return [[resource, subresource].filter(Boolean).join('/'), [namespace, name].filter(Boolean).join('/')]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const whoOf = ({ user, impersonatedUser }: AuditEvent): string =>
+  impersonatedUser ? `${impersonatedUser.username} (by ${user.username})` : user.username || 'unknown'
+
+function Events({
+  events,
+  chosen,
+  onChoose,
+}: {
+  readonly events: readonly AuditEvent[]
+  readonly chosen: AuditEvent | undefined
+  readonly onChoose: (event: AuditEvent) => void
+}) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const newest = [...events].reverse()
+  const virtual = useVirtualizer({
+    count: newest.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 10,
+  })
+  return (
+    <div className="o-adm-log" ref={scroller} tabIndex={0} role="region" aria-label="Events, newest first">
+      <div className="o-adm-event head" aria-hidden="true">
+        <span>At</span>
+        <span>Verb</span>
+        <span>What</span>
+        <span>Who</span>
+        <span>Status</span>
+        <span>Stage</span>
+      </div>
+      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map((item) => {
+          const event = newest[item.index]
+          if (!event) return null
+          const { code } = event.responseStatus ?? {}
+          return (
+            <button
+              key={keyOf(event)}
+              type="button"
+              className="o-adm-event"
+              aria-pressed={event === chosen}
+              onClick={() => onChoose(event)}
+              style={{ position: 'absolute', transform: `translateY(${item.start}px)` }}
+            >
+              <span className="o-num o-dim">{event.stageTimestamp.slice(11, 23)}</span>
+              <span className="o-mono">{event.verb}</span>
+              <span className="o-mono o-clip" title={event.requestURI}>
+                {whatOf(event)}
+              </span>
+              <span className="o-clip" title={whoOf(event)}>
+                {whoOf(event)}
+              </span>
+              <span>{code !== undefined && <Verdict tone={statusTone(code)}>{code}</Verdict>}</span>
+              <span className="o-dim o-tiny o-clip">{event.stage}</span>
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** The policy, and the click that starts the control plane with it. */
+function PolicyPanel({ recording }: { readonly recording: boolean }) {
+  const flags = useFlags().data
+  const { restart, busy, error } = useRestart()
+  const [asked, setAsked] = useState(false)
+  const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
+  const { keep, drop } = useDrafts.getState()
+  if (!flags) return null
+  const value = flagValue(flags.argv, FLAG)
+  const current = value === undefined ? '' : (fromDataUrl(value) ?? '')
+  const text = draft ?? current
+  const use = async (policy: string | undefined): Promise<void> => {
+    setAsked(true)
+    const url = policy === undefined ? undefined : toDataUrl(policy, 'application/yaml')
+    const argv = withFlags(flags.argv, { [FLAG]: url })
+    if (await restart(argv)) drop(DRAFT)
+  }
+  return (
+    <Panel
+      title="The policy"
+      about={
+        recording
+          ? 'The first rule that fits a request says how much of it is recorded. The log lives in memory: a new start empties it.'
+          : 'Nothing is recorded without a policy. Choose one to begin with; the control plane starts anew over its store.'
+      }
+    >
+      <div className="o-panel-body o-stack">
+        {asked && error !== undefined && (
+          <Trouble error={error}>Nothing was changed: the control plane goes on with the flags that it had.</Trouble>
+        )}
+        <div className="o-row wrap">
+          {POLICY_EXAMPLES.map(({ title, about, text: policy }) => (
+            <Button
+              key={title}
+              size="xs"
+              variant={recording ? 'default' : 'light'}
+              title={about}
+              leftSection={<Icon name="example" size={14} />}
+              onClick={() => keep(DRAFT, policy)}
+            >
+              {title}
+            </Button>
+          ))}
+        </div>
+        <Textarea
+          aria-label="Audit policy"
+          placeholder={value !== undefined && current === '' ? `${value} is in use.` : 'A policy in YAML'}
+          autosize
+          minRows={4}
+          maxRows={24}
+          spellCheck={false}
+          value={text}
+          onChange={(e) => (e.currentTarget.value === current ? drop(DRAFT) : keep(DRAFT, e.currentTarget.value))}
+          classNames={{ input: 'o-mono' }}
+        />
+        <div className="o-row wrap">
+          <Button
+            size="xs"
+            loading={busy}
+            disabled={text.trim() === '' || text === current}
+            onClick={() => void use(text)}
+          >
+            Start anew with this policy
+          </Button>
+          {draft !== undefined && (
+            <Button size="xs" variant="default" onClick={() => drop(DRAFT)}>
+              As it runs now
+            </Button>
+          )}
+          {recording && (
+            <Button size="xs" variant="default" disabled={busy} onClick={() => void use(undefined)}>
+              Record no more
+            </Button>
+          )}
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,45 @@
+/** Policies to begin with: from little to much. */
+export interface PolicyExample {
+  readonly title: string
+  readonly about: string
+  readonly text: string
+}
+
+const HEAD = `apiVersion: audit.orch.io/v1
+kind: Policy
+omitStages: [RequestReceived]
+omitManagedFields: true
+rules:
+`
+
+const QUIET = `  # The control plane's own work and health checks would drown everything else.
+  - level: None
+    userGroups: ["system:serviceaccounts"]
+    verbs: [get, list, watch]
+  - level: None
+    nonResourceURLs: ["/healthz*", "/livez*", "/readyz*", "/version", "/openapi*", "/metrics"]
+`
+
+export const POLICY_EXAMPLES: readonly PolicyExample[] = [
+  {
+    title: 'Who changed what',
+    about: 'Writes by whom and how they ended, without what was written.',
+    text: `${HEAD}${QUIET}  - level: None
+    verbs: [get, list, watch]
+  - level: Metadata
+`,
+  },
+  {
+    title: 'With what was sent',
+    about: 'Writes with their bodies, reads without them; secrets stay hidden.',
+    text: `${HEAD}${QUIET}  - level: Request
+    verbs: [create, update, patch, delete]
+  - level: Metadata
+`,
+  },
+  {
+    title: 'Everything',
+    about: 'All requests with their bodies and answers: good for looking, too much for a day.',
+    text: `${HEAD}  - level: RequestResponse\n`,
+  },
+]

@@ -1,0 +1,67 @@
+import { CONTROLS, type Control, evaluateLevel, type Level } from '../../../api/pod-security/controls'
+import type { Subject, Violation } from '../../../api/pod-security/subject'
+import { at, isObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+
+/** Where kinds keep the pods that they are, or make. */
+const TEMPLATES: Readonly<Record<string, string>> = {
+  Pod: '',
+  PodTemplate: 'template',
+  ReplicationController: 'spec.template',
+  ReplicaSet: 'spec.template',
+  Deployment: 'spec.template',
+  StatefulSet: 'spec.template',
+  DaemonSet: 'spec.template',
+  Job: 'spec.template',
+  CronJob: 'spec.jobTemplate.spec.template',
+}
+
+export interface PodSubject {
+  readonly subject: Subject
+  /** Before each field path of a violation. */
+  readonly prefix: string
+}
+
+/** The pod in a manifest; undefined for kinds that have none. */
+export function podSubject(object: ApiObject): PodSubject | undefined {
+  const path = Object.hasOwn(TEMPLATES, object.kind ?? '') ? TEMPLATES[object.kind ?? ''] : undefined
+  if (path === undefined) return undefined
+  const pod = path === '' ? object : at(object, ...path.split('.'))
+  const { metadata, spec } = isObject(pod) ? pod : {}
+  const annotations = isObject(metadata) && isObject(metadata.annotations) ? metadata.annotations : {}
+  return {
+    subject: {
+      annotations: annotations as Record<string, string>,
+      spec: isObject(spec) ? spec : {},
+    },
+    prefix: path === '' ? '' : `${path}.`,
+  }
+}
+
+export type Checked = Exclude<Level, 'privileged'>
+export const CHECKED: readonly Checked[] = ['baseline', 'restricted']
+
+/** One control against a pod: `undefined` where a level does not ask for it. */
+export interface ControlRow {
+  readonly control: Control
+  readonly levels: Readonly<Record<Checked, { readonly violation: Violation | undefined } | undefined>>
+}
+
+/** Every control that some level asks for in a release, with what it finds. */
+export function controlRows(subject: Subject, release: number): ControlRow[] {
+  const results = CHECKED.map((level) => evaluateLevel({ level, version: 'latest' }, subject, release))
+  const find = (control: Control, i: number) => {
+    const result = results[i]?.find((one) => one.control.id === control.id)
+    return result && { violation: result.violation }
+  }
+  return CONTROLS.map((control) => ({
+    control,
+    levels: { baseline: find(control, 0), restricted: find(control, 1) },
+  })).filter(({ levels }) => levels.baseline ?? levels.restricted)
+}
+
+/** The strictest level that a pod is fit for. */
+export function fitFor(rows: readonly ControlRow[]): Level {
+  const fails = (level: Checked): boolean => rows.some(({ levels }) => levels[level]?.violation)
+  return !fails('restricted') ? 'restricted' : !fails('baseline') ? 'baseline' : 'privileged'
+}
