@@ -41,10 +41,17 @@ export const isTyping = (target: EventTarget | null): boolean =>
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
+/** Where Enter and the space bar have a meaning of their own. */
+const PRESSABLE = 'button, a[href], summary, [role="button"], [role="menuitem"], [role="option"], [role="switch"]'
+const presses = (event: KeyboardEvent): boolean =>
+  (event.key === 'Enter' || event.key === ' ') &&
+  event.target instanceof HTMLElement &&
+  event.target.closest(PRESSABLE) !== null
+
 /** The one listener of the page. */
 export function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-  if (isTyping(event.target)) return
+  if (isTyping(event.target) || presses(event)) return
   if (document.querySelector('[role="dialog"][aria-modal="true"]') && event.key !== '?') return
   const { pending, layers } = useKeyState.getState()
   const typed = pending ? `${pending} ${event.key}` : event.key

@@ -83,6 +83,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
           groups: parsed.subject.organizations,
           note: `Certificate of the request ${name}`,
           credential: { type: 'certificate', certificate, key: mine.key },
+          until: parsed.notAfter,
         }
       : undefined
   const refusal = request && rule?.(request, usages)

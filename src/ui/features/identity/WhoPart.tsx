@@ -80,14 +80,11 @@ export function WhoPart() {
               const current = identity.id === me.id && !missing
               return (
                 <tr key={identity.id} className={current ? 'o-chosen' : ''}>
-                  <td className="o-break">
-                    <strong>{identity.name}</strong>
-                    {current && (
-                      <>
-                        {' '}
-                        <Verdict tone="allowed">you</Verdict>
-                      </>
-                    )}
+                  <td>
+                    <div className="o-row wrap" style={{ rowGap: 0 }}>
+                      <strong className="o-break">{identity.name}</strong>
+                      {current && <Verdict tone="allowed">you</Verdict>}
+                    </div>
                   </td>
                   <td className="o-dim">
                     {own ? credentialWord(own.credential) : identity.note}
@@ -155,7 +152,7 @@ export function WhoPart() {
 
 function Until({ kept }: { readonly kept: Kept }) {
   const now = useNow()
-  const end = endOfCredential(kept.credential)
+  const end = kept.until ?? endOfCredential(kept.credential)
   if (end === undefined) return <span className="o-faint">no end of its own</span>
   return end > now ? (
     <span className="o-num" title={new Date(end).toISOString()}>

@@ -18,7 +18,16 @@ import { download } from './download'
 import { Part } from './IdentityFrame'
 import { Secret } from './Secret'
 import { useSessionDraft } from './session-draft'
-import { EXAMPLE_WISH, KEY_ALGORITHMS, makeKey, makeRequest, sendWish, useWorkshop, type Wish } from './workshop'
+import {
+  altNamesOf,
+  EXAMPLE_WISH,
+  KEY_ALGORITHMS,
+  makeKey,
+  makeRequest,
+  sendWish,
+  useWorkshop,
+  type Wish,
+} from './workshop'
 
 const OWN = 'example.com/workshop'
 const SIGNERS = [CLIENT_SIGNER, NODE_CLIENT_SIGNER, NODE_SERVING_SIGNER, OWN]
@@ -46,6 +55,11 @@ export function WishPart({ onSent }: { readonly onSent: (name: string) => void }
   }
   const parsed = useMemo(() => (request ? parseRequestPem(request) : undefined), [request])
   const refusal = parsed && SIGNER_RULES.get(wish.signerName)?.(parsed, wish.usages)
+  const stale =
+    parsed !== undefined &&
+    (parsed.subject.commonName !== wish.commonName ||
+      parsed.subject.organizations.join('\n') !== wish.organizations.join('\n') ||
+      JSON.stringify(parsed.altNames) !== JSON.stringify(altNamesOf(wish.altNames)))
   const objectName = wish.name || wish.commonName.toLowerCase().replace(/[^a-z0-9.-]+/g, '-')
   return (
     <Part title="Make a certificate">
@@ -139,6 +153,12 @@ export function WishPart({ onSent }: { readonly onSent: (name: string) => void }
                   </Button>
                 )}
               </div>
+              {stale && (
+                <p style={{ margin: 0 }}>
+                  <Verdict tone="changed">older</Verdict> The request below was signed before the fields above were
+                  changed. Sign it again to take them over.
+                </p>
+              )}
               {parsed && <RequestFields request={parsed} />}
             </div>
           </li>

@@ -28,6 +28,8 @@ export interface Kept {
   /** Where the credentials came from. */
   readonly note: string
   readonly credential: Credential
+  /** When it ends, where that is known; milliseconds since the epoch. */
+  readonly until?: number
 }
 
 interface KeyringState {

@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
 import { notifyDone, notifyTrouble } from '../../components/notify'
 import { Loading, Trouble } from '../../components/States'
 import { usePageStatus, useSession } from '../../state/connection'
+import { leaveSecretsOut } from './leave-secrets-out'
 
 const WORD = 'reset'
 
@@ -35,6 +36,7 @@ export function StorageSection() {
   const file = useRef<HTMLInputElement>(null)
   const [asking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
+  const [secrets, setSecrets] = useState(false)
   const [busy, setBusy] = useState<string>()
   const run = async (what: string, work: () => Promise<void>): Promise<void> => {
     setBusy(what)
@@ -47,10 +49,11 @@ export function StorageSection() {
       setBusy(undefined)
     }
   }
-  const exportAll = () =>
+  const exportAll = (withSecrets: boolean) =>
     run('exported', async () => {
       const text = await session.control('export', null)
-      download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, text)
+      const chosen = withSecrets ? text : leaveSecretsOut(text)
+      download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, chosen)
     })
   const importAll = (chosen: File) =>
     run('imported', async () => {
@@ -111,9 +114,19 @@ export function StorageSection() {
         </section>
       )}
       <div className="o-row wrap">
-        <Button leftSection={<Icon name="download" />} loading={busy === 'exported'} onClick={() => void exportAll()}>
-          Export everything
+        <Button
+          leftSection={<Icon name="download" />}
+          loading={busy === 'exported'}
+          onClick={() => void exportAll(secrets)}
+        >
+          {secrets ? 'Export everything' : 'Export all but secrets'}
         </Button>
+        <Checkbox
+          size="xs"
+          label="With the secrets"
+          checked={secrets}
+          onChange={(e) => setSecrets(e.currentTarget.checked)}
+        />
         <Button
           variant="default"
           leftSection={<Icon name="upload" />}
@@ -139,7 +152,7 @@ export function StorageSection() {
       </div>
       <p className="o-dim" style={{ margin: 0 }}>
         An import replaces everything that is stored. An export is a JSON text: keep it, share it, or start a lesson
-        from it.
+        from it. Secrets, with the tokens in them, are in it only when you say so.
       </p>
       <Modal
         opened={asking}
@@ -166,8 +179,8 @@ export function StorageSection() {
             autoComplete="off"
           />
           <div className="o-row" style={{ justifyContent: 'flex-end' }}>
-            <Button variant="default" onClick={() => void exportAll()}>
-              Export first
+            <Button variant="default" onClick={() => void exportAll(true)}>
+              Export everything first
             </Button>
             <Button type="submit" color="red" disabled={typed !== WORD} loading={busy === 'reset'}>
               Delete everything

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const open = async (page: Page, place: string): Promise<void> => {
+  await page.goto(`./#${place}`)
+  await expect(page.getByRole('navigation', { name: 'Identity' })).toBeVisible()
+}
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' })
+/** An input with choices, whose role is another one while they are closed. */
+const field = (page: Page, name: string) =>
+  page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name })).first()
+const chip = (page: Page, name: string) => page.getByRole('button', { name: `You are ${name}. Change` })
+
+const noViolations = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+/** Lets roles decide, so that it matters who asks. */
+const letRolesDecide = async (page: Page): Promise<void> => {
+  await open(page, '/identity')
+  await button(page, 'Let roles decide').click()
+  await expect(button(page, 'Let roles decide')).toBeHidden()
+}
+
+/** Lists the pods of a namespace as whoever the page is; resolves with the verdict shown. */
+const listPods = async (page: Page): Promise<string> => {
+  await page.goto(
+    `./#/console?${new URLSearchParams({ as: new URL(page.url().replace('#/', '')).searchParams.get('as') ?? 'admin', path: '/api/v1/namespaces/default/pods' }).toString()}`,
+  )
+  await button(page, 'Send').click()
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await expect(answer.getByText(/^\d{3} /).first()).toBeVisible()
+  return (
+    (await answer
+      .getByText(/^\d{3} /)
+      .first()
+      .textContent()) ?? ''
+  )
+}
+
+test.describe('a certificate', () => {
+  test('is asked for with a key of the tab, approved, and proves who one is', async ({ page }) => {
+    await letRolesDecide(page)
+    await open(page, '/identity/certificates')
+    await button(page, 'Make a key').click()
+    await page.getByRole('textbox', { name: 'Common name' }).fill('erna')
+    await field(page, 'Organizations').fill('masons')
+    await page.keyboard.press('Enter')
+    await button(page, 'Sign the request').click()
+    await expect(page.getByText('made with its own key')).toBeVisible()
+
+    // What was typed and made outlives a reload.
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Common name' })).toHaveValue('erna')
+    await expect(page.getByText('made with its own key')).toBeVisible()
+
+    await button(page, 'Send it as admin').click()
+    const request = page.getByRole('region', { name: 'erna', exact: true })
+    await expect(request.getByText('pending')).toBeVisible()
+    await button(page, 'Approve as admin').click()
+    await expect(request.getByText('issued', { exact: true })).toBeVisible()
+    await expect(request.getByText('this cluster’s authority')).toBeVisible()
+    await noViolations(page)
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Client configuration with the key').click(),
+    ])
+    const text = await readFile(await file.path(), 'utf8')
+    expect(text).toContain('client-key-data')
+    expect(text).toContain('current-context: erna@orchard')
+
+    await button(page, 'Be erna').click()
+    await expect(chip(page, 'erna')).toBeVisible()
+    expect(await listPods(page)).toBe('403 Forbidden')
+    await expect(page.getByText(/erna.* cannot list resource/)).toBeVisible()
+
+    // The identity outlives a reload, and a binding makes a difference.
+    await page.reload()
+    await expect(chip(page, 'erna')).toBeVisible()
+    await open(page, '/identity/certificates?csr=erna')
+    await button(page, 'Let erna look at everything').click()
+    await expect(page.getByText('erna may look')).toBeVisible()
+    await page.goto('./#/console?as=certificate:erna')
+    expect(await listPods(page)).toBe('200 OK')
+  })
+
+  test('of another signer is signed by an authority of the tab', async ({ page }) => {
+    await open(page, '/identity/certificates')
+    await button(page, 'Make a key').click()
+    await page.getByRole('textbox', { name: 'Common name' }).fill('server')
+    await button(page, 'Sign the request').click()
+    await field(page, 'Signer').click()
+    await page.getByRole('option', { name: 'example.com/workshop' }).click()
+    await button(page, 'Send it as admin').click()
+    await button(page, 'Approve as admin').click()
+    await button(page, 'Sign it with an authority of this tab').click()
+    const request = page.getByRole('region', { name: 'server', exact: true })
+    await expect(request.getByText('issued', { exact: true })).toBeVisible()
+    await expect(request.getByText('another authority')).toBeVisible()
+  })
+})
+
+test('two people are compared, stage by stage', async ({ page }) => {
+  await open(page, '/identity')
+  await button(page, 'Compare Alice and Bob').click()
+  const alice = page.getByRole('region', { name: 'As alice, left' })
+  const bob = page.getByRole('region', { name: 'As bob, right' })
+  await expect(alice.getByText('201 Created')).toBeVisible()
+  await expect(bob.getByText('403 Forbidden')).toBeVisible()
+  await expect(page.getByText('Their ways part at authorization.')).toBeVisible()
+  await expect(bob.getByText(/User "bob" cannot create resource "configmaps"/)).toBeVisible()
+  await field(page, 'Method').click()
+  await page.getByRole('option', { name: 'GET' }).click()
+  await button(page, 'Send as both').click()
+  await expect(page.getByText('Both go the same way to the end.')).toBeVisible()
+})
+
+test('a login gives an identity that is renewed when its token ends', async ({ page }) => {
+  await open(page, '/identity/provider')
+  await button(page, 'Let the cluster trust it').click()
+  const login = page.getByRole('region', { name: 'Log in' })
+  await expect(page.getByText('in use', { exact: true })).toBeVisible()
+  await login.getByRole('textbox', { name: 'Password' }).fill('wrong')
+  await login.getByRole('button', { name: 'Log in' }).click()
+  await expect(login.getByText('user name or password is wrong').first()).toBeVisible()
+  await login.getByRole('textbox', { name: 'Password' }).fill('nora')
+  await login.getByRole('button', { name: 'Log in' }).click()
+  await expect(chip(page, 'nora@orchard.example')).toBeVisible()
+
+  await login.getByRole('button', { name: 'Look into the ID token' }).click()
+  await expect(page.getByRole('region', { name: 'Signature' }).getByText('valid', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: '1 hour' }).click()
+  await expect(page.getByText(/^expired .* ago$/)).toBeVisible()
+  expect(await listPods(page)).toBe('200 OK')
+  await open(page, '/identity/provider')
+  await expect(page.getByText('new ID token for nora')).toBeVisible()
+})
+
+test('a plugin’s credential is known to the token callback', async ({ page }) => {
+  await open(page, '/identity/callback')
+  await page.getByText('A function', { exact: true }).click()
+  await button(page, 'Save the answers').click()
+  await button(page, 'Let the cluster ask it').click()
+  await expect(page.getByText('in use', { exact: true })).toBeVisible()
+  await open(page, '/identity/files')
+  await button(page, 'A file with a plugin').click()
+  await button(page, 'Be the user of badge@orchard').click()
+  await expect(chip(page, 'badge')).toBeVisible()
+  await button(page, 'Write it as a function').click()
+  await button(page, 'Send a request').click()
+  await expect(page.getByText('Ran once')).toBeVisible()
+  await button(page, 'Send a request').click()
+  expect(await listPods(page)).toBe('200 OK')
+  await open(page, '/identity/files')
+  await expect(page.getByText('Ran once')).toBeVisible()
+  await button(page, 'Forget the credential and send one').click()
+  await expect(page.getByText('Ran 2 times')).toBeVisible()
+  await open(page, '/identity/callback')
+  await expect(page.getByText('is badge:4711')).toBeVisible()
+})
+
+test.describe('what is secret', () => {
+  test('is hidden until somebody asks for it, and is in no trace and no history', async ({ page }) => {
+    await open(page, '/identity/certificates')
+    await button(page, 'Make a key').click()
+    await expect(page.getByText('BEGIN PRIVATE KEY')).toBeHidden()
+    await button(page, 'Reveal the private key').click()
+    await expect(page.getByText('BEGIN PRIVATE KEY')).toBeVisible()
+
+    await page.goto('./#/console?method=POST&path=/api/v1/namespaces/default/secrets')
+    await page
+      .getByRole('textbox', { name: 'Body' })
+      .fill('{"metadata":{"name":"s"},"stringData":{"word":"xyzzy-plugh"}}')
+    await button(page, 'Send').click()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await expect(answer.getByText('201 Created')).toBeVisible()
+    await button(page, 'Its way').click()
+    const stages = page.getByRole('list', { name: 'Stages' })
+    for (const change of await stages.getByRole('button', { name: 'show the change' }).all()) await change.click()
+    await expect(stages.getByText('word: (hidden').first()).toBeVisible()
+    await expect(stages).not.toContainText(/xyzzy-plugh|eHl6enktcGx1Z2g=/)
+
+    await page.getByRole('textbox', { name: 'Headers' }).fill('Accept: application/json\nAuthorization: Bearer sesame')
+    await button(page, 'Send').click()
+    await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(2)
+    const kept = await page.evaluate(() => localStorage.getItem('orchard.preferences'))
+    expect(kept).toContain('Accept: application/json')
+    expect(kept).not.toContain('sesame')
+  })
+})
+
+test('every page is usable by everybody, in the dark and in the light', async ({ page }) => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const place of ['', '/compare', '/certificates', '/tokens', '/provider', '/callback', '/files']) {
+      await open(page, `/identity${place}`)
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      await noViolations(page)
+    }
+  }
+})

@@ -1,0 +1,33 @@
+import 'fake-indexeddb/auto'
+import { describe, expect, it } from 'vitest'
+import { openKeyValues } from './indexeddb-values'
+
+describe('values beside the store', () => {
+  it('outlive whoever wrote them, until they are cleared', async () => {
+    const database = 'values one'
+    await openKeyValues(database).put('argv', ['--a'])
+    expect(await openKeyValues(database).get('argv')).toEqual(['--a'])
+    expect(await openKeyValues(database).get('other')).toBeUndefined()
+    await openKeyValues(database).put('argv', ['--b'])
+    expect(await openKeyValues(database).get('argv')).toEqual(['--b'])
+    await openKeyValues(database).clear()
+    expect(await openKeyValues(database).get('argv')).toBeUndefined()
+  })
+
+  it('can be keys that nobody may export', async () => {
+    const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+    const values = openKeyValues('values two')
+    await values.put('ca', { keys, certificate: new Uint8Array([1]) })
+    const kept = (await values.get('ca')) as { keys: CryptoKeyPair; certificate: Uint8Array }
+    expect([...kept.certificate]).toEqual([1])
+    const signature = await crypto.subtle.sign(
+      { name: 'ECDSA', hash: 'SHA-256' },
+      kept.keys.privateKey,
+      new Uint8Array(1),
+    )
+    expect(
+      await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, keys.publicKey, signature, new Uint8Array(1)),
+    ).toBe(true)
+    await expect(crypto.subtle.exportKey('pkcs8', kept.keys.privateKey)).rejects.toThrow()
+  })
+})
