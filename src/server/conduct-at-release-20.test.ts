@@ -28,6 +28,7 @@ interface Answer {
   readonly body: Record<string, unknown>
 }
 const TYPES: Readonly<Record<string, string>> = {
+  apply: 'application/apply-patch+yaml',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
 }
@@ -202,5 +203,147 @@ describe('graceful deletion', () => {
     await ask(`POST ${NS}/pods`, pod('quick'))
     await ask(`DELETE ${NS}/pods/quick`)
     expect(await eventTypes(`${NS}/pods?watch=1&resourceVersion=${from}`, 3)).toEqual(['ADDED', 'MODIFIED', 'DELETED'])
+  })
+})
+
+describe('what a patch may leave', () => {
+  const CM = `${NS}/configmaps/patched`
+  beforeAll(() => ask(`POST ${NS}/configmaps`, { metadata: { name: 'patched' }, data: { a: '1' } }))
+  test.each([
+    ['another kind', 'merge', { kind: 'Secret' }, 422, ['Invalid patch']],
+    ['another version', 'merge', { apiVersion: 'v2' }, 422, ['Invalid patch']],
+    ['another kind, where the type itself is merged', 'strategic', { kind: 'Secret' }, 200, []],
+    ['no name', 'merge', { metadata: null }, 400, []],
+    ['an unknown directive', 'strategic', { data: { $patch: 'frob' } }, 500, []],
+  ])('%s (%s)', async (_name, type, body, status, causes) => {
+    const answer = await ask(`PATCH ${type} ${CM}`, body)
+    expect(answer.status).toBe(status)
+    expect(causesOf(answer)).toEqual(causes)
+  })
+  test('no other creation time, which is no reason to refuse', async () => {
+    const { body } = await ask(`GET ${CM}`)
+    const times = { creationTimestamp: '2001-01-01T00:00:00Z' }
+    const put = await ask(`PUT ${CM}`, { metadata: { name: 'patched', ...times }, data: { b: '2' } })
+    expect(put).toMatchObject({ status: 200, body: { data: { b: '2' } } })
+    expect((put.body.metadata as Record<string, unknown>).creationTimestamp).toBe(
+      (body.metadata as Record<string, unknown>).creationTimestamp,
+    )
+  })
+})
+
+describe('paths', () => {
+  test('the root lists what is served', async () => {
+    const { body } = await ask('GET /')
+    expect(body.paths).toEqual(expect.arrayContaining(['/api/v1', '/apis/apps/v1', '/healthz', '/version']))
+  })
+  test('one object is watched by its old path', async () => {
+    await ask(`POST ${NS}/configmaps`, { metadata: { name: 'seen' } })
+    await ask(`POST ${NS}/configmaps`, { metadata: { name: 'unseen' } })
+    const path = '/api/v1/watch/namespaces/default/configmaps/seen'
+    void ask(`PATCH merge ${NS}/configmaps/unseen`, { data: { a: '1' } })
+    void ask(`PATCH merge ${NS}/configmaps/seen`, { data: { a: '1' } })
+    expect(await eventTypes(path, 2)).toEqual(['ADDED', 'MODIFIED'])
+  })
+})
+
+describe('scales', () => {
+  const G = 'scale.example.com'
+  const DEFINITIONS = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
+  const OBJECTS = `/apis/${G}/v1/namespaces/default/things`
+  const integers = { type: 'object', properties: { n: { type: 'integer' } } }
+  beforeAll(async () => {
+    await ask(`POST ${DEFINITIONS}`, {
+      metadata: { name: `things.${G}` },
+      spec: {
+        group: G,
+        scope: 'Namespaced',
+        names: { plural: 'things', kind: 'Thing' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', properties: { spec: integers, status: integers } } },
+            subresources: { scale: { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n' } },
+          },
+        ],
+      },
+    })
+    await vi.waitFor(async () => expect((await ask(`GET ${OBJECTS}`)).status).toBe(200), { timeout: 10_000 })
+    await ask(`POST ${OBJECTS}`, { apiVersion: `${G}/v1`, kind: 'Thing', metadata: { name: 'a' }, spec: {} })
+  })
+  test('of a custom object that has no size can only be written', async () => {
+    expect((await ask(`GET ${OBJECTS}/a/scale`)).status).toBe(500)
+    expect((await ask(`PATCH merge ${OBJECTS}/a/scale`, { spec: { replicas: 2 } })).body).toMatchObject({
+      spec: { replicas: 2 },
+    })
+    expect((await ask(`GET ${OBJECTS}/a/scale`)).body).toMatchObject({ spec: { replicas: 2 } })
+  })
+  test('of a custom object are judged where it keeps its size', async () => {
+    const answer = await ask(`PATCH merge ${OBJECTS}/a/scale`, { spec: { replicas: -1 } })
+    expect(answer.body).toMatchObject({ reason: 'Invalid', details: { kind: 'Thing', group: G } })
+    expect(causesOf(answer)).toEqual(['Invalid .spec.n'])
+  })
+  test('conflict like all else that is applied', async () => {
+    await ask(`PATCH merge ${OBJECTS}/a/scale?fieldManager=one`, { spec: { replicas: 3 } })
+    const intent = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'a' }, spec: { replicas: 4 } }
+    const refused = await ask(`PATCH apply ${OBJECTS}/a/scale?fieldManager=two`, intent)
+    expect(refused.status).toBe(409)
+    expect(causesOf(refused)).toEqual(['FieldManagerConflict .spec.n'])
+    expect((await ask(`PATCH apply ${OBJECTS}/a/scale?fieldManager=two&force=true`, intent)).status).toBe(200)
+  })
+  test('need the name of their object', async () => {
+    const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: {}, spec: { replicas: 1 } }
+    expect((await ask(`PUT ${OBJECTS}/a/scale`, scale)).status).toBe(400)
+  })
+  test('a definition whose stored versions are wrong can still be deleted', async () => {
+    await ask(`PATCH merge ${DEFINITIONS}/things.${G}/status`, { status: { storedVersions: ['v9'] } })
+    await ask(`DELETE ${DEFINITIONS}/things.${G}`)
+    await vi.waitFor(async () => expect((await ask(`GET ${DEFINITIONS}/things.${G}`)).status).toBe(404), {
+      timeout: 10_000,
+    })
+  })
+})
+
+describe('the first version of definitions', () => {
+  const DEFINITIONS = '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions?dryRun=All'
+  const schema = (type: string) => ({ openAPIV3Schema: { type: 'object', properties: { spec: { type } } } })
+  const version = (name: string, storage: boolean, more: object = {}) => ({ name, served: true, storage, ...more })
+  test.each([
+    [
+      'its version is the first of its versions',
+      { version: 'v2', versions: [version('v1', true)] },
+      ['Invalid spec.version'],
+    ],
+    [
+      'what is the same in all versions stands at the top',
+      { versions: [version('v1', true, { schema: schema('object') })] },
+      ['Invalid spec.versions'],
+    ],
+    [
+      'and in one place only',
+      {
+        validation: schema('object'),
+        versions: [version('v1', true, { schema: schema('object') }), version('v2', false)],
+      },
+      ['Forbidden spec.validation'],
+    ],
+    [
+      'versions may differ',
+      {
+        versions: [
+          version('v1', true, { schema: schema('object') }),
+          version('v2', false, { schema: schema('array') }),
+        ],
+      },
+      [],
+    ],
+  ])('%s', async (_name, spec, causes) => {
+    const answer = await ask(`POST ${DEFINITIONS}`, {
+      metadata: { name: 'things.first.example.com' },
+      spec: { group: 'first.example.com', names: { plural: 'things', kind: 'Thing' }, ...spec },
+    })
+    expect(causesOf(answer)).toEqual(causes)
+    expect(answer.status).toBe(causes.length ? 422 : 201)
   })
 })

@@ -101,8 +101,11 @@ export class CustomTypes {
     const last = this.busy.get(name) ?? Promise.resolve()
     const next = last
       .then(() => this.settle(name))
-      .catch((error: unknown) => {
-        if (!this.server.lifetime.aborted) this.server.report(error)
+      .catch(async (error: unknown) => {
+        if (this.server.lifetime.aborted) return
+        this.server.report(error)
+        // What it wrote before it failed asks for it again at once.
+        await sleep(this.server.clock, LOOK_AGAIN_MS, this.server.lifetime)
       })
     this.busy.set(name, next)
     void next.then(() => {
@@ -167,7 +170,12 @@ export class CustomTypes {
     await this.writeStatus(name, (current) => terminatingStatus(current, 'completed', this.server.clock.now()))
     const current = await this.client.get(TARGET, name)
     const finalizers = (current.metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP_FINALIZER)
-    await this.client.update(TARGET, { ...current, metadata: { ...current.metadata, finalizers } })
+    // Through the status, which lets go of a definition that is not valid any more, too.
+    await this.client.update(
+      TARGET,
+      { ...current, metadata: { ...current.metadata, finalizers } },
+      { subresource: 'status' },
+    )
   }
 }
 

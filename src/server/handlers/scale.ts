@@ -1,5 +1,5 @@
 import { schemaOf } from '../../api/types'
-import { badRequest, invalidObject, notFoundError } from '../../machinery/api-error'
+import { badRequest, internalError, invalidObject, notFoundError } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
 import { at, clone, isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -9,6 +9,7 @@ import { updateObject, type WriteCall } from '../../registry/write'
 import { decodeBody, readBytes } from '../body'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
+import { checkNamespace } from './decode'
 import { type WriteOptions, writeOptions } from './options'
 import { appliedOwnership, tracked } from './ownership'
 import { changeOf, patchKindOf } from './patch'
@@ -40,13 +41,20 @@ export async function getScale(server: Server, context: RequestContext, type: Se
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type, name)
-  return virtualResponse(context, scaleOf(type, await hubForm(entry, type.hub)), 200)
+  const object = await hubForm(entry, type.hub)
+  const path = type.hub.behaviour.scale?.replicas ?? []
+  // A custom object says its size itself; built-in ones are given one.
+  if (type.custom && at(object, ...path) === undefined)
+    throw internalError(`the spec replicas field ".${path.join('.')}" does not exist`)
+  return virtualResponse(context, scaleOf(type, object), 200)
 }
 
 export async function putScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const { object, options } = await readVirtual(server, context, [scaleKind()], 'UpdateOptions')
-  const { name } = context.info
-  if (object.metadata.name !== undefined && object.metadata.name !== name)
+  const { name, namespace } = context.info
+  checkNamespace(object, namespace, type.namespaced)
+  if (!object.metadata.name) throw badRequest('the name of the object must be set')
+  if (object.metadata.name !== name)
     throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
   return writeScale(server, context, type, options, () => object, 'update')
 }
@@ -86,7 +94,7 @@ async function writeScale(
     next: async (live) => {
       const current = await type.toHub(live as ApiObject)
       const scale = next(clone(scaleOf(type, current)))
-      const replicas = wantedReplicas(scale, name)
+      const replicas = wantedReplicas(scale, name, type.custom)
       const version = how === 'apply' ? undefined : scale.metadata.resourceVersion
       if (how === 'apply')
         return appliedOwnership(
@@ -110,9 +118,10 @@ async function writeScale(
   return virtualResponse(context, scaleOf(type, await type.toHub(object)), 200)
 }
 
-function wantedReplicas(scale: ApiObject, name: string): number {
+/** Rules of custom types look at the number where they keep it, with all the rest. */
+function wantedReplicas(scale: ApiObject, name: string, custom: boolean): number {
   const replicas = at(scale, 'spec', 'replicas') ?? 0
-  if (typeof replicas !== 'number' || replicas < 0)
+  if (typeof replicas !== 'number' || (replicas < 0 && !custom))
     throw invalidObject(SCALE, name, [invalid('spec.replicas', replicas, 'must be greater than or equal to 0')])
   return replicas
 }

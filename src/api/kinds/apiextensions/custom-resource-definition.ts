@@ -5,6 +5,7 @@ import type { ApiObject } from '../../../machinery/object'
 import { definitionOf, storageVersion, type Definition } from '../../custom/definition'
 import { CLEANUP_FINALIZER, terminatingStatus } from '../../custom/life'
 import type { KindBehaviour, KindContext } from '../../kind'
+import { refuseMixtures } from './first-version'
 import {
   approvalErrors,
   changeErrors,
@@ -103,7 +104,9 @@ export const customResourceDefinition: KindBehaviour = {
   hasStatus: true,
   unconditionalUpdate: false,
   defaults: (object, version) => {
-    if (isObject(object.spec)) defaultSpec(object.spec, version)
+    if (!isObject(object.spec)) return
+    defaultSpec(object.spec, version)
+    refuseMixtures(object)
   },
   prepareForCreate: (object) => {
     object.status = {}
