@@ -84,7 +84,7 @@ const FLAGS = [
 ]
 
 test('killing the browser in a burst of writes loses nothing that was answered and leaves no half', async () => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const site = await ownSite()
   const profile = await newProfile()
   const acknowledged = new Map<string, string>()

@@ -291,3 +291,36 @@ test('two tabs see each other’s changes', async ({ context }) => {
   await create(two, 'from-two')
   await expect.poll(async () => (await followed(one)).seen).toContain('from-two')
 })
+
+test.describe('flags in the address', () => {
+  const minor = (page: Page) =>
+    page.evaluate(async () => ((await (await fetch('/version')).json()) as { minor: string }).minor)
+
+  test('hold from the start, for a control plane that runs already, and after a reload without them', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('./?flags=--release%3D1.20')
+    await ready(page)
+    expect(await minor(page)).toBe('20')
+    const other = await context.newPage()
+    await other.goto('./?flags=--release%201.23')
+    await ready(other)
+    await expect.poll(() => minor(page)).toBe('23')
+    await other.close()
+    await page.goto('.')
+    await ready(page)
+    expect(await minor(page)).toBe('23')
+  })
+
+  test('that are wrong are refused by name', async ({ page }) => {
+    await page.goto('./?flags=--no-such-flag%3D1')
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const [status, text] = await page.evaluate(async () => {
+      const answer = await fetch('/version')
+      return [answer.status, await answer.text()] as const
+    })
+    expect(status).toBe(503)
+    expect(text).toContain('no-such-flag')
+  })
+})

@@ -65,8 +65,8 @@ export async function startHost(options: HostOptions, argv?: readonly string[]):
     for (const name of EVENTS) started.onEvent(name, (payload) => emit(name, payload))
     plane = started
     flags = words
-    if (fresh) await started.ready
-    else started.ready.catch((error: unknown) => options.log(`the start state is incomplete: ${messageOf(error)}`))
+    if (fresh) await started.seeded
+    started.ready.catch((error: unknown) => options.log(`the start state is incomplete: ${messageOf(error)}`))
   }
 
   async function stopPlane(): Promise<void> {

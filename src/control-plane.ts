@@ -69,6 +69,8 @@ export interface ControlPlane {
   onEvent<N extends keyof ControlEvents>(name: N, listener: (payload: ControlEvents[N]) => void): () => void
   /** Resolves when the start state is there and the controllers run. */
   readonly ready: Promise<void>
+  /** Resolves when the objects are there that every cluster starts with. */
+  readonly seeded: Promise<void>
   /** Stops serving after `--shutdown-delay-duration`, ends watches and controllers. Leaves the store open. */
   stop(): Promise<void>
 }
@@ -214,8 +216,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
 
   new CustomTypes(server, new Client(ownRequest('apiextensions'))).start()
   let started = false
-  const ready = (async () => {
-    const note = (message: string) => options.log(message)
+  const note = (message: string) => options.log(message)
+  const seeded = (async () => {
     const startObjects = [
       ...START_OBJECTS,
       ...flowControlStart(catalogue),
@@ -226,6 +228,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       ),
     ]
     await ensureStartState(new Client(ownRequest('bootstrap')), startObjects, note)
+  })()
+  const ready = (async () => {
+    await seeded
     await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, note)
     const feed = createFeed(store, catalogue)
     startControllers(chosenControllers(flags.list('controllers')), (name) => ({
@@ -251,6 +256,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     fetch,
     flags,
     ready,
+    seeded,
     control: createControl({
       store,
       clock,

@@ -201,7 +201,7 @@ export async function ensureStartState(
   log?: (message: string) => void,
 ): Promise<void> {
   let forbidden = false
-  for (const { target, object } of objects) {
+  const make = async ({ target, object }: StartObject): Promise<void> => {
     try {
       await client.create(target, object)
     } catch (error) {
@@ -213,4 +213,9 @@ export async function ensureStartState(
       else if (!isStatus(error, 'AlreadyExists')) throw error
     }
   }
+  // All at once they share a few commits; only what lies in a namespace has to wait for it.
+  const [namespaces, others] = [true, false].map((first) =>
+    objects.filter(({ target }) => (target === NAMESPACES) === first),
+  )
+  for (const wave of [namespaces, others]) await Promise.all((wave ?? []).map(make))
 }
