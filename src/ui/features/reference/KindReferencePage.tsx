@@ -206,11 +206,7 @@ function Extensions({ schema }: { readonly schema: OpenApiSchema }) {
         return (
           <span key={key} className="o-tag">
             {title}{' '}
-            {Array.isArray(value)
-              ? value.join(', ')
-              : typeof value === 'object'
-                ? JSON.stringify(value)
-                : String(value)}
+            {Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)}
           </span>
         )
       })}
@@ -235,7 +231,10 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
       return rest === '' || rest.startsWith('/{name}')
     })
   const rows = mine.flatMap(([path, item]) =>
-    METHODS.flatMap((method) => (item[method] ? [{ path, method, operation: item[method] }] : [])),
+    METHODS.flatMap((method) => {
+      const operation: OpenApiOperation | undefined = item[method]
+      return operation ? [{ path, method, operation }] : []
+    }),
   )
   const open = (method: string, path: string, operation: OpenApiOperation): void => {
     const concrete = path.replace('{namespace}', 'default').replace('{name}', 'example')
