@@ -1,10 +1,11 @@
 import { Switch } from '@mantine/core'
 import { useState } from 'react'
-import { stringify } from 'yaml'
+import type { ApiObject } from '../../../machinery/object'
 import type { PluginState } from '../../../server/control'
 import type { TraceStep } from '../../../server/trace'
 import { Diff } from '../../components/Diff'
 import { Icon } from '../../components/Icon'
+import { objectYaml, toYaml } from '../../editor/documents'
 import { milliseconds } from '../../components/time'
 import { type Tone, toneOf, Verdict } from '../../components/Verdict'
 import { type ChainPlace, type Gate, gatesOf, type Phase, placesOf, type Station } from './chain-run'
@@ -184,6 +185,13 @@ function PluginPart({
   )
 }
 
+/** An object as a person reads it; who owns its fields is another story. */
+function shown(value: unknown): string {
+  if (value === undefined) return ''
+  const { metadata } = value as Partial<ApiObject>
+  return metadata ? objectYaml(value as ApiObject) : toYaml(value)
+}
+
 function StationPart({ station }: { readonly station: Station }) {
   const changed = station.before !== undefined || station.after !== undefined
   const [open, setOpen] = useState(changed)
@@ -209,11 +217,7 @@ function StationPart({ station }: { readonly station: Station }) {
             {open ? 'Hide the change' : 'Show the change'}
           </button>
           {open && (
-            <Diff
-              before={station.before === undefined ? '' : stringify(station.before)}
-              after={station.after === undefined ? '' : stringify(station.after)}
-              label={`Change by ${station.name}`}
-            />
+            <Diff before={shown(station.before)} after={shown(station.after)} label={`Change by ${station.name}`} />
           )}
         </>
       )}

@@ -31,6 +31,7 @@ export function CodeEditor({
     if (!host.current) return
     const at = monaco.Uri.parse(uri)
     const model = monaco.editor.getModel(at) ?? monaco.editor.createModel(start.current, 'typescript', at)
+    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } })
     const instance = monaco.editor.create(host.current, {
       ...EDITOR_OPTIONS,
       language: 'typescript',

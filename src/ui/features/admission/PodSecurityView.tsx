@@ -178,7 +178,13 @@ function Levels({
   )
 }
 
-function ControlPart({ row: { control, levels }, prefix }: { readonly row: ControlRow; readonly prefix: string }) {
+function ControlPart({
+  row: { control, levels, stricter },
+  prefix,
+}: {
+  readonly row: ControlRow
+  readonly prefix: string
+}) {
   const violation = levels.baseline?.violation ?? levels.restricted?.violation
   return (
     <tr>
@@ -199,7 +205,9 @@ function ControlPart({ row: { control, levels }, prefix }: { readonly row: Contr
       {CHECKED.map((level) => (
         <td key={level}>
           {levels[level] === undefined ? (
-            <span className="o-dim">free</span>
+            <span className="o-dim">
+              {level === 'restricted' && stricter.length > 0 ? `see ${stricter.join(', ')}` : 'free'}
+            </span>
           ) : (
             <Verdict tone={levels[level].violation ? 'refused' : 'allowed'}>
               {levels[level].violation ? 'fails' : 'passes'}

@@ -30,6 +30,14 @@ describe('levels of a manifest', () => {
     expect(podSubject(object('toString', {}))).toBeUndefined()
   })
 
+  it('lead to the stricter control where one says more about the same', () => {
+    const found = podSubject(object('Pod', { spec: {} }))
+    if (!found) throw new Error('no pod')
+    const row = controlRows(found.subject, 25).find(({ control }) => control.id === 'capabilities_baseline')
+    expect(row?.levels.restricted).toBeUndefined()
+    expect(row?.stricter).toHaveLength(1)
+  })
+
   it('say which fields a control is about', () => {
     const found = podSubject(object('Pod', { spec: { hostPID: true, containers: [{ name: 'a' }] } }))
     if (!found) throw new Error('no pod')

@@ -45,6 +45,8 @@ export const CHECKED: readonly Checked[] = ['baseline', 'restricted']
 export interface ControlRow {
   readonly control: Control
   readonly levels: Readonly<Record<Checked, { readonly violation: Violation | undefined } | undefined>>
+  /** Titles of the stricter controls that say more about the same at the restricted level. */
+  readonly stricter: readonly string[]
 }
 
 /** Every control that some level asks for in a release, with what it finds. */
@@ -57,6 +59,9 @@ export function controlRows(subject: Subject, release: number): ControlRow[] {
   return CONTROLS.map((control) => ({
     control,
     levels: { baseline: find(control, 0), restricted: find(control, 1) },
+    stricter: (results[1] ?? []).flatMap((other) =>
+      other.control.overrides?.includes(control.id) ? [other.control.title] : [],
+    ),
   })).filter(({ levels }) => levels.baseline ?? levels.restricted)
 }
 
