@@ -21,5 +21,5 @@ async function suffices(crypto: Crypto): Promise<boolean> {
 export async function nodeCrypto(native: Crypto | undefined = globalThis.crypto): Promise<Crypto> {
   if (native && (await suffices(native))) return native
   const { Crypto: Provider } = await import('@peculiar/webcrypto')
-  return new Provider() as unknown as Crypto
+  return new Provider()
 }

@@ -11,7 +11,7 @@ import { useRestart } from '../settings/use-restart'
 import { modesOf, withMode } from './abac-file'
 import '../explore/explore.css'
 import './access.css'
-import { AccessProvider, useAccess } from './context'
+import { AccessProvider, kept, useAccess } from './context'
 import { ExampleButton } from './ExampleButton'
 import { VIEWS, type View } from './views'
 
@@ -22,12 +22,9 @@ const PAGES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
 /** The views' own keys, in the order of their tabs. */
 const KEYS = '1234567890-'
 
-/** What the views have in common stays when one goes from one to the other. */
-const KEPT = ['ns', 'who', 'with', 'verb', 'what', 'name'] as const
-
 const placeOf = (view: View, query: Search): Place => ({
   to: view.id === 'matrix' ? '/access' : `/access/${view.id}`,
-  search: Object.fromEntries(KEPT.map((key) => [key, query[key]])),
+  search: kept(query),
 })
 
 /** The lab of roles and bindings: the same policy looked at in many ways. */

@@ -131,7 +131,7 @@ export function MatrixGrid({
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <div role="rowgroup" className="head" style={{ width: total, height: HEAD }}>
+      <div role="rowgroup" className="head" style={{ width: total, minWidth: '100%', height: HEAD }}>
         <div role="row" aria-rowindex={1} className="row" style={{ height: HEAD }}>
           <div role="columnheader" aria-colindex={1} className="corner" style={{ width: FIRST }}>
             <span className="o-hidden">Resource</span>
@@ -154,7 +154,7 @@ export function MatrixGrid({
           })}
         </div>
       </div>
-      <div role="rowgroup" className="body" style={{ width: total, height: rows.getTotalSize() }}>
+      <div role="rowgroup" className="body" style={{ width: total, minWidth: '100%', height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((item) => {
           const resource = resources[item.index]
           if (!resource) return null
@@ -164,7 +164,7 @@ export function MatrixGrid({
               role="row"
               aria-rowindex={item.index + 2}
               className={`row ${item.index > 0 && resources[item.index - 1]?.group !== resource.group ? 'first' : ''}`}
-              style={{ height: ROW, transform: `translateY(${item.start}px)`, width: total }}
+              style={{ height: ROW, transform: `translateY(${item.start}px)`, width: total, minWidth: '100%' }}
             >
               <div role="rowheader" aria-colindex={1} className="what" style={{ width: FIRST }} title={resource.text}>
                 <span className="o-mono">

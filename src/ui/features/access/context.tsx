@@ -7,7 +7,7 @@ import { type LiveObjects, useLiveObjects } from '../../queries/live-objects'
 import { useNamespaces } from '../../queries/namespaces'
 import { useSystemClient } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
-import { type Place, useGo } from '../../state/place'
+import { type Place, type Search, useGo, useQueryState } from '../../state/place'
 import { type BenchDocument, benchDocuments, draftPolicy, finderOver, withObject } from './bench'
 import { type MatrixResource, resourcesOf } from './matrix-cells'
 import { type Candidate, candidatesOf } from './people'
@@ -53,6 +53,10 @@ const useKind = (kind: RbacKind): LiveObjects => {
   return useLiveObjects(client, { group: RBAC_GROUP, version: 'v1', resource })
 }
 
+/** What the views have in common: it stays when one goes from one to the other. */
+export const kept = (query: Search): Search =>
+  Object.fromEntries(['ns', 'who', 'with', 'verb', 'what', 'name'].map((key) => [key, query[key]]))
+
 /** The drafted text of roles and bindings, and the hands on it. */
 export function useBench(): {
   readonly text: string
@@ -61,6 +65,7 @@ export function useBench(): {
   readonly draft: (objects: readonly ApiObject[]) => void
 } {
   const go = useGo()
+  const query = useQueryState()
   const text = useDrafts((state) => state.drafts[BENCH]?.text) ?? ''
   const set = (next: string): void => {
     if (next.trim()) useDrafts.getState().keep(BENCH, next)
@@ -73,7 +78,7 @@ export function useBench(): {
       const current = useDrafts.getState().drafts[BENCH]?.text ?? ''
       set(objects.reduce(withObject, current))
       const first = objects[0]
-      go({ to: '/access/draft', search: { doc: first && documentId(first) } })
+      go({ to: '/access/draft', search: { ...kept(query), doc: first && documentId(first) } })
     },
   }
 }

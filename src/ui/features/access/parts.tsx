@@ -62,18 +62,26 @@ export function RuleLine({ rule }: { readonly rule: PolicyRule }) {
   const groups = apiGroups.map((group) => (group === '' ? 'core' : group))
   return (
     <span className="o-rule">
-      <b className={verbs.includes('*') ? 'star' : ''}>{verbs.includes('*') ? '* (every verb)' : listed(verbs)}</b>
+      <b className={verbs.includes('*') ? 'star' : ''}>{verbs.includes('*') ? '* (every verb)' : listed(verbs)}</b>{' '}
       {resources.length > 0 && (
-        <span className={resources.includes('*') ? 'star' : ''}>
-          {resources.includes('*') ? '* (every resource)' : listed(resources)}
-        </span>
+        <>
+          <span className={resources.includes('*') ? 'star' : ''}>
+            {resources.includes('*') ? '* (every resource)' : listed(resources)}
+          </span>{' '}
+        </>
       )}
       {apiGroups.length > 0 && (
-        <span className={`of ${apiGroups.includes('*') ? 'star' : ''}`}>
-          of {apiGroups.includes('*') ? '* (every group)' : groups.join(', ')}
-        </span>
+        <>
+          <span className={`of ${apiGroups.includes('*') ? 'star' : ''}`}>
+            of {apiGroups.includes('*') ? '* (every group)' : groups.join(', ')}
+          </span>{' '}
+        </>
       )}
-      {resourceNames.length > 0 && <span className="of">named {listed(resourceNames)}</span>}
+      {resourceNames.length > 0 && (
+        <>
+          <span className="of">named {listed(resourceNames)}</span>{' '}
+        </>
+      )}
       {nonResourceURLs.length > 0 && <span>{listed(nonResourceURLs)}</span>}
     </span>
   )
@@ -84,11 +92,11 @@ export function Way({ grant }: { readonly grant: GrantedRule }) {
   const { binding, role, ruleIndex } = grant
   return (
     <span className="o-way-line">
-      <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />
+      <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />{' '}
       <span className="o-faint" aria-hidden="true">
         →
-      </span>
-      <RbacLink kind={role.kind} namespace={role.namespace} name={role.name} />
+      </span>{' '}
+      <RbacLink kind={role.kind} namespace={role.namespace} name={role.name} />{' '}
       <span className="o-dim o-num">rule {ruleIndex + 1}</span>
     </span>
   )
@@ -119,7 +127,9 @@ export function Subjects({ binding }: { readonly binding: Binding }) {
   return (
     <span className="o-chips">
       {binding.subjects.map((subject, i) => (
-        <PersonLink key={i} text={textOf(personOfSubject(subject, binding.namespace))} namespace={binding.namespace} />
+        <span key={i}>
+          <PersonLink text={textOf(personOfSubject(subject, binding.namespace))} namespace={binding.namespace} />{' '}
+        </span>
       ))}
     </span>
   )

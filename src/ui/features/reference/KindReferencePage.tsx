@@ -232,7 +232,7 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
     })
   const rows = mine.flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation: OpenApiOperation | undefined = item[method]
+      const operation = item[method] as OpenApiOperation | undefined
       return operation ? [{ path, method, operation }] : []
     }),
   )

@@ -1,0 +1,218 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+
+const FLAGS = '?flags=--authorization-mode%3DNode,RBAC'
+
+async function openAccess(page: Page, view = ''): Promise<void> {
+  await page.goto(`./${FLAGS}#/access${view}`)
+  await expect(page.getByRole('navigation', { name: 'Views of access' })).toBeVisible()
+}
+
+async function loadExample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Load two teams' }).first().click()
+  await expect(page.getByText('Two teams are there')).toBeVisible()
+}
+
+/** Goes somewhere within the page, as a link would. */
+async function visit(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => (location.hash = to), hash)
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Rights by resource and subject' })
+
+test.describe('the access lab', () => {
+  test('leads from the matrix to a reason, a draft and a saved change, by keyboard', async ({ page }) => {
+    await openAccess(page)
+    await loadExample(page)
+    await expect(page).toHaveURL(/ns=cider/)
+    await page.getByLabel('Resources', { exact: true }).fill('secrets')
+    await page.getByLabel('Subjects', { exact: true }).fill('user:alice')
+    await expect(grid(page).getByRole('row')).toHaveCount(2)
+    await grid(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const cell = page.getByRole('region', { name: 'The chosen cell' })
+    await expect(cell).toContainText('secrets')
+    await expect(page).toHaveURL(/who=user%3Aalice|who=user:alice/)
+
+    // The address is the whole state.
+    await page.reload()
+    await expect(cell).toContainText('secrets')
+    await cell.getByRole('link', { name: 'why not?' }).first().press('Enter')
+    await expect(page.getByRole('heading', { name: 'May they do this?' })).toBeVisible()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await expect(answer).toContainText('cannot get resource "secrets"')
+    await expect(answer).toContainText('A SubjectAccessReview says not allowed')
+
+    await answer.getByRole('button', { name: 'Draft the change of Role "developer"' }).first().press('Enter')
+    const changes = page.getByRole('region', { name: 'What would change' })
+    await expect(changes).toContainText('gained')
+    await expect(changes).toContainText('group:cider-team')
+    await expect(changes.getByRole('grid')).toContainText('secrets')
+
+    // The matrix counts the draft, the cluster does not.
+    await page.getByRole('link', { name: 'Matrix' }).click()
+    await page.getByLabel('Resources', { exact: true }).fill('secrets')
+    await expect(
+      grid(page)
+        .getByRole('gridcell', { name: /now nothing/ })
+        .first(),
+    ).toBeVisible()
+
+    await page.getByRole('link', { name: 'Draft', exact: false }).first().click()
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What saving would change' })
+    await expect(dialog).toContainText('secrets')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+    await expect(page.getByText('Role developer saved')).toBeVisible()
+    await visit(page, '/access/why?ns=cider&who=user:alice&verb=get&what=secrets')
+    await expect(answer).toContainText('A SubjectAccessReview says allowed')
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(answer).toContainText('A SubjectAccessReview says not allowed')
+  })
+
+  test('edits rules as a form and as text, and keeps what is typed', async ({ page }) => {
+    await openAccess(page, '/draft')
+    await page.getByRole('button', { name: 'Begin with a role' }).click()
+    await page.getByRole('button', { name: 'Binding', exact: true }).click()
+    const changes = page.getByRole('region', { name: 'What would change' })
+    await expect(changes).toContainText('user:alice')
+    await page.getByRole('button', { name: 'Role default/new-role' }).click()
+    const rules = page.getByRole('region', { name: 'Rules of new-role' })
+    await rules.getByRole('combobox', { name: 'Verbs' }).fill('delete')
+    await page.keyboard.press('Enter')
+    await expect(changes).toContainText('get, list, watch, delete')
+    await expect(page.locator('.view-lines')).toContainText('delete')
+    await page.reload()
+    await expect(changes).toContainText('get, list, watch, delete')
+    await page.getByRole('button', { name: 'Throw the draft new-role-binding away' }).click()
+    await expect(changes).toContainText('Nobody gains or loses anything')
+  })
+
+  test('follows changes that others make', async ({ page }) => {
+    await openAccess(page, '?people=zoe')
+    await expect(page.getByText('Nobody has such a name')).toBeVisible()
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const made = await page.evaluate(async () => {
+      const response = await fetch('apis/rbac.authorization.orch.io/v1/clusterrolebindings', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          metadata: { name: 'zoe-views' },
+          roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: 'view' },
+          subjects: [{ kind: 'User', name: 'zoe', apiGroup: 'rbac.authorization.orch.io' }],
+        }),
+      })
+      return response.status
+    })
+    expect(made).toBe(201)
+    await page.getByLabel('Resources', { exact: true }).fill('configmaps')
+    await expect(grid(page).getByRole('gridcell', { name: 'get, list, watch' })).toBeVisible()
+  })
+
+  test('compares, shows the graph, finds mistakes and the smallest role', async ({ page }) => {
+    await openAccess(page)
+    await loadExample(page)
+    await visit(page, '/access/compare?ns=cider&who=user:alice&with=user:carol')
+    await expect(page.getByText('escalate').first()).toBeVisible()
+
+    await visit(page, '/access/graph')
+    await page.getByRole('button', { name: 'Show role-keepers in the graph' }).press('Enter')
+    await expect(page).toHaveURL(/node=/)
+    await expect(page.getByRole('button', { name: /role-keepers/, pressed: true }).first()).toBeVisible()
+
+    await visit(page, '/access/mistakes')
+    const mistakes = page.getByRole('region', { name: 'Mistakes' })
+    for (const text of [
+      'may put any right into a role',
+      'may list or watch secrets',
+      'which does not exist',
+      'may run pods',
+    ])
+      await expect(mistakes).toContainText(text)
+    await mistakes.getByRole('link', { name: 'press/backup' }).first().click()
+    await expect(page).toHaveURL(/explore.*press.*backup/)
+
+    await visit(page, '/access/twice?who=user:alice&with=user:bob&ns=cider&what=pods&verb=list')
+    await page.getByRole('button', { name: 'Send as both' }).first().click()
+    await expect(page.getByText('They part at authorization')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Answer to user:bob' })).toContainText(
+      'User "bob" cannot list resource "pods"',
+    )
+
+    await visit(page, '/access/least?who=user:alice')
+    const proposal = page.getByRole('region', { name: 'Proposal' })
+    await expect(proposal).toContainText('list pods of core')
+    await page.getByRole('button', { name: 'Draft them' }).click()
+    await expect(page.getByRole('region', { name: 'Drafts' })).toContainText('cider/alice-least')
+  })
+
+  test('puts an attribute policy in force', async ({ page }) => {
+    await openAccess(page, '/abac?who=user:bob&verb=list&what=pods&ns=shop')
+    await page.getByRole('button', { name: 'An example policy' }).click()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await expect(answer).toContainText('Line 3 holds in the namespace "projects", not in "shop"')
+    await answer.getByRole('button', { name: 'Write it so' }).nth(1).click()
+    await expect(answer).toContainText('allowed')
+    await page.getByRole('button', { name: 'Start anew with this policy' }).click()
+    await expect(page.getByText('in force', { exact: true })).toBeVisible()
+    await visit(page, '/access/why?who=user:bob&verb=list&what=pods&ns=shop')
+    await expect(page.getByText('A SubjectAccessReview says allowed')).toBeVisible()
+    await expect(page.getByText('another authorizer than roles decides')).toBeVisible()
+  })
+
+  test('asks a function of one’s own', async ({ page }) => {
+    await openAccess(page)
+    await loadExample(page)
+    await visit(page, '/access/webhook?who=user:carol&verb=list&what=secrets&ns=cider')
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await expect(answer).toContainText('secrets are read one by one')
+    const code = page.getByRole('textbox', { name: 'Function' })
+    await code.fill((await code.inputValue()).replace('one by one', 'by nobody'))
+    await expect(answer).toContainText('save to ask the one in the editor')
+    await page.getByRole('button', { name: 'Save and ask' }).click()
+    await expect(answer).toContainText('secrets are read by nobody')
+    await page.getByText('Asked first').click()
+    await expect(page.getByText('in force', { exact: true })).toBeVisible()
+    await visit(page, '/access/why?who=user:carol&verb=list&what=secrets&ns=cider')
+    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('secrets are read by nobody')
+    await expect(page.getByText('another authorizer than roles decides')).toBeVisible()
+  })
+
+  test('says so when roles do not decide, and lets them', async ({ page }) => {
+    await page.goto('./?flags=--authorization-mode%3DAlwaysAllow#/access')
+    await expect(page.getByText('Roles do not decide now')).toBeVisible()
+    await page.getByRole('button', { name: 'Let roles decide' }).click()
+    await expect(page.getByText('Roles do not decide now')).toBeHidden()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`is accessible, ${colorScheme}`, async ({ page }) => {
+      test.slow()
+      await page.emulateMedia({ colorScheme })
+      await openAccess(page)
+      await loadExample(page)
+      const views = [
+        '?ns=cider&who=user:alice&what=pods',
+        '/why?ns=press&who=user:bob&verb=create&what=deployments.apps',
+        '/rights?ns=cider&who=user:alice',
+        '/graph?node=subject%2Fu%3Acarol',
+        '/compare?ns=cider',
+        '/draft',
+        '/least?who=user:orchard:admin',
+        '/mistakes',
+        '/twice',
+        '/abac?who=user:bob',
+        '/webhook?who=user:bob',
+      ]
+      for (const view of views) {
+        await visit(page, `/access${view}`)
+        await expect(page.locator('.o-skeleton')).toHaveCount(0)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(({ id, nodes }) => `${view} ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
+        ).toEqual([])
+      }
+    })
+})
