@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature'
 // Whoever this tab holds credentials of can be chosen from the first page on.
-import './keyring'
+import './publish'
 import { SECTIONS } from './sections'
 
 export const identity: Feature = {

@@ -3,7 +3,6 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 import type { ExecConfig } from '../../../client/exec-credential'
 import type { OidcProviderConfig } from '../../../client/oidc-provider'
 import type { JsonObject } from '../../../machinery/json'
-import { type Identity, useIdentities } from '../../state/identity'
 
 /** What somebody can prove who they are with. */
 export type Credential =
@@ -32,7 +31,7 @@ export interface Kept {
   readonly until?: number
 }
 
-interface KeyringState {
+export interface KeyringState {
   readonly kept: readonly Kept[]
   /** Replaces one with the same id. */
   readonly keep: (kept: Kept) => void
@@ -63,38 +62,3 @@ export const credentialWord = (credential: Credential): string =>
 
 /** The name of a file for something of an identity: no blanks, no separators. */
 export const fileName = (name: string, end: string): string => `${name.replace(/[^\w.-]+/g, '-') || 'identity'}${end}`
-
-function identityOfKept(kept: Kept): Identity {
-  const { id, name, groups, note, credential } = kept
-  const base = { id, name, groups, note, page: { type: 'none' } as const, headers: [] }
-  switch (credential.type) {
-    case 'token':
-      return { ...base, headers: [['Authorization', `Bearer ${credential.token}`]] }
-    case 'header':
-      return { ...base, headers: [['Authorization', credential.authorization]] }
-    case 'certificate':
-      return {
-        ...base,
-        present: async (prover) => (await import('./present')).presentCertificate(credential, prover),
-        curl: ['--cert', fileName(name, '.crt'), '--key', fileName(name, '.key')],
-      }
-    case 'openid':
-    case 'exec':
-      return {
-        ...base,
-        present: async (prover) => (await import('./present')).presentFetched(kept, prover),
-        refused: () => void import('./present').then(({ refuseFetched }) => refuseFetched(id)),
-        curl: ['-H', '"Authorization: Bearer $TOKEN"'],
-      }
-  }
-}
-
-/** Everybody in the keyring can be chosen everywhere. */
-function publish(now: KeyringState, before?: KeyringState): void {
-  const { add, remove } = useIdentities.getState()
-  for (const { id } of before?.kept ?? []) if (!now.kept.some((kept) => kept.id === id)) remove(id)
-  for (const kept of now.kept) if (!before?.kept.includes(kept)) add(identityOfKept(kept))
-}
-
-publish(useKeyring.getState())
-useKeyring.subscribe(publish)
