@@ -145,7 +145,7 @@ test.describe('the access lab', () => {
     const proposal = page.getByRole('region', { name: 'Proposal' })
     await expect(proposal).toContainText('list pods of core')
     await page.getByRole('button', { name: 'Draft them' }).click()
-    await expect(page.getByRole('region', { name: 'Drafts' })).toContainText('cider/alice-least')
+    await expect(page.getByRole('region', { name: 'Drafts', exact: true })).toContainText('cider/alice-least')
   })
 
   test('puts an attribute policy in force', async ({ page }) => {
