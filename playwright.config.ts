@@ -10,6 +10,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // Two browsers at once are what a small machine bears.
   workers: 2,
+  // A browser on a busy machine may be late once; a test that fails thrice has failed.
+  retries: 2,
   fullyParallel: false,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'list',
   use: {
