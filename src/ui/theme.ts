@@ -33,7 +33,6 @@ export const theme = createTheme({
   focusRing: 'auto',
   headings: { fontWeight: '600' },
   components: {
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     // A dialog's head is not the page's.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
