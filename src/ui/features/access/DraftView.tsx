@@ -157,7 +157,7 @@ export function DraftView() {
       <div className="o-toolbar o-access-bar">
         <Select
           size="xs"
-          w="18rem"
+          w="15rem"
           label="Edit a role or binding"
           placeholder="Find one"
           searchable
@@ -182,7 +182,7 @@ export function DraftView() {
         <span className="o-grow" />
         {drafts.length > 0 && (
           <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={() => change('')}>
-            Throw all drafts away
+            Throw all away
           </Button>
         )}
         <Button size="xs" disabled={!sound} loading={busy && !review} onClick={() => void look()}>

@@ -87,7 +87,7 @@ export function GraphView() {
                   const id = `binding/${binding.kind}/${binding.namespace}/${binding.name}`
                   return (
                     <li key={id} className={lit?.has(id) ? 'o-lit' : ''}>
-                      <div className="o-row wrap">
+                      <div className="o-row">
                         <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />
                         <span className="o-grow" />
                         <button
