@@ -206,7 +206,7 @@ const OPERATORS: Readonly<Record<string, LabelOperator>> = {
 export function compileLabelSelector(selector: LabelSelectorObject | null | undefined): LabelSelector {
   if (!selector) return NOTHING
   const labels = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => requirement(key, '=', [value]))
-  const expressions = (selector.matchExpressions ?? []).map(({ key, operator, values }) => {
+  const expressions = (selector.matchExpressions ?? []).map(({ key = '', operator = '', values }) => {
     const known = OPERATORS[operator]
     if (!known) throw new SelectorError(`"${operator}" is not a label selector operator`)
     if ((known === 'exists' || known === '!') && values?.length)
@@ -231,7 +231,7 @@ export function validateLabelSelector(
 ): FieldError[] {
   if (!selector) return []
   const errors = validateLabels(selector.matchLabels, at.child('matchLabels'))
-  selector.matchExpressions?.forEach(({ key, operator, values }, position) => {
+  selector.matchExpressions?.forEach(({ key = '', operator = '', values }, position) => {
     const here = at.child('matchExpressions').index(position)
     const count = values?.length ?? 0
     if (operator === 'In' || operator === 'NotIn') {

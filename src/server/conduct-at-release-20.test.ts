@@ -305,6 +305,22 @@ describe('scales', () => {
   })
 })
 
+describe('definitions', () => {
+  test('a version without a name is refused', async () => {
+    const answer = await ask('POST /apis/apiextensions.orch.io/v1/customresourcedefinitions?dryRun=All', {
+      metadata: { name: 'things.first.example.com' },
+      spec: {
+        group: 'first.example.com',
+        scope: 'Cluster',
+        names: { plural: 'things', kind: 'Thing' },
+        versions: [{ served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      },
+    })
+    expect(answer.status).toBe(422)
+    expect(causesOf(answer)).toContain('Invalid spec.versions[0].name')
+  })
+})
+
 describe('the first version of definitions', () => {
   const DEFINITIONS = '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions?dryRun=All'
   const schema = (type: string) => ({ openAPIV3Schema: { type: 'object', properties: { spec: { type } } } })

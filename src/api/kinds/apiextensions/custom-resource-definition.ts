@@ -25,6 +25,7 @@ function defaultSpec(spec: JsonObject, version: string): void {
     names.singular ||= names.kind.toLowerCase()
     names.listKind ||= `${names.kind}List`
   }
+  if (Array.isArray(spec.versions)) for (const one of spec.versions) if (isObject(one)) one.name ??= ''
   spec.conversion ??= { strategy: 'None' }
   const conversion = isObject(spec.conversion) ? spec.conversion : {}
   if (version === FIRST_VERSION) defaultFirstVersion(spec, conversion)
