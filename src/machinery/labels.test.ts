@@ -131,6 +131,8 @@ describe('the object form', () => {
     expect(compileLabelSelector(selector).matches(web)).toBe(matches)
     expect(compileLabelSelector(selector).toString()).toBe(text)
   })
+  it('is refused, not followed, without a key', () =>
+    expect(() => compileLabelSelector({ matchExpressions: [{ operator: 'Exists' }] })).toThrow('a qualified name'))
   it('knows everything and nothing', () => {
     expect([EVERYTHING.empty, EVERYTHING.matches({}), NOTHING.empty, NOTHING.matches({})]).toEqual([
       true,
@@ -157,6 +159,7 @@ describe('the object form', () => {
       ['FieldValueInvalid s.matchExpressions[0].operator'],
     ],
     [{ matchExpressions: [{ key: '', operator: 'Exists' }] }, ['FieldValueInvalid s.matchExpressions[0].key']],
+    [{ matchExpressions: [{ operator: 'Exists' }] }, ['FieldValueInvalid s.matchExpressions[0].key']],
   ])('reports %j', (selector, errors) => {
     expect(validateLabelSelector(selector, FieldPath.of('s')).map((e) => `${e.reason} ${e.field}`)).toEqual(errors)
     expect(() => compileLabelSelector(selector)).toThrow(SelectorError)

@@ -189,7 +189,7 @@ export const selectorOfSet = (labels: Readonly<Record<string, string>>): LabelSe
 
 export interface LabelSelectorObject {
   matchLabels?: Record<string, string> | null
-  matchExpressions?: { key: string; operator: string; values?: string[] | null }[] | null
+  matchExpressions?: { key?: string; operator?: string; values?: string[] | null }[] | null
 }
 
 const OPERATORS: Readonly<Record<string, LabelOperator>> = {
