@@ -143,6 +143,14 @@ describe('what would change', () => {
     expect(changes(...after()).sort()).toEqual(expected.sort())
   })
 
+  it('does not take strangers for people who are known', () => {
+    const known = binding('', 'all', 'C:pods', '@system:authenticated')
+    const before = [clusterRole('pods', rule('get pods')), known]
+    expect(
+      whatIf(policy(...before), policy(...before, binding('', 'anybody', 'C:pods', 'system:anonymous'))),
+    ).toMatchObject([{ subject: { name: 'system:anonymous' }, change: 'gained' }])
+  })
+
   it('follows aggregation', () => {
     const gather = {
       ...clusterRole('gather'),

@@ -1,5 +1,5 @@
 import { equal } from '../machinery/json'
-import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
+import { ANONYMOUS, AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import { aggregate } from './aggregation'
 import type { Attributes } from './authorizer'
 import { breakDown, compactRules, ruleCovers } from './coverage'
@@ -20,7 +20,8 @@ import { groupMatches, nameMatches, resourceMatches, ruleAllows, verbMatches } f
 /** The user that a subject of a binding stands for; a group stands for somebody who is in it only. */
 export function userOf(subject: Subject, bindingNamespace = ''): UserInfo {
   if (subject.kind === 'Group') return { name: '', groups: [subject.name] }
-  if (subject.kind !== 'ServiceAccount') return { name: subject.name, groups: [AUTHENTICATED_GROUP] }
+  if (subject.kind !== 'ServiceAccount')
+    return subject.name === ANONYMOUS.name ? ANONYMOUS : { name: subject.name, groups: [AUTHENTICATED_GROUP] }
   const namespace = subject.namespace || bindingNamespace
   return {
     name: serviceAccountUser(namespace, subject.name),
