@@ -231,6 +231,57 @@ describe('what a patch may leave', () => {
   })
 })
 
+describe('events', () => {
+  const about = { kind: 'Pod', namespace: 'default', name: 'p' }
+  const timed = {
+    eventTime: '2020-01-01T00:00:00.000000Z',
+    reportingInstance: 'i',
+    action: 'A',
+    reason: 'R',
+    type: 'Normal',
+  }
+  const V1 = '/apis/events.orch.io/v1/namespaces/default/events'
+  const controller = { reportingController: 'example.com/c' }
+  test.each([
+    ['any name does', `${NS}/events`, { metadata: { name: 'Any_Name' }, involvedObject: about }, 201, []],
+    [
+      'but not in the stable version',
+      V1,
+      { metadata: { name: 'Any_other' }, regarding: about, ...timed, ...controller },
+      422,
+      ['Invalid metadata.name'],
+    ],
+    [
+      'the namespace must be that of what it is about',
+      `${NS}/events`,
+      { metadata: { name: 'b' }, involvedObject: { ...about, namespace: 'other' } },
+      422,
+      ['Invalid involvedObject.namespace'],
+    ],
+    [
+      'unless it has an exact time',
+      V1,
+      { metadata: { name: 'c' }, regarding: { ...about, namespace: 'other' }, ...timed, ...controller },
+      201,
+      [],
+    ],
+  ])('%s', async (_name, path, body, status, causes) => {
+    const answer = await ask(`POST ${path}`, body)
+    expect(causesOf(answer)).toEqual(causes)
+    expect(answer.status).toBe(status)
+  })
+  test('an old event may get a series through the stable version, and nothing else', async () => {
+    const old = { metadata: { name: 'old' }, involvedObject: about, count: 3, source: { component: 'c' } }
+    await ask(`POST ${NS}/events`, old)
+    const series = (count: number) => ({ series: { count, lastObservedTime: '2020-01-01T00:00:00.000000Z' } })
+    expect(causesOf(await ask(`PATCH merge ${V1}/old`, series(1)))).toEqual(['Invalid series.count'])
+    expect((await ask(`PATCH merge ${V1}/old`, series(2))).status).toBe(200)
+    expect(causesOf(await ask(`PATCH merge ${V1}/old`, { deprecatedSource: { component: 'd' } }))).toEqual([
+      'Invalid source',
+    ])
+  })
+})
+
 describe('paths', () => {
   test('the root lists what is served', async () => {
     const { body } = await ask('GET /')

@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { invalid, required } from '../../../machinery/field-error'
+import { equal, isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
 import { columns } from '../meta/columns'
@@ -7,7 +8,7 @@ import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
-import { qualifiedName, unchanged } from '../meta/rules'
+import { qualifiedName, subdomain, unchanged } from '../meta/rules'
 
 type Event = Draft<core.Event>
 const read = (object: ApiObject): Event => asDraft<core.Event>(object)
@@ -21,7 +22,13 @@ function validateEvent(object: ApiObject, controllerField: string): Errors {
   const errors: Errors = []
   const { namespace = '' } = object.metadata
   const about = event.involvedObject?.namespace ?? ''
-  const matches = about === '' ? namespace === '' || namespace === 'default' : about === namespace
+  const isShared = namespace === '' || namespace === 'default'
+  // Events with an exact time may be about an object of any namespace.
+  const matches = event.eventTime
+    ? about !== '' || isShared || namespace === 'orch-system'
+    : about === ''
+      ? isShared
+      : about === namespace
   if (!matches) errors.push(invalid('involvedObject.namespace', about, 'does not match event.namespace'))
   if (!event.eventTime) return errors
   const controller = event.reportingComponent ?? ''
@@ -37,15 +44,18 @@ function validateEvent(object: ApiObject, controllerField: string): Errors {
   return errors
 }
 
-/** What the stable version of the events group asks beside. */
+function validateSeries({ series }: Event, errors: Errors): void {
+  if (!series) return
+  if ((series.count ?? 0) < 2) errors.push(invalid('series.count', series.count ?? 0, 'should be at least 2'))
+  if (!series.lastObservedTime) errors.push(required('series.lastObservedTime'))
+}
+
+/** What the stable version of the events group asks of a new event beside. */
 function validateNewEvent(object: ApiObject): Errors {
   const event = read(object)
   const errors = validateEvent(object, 'reportingController')
-  if (event.series) {
-    if ((event.series.count ?? 0) < 2)
-      errors.push(invalid('series.count', event.series.count ?? 0, 'should be at least 2'))
-    if (!event.series.lastObservedTime) errors.push(required('series.lastObservedTime'))
-  }
+  if (object.metadata.name) subdomain(object.metadata.name, 'metadata.name', errors)
+  validateSeries(event, errors)
   if (!event.eventTime) errors.push(required('eventTime'))
   if (event.type !== 'Normal' && event.type !== 'Warning') errors.push(invalid('type', event.type, 'has invalid value'))
   const old = 'needs to be unset'
@@ -60,6 +70,7 @@ const FIXED = [
   'involvedObject',
   'reason',
   'message',
+  'source',
   'firstTimestamp',
   'lastTimestamp',
   'count',
@@ -70,11 +81,18 @@ const FIXED = [
   'reportingInstance',
 ] as const
 
+/** One group leaves out what the other writes as nothing. */
+const given = (value: unknown): unknown =>
+  value === '' || value === 0 || value === null || (isObject(value) && Object.keys(value).length === 0)
+    ? undefined
+    : value
+
 /** An event of the events group stays what it was; only its series goes on. */
 function validateNewEventUpdate(object: ApiObject, old: ApiObject): Errors {
   const errors: Errors = []
-  for (const member of FIXED) unchanged(object[member], old[member], member, errors)
-  unchanged(object['reportingComponent'], old['reportingComponent'], 'reportingController', errors)
+  for (const member of FIXED) unchanged(given(object[member]), given(old[member]), member, errors)
+  unchanged(given(object['reportingComponent']), given(old['reportingComponent']), 'reportingController', errors)
+  if (!equal(object['series'], old['series'])) validateSeries(read(object), errors)
   return errors
 }
 
@@ -123,6 +141,9 @@ function defaultGroupEvent(object: ApiObject): void {
   for (const member of ['eventTime', 'deprecatedFirstTimestamp', 'deprecatedLastTimestamp']) object[member] ??= null
 }
 
+/** Events that replace another: the stable version is strict with new ones only. */
+const updates = new WeakSet<ApiObject>()
+
 /** Something that happened to an object. The first group and the group of events tell the same events. */
 export const event: KindBehaviour = {
   group: '',
@@ -140,8 +161,13 @@ export const event: KindBehaviour = {
       Object.assign(draft, { [member]: draft[member] ?? null })
     if (draft.series) Object.assign(draft.series, { lastObservedTime: draft.series.lastObservedTime ?? null })
   },
+  // Most events come from programs that make up names as they like.
+  nameRule: 'path',
+  prepareForUpdate: (object) => {
+    updates.add(object)
+  },
   validate: (object, context) =>
-    isStrict(context)
+    isStrict(context) && !updates.has(object)
       ? validateNewEvent(object)
       : validateEvent(object, context.group === GROUP ? 'reportingController' : 'reportingComponent'),
   validateUpdate: (object, old, context) => (isStrict(context) ? validateNewEventUpdate(object, old) : []),
