@@ -1,7 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
 import { invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
-import type { LabelSelectorObject } from '../../../machinery/labels'
 import { compileLabelSelector, SelectorError } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext, ScaleRule } from '../../kind'
@@ -30,7 +29,7 @@ export const isEmptySelector = (selector: Selector): boolean =>
 export function selects(selector: Selector, labels: Readonly<Record<string, string>> | undefined): boolean {
   if (!selector) return false
   try {
-    return compileLabelSelector(selector as LabelSelectorObject).matches(labels)
+    return compileLabelSelector(selector).matches(labels)
   } catch (error) {
     if (error instanceof SelectorError) return true
     throw error
