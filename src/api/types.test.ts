@@ -62,6 +62,18 @@ describe('built-in types', () => {
     expect(schemaOf('core.v1.ServiceSpec', 21)?.fields?.get('selector')?.mapType).toBe('atomic')
   })
 
+  it.each([
+    ['machinery.apis.meta.v1.LabelSelector', 'atomic'],
+    ['machinery.apis.meta.v1.OwnerReference', undefined],
+    ['core.v1.LocalObjectReference', undefined],
+    ['core.v1.ObjectFieldSelector', undefined],
+    ['autoscaling.v1.CrossVersionObjectReference', undefined],
+    ['rbac.v1.RoleRef', undefined],
+  ])('takes %s for %s at 1.20, and for one value later', (name, expected) => {
+    expect(schemaOf(name, 20)?.mapType).toBe(expected)
+    expect(schemaOf(name, 25)?.mapType).toBe('atomic')
+  })
+
   it('lets a type refer to itself', () => {
     const props = schemaOf('extensions.apis.apiextensions.v1.JSONSchemaProps')
     expect(props?.fields?.get('not')).toBe(props)
