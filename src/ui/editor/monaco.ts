@@ -58,7 +58,12 @@ export function setSchema(uri: string, schema: JSONSchema | undefined): void {
   clearTimeout(timer)
   timer = setTimeout(() => {
     const options = {
-      schemas: [...schemas].map(([match, each]) => ({ uri: `orchard:${match}`, fileMatch: [match], schema: each })),
+      // Their addresses are of the plainest form: the language service looks up what it normalized in two ways.
+      schemas: [...schemas].map(([match, each], i) => ({
+        uri: `orchard://schemas/${i}/openapi`,
+        fileMatch: [match],
+        schema: each,
+      })),
       yamlVersion: '1.1' as const,
       format: { enable: false },
     }
@@ -132,6 +137,7 @@ export const EDITOR_OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions 
   folding: true,
   foldingHighlight: false,
   overviewRulerBorder: false,
+  hideCursorInOverviewRuler: true,
   fixedOverflowWidgets: true,
   quickSuggestions: { other: true, comments: false, strings: true },
   wordBasedSuggestions: 'off',
