@@ -7,7 +7,7 @@ import { makeRouter } from './router'
 import { type Session, SessionContext } from './state/connection'
 import './mantine.css'
 import './theme.css'
-import { theme } from './theme'
+import { cssVariables, theme } from './theme'
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -21,7 +21,7 @@ const router = makeRouter()
 
 export function App({ session }: { readonly session: Session }) {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
         <SessionContext value={session}>
           <Notifications position="bottom-right" />

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /** Ten shades of the accent, light to dark; the rest of the colour language is in theme.css. */
 const leaf: MantineColorsTuple = [
@@ -14,6 +14,32 @@ const leaf: MantineColorsTuple = [
   '#04472b',
 ]
 
+/** Mantine's greys with the green of the page in them: borders, fields and what is switched off. */
+const gray: MantineColorsTuple = [
+  '#f5f7f5',
+  '#eef1ee',
+  '#e4e9e5',
+  '#dbe2dd',
+  '#b9c5be',
+  '#95a39b',
+  '#6b7a73',
+  '#465650',
+  '#2c3832',
+  '#15201b',
+]
+const dark: MantineColorsTuple = [
+  '#e7eeea',
+  '#a9bab3',
+  '#8ea29a',
+  '#66776f',
+  '#41514b',
+  '#2b3833',
+  '#1b2421',
+  '#141b19',
+  '#0e1312',
+  '#0b100f',
+]
+
 export const SANS = "Inter, 'Segoe UI', system-ui, -apple-system, 'Helvetica Neue', 'Noto Sans', sans-serif"
 export const MONO =
   "'JetBrains Mono', 'Cascadia Code', 'SF Mono', ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
@@ -23,7 +49,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.32,
-  colors: { leaf },
+  colors: { leaf, gray, dark },
   fontFamily: SANS,
   fontFamilyMonospace: MONO,
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
@@ -37,6 +63,17 @@ export const theme = createTheme({
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 })
+
+const REFUSED = {
+  '--mantine-color-red-filled': 'var(--o-danger)',
+  '--mantine-color-red-filled-hover': 'var(--o-danger-hover)',
+  '--mantine-color-red-light': 'var(--o-refused-soft)',
+  '--mantine-color-red-light-hover': 'color-mix(in srgb, var(--o-refused) 18%, var(--o-refused-soft))',
+  '--mantine-color-red-light-color': 'var(--o-refused)',
+}
+
+/** What destroys is red in the page's own shades. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: REFUSED, dark: REFUSED })
 
 /** Owners of fields: eight colours that colour-blind people tell apart, each with a pattern's name beside it. */
 export const OWNER_MARKS = [

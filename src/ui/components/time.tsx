@@ -15,8 +15,9 @@ export function shortDuration(ms: number): string {
   return d < 730 ? `${d}d` : `${Math.floor(d / 365)}y`
 }
 
+/** Browsers tell no shorter times than a tenth of a millisecond. */
 export const milliseconds = (ms: number): string =>
-  ms < 1 ? `${ms.toFixed(2)} ms` : ms < 100 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
+  ms === 0 ? '< 0.1 ms' : ms < 1 ? `${ms.toFixed(2)} ms` : ms < 100 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
 
 /** The age of something by the control plane's clock. */
 export function Age({ since }: { readonly since: string | undefined }) {

@@ -1,34 +1,40 @@
 import { Modal } from '@mantine/core'
+import { Fragment } from 'react'
 import { useKeyState } from '../state/keys'
+import { keySections } from './key-sections'
 import { showKeys, usePaletteState } from './palette-state'
 
+const SIGNS: Readonly<Record<string, string>> = {
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  PageDown: 'Page ↓',
+  PageUp: 'Page ↑',
+}
 /** Every key that is bound where one is now. */
 export function KeyList() {
   const layers = useKeyState((state) => state.layers)
-  const sections = new Map<string, Map<string, string>>()
-  for (const { bindings } of layers)
-    for (const { keys, title, section = 'This page' } of bindings) {
-      const entries = sections.get(section) ?? new Map<string, string>()
-      sections.set(section, entries.set(keys, title))
-    }
-  sections.set(
-    'Everywhere',
-    new Map([['Ctrl K', 'Search and commands'], ['Esc', 'Step back, close'], ...(sections.get('Everywhere') ?? [])]),
-  )
   return (
     <div className="o-columns">
-      {[...sections].map(([section, entries]) => (
+      {keySections(layers).map(([section, deeds]) => (
         <section key={section} aria-label={section}>
           <h2 className="o-h2">{section}</h2>
           <table className="o-table">
             <tbody>
-              {[...entries].map(([keys, title]) => (
-                <tr key={keys}>
-                  <td style={{ width: '5rem', whiteSpace: 'nowrap' }}>
-                    {keys.split(' ').map((key, i) => (
-                      <kbd key={i} className="o-key" style={{ marginRight: 3 }}>
-                        {key}
-                      </kbd>
+              {[...deeds].map(([title, ways]) => (
+                <tr key={title}>
+                  <td style={{ width: '6.5rem', whiteSpace: 'nowrap' }}>
+                    {ways.map((keys, i) => (
+                      <Fragment key={keys}>
+                        {i > 0 && <span className="o-dim"> or </span>}
+                        {keys.split(' ').map((key, j) => (
+                          <kbd key={j} className="o-key" style={{ marginRight: 3 }}>
+                            {SIGNS[key] ?? key}
+                          </kbd>
+                        ))}
+                      </Fragment>
                     ))}
                   </td>
                   <td>{title}</td>

@@ -43,31 +43,35 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
     <div>
       <div className="o-detail-head">
         <span className="o-method">{row.method}</span>
-        <span className="o-mono o-break o-grow">{row.path}</span>
-        <StatusMark row={row} />
-        <Button
-          size="compact-xs"
-          variant="default"
-          leftSection={<Icon name="console" size={14} />}
-          onClick={() => go(consolePlace(row.method, row.path))}
-        >
-          Console
-        </Button>
-        {row.method === 'GET' && (
+        <span className="o-mono o-break o-grow" style={{ flexBasis: '14rem' }}>
+          {row.path}
+        </span>
+        <div className="o-row">
+          <StatusMark row={row} />
           <Button
             size="compact-xs"
             variant="default"
-            leftSection={<Icon name="identity" size={14} />}
-            onClick={() => go({ to: '/identity/compare', search: { method: row.method, path: row.path } })}
+            leftSection={<Icon name="console" size={14} />}
+            onClick={() => go(consolePlace(row.method, row.path))}
           >
-            As two people
+            Console
           </Button>
-        )}
-        <Tooltip label="Close">
-          <ActionIcon variant="subtle" color="gray" aria-label="Close the request" onClick={onClose}>
-            <Icon name="close" />
-          </ActionIcon>
-        </Tooltip>
+          {row.method === 'GET' && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<Icon name="identity" size={14} />}
+              onClick={() => go({ to: '/identity/compare', search: { method: row.method, path: row.path } })}
+            >
+              As two people
+            </Button>
+          )}
+          <Tooltip label="Close">
+            <ActionIcon variant="subtle" color="gray" aria-label="Close the request" onClick={onClose}>
+              <Icon name="close" />
+            </ActionIcon>
+          </Tooltip>
+        </div>
       </div>
       <dl className="o-facts o-small" style={{ padding: '0.5rem 0.75rem' }}>
         <dt>Who</dt>

@@ -28,6 +28,10 @@ export function RequestStrip() {
     },
     { keys: 't', title: 'Show the way of the last request', section: 'Everywhere', run: () => last && select(last.id) },
   ])
+  useEffect(() => {
+    // Notices keep clear of the strip.
+    document.documentElement.style.setProperty('--o-strip', open ? `${stripHeight + 32}px` : '1.875rem')
+  }, [open, stripHeight])
   const resize = (height: number) => set({ stripHeight: Math.min(Math.max(height, 140), window.innerHeight - 180) })
   return (
     <section className="o-strip" aria-label="Requests">
@@ -155,7 +159,20 @@ function Rows({
   if (!rows.length)
     return <div className="o-empty">Nothing was asked yet. Whatever the page does next appears here.</div>
   return (
-    <div className="o-strip-list" ref={scroller} tabIndex={0} role="region" aria-label="List of requests">
+    <div
+      className="o-strip-list"
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label="List of requests"
+      onKeyDown={(e) => {
+        const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
+        const next = rows[Math.min(Math.max(index + by, 0), rows.length - 1)]
+        if (by === 0 || !next) return
+        e.preventDefault()
+        if (next.id !== selected) onSelect(next.id)
+      }}
+    >
       <div className="o-req head" aria-hidden="true">
         <span>Verb</span>
         <span>Path</span>

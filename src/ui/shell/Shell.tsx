@@ -5,7 +5,7 @@ import { FEATURES } from '../features/table'
 import { useCounting } from '../queries/counts'
 import { useDiscoveryUpdates } from '../queries/discovery'
 import { useSession } from '../state/connection'
-import { onKeyDown, useKeys, useKeyState } from '../state/keys'
+import { beforeKeyDown, onKeyDown, useKeys, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
 import { openPalette, showKeys, usePaletteState } from './palette-state'
 import { featureAt, Rail } from './Rail'
@@ -48,9 +48,11 @@ export function Shell() {
         openPalette()
       }
     }
+    window.addEventListener('keydown', beforeKeyDown, true)
     window.addEventListener('keydown', onShortcut, true)
     window.addEventListener('keydown', onKeyDown)
     return () => {
+      window.removeEventListener('keydown', beforeKeyDown, true)
       window.removeEventListener('keydown', onShortcut, true)
       window.removeEventListener('keydown', onKeyDown)
     }

@@ -48,11 +48,19 @@ const presses = (event: KeyboardEvent): boolean =>
   event.target instanceof HTMLElement &&
   event.target.closest(PRESSABLE) !== null
 
+const OVERLAYS = '[role="dialog"][aria-modal="true"], [role="menu"]'
+const inOverlay = new WeakSet<KeyboardEvent>()
+
+/** Notes, before anybody acts on it, that a key was pressed in a dialog or menu: its Escape is the dialog's own. */
+export function beforeKeyDown(event: KeyboardEvent): void {
+  if (document.querySelector(OVERLAYS)) inOverlay.add(event)
+}
+
 /** The one listener of the page. */
 export function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
   if (isTyping(event.target) || presses(event)) return
-  if (document.querySelector('[role="dialog"][aria-modal="true"]') && event.key !== '?') return
+  if (inOverlay.has(event) && event.key !== '?') return
   const { pending, layers } = useKeyState.getState()
   const typed = pending ? `${pending} ${event.key}` : event.key
   const bindings = [...layers].reverse().flatMap((layer) => layer.bindings)

@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
+import { copyText } from '../../components/notify'
 import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
@@ -10,6 +11,8 @@ import { type LiveRow, useLiveTable } from '../../queries/live-table'
 import { useNamespaces } from '../../queries/namespaces'
 import type { Known } from '../../queries/relations'
 import { useClient } from '../../state/connection'
+import { curlFor } from '../../state/curl'
+import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
 import {
   consolePlace,
@@ -64,6 +67,7 @@ function readSort(text: string | undefined): Sort | undefined {
 
 function KindList({ info, versions }: { readonly info: ResourceInfo; readonly versions: readonly ResourceInfo[] }) {
   const client = useClient()
+  const { identity } = useIdentity()
   const go = useGo()
   const query = useQueryState()
   const setQuery = useSetQuery()
@@ -98,13 +102,14 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
         ns: namespace,
       },
     })
+  const listPath = `${pathOf({ ...info, namespace })}${selector ? `?labelSelector=${encodeURIComponent(selector)}` : ''}`
   useKeys([
     { keys: '/', title: 'Filter', run: () => filterBox.current?.focus() },
     ...(info.verbs.includes('create') ? [{ keys: 'n', title: `Create a ${info.kind}`, run: create }] : []),
     {
       keys: 'c',
       title: 'Copy the list request as curl',
-      run: () => go(consolePlace('GET', pathOf({ ...info, namespace }))),
+      run: () => void copyText(curlFor('GET', listPath, identity), 'curl command'),
     },
     {
       keys: 'Delete',
@@ -150,7 +155,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
           size="xs"
           variant="default"
           leftSection={<Icon name="console" />}
-          onClick={() => go(consolePlace('GET', pathOf({ ...info, namespace })))}
+          onClick={() => go(consolePlace('GET', listPath))}
         >
           In the console
         </Button>
@@ -164,7 +169,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
         {info.namespaced && (
           <Select
             size="xs"
-            w={200}
+            className="o-tool"
             aria-label="Namespace"
             placeholder="All namespaces"
             searchable
@@ -178,7 +183,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
         <TextInput
           ref={filterBox}
           size="xs"
-          w={260}
+          className="o-tool"
           aria-label="Filter"
           placeholder="Filter: words, key=value, !word"
           leftSection={<Icon name="filter" size={14} />}
@@ -216,12 +221,23 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
       </div>
       {live.phase === 'trouble' && (
         <div style={{ padding: '0 var(--o-page) 0.625rem' }}>
-          <Trouble error={live.error} />
+          <Trouble error={live.error}>
+            {selector && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                style={{ marginTop: '0.375rem' }}
+                onClick={() => setQuery({ labels: undefined })}
+              >
+                Ask without the selector
+              </Button>
+            )}
+          </Trouble>
         </div>
       )}
       {live.phase === 'loading' ? (
         <Loading lines={12} />
-      ) : rows.length === 0 && live.phase !== 'trouble' ? (
+      ) : rows.length === 0 && live.phase === 'trouble' ? null : rows.length === 0 ? (
         <Empty
           title={
             live.rows.length
@@ -292,7 +308,7 @@ function SelectorBox({ value, onChange }: { readonly value: string; readonly onC
   return (
     <TextInput
       size="xs"
-      w={220}
+      className="o-tool"
       aria-label="Label selector, answered by the server"
       placeholder="Label selector: app in (a, b)"
       value={text}

@@ -26,14 +26,12 @@ export interface LiveGridProps {
 const NUMBERS = new Set(['integer', 'number'])
 const ROW = 30
 
-const widthOf = (column: TableColumn, first: boolean): string =>
-  first
-    ? 'minmax(14rem, 2fr)'
-    : isAge(column)
-      ? '6rem'
-      : NUMBERS.has(column.type)
-        ? 'minmax(6rem, 0.6fr)'
-        : 'minmax(7.5rem, 1fr)'
+/** Never narrower than its title, and narrow enough for all of them on a small screen. */
+function widthOf(column: TableColumn, first: boolean): string {
+  if (first) return 'minmax(11rem, 2fr)'
+  const least = Math.max(4.25, column.name.length * 0.5 + 1.75)
+  return isAge(column) ? `${least}rem` : `minmax(${least}rem, ${NUMBERS.has(column.type) ? 0.6 : 1}fr)`
+}
 
 /** Ten thousand rows as easily as ten: only what is in sight is drawn. A cursor moves with j, k and the arrows. */
 export function LiveGrid({

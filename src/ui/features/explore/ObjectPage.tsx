@@ -159,7 +159,13 @@ function ObjectView({
             <Icon name="console" />
           </ActionIcon>
         </Tooltip>
-        <Button size="xs" variant="default" leftSection={<Icon name="edit" />} onClick={() => show('yaml')}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Icon name="edit" />}
+          disabled={!object}
+          onClick={() => show('yaml')}
+        >
           {draft ? 'Go on editing' : 'Edit'}
         </Button>
         <Button
@@ -183,14 +189,10 @@ function ObjectView({
       </nav>
       <div className="o-page-body" style={{ paddingTop: 'var(--o-gap)', display: 'flex', flexDirection: 'column' }}>
         {phase === 'trouble' && <Trouble error={error} />}
-        {phase === 'gone' && (
+        {phase === 'gone' && object && (
           <div className="o-trouble" role="status" style={{ marginBottom: 'var(--o-gap)' }}>
             <Icon name="info" />
-            <span>
-              {object
-                ? 'It was deleted; this is how it was last. Its draft, if there is one, is kept.'
-                : 'There is no such object.'}
-            </span>
+            <span>It was deleted; this is how it was last. Its draft, if there is one, is kept.</span>
           </div>
         )}
         {!object && phase === 'loading' && <Loading />}
@@ -199,7 +201,9 @@ function ObjectView({
             title={`No ${info.kind} is called ${name}${namespace ? ` in ${namespace}` : ''}`}
             icon="search"
             actions={<Go place={listPlace(info, namespace ? { ns: namespace } : {})}>To those that exist</Go>}
-          />
+          >
+            It was deleted, or it is in another namespace. Whoever creates it, it appears here at once.
+          </Empty>
         )}
         {object && (
           <Suspense fallback={<Loading />}>
@@ -225,7 +229,7 @@ function ObjectView({
 }
 
 function Phase({ object, phase }: { readonly object: ApiObject | undefined; readonly phase: string }) {
-  if (phase === 'gone') return <Verdict tone="refused">deleted</Verdict>
+  if (phase === 'gone') return <Verdict tone="refused">{object ? 'deleted' : 'not there'}</Verdict>
   if (object?.metadata.deletionTimestamp) return <Verdict tone="waiting">being deleted</Verdict>
   return phase === 'live' ? <Verdict tone="allowed">live</Verdict> : null
 }

@@ -4,7 +4,7 @@ export const reference: Feature = {
   id: 'reference',
   title: 'Reference',
   icon: 'reference',
-  key: 'a',
+  key: 'd',
   home: { to: '/reference' },
   pages: [
     { path: '/reference', load: () => import('./ReferencePage').then((m) => m.ReferencePage) },
