@@ -187,9 +187,45 @@ test.describe('what is secret', () => {
     await page.getByRole('textbox', { name: 'Headers' }).fill('Accept: application/json\nAuthorization: Bearer sesame')
     await button(page, 'Send').click()
     await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(2)
-    const kept = await page.evaluate(() => localStorage.getItem('orchard.preferences'))
+    await expect(button(page, 'Copy as curl, with its secrets')).toBeVisible()
+    expect(page.url()).not.toMatch(/sesame|xyzzy/)
+    const kept = await page.evaluate(() => Object.values({ ...localStorage }).join('\n'))
     expect(kept).toContain('Accept: application/json')
-    expect(kept).not.toContain('sesame')
+    expect(kept).not.toMatch(/sesame|xyzzy/)
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Headers' })).toHaveValue(/Bearer sesame/)
+  })
+
+  test('is in no flag that is shown, kept or shared', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copied = async (name: string): Promise<string> => {
+      await button(page, name).click()
+      return page.evaluate(async () => decodeURIComponent(await navigator.clipboard.readText()))
+    }
+    const flags = '--authorization-mode=RBAC --token-auth-file=data:,sesame,alice,1'
+    await page.goto(`./?flags=${encodeURIComponent(flags)}#/settings`)
+    const text = page.getByRole('textbox', { name: 'Flags' })
+    await expect(text).toHaveValue(/--token-auth-file=\(hidden 1: 20 characters\)/)
+    await expect(page.locator('body')).not.toContainText('sesame')
+    expect(page.url()).not.toContain('sesame')
+    const shared = await copied('Copy a link that starts with these flags, without the secret ones')
+    expect(shared).toContain('--authorization-mode=RBAC')
+    expect(shared).not.toContain('token-auth-file')
+    expect(await copied('Copy a link that starts with these flags, with the secrets in it')).toContain('sesame,alice')
+
+    // What is typed beside a hidden value leaves it what it is.
+    await text.fill(`${await text.inputValue()}\n--cluster-name=garden`)
+    await button(page, 'Start anew with these').click()
+    await expect(page.getByText('Started anew')).toBeVisible()
+    await page.getByRole('switch', { name: 'Show what is secret' }).click()
+    await expect(text).toHaveValue(/--token-auth-file=data:,sesame,alice,1\n--cluster-name=garden/)
+    await page.getByRole('switch', { name: 'Show what is secret' }).click()
+    await expect(text).toHaveValue(/\(hidden 1/)
+    await text.fill('--token-auth-file=(hidden 7)')
+    await button(page, 'Start anew with these').click()
+    await expect(page.getByText('nothing is hidden under the number 7')).toBeVisible()
+    expect(await page.evaluate(() => Object.values({ ...localStorage }).join('\n'))).not.toContain('sesame')
+    await noViolations(page)
   })
 })
 

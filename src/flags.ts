@@ -1,3 +1,4 @@
+import { fileLabel } from './machinery/file-label'
 import { parseGoDuration } from './machinery/go-duration'
 
 /**
@@ -12,6 +13,8 @@ export interface FlagDefinition {
   readonly default?: string
   /** May be given more than once; all values count. */
   readonly repeatable?: boolean
+  /** Names a file that is secret whatever it holds: its content is shown and copied only on demand. */
+  readonly confidential?: boolean
   readonly help: string
   readonly oneOf?: readonly string[]
 }
@@ -33,7 +36,7 @@ export const FLAGS: readonly FlagDefinition[] = [
   }),
   // Serving
   flag('tls-cert-file', 'file', 'Certificate of the HTTPS server.'),
-  flag('tls-private-key-file', 'file', 'Key of the HTTPS server.'),
+  flag('tls-private-key-file', 'file', 'Key of the HTTPS server.', { confidential: true }),
   flag('runtime-config', 'map', 'Groups, versions and resources to switch on or off.', { repeatable: true }),
   flag('feature-gates', 'map', 'Features to switch on or off.', { repeatable: true }),
   flag('livez-grace-period', 'duration', 'How long /livez may stay healthy while starting.', { default: '0s' }),
@@ -54,11 +57,13 @@ export const FLAGS: readonly FlagDefinition[] = [
   // Authentication
   flag('anonymous-auth', 'boolean', 'Requests without credentials are anonymous instead of refused.'),
   flag('client-ca-file', 'file', 'CA certificates that client certificates are verified with.'),
-  flag('token-auth-file', 'file', 'CSV file of static tokens.'),
+  flag('token-auth-file', 'file', 'CSV file of static tokens.', { confidential: true }),
   flag('enable-bootstrap-token-auth', 'boolean', 'Accepts bootstrap tokens.', { default: 'false' }),
   flag('service-account-key-file', 'file', 'Keys that verify service-account tokens.', { repeatable: true }),
-  flag('service-account-private-key-file', 'file', 'Key that signs service-account tokens.'),
-  flag('service-account-signing-key-file', 'file', 'Key that signs bound service-account tokens.'),
+  flag('service-account-private-key-file', 'file', 'Key that signs service-account tokens.', { confidential: true }),
+  flag('service-account-signing-key-file', 'file', 'Key that signs bound service-account tokens.', {
+    confidential: true,
+  }),
   flag('service-account-lookup', 'boolean', 'Tokens deleted from the API are revoked.', { default: 'true' }),
   flag('service-account-issuer', 'string', 'Issuer of service-account tokens.', { repeatable: true }),
   flag('service-account-jwks-uri', 'string', 'Address of the key set in the discovery document.'),
@@ -121,7 +126,7 @@ export const FLAGS: readonly FlagDefinition[] = [
   flag('service-node-port-range', 'string', 'Range of node ports.', { default: '30000-32767' }),
   // Certificates and controllers
   flag('cluster-signing-cert-file', 'file', 'Certificate of the cluster CA; made at the first start when absent.'),
-  flag('cluster-signing-key-file', 'file', 'Key of the cluster CA.'),
+  flag('cluster-signing-key-file', 'file', 'Key of the cluster CA.', { confidential: true }),
   flag('cluster-signing-duration', 'duration', 'Longest life of certificates that are signed.', {
     default: '8760h0m0s',
   }),
@@ -210,7 +215,7 @@ export function parseFlags(argv: readonly string[]): Flags {
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i] ?? ''
     const match = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word)
-    if (!match) throw new FlagError(`unexpected argument "${word}": flags look like --name=value`)
+    if (!match) throw new FlagError(`unexpected argument "${fileLabel(word)}": flags look like --name=value`)
     const name = match[1] ?? ''
     const definition = definitionOf(name)
     let value = match[2]

@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { fileLabel } from '../machinery/file-label'
 import { isObject, type Json } from '../machinery/json'
 import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } from './shared/config-shape'
 
@@ -89,8 +90,8 @@ async function configurationOf(
     }
   const file = beside(name, path)
   return {
-    value: parseText(await readFile(file, files), file),
-    where: `${plugin} in ${file}`,
+    value: parseText(await readFile(file, files), fileLabel(file)),
+    where: `${plugin} in ${fileLabel(file)}`,
     read: (other) => readFile(beside(file, other), files),
   }
 }
@@ -127,7 +128,7 @@ async function readFile(name: string, files: ConfigFiles): Promise<string> {
     return await files.read(name)
   } catch (error) {
     throw new AdmissionConfigError(
-      `the admission configuration ${name.slice(0, 200)} can't be read: ${error instanceof Error ? error.message : String(error)}`,
+      `the admission configuration ${fileLabel(name)} can't be read: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
 }
@@ -136,6 +137,8 @@ function parseText(text: string, where: string): Json {
   try {
     return parse(text) as Json
   } catch (error) {
-    throw new AdmissionConfigError(`${where}: ${error instanceof Error ? error.message : String(error)}`)
+    // Only the first line: the others quote the text, which may hold credentials.
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    throw new AdmissionConfigError(`${where}: ${why}`)
   }
 }

@@ -181,7 +181,10 @@ describe('what is secret', () => {
       () =>
         send('POST', SECRETS, {
           ...SECRET,
-          metadata: { name: 's', annotations: { 'orch.io/last-applied-configuration': JSON.stringify(SECRET) } },
+          metadata: {
+            name: 's',
+            annotations: { 'orchctl.orch.io/last-applied-configuration': JSON.stringify(SECRET) },
+          },
         }),
     ],
     [

@@ -2,7 +2,7 @@ import { clone, isObject, type Json, type JsonObject } from '../machinery/json'
 import type { AuditedRequest } from './audit'
 
 const HIDDEN = 'redacted'
-const LAST_APPLIED = 'orch.io/last-applied-configuration'
+const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
 
 type Redact = (object: JsonObject) => void
 

@@ -3,6 +3,7 @@ import type { LookAtToken } from '../api/kinds/authentication/token-review'
 import { unauthorized } from '../machinery/api-error'
 import { parseClientConfig, resolveConnection } from '../machinery/client-config'
 import type { Clock } from '../machinery/clock'
+import { fileLabel } from '../machinery/file-label'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ObjectReader } from '../machinery/reader'
 import { AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
@@ -112,7 +113,7 @@ async function readBundle({ files }: AuthenticationEnvironment, flag: string, fi
   try {
     return parseBundle(pem)
   } catch (error) {
-    return fail(`--${flag}: ${file}: ${error instanceof Error ? error.message : String(error)}`)
+    return fail(`--${flag}: ${fileLabel(file)}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
@@ -216,7 +217,7 @@ async function webhookOf(env: AuthenticationEnvironment): Promise<TokenAuthentic
   const read = (name: string) => env.files.read(name)
   const connection = await resolveConnection(parseClientConfig(await read(file)), read)
   if (connection.insecureSkipTlsVerify)
-    fail(`${file}: insecure-skip-tls-verify is not supported: name a certificate-authority`)
+    fail(`${fileLabel(file)}: insecure-skip-tls-verify is not supported: name a certificate-authority`)
   const version = env.flag('authentication-token-webhook-version') ?? 'v1beta1'
   if (version !== 'v1' && version !== 'v1beta1')
     return fail(`--authentication-token-webhook-version must be v1 or v1beta1, not "${version}"`)

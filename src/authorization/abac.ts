@@ -1,3 +1,4 @@
+import { fileLabel } from '../machinery/file-label'
 import { isObject } from '../machinery/json'
 import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer, Decision, NonResourceRule, ResourceRule, RulesFor } from './authorizer'
@@ -24,7 +25,7 @@ export class AbacPolicyError extends Error {
     readonly line: number,
     readonly why: string,
   ) {
-    super(`error reading policy file ${file}, line ${line}: ${why}`)
+    super(`error reading policy file ${fileLabel(file)}, line ${line}: ${why}`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Outside } from '../admission/plugin'
 import { parseClientConfig, resolveConnection } from '../machinery/client-config'
 import type { Clock } from '../machinery/clock'
+import { fileLabel } from '../machinery/file-label'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ObjectReader } from '../machinery/reader'
 import { MASTERS_GROUP } from '../machinery/user'
@@ -55,7 +56,7 @@ async function buildWebhook(env: AuthorizerEnvironment): Promise<Authorizer> {
   const connection = await resolveConnection(parseClientConfig(await read(file)), read)
   if (connection.insecureSkipTlsVerify)
     throw new AuthorizationConfigError(
-      `${file}: insecure-skip-tls-verify is not supported: name a certificate-authority`,
+      `${fileLabel(file)}: insecure-skip-tls-verify is not supported: name a certificate-authority`,
     )
   const version = env.flag('authorization-webhook-version') ?? 'v1beta1'
   if (version !== 'v1' && version !== 'v1beta1')

@@ -74,7 +74,8 @@ function parseText(text: string): unknown {
   try {
     return parse(text) as unknown
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
+    // The first line says what and where; the others quote the text, which may hold credentials.
+    return fail((error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '')
   }
 }
 

@@ -25,7 +25,8 @@ export function decodeJson(text: string, { duplicates = true }: { readonly dupli
 function syntaxError(text: string, error: unknown): DecodeError {
   const why = error instanceof Error ? error.message : String(error)
   const offset = /at position ([0-9]+)/.exec(why)?.[1] ?? (/end of/i.test(why) ? String(text.length) : undefined)
-  if (offset === undefined) return new DecodeError(`the text is not JSON: ${why}`)
+  // Some engines quote what stands there; a message must not carry pieces of what may be secret.
+  if (offset === undefined) return new DecodeError(`the text is not JSON: ${why.replace(/, (\.{3})?".*$/s, '')}`)
   const { line, column } = positionOf(text, Number(offset))
   return new DecodeError(
     `the text is not JSON: line ${line}, column ${column}: ${why.replace(/ in JSON at position.*$/s, '')}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withoutSecrets } from './confidential'
+import { unquoted, withoutSecrets } from './confidential'
 
 describe('what traces show of confidential objects', () => {
   it('keeps keys and lengths of a secret, and nothing of what was applied', () => {
@@ -36,4 +36,12 @@ describe('what traces show of confidential objects', () => {
     'leaves %j as it is',
     (value) => expect(withoutSecrets(value)).toEqual(value),
   )
+})
+
+it.each([
+  ['Secret', 'data.a: expected base64, got "hunter2, got \\"x\\""', 'data.a: expected base64, got a text'],
+  ['Secret', 'data: expected an object, got a list', 'data: expected an object, got a list'],
+  ['ConfigMap', 'data.a: expected a string, got "b"', 'data.a: expected a string, got "b"'],
+])('complaints about a %s quote no secret', (kind, complaint, told) => {
+  expect(unquoted(complaint, kind)).toBe(told)
 })

@@ -22,6 +22,10 @@ function hide(object: JsonObject, [first, ...rest]: readonly string[]): void {
   else if (isObject(member)) hide(member, rest)
 }
 
+/** A complaint about a field of a kind, without the value that stands there when the kind is confidential. */
+export const unquoted = (complaint: string, kind: string): string =>
+  Object.hasOwn(PLACES, kind) ? complaint.replace(/, got "[^]*"$/, ', got a text') : complaint
+
 /** An object as traces may show it: keys and lengths of what is confidential, never the values. Others as they are. */
 export function withoutSecrets(value: unknown): unknown {
   const places = isObject(value) && typeof value['kind'] === 'string' ? PLACES[value['kind']] : undefined

@@ -5,6 +5,7 @@ import { at, clone, equal, isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { Body } from '../body'
+import { unquoted } from '../confidential'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import type { FieldValidation } from './options'
@@ -114,7 +115,7 @@ export function typedOf(object: ApiObject, type: ServedType, { keepEmpty = false
   if (!type.schema)
     return { value: source, unknown: [], errors: isObject(source.metadata) ? [] : ['metadata must be an object'] }
   const { value, unknown, errors } = readTyped(source, type.schema, { keepEmpty })
-  return { value: value as ApiObject, unknown, errors }
+  return { value: value as ApiObject, unknown, errors: errors.map((error) => unquoted(error, type.kind)) }
 }
 
 /** Fills in what the version's defaults say; traced as a stage of its own. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { argvToText, flagValue, textToArgv, withFlag } from './argv'
+import { addressFlags } from '../../transport/address-flags'
+import { argvToLine, argvToText, flagValue, textToArgv, withFlag } from './argv'
 
 const ARGV = [
   '--release=1.25',
@@ -52,4 +53,12 @@ describe('argv as a text', () => {
   ])('reads %s', (name, value) => {
     expect(flagValue(ARGV, name)).toBe(value)
   })
+})
+
+it.each([
+  [['--a=1', '--b=data:,x,y,z']],
+  [['--a=data:,wonder,alice,1,"dev,ops"', '--b=two words']],
+  [[`--a=it's "quoted"`, `--b=''`, `--c="'`]],
+])('one line brings back %j', (argv) => {
+  expect(addressFlags(`?${new URLSearchParams({ flags: argvToLine(argv) }).toString()}`)).toEqual(argv)
 })

@@ -58,3 +58,10 @@ export const flagValue = (argv: readonly string[], name: string): string | undef
   })
   return found
 }
+
+const quotedWord = (word: string): string =>
+  !/[\s"']/.test(word) ? word : word.includes("'") ? word.split(/(')/).map(quotedPiece).join('') : `'${word}'`
+const quotedPiece = (piece: string): string => (piece === "'" ? `"'"` : piece === '' ? '' : `'${piece}'`)
+
+/** The arguments on one line, as an address carries them. */
+export const argvToLine = (argv: readonly string[]): string => argv.map(quotedWord).join(' ')

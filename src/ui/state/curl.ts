@@ -1,19 +1,21 @@
 import type { Identity } from './identity'
+import { hasCredentials, isSecretBody } from './secret-request'
 
 const quoted = (text: string): string =>
   /^[\w@%+=:,./?&-]+$/.test(text) && !text.includes('&') && !text.includes('?')
     ? text
     : `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Who a command speaks for; credentials are named, not shown. */
-const credentialsOf = (identity: Identity): string[] => [
-  ...(identity.curl ?? []),
-  ...identity.headers.flatMap(([name, value]) =>
-    name.toLowerCase() === 'authorization'
-      ? ['-H', '"Authorization: Bearer $TOKEN"']
-      : ['-H', quoted(`${name}: ${value}`)],
-  ),
-]
+const header = (name: string, value: string, secrets: boolean): string[] =>
+  secrets || !hasCredentials(`${name}: ${value}`)
+    ? ['-H', quoted(`${name}: ${value}`)]
+    : ['-H', /^bearer /i.test(value) ? `"${name}: Bearer $TOKEN"` : `"${name}: $CREDENTIALS"`]
+
+interface CurlOptions {
+  readonly origin?: string
+  /** Writes out what is secret; without it, variables stand for it. */
+  readonly secrets?: boolean
+}
 
 /** The same request for a shell. Where the page's own session is meant, the relay's or a headless server's address fits. */
 export function curlFor(
@@ -22,11 +24,11 @@ export function curlFor(
   identity: Identity,
   headers: readonly (readonly [string, string])[] = [],
   body?: string,
-  origin = location.origin,
+  { origin = location.origin, secrets = false }: CurlOptions = {},
 ): string {
-  const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(origin + path), ...credentialsOf(identity)]
-  for (const [name, value] of headers) parts.push('-H', quoted(`${name}: ${value}`))
-  if (body) parts.push('--data-binary', quoted(body))
+  const parts = ['curl', ...(method === 'GET' ? [] : ['-X', method]), quoted(origin + path), ...(identity.curl ?? [])]
+  for (const [name, value] of [...identity.headers, ...headers]) parts.push(...header(name, value, secrets))
+  if (body) parts.push('--data-binary', secrets || !isSecretBody(path, body) ? quoted(body) : '"$BODY"')
   return parts.join(' ')
 }
 

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
+import { isSecretBody } from './secret-request'
 
-/** Texts that a person typed and has neither saved nor thrown away. They survive reloads. */
+/** Texts that a person typed and has neither saved nor thrown away. They survive reloads; secret ones end with the tab. */
 export interface Draft {
   readonly text: string
   /** What the text was made from, to tell a draft from an untouched text and to merge conflicts. */
@@ -12,15 +13,16 @@ const PREFIX = 'orchard.draft.'
 
 function readAll(): Record<string, Draft> {
   const drafts: Record<string, Draft> = {}
-  for (let i = 0; i < localStorage.length; i++) {
-    const key = localStorage.key(i)
-    if (!key?.startsWith(PREFIX)) continue
-    try {
-      drafts[key.slice(PREFIX.length)] = JSON.parse(localStorage.getItem(key) ?? '') as Draft
-    } catch {
-      localStorage.removeItem(key) // written by something else: nothing of ours to keep
+  for (const storage of [localStorage, sessionStorage])
+    for (let i = 0; i < storage.length; i++) {
+      const key = storage.key(i)
+      if (!key?.startsWith(PREFIX)) continue
+      try {
+        drafts[key.slice(PREFIX.length)] = JSON.parse(storage.getItem(key) ?? '') as Draft
+      } catch {
+        storage.removeItem(key) // written by something else: nothing of ours to keep
+      }
     }
-  }
   return drafts
 }
 
@@ -38,15 +40,19 @@ export const useDrafts = create<DraftState>()((set) => ({
   keep: (id, text, base) => {
     const draft: Draft = { text, at: Date.now(), ...(base !== undefined && { base }) }
     let volatile = false
+    const [mine, other] = isSecretBody('', text + (base ?? ''))
+      ? [sessionStorage, localStorage]
+      : [localStorage, sessionStorage]
+    other.removeItem(PREFIX + id)
     try {
-      localStorage.setItem(PREFIX + id, JSON.stringify(draft))
+      mine.setItem(PREFIX + id, JSON.stringify(draft))
     } catch {
       volatile = true
     }
     set((state) => ({ drafts: { ...state.drafts, [id]: draft }, volatile }))
   },
   drop: (id) => {
-    localStorage.removeItem(PREFIX + id)
+    for (const storage of [localStorage, sessionStorage]) storage.removeItem(PREFIX + id)
     set((state) => ({ drafts: Object.fromEntries(Object.entries(state.drafts).filter(([key]) => key !== id)) }))
   },
 }))

@@ -82,11 +82,22 @@ describe('identities of addresses', () => {
 
 describe('commands for a shell', () => {
   it('name credentials and never show them', () => {
-    const command = curlFor('GET', '/api', tokenIdentity('bob', 'sesame'), [], undefined, 'https://x')
+    const command = curlFor('GET', '/api', tokenIdentity('bob', 'sesame'), [], undefined, { origin: 'https://x' })
     expect(command).toBe('curl https://x/api -H "Authorization: Bearer $TOKEN"')
     const cert = { ...NOBODY, curl: ['--cert', 'dora.crt', '--key', 'dora.key'] }
-    expect(curlFor('GET', '/api', cert, [], undefined, 'https://x')).toBe(
+    expect(curlFor('GET', '/api', cert, [], undefined, { origin: 'https://x' })).toBe(
       'curl https://x/api --cert dora.crt --key dora.key',
     )
+  })
+
+  it('write out what is secret only when they are told to', () => {
+    const path = '/api/v1/namespaces/n/secrets'
+    const typed = [['Authorization', 'Basic c2VzYW1l'] as const, ['X-A', 'b'] as const]
+    const command = (secrets: boolean) =>
+      curlFor('POST', path, NOBODY, typed, '{"a":1}', { origin: 'https://x', secrets })
+    expect(command(false)).toBe(
+      `curl -X POST https://x${path} -H "Authorization: $CREDENTIALS" -H 'X-A: b' --data-binary "$BODY"`,
+    )
+    expect(command(true)).toContain(`-H 'Authorization: Basic c2VzYW1l' -H 'X-A: b' --data-binary '{"a":1}'`)
   })
 })

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
+import { shareable } from './secret-request'
 
 export interface HistoryEntry {
   readonly method: string
@@ -21,10 +22,11 @@ interface Preferences {
   readonly forgetHistory: () => void
 }
 
-/** Without the credentials that a person may have typed into the headers. */
-function kept({ headers, ...entry }: HistoryEntry): HistoryEntry {
-  const lines = headers?.split('\n').filter((line) => !/^\s*(proxy-)?authorization\s*:/i.test(line)) ?? []
-  return { ...entry, ...(lines.length > 0 && { headers: lines.join('\n') }) }
+/** Without what a person may have typed that is secret. */
+function kept(entry: HistoryEntry): HistoryEntry {
+  const { headers, body } = shareable({ headers: '', body: '', ...entry })
+  const { headers: _headers, body: _body, ...rest } = entry
+  return { ...rest, ...(headers && { headers }), ...(body && { body }) }
 }
 
 /** What this browser remembers about how a person likes the page; nothing of the cluster. */

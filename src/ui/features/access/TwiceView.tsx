@@ -14,6 +14,7 @@ import type { Identity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { traceSoon } from '../../state/requests'
+import { useRequestTexts } from '../../state/secret-request'
 import { isNamespaced, useAccess, whyPlace } from './context'
 import { identityFor, personOf } from './people'
 import { PersonPicker } from './pickers'
@@ -100,9 +101,7 @@ export function TwiceView() {
       discovery?.resources.find((one) => one.preferred && one.group === group && one.resource === resource)?.version ??
       'v1',
   )
-  const method = query['method'] ?? suggested.method
-  const path = query['path'] ?? suggested.path
-  const body = query['body'] ?? ''
+  const [{ method, path, body }, setRequest] = useRequestTexts(suggested)
   const dryRun = query['real'] !== 'yes'
   const write = isWrite(method)
   const send = async (): Promise<void> => {
@@ -138,7 +137,7 @@ export function TwiceView() {
           allowDeselect={false}
           data={METHODS}
           value={method}
-          onChange={(next) => setQuery({ method: next ?? undefined, path })}
+          onChange={(next) => setRequest({ method: next ?? undefined })}
           classNames={{ input: 'o-mono' }}
         />
         <TextInput
@@ -146,7 +145,7 @@ export function TwiceView() {
           style={{ flex: '1 1 18rem' }}
           label="Path"
           value={path}
-          onChange={(e) => setQuery({ path: e.currentTarget.value, method })}
+          onChange={(e) => setRequest({ path: e.currentTarget.value })}
           classNames={{ input: 'o-mono' }}
           spellCheck={false}
         />
@@ -171,7 +170,7 @@ export function TwiceView() {
             minRows={3}
             maxRows={12}
             value={body}
-            onChange={(e) => setQuery({ body: e.currentTarget.value, method, path })}
+            onChange={(e) => setRequest({ body: e.currentTarget.value })}
             classNames={{ input: 'o-mono' }}
             spellCheck={false}
           />

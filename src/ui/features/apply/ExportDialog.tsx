@@ -1,8 +1,9 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../components/notify'
 import { useActions } from './actions'
-import { commandLines } from './export'
+import { commandLines, isSecretAction } from './export'
 import type { Lab } from './use-lab'
 
 function download(text: string, name: string): void {
@@ -26,7 +27,8 @@ export function ExportDialog({
   readonly onClient: (client: 'orchctl' | 'curl') => void
   readonly onClose: () => void
 }) {
-  const text = commandLines(lab.actions, client, location.origin)
+  const [secrets, setSecrets] = useState(false)
+  const text = commandLines(lab.actions, client, location.origin, secrets)
   return (
     <Modal
       opened
@@ -51,6 +53,14 @@ export function ExportDialog({
             {lab.actions.length} {lab.actions.length === 1 ? 'request' : 'requests'} of this tab, refused ones included
           </span>
           <span className="o-grow" />
+          {lab.actions.some(isSecretAction) && (
+            <Checkbox
+              size="xs"
+              label="With the secrets"
+              checked={secrets}
+              onChange={(e) => setSecrets(e.currentTarget.checked)}
+            />
+          )}
           <Button
             size="xs"
             variant="subtle"

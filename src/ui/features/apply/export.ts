@@ -1,5 +1,6 @@
 import { curlFor } from '../../state/curl'
 import { identityOf, NOBODY } from '../../state/identity'
+import { isSecretBody } from '../../state/secret-request'
 
 /** Something that the lab did: one request and what came of it. */
 export interface Action {
@@ -57,7 +58,11 @@ function asFlags(id: string): string[] {
   )
 }
 
-function orchctl(action: Action): string {
+/** Whether an action's body holds something secret. */
+export const isSecretAction = ({ path, body }: Action): boolean => isSecretBody(path, body)
+
+function orchctl(action: Action, secrets: boolean): string {
+  const hidden = !secrets && isSecretAction(action)
   const manager = `--field-manager=${word(action.manager)}`
   const dry = action.dryRun ? ['--dry-run=server'] : []
   if (action.kind === 'apply') {
@@ -70,6 +75,7 @@ function orchctl(action: Action): string {
       ...(action.subresource ? [`--subresource=${action.subresource}`] : []),
       ...asFlags(action.as),
     ]
+    if (hidden) return `orchctl apply ${flags.join(' ')} -f "$FILE"`
     return `orchctl apply ${flags.join(' ')} -f - <<'${end}'\n${action.body.trimEnd()}\n${end}`
   }
   return [
@@ -83,14 +89,14 @@ function orchctl(action: Action): string {
     ...dry,
     ...asFlags(action.as),
     '-p',
-    word(action.body),
+    hidden ? '"$PATCH"' : word(action.body),
   ].join(' ')
 }
 
-function curl(action: Action, origin: string): string {
+function curl(action: Action, origin: string, secrets: boolean): string {
   const identity = identityOf(action.as, {})
   const headers = [['Content-Type', action.contentType]] as const
-  return curlFor('PATCH', action.path, identity ?? NOBODY, headers, action.body.trimEnd(), origin)
+  return curlFor('PATCH', action.path, identity ?? NOBODY, headers, action.body.trimEnd(), { origin, secrets })
 }
 
 /** What an answer means for whoever runs the commands again. */
@@ -100,15 +106,23 @@ function outcome({ status, message, dryRun, resourceVersion }: Action): string {
   return resourceVersion ? `${status}: version ${resourceVersion}` : `${status}: nothing changed`
 }
 
-/** Everything that was done, as command lines that do it again, each with what it led to. */
-export function commandLines(actions: readonly Action[], client: 'orchctl' | 'curl', origin: string): string {
+/**
+ * Everything that was done, as command lines that do it again, each with what it led to. Variables stand for what is secret
+ * unless it is asked for.
+ */
+export function commandLines(
+  actions: readonly Action[],
+  client: 'orchctl' | 'curl',
+  origin: string,
+  secrets = false,
+): string {
   const parts = actions.map((action, i) => {
     const verb =
       action.kind === 'patch'
         ? `${action.manager} writes${action.subresource ? ` through ${action.subresource}` : ''}`
         : `${action.manager} applies${action.force ? ', forced' : ''}`
     const title = `# ${i + 1}. ${verb}${action.dryRun ? ', dry run' : ''}`
-    const command = client === 'orchctl' ? orchctl(action) : curl(action, origin)
+    const command = client === 'orchctl' ? orchctl(action, secrets) : curl(action, origin, secrets)
     return `${title}\n${command}\n# → ${outcome(action)}\n`
   })
   return parts.join('\n')

@@ -244,6 +244,16 @@ orchctl patch deployments.apps web -n n --type=merge --subresource=scale --field
     )
   })
 
+  it.each([
+    ['orchctl', [{ ...apply, body: 'kind: Secret\nstringData: {a: sesame}\n' }], '-f "$FILE"'],
+    ['orchctl', [{ ...scale, path: '/api/v1/namespaces/n/secrets/s', body: '{"a":"sesame"}' }], '-p "$PATCH"'],
+    ['curl', [{ ...scale, path: '/api/v1/namespaces/n/secrets/s', body: '{"a":"sesame"}' }], '--data-binary "$BODY"'],
+  ] as const)('leaves out what is secret for %s unless it is asked for', (client, actions, instead) => {
+    expect(commandLines(actions, client, 'http://x')).toContain(instead)
+    expect(commandLines(actions, client, 'http://x')).not.toContain('sesame')
+    expect(commandLines(actions, client, 'http://x', true)).toContain('sesame')
+  })
+
   it('writes them for curl', () => {
     const text = commandLines([{ ...scale, body: `{"a":"it's"}`, dryRun: true, status: 200 }], 'curl', 'http://x')
     expect(text).toBe(

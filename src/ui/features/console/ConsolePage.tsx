@@ -10,9 +10,10 @@ import { useSession } from '../../state/connection'
 import { curlFor, parseHeaders } from '../../state/curl'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
-import { useGo, useQueryState, useSetQuery } from '../../state/place'
+import { useGo } from '../../state/place'
 import { type HistoryEntry, usePreferences } from '../../state/preferences'
 import { useRequests } from '../../state/requests'
+import { hasCredentials, isSecretBody, shareable, useRequestTexts } from '../../state/secret-request'
 import { type Answer, sendRequest } from './send'
 import './console.css'
 
@@ -40,14 +41,9 @@ const HEADER_SETS = [
 export function ConsolePage() {
   const session = useSession()
   const { identity } = useIdentity()
-  const query = useQueryState()
-  const setQuery = useSetQuery()
+  const [{ method, path, headers, body }, setQuery] = useRequestTexts({ method: 'GET', path: '/api/v1/namespaces' })
   const go = useGo()
   const { consoleHistory, remember, forgetHistory } = usePreferences()
-  const method = query['method'] ?? 'GET'
-  const path = query['path'] ?? '/api/v1/namespaces'
-  const headers = query['headers'] ?? ''
-  const body = query['body'] ?? ''
   const [answer, setAnswer] = useState<Answer>()
   const [error, setError] = useState<unknown>()
   const [pretty, setPretty] = useState(true)
@@ -156,7 +152,10 @@ export function ConsolePage() {
               variant="default"
               leftSection={<Icon name="identity" />}
               onClick={() =>
-                go({ to: '/identity/compare', search: { left: identity.id, method, path, headers, body } })
+                go({
+                  to: '/identity/compare',
+                  search: { left: identity.id, ...shareable({ method, path, headers, body }) },
+                })
               }
             >
               As two people …
@@ -165,6 +164,15 @@ export function ConsolePage() {
               label="Copy as curl"
               text={() => curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined)}
             />
+            {(hasCredentials(headers) || (hasBody && isSecretBody(path, body))) && (
+              <CopyButton
+                icon="warning"
+                label="Copy as curl, with its secrets"
+                text={() =>
+                  curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined, { secrets: true })
+                }
+              />
+            )}
           </div>
           <div className="o-console-parts">
             <div>
@@ -293,7 +301,7 @@ export function ConsolePage() {
               </ul>
             ) : (
               <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-                What you send is kept here, in this browser.
+                What you send is kept here, in this browser; without what is secret in it.
               </p>
             )}
           </section>

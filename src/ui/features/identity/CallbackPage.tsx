@@ -13,7 +13,7 @@ import { Callers } from './Callers'
 import { toDataUrl } from './data-url'
 import { FlagPreview } from './FlagPreview'
 import { IdentityFrame, Part } from './IdentityFrame'
-import { useSessionDraft } from './session-draft'
+import { useSessionDraft } from '../../state/session-draft'
 import { reviewToken, type TokenReview } from './token-check'
 import { usePlayed } from './use-played'
 

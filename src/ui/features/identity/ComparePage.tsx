@@ -12,6 +12,7 @@ import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } 
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { traceSoon } from '../../state/requests'
+import { useRequestTexts } from '../../state/secret-request'
 import { type Answer, type ConsoleRequest, sendRequest } from '../console/send'
 import { comparableText, messageOfBody, partingOf, withDryRun } from './comparable'
 import { exampleCompare } from './example'
@@ -47,16 +48,16 @@ async function outcomeOf(session: Session, identity: Identity, request: ConsoleR
 export function ComparePage() {
   const session = useSession()
   const query = useQueryState()
-  const setQuery = useSetQuery()
+  const setPlace = useSetQuery()
+  const [{ method, path, headers, body }, setQuery] = useRequestTexts({
+    method: 'GET',
+    path: '/api/v1/namespaces/default/secrets',
+  })
   const known = useIdentities((state) => state.known)
   const recent = useIdentities((state) => state.recent)
   const { identity: me } = useIdentity()
   const leftId = query['left'] ?? me.id
   const rightId = query['right'] ?? NOBODY.id
-  const method = query['method'] ?? 'GET'
-  const path = query['path'] ?? '/api/v1/namespaces/default/secrets'
-  const body = query['body'] ?? ''
-  const headers = query['headers'] ?? ''
   const really = query['really'] === '1'
   const [outcomes, setOutcomes] = useState<readonly [Outcome, Outcome]>()
   const [busy, setBusy] = useState(false)
@@ -79,12 +80,12 @@ export function ComparePage() {
   const goes = query['go'] === '1'
   useEffect(() => {
     if (!goes) return
-    setQuery({ go: undefined })
+    setPlace({ go: undefined })
     void latest.current()
-  }, [goes, setQuery])
+  }, [goes, setPlace])
   useKeys([
     { keys: 'Enter', title: 'Send as both', run: () => void compare() },
-    { keys: 'x', title: 'Exchange the two', run: () => setQuery({ left: rightId, right: leftId }) },
+    { keys: 'x', title: 'Exchange the two', run: () => setPlace({ left: rightId, right: leftId }) },
   ])
   const ids = [...new Set([ADMIN.id, NOBODY.id, ...Object.keys(known), ...recent, leftId, rightId])]
   const choices = ids.map((id) => ({ value: id, label: identityOf(id, known)?.name ?? `${id} (not in this tab)` }))
@@ -96,7 +97,7 @@ export function ComparePage() {
       searchable
       allowDeselect={false}
       error={identityOf(value, known) ? undefined : 'This tab does not hold these credentials'}
-      onChange={(id) => setQuery({ [key]: id ?? undefined })}
+      onChange={(id) => setPlace({ [key]: id ?? undefined })}
     />
   )
   return (
@@ -171,7 +172,7 @@ export function ComparePage() {
                 label="Really store it, first as the left, then as the right"
                 description="Otherwise both are dry runs"
                 checked={really}
-                onChange={(e) => setQuery({ really: e.currentTarget.checked ? '1' : undefined })}
+                onChange={(e) => setPlace({ really: e.currentTarget.checked ? '1' : undefined })}
               />
             </div>
           </div>

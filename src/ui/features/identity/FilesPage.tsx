@@ -17,7 +17,7 @@ import { IdentityFrame, Part } from './IdentityFrame'
 import { credentialWord, useKeyring } from './keyring'
 import { EXAMPLE_FILE } from './example-file'
 import { PluginsPart } from './PluginsPart'
-import { useSessionDraft } from './session-draft'
+import { useSessionDraft } from '../../state/session-draft'
 
 /** Client configuration files: in, out, and the plugins that they name. */
 export function FilesPage() {

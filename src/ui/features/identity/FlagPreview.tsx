@@ -4,6 +4,7 @@ import { Icon } from '../../components/Icon'
 import { Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { flagValue, withFlags } from '../../state/argv'
+import { hideInArgv, secretFlags } from '../../state/flag-secrets'
 import type { FlagHand } from './acting'
 
 const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 60)} … ${text.length} characters` : text)
@@ -34,9 +35,12 @@ export function FlagPreview({
       )}
       <div className="o-secret">
         <pre className="o-code o-grow" tabIndex={0} aria-label="Flags">
-          {lines.map(short).join('\n')}
+          {hideInArgv(lines).map(short).join('\n')}
         </pre>
-        <CopyButton label="Copy the flags" text={() => lines.join('\n')} />
+        <CopyButton
+          label={secretFlags(lines).length > 0 ? 'Copy the flags with their secrets' : 'Copy the flags'}
+          text={() => lines.join('\n')}
+        />
       </div>
       <div className="o-row wrap">
         <Button

@@ -7,7 +7,7 @@ import { flagValue } from '../../state/argv'
 import { useBe, useFlagHand } from './acting'
 import { fromDataUrl, toDataUrl } from './data-url'
 import { Part } from './IdentityFrame'
-import { useSessionDraft } from './session-draft'
+import { useSessionDraft } from '../../state/session-draft'
 
 const NAME = 'front-proxy'
 const FLAGS = {

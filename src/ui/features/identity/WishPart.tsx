@@ -17,7 +17,7 @@ import { RequestFields } from './CertificateFields'
 import { download } from './download'
 import { Part } from './IdentityFrame'
 import { Secret } from './Secret'
-import { useSessionDraft } from './session-draft'
+import { useSessionDraft } from '../../state/session-draft'
 import {
   altNamesOf,
   EXAMPLE_WISH,

@@ -1,45 +1,68 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { FLAGS } from '../../../flags'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
 import { Loading, Trouble } from '../../components/States'
 import { useFlags } from '../../shell/TopBar'
-import { useDrafts } from '../../state/drafts'
-import { argvToText, textToArgv } from '../../state/argv'
+import { argvToLine, argvToText, textToArgv } from '../../state/argv'
+import { hideSecrets, revealSecrets, secretFlags, withoutSecretFlags } from '../../state/flag-secrets'
+import { useSessionDraft } from '../../state/session-draft'
 import { useRestart } from './use-restart'
 
-const DRAFT = 'flags'
 const EXAMPLE = [
   '--authorization-mode=RBAC',
   '--token-auth-file=data:,wonderland,alice,1001,"dev,ops"',
   '--enable-admission-plugins=AlwaysPullImages',
 ].join('\n')
 
-/** The whole configuration as text, beside the table of all flags. */
+/** The whole configuration as text, beside the table of all flags. What is secret in it is shown only to who asks. */
 export function FlagsSection() {
   const flags = useFlags()
-  const draft = useDrafts((state) => state.drafts[DRAFT])
-  const { keep, drop } = useDrafts.getState()
+  const [draft, keep, drop] = useSessionDraft<string | undefined>('flags', undefined)
   const { restart, busy, error } = useRestart()
   const [word, setWord] = useState('')
+  const [shown, setShown] = useState(false)
+  const [unclear, setUnclear] = useState<unknown>()
   const found = useMemo(
     () => FLAGS.filter((flag) => `${flag.name} ${flag.help}`.toLowerCase().includes(word.toLowerCase())),
     [word],
   )
   if (flags.isError) return <Trouble error={flags.error} onRetry={() => void flags.refetch()} />
   if (!flags.data) return <Loading />
-  const current = argvToText(flags.data.argv)
-  const text = draft?.text ?? current
-  const change = (next: string): void => (next === current ? drop(DRAFT) : keep(DRAFT, next))
-  const link = (): string => {
+  const { argv } = flags.data
+  const running = argvToText(argv)
+  const whole = (text: string): string | undefined => {
+    try {
+      return revealSecrets(text, argv)
+    } catch {
+      return undefined // a number that stands for nothing: said when one tries to start with it
+    }
+  }
+  const written = draft ?? running
+  const text = shown ? (whole(written) ?? written) : hideSecrets(written, argv)
+  const change = (next: string): void => {
+    setUnclear(undefined)
+    if (whole(next) === running) drop()
+    else keep(next)
+  }
+  const secrets = secretFlags(textToArgv(whole(text) ?? text))
+  const link = (choose: (argv: readonly string[]) => readonly string[]) => (): string => {
     const url = new URL(location.href)
-    url.searchParams.set('flags', textToArgv(text).join(' '))
+    url.searchParams.set('flags', argvToLine(choose(textToArgv(whole(text) ?? text))))
     return url.href
+  }
+  const start = async (): Promise<void> => {
+    try {
+      if (await restart(textToArgv(revealSecrets(text, argv)))) drop()
+    } catch (failure) {
+      setUnclear(failure)
+    }
   }
   return (
     <div className="o-stack">
       {flags.data.error && <Trouble error={`It did not start: ${flags.data.error}`} />}
+      {unclear !== undefined && <Trouble error={unclear} />}
       {error !== undefined && (
         <Trouble error={error}>Nothing was changed: the control plane goes on with the flags that it had.</Trouble>
       )}
@@ -57,20 +80,48 @@ export function FlagsSection() {
       <div className="o-row wrap">
         <Button
           loading={busy}
-          disabled={text === current && !flags.data.error}
+          disabled={draft === undefined && !flags.data.error}
           leftSection={<Icon name="refresh" />}
-          onClick={() => void restart(textToArgv(text)).then((done) => done && drop(DRAFT))}
+          onClick={() => void start()}
         >
           Start anew with these
         </Button>
-        <Button variant="default" disabled={!draft} onClick={() => drop(DRAFT)}>
+        <Button variant="default" disabled={draft === undefined} onClick={drop}>
           As it runs now
         </Button>
         <Button variant="default" leftSection={<Icon name="example" />} onClick={() => change(EXAMPLE)}>
           An example: tokens and roles
         </Button>
-        <CopyButton label="Copy a link that starts with these flags" text={link} />
+        <CopyButton
+          label={
+            secrets.length > 0
+              ? 'Copy a link that starts with these flags, without the secret ones'
+              : 'Copy a link that starts with these flags'
+          }
+          text={link(withoutSecretFlags)}
+        />
+        {secrets.length > 0 && (
+          <CopyButton
+            icon="warning"
+            label="Copy a link that starts with these flags, with the secrets in it"
+            text={link((all) => all)}
+          />
+        )}
       </div>
+      {secrets.length > 0 && (
+        <div className="o-row wrap">
+          <Switch
+            size="xs"
+            label="Show what is secret"
+            checked={shown}
+            onChange={(e) => setShown(e.currentTarget.checked)}
+          />
+          <span className="o-dim o-small">
+            Secret: what {secrets.map((name) => `--${name}`).join(', ')} {secrets.length > 1 ? 'hold' : 'holds'}. A
+            hidden value keeps its number wherever its line goes; write over it to change it.
+          </span>
+        </div>
+      )}
       <section className="o-panel" aria-label="All flags">
         <header>
           <h2>All flags</h2>

@@ -9,7 +9,7 @@ interface Drafts {
 /** What a person typed and has not used yet, where it may be secret: it outlives a reload and ends with the tab. */
 const useSessionDrafts = create<Drafts>()(
   persist((): Drafts => ({ drafts: {} }), {
-    name: 'orchard.identity-drafts',
+    name: 'orchard.session-drafts',
     storage: createJSONStorage(() => sessionStorage),
   }),
 )

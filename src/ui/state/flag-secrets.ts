@@ -1,0 +1,113 @@
+import { FLAGS } from '../../flags'
+import { decodeText } from '../../machinery/base64'
+import { addressFlags } from '../../transport/address-flags'
+
+/** Files that are secret whatever they hold. */
+const CONFIDENTIAL = new Set(FLAGS.filter(({ confidential }) => confidential).map(({ name }) => name))
+const FILES = new Set(FLAGS.filter(({ type }) => type === 'file').map(({ name }) => name))
+
+/** What gives away that a file holds a key or a credential, or carries another file that may. */
+const CREDENTIAL =
+  /PRIVATE KEY|\bdata:|["']?\b(token|password|client-key|client-key-data|client-secret|id-token|refresh-token)["']?\s*:/i
+
+/** The content of a data URL; undefined where it can't be read. */
+function contentOf(url: string): string | undefined {
+  const [, head = '', body = ''] = /^data:([^,]*),(.*)$/s.exec(url) ?? []
+  try {
+    const text = decodeURIComponent(body)
+    return /;\s*base64$/i.test(head) ? decodeText(text) : text
+  } catch {
+    return undefined // malformed: nobody can tell what it holds
+  }
+}
+
+/** Whether a flag's value is itself something secret, and not only the name of a file. */
+export function isSecretFlag(name: string, value: string): boolean {
+  if (!FILES.has(name) || !value.startsWith('data:')) return false
+  const content = CONFIDENTIAL.has(name) ? undefined : contentOf(value)
+  return content === undefined || CREDENTIAL.test(content)
+}
+
+interface SecretFlag {
+  readonly name: string
+  readonly value: string
+}
+
+/** The arguments one flag at a time, with the words that each came in. */
+function flagsOf(argv: readonly string[]): (SecretFlag & { readonly words: readonly string[] })[] {
+  const flags: (SecretFlag & { words: string[] })[] = []
+  for (let i = 0; i < argv.length; i++) {
+    const word = argv[i] ?? ''
+    const [, name = '', inline] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word) ?? []
+    const next = argv[i + 1]
+    if (inline === undefined && next !== undefined && !next.startsWith('--')) {
+      flags.push({ name, value: next, words: [word, next] })
+      i++
+    } else flags.push({ name, value: inline ?? '', words: [word] })
+  }
+  return flags
+}
+
+const secretsOf = (argv: readonly string[]): SecretFlag[] =>
+  flagsOf(argv).filter(({ name, value }) => isSecretFlag(name, value))
+
+/** The names of the flags that hold something secret, each once. */
+export const secretFlags = (argv: readonly string[]): string[] => [...new Set(secretsOf(argv).map(({ name }) => name))]
+
+/** The arguments without those that hold something secret: what may be shared. */
+export const withoutSecretFlags = (argv: readonly string[]): string[] =>
+  flagsOf(argv).flatMap(({ name, value, words }) => (isSecretFlag(name, value) ? [] : words))
+
+const HIDDEN = /^\(hidden (\d+)(?:: .*)?\)$/
+
+/** A text of flags, with numbers in place of what is secret in the arguments that run. What is typed anew stays as it is. */
+export function hideSecrets(text: string, running: readonly string[]): string {
+  const secrets = secretsOf(running)
+  return changeValues(text, (name, value) => {
+    const at = secrets.findIndex((secret) => secret.name === name && secret.value === value)
+    return at < 0 ? value : `(hidden ${at + 1}: ${value.length} characters)`
+  })
+}
+
+export class HiddenFlagError extends Error {
+  override readonly name = 'HiddenFlagError'
+}
+
+/** The reverse of `hideSecrets`. Throws `HiddenFlagError` for a number that stands for nothing that runs. */
+export function revealSecrets(text: string, running: readonly string[]): string {
+  const secrets = secretsOf(running)
+  return changeValues(text, (name, value) => {
+    const number = HIDDEN.exec(value)?.[1]
+    if (number === undefined) return value
+    const secret = secrets[Number(number) - 1]
+    if (secret?.name !== name)
+      throw new HiddenFlagError(`--${name}: nothing is hidden under the number ${number}; give the value itself`)
+    return secret.value
+  })
+}
+
+/** The same for arguments that are not a text any more. */
+export const hideInArgv = (argv: readonly string[]): string[] =>
+  flagsOf(argv).map(({ name, value, words }) =>
+    isSecretFlag(name, value) ? `--${name}=(hidden: ${value.length} characters)` : words.join(' '),
+  )
+
+function changeValues(text: string, change: (name: string, value: string) => string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const [, head = '', name = '', value] = /^(\s*--([\w-]+)(?:=|\s+))(\S.*?)\s*$/.exec(line) ?? []
+      if (value === undefined) return line
+      const changed = change(name, value)
+      return changed === value ? line : head + changed
+    })
+    .join('\n')
+}
+
+/** A page's address without its flags when something secret is among them: the control plane keeps them itself. */
+export function withoutSecretsInAddress(href: string): string {
+  const url = new URL(href)
+  if (secretFlags(addressFlags(url.search) ?? []).length === 0) return href
+  url.searchParams.delete('flags')
+  return url.href
+}

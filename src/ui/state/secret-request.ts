@@ -1,0 +1,68 @@
+import { useSessionDraft } from './session-draft'
+import { type Search, useQueryState, useSetQuery } from './place'
+
+const CREDENTIALS = /^\s*((proxy-)?authorization|cookie)\s*:/im
+/** Places whose objects hold keys, passwords or tokens. */
+const PLACES =
+  /^\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/|$)|^\/api\/v1\/namespaces\/[^/]+\/serviceaccounts\/[^/]+\/token$|^\/apis\/authentication\.orch\.io\/[^/]+\/tokenreviews$/
+
+/** Whether header lines, as a person types them, present credentials. */
+export const hasCredentials = (headers: string): boolean => CREDENTIALS.test(headers)
+
+/** The header lines without those that present credentials. */
+export const withoutCredentials = (headers: string): string =>
+  headers
+    .split('\n')
+    .filter((line) => !hasCredentials(line))
+    .join('\n')
+
+/** Whether a body sent to a path holds something secret. */
+export const isSecretBody = (path: string, body: string): boolean =>
+  body.trim() !== '' &&
+  (PLACES.test(path.split('?')[0] ?? '') || /PRIVATE KEY|["']?kind["']?\s*:\s*["']?Secret\b/.test(body))
+
+export interface RequestTexts {
+  readonly method: string
+  readonly path: string
+  readonly headers: string
+  readonly body: string
+}
+
+/** What of a request an address or a list of past requests may hold. */
+export const shareable = ({ method, path, headers, body }: RequestTexts): RequestTexts => ({
+  method,
+  path,
+  headers: hasCredentials(headers) ? withoutCredentials(headers) : headers,
+  body: isSecretBody(path, body) ? '' : body,
+})
+
+/**
+ * The texts of a request in the address, but for what is secret in them: that stays in the tab, and belongs to the method and
+ * path that it was typed for.
+ */
+export function useRequestTexts(
+  fallback: Pick<RequestTexts, 'method' | 'path'>,
+): [texts: RequestTexts, set: (change: Search, options?: { push?: boolean }) => void] {
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const [secret, keep, drop] = useSessionDraft<RequestTexts | undefined>('request', undefined)
+  const method = query['method'] ?? fallback.method
+  const path = query['path'] ?? fallback.path
+  const mine = secret?.method === method && secret.path === path ? secret : undefined
+  const texts = {
+    method,
+    path,
+    headers: mine?.headers ?? query['headers'] ?? '',
+    body: mine?.body ?? query['body'] ?? '',
+  }
+  const set = (change: Search, options?: { push?: boolean }): void => {
+    const next = { ...texts }
+    for (const key of ['method', 'path', 'headers', 'body'] as const)
+      if (key in change) next[key] = change[key] ?? (key === 'method' || key === 'path' ? fallback[key] : '')
+    const open = shareable(next)
+    if (open.headers === next.headers && open.body === next.body) drop()
+    else keep(next)
+    setQuery({ ...change, ...open }, options)
+  }
+  return [texts, set]
+}
