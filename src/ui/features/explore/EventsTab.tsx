@@ -1,5 +1,5 @@
 import { at } from '../../../machinery/json'
-import { Empty, Trouble } from '../../components/States'
+import { Empty, Loading, Trouble } from '../../components/States'
 import { Age } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import type { LiveObjects } from '../../queries/live-objects'
@@ -8,6 +8,7 @@ import { cellText } from './rows'
 /** What was reported of an object, newest first. */
 export function EventsTab({ events }: { readonly events: LiveObjects }) {
   if (events.phase === 'trouble') return <Trouble error={events.error} />
+  if (events.phase === 'loading') return <Loading lines={4} label="Reading events" />
   if (!events.items.length)
     return (
       <Empty title="No events" icon="watch">

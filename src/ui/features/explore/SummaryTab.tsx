@@ -14,6 +14,7 @@ import type { TableColumn } from '../../queries/live-table'
 import { useRelations } from '../../queries/relations'
 import { useClient } from '../../state/connection'
 import { objectPlace } from '../../state/place'
+import { RelatedPanel } from './RelatedPanel'
 import { cellText, isAge } from './rows'
 
 interface Condition {
@@ -23,6 +24,8 @@ interface Condition {
   readonly message?: string
   readonly lastTransitionTime?: string
 }
+
+const isNamespace = (info: ResourceInfo): boolean => info.resource === 'namespaces' && !info.group
 
 /** Conditions whose truth is bad news. */
 const BAD_WHEN_TRUE = /Pressure|Failure|Failed|Violating|Unavailable|NonStructural|Deletion|Remaining/
@@ -44,7 +47,7 @@ export function SummaryTab({
   const discovery = useDiscovery().data
   const conditions = (at(object, 'status', 'conditions') ?? []) as Condition[]
   return (
-    <div className="o-columns">
+    <div className="o-summary">
       <section className="o-panel" aria-label="Facts">
         <header>
           <h2>{info.kind}</h2>
@@ -116,56 +119,59 @@ export function SummaryTab({
           {info.subresources.some((sub) => sub.name === 'scale') && <Scale info={info} object={object} />}
         </div>
       </section>
-      {conditions.length > 0 && (
-        <section className="o-panel" aria-label="Conditions">
-          <header>
-            <h2>Conditions</h2>
-          </header>
-          <div className="o-scroll-x">
-            <table className="o-table">
-              <thead>
-                <tr>
-                  <th>Condition</th>
-                  <th>Status</th>
-                  <th>Why</th>
-                  <th>Since</th>
-                </tr>
-              </thead>
-              <tbody>
-                {conditions.map((condition) => (
-                  <tr key={condition.type}>
-                    <td>{condition.type}</td>
-                    <td>
-                      <Verdict tone={conditionTone(condition)}>{condition.status}</Verdict>
-                    </td>
-                    <td className="o-break">
-                      {condition.reason} <span className="o-dim">{condition.message}</span>
-                    </td>
-                    <td>
-                      <Age since={condition.lastTransitionTime} />
-                    </td>
+      <div className="o-stack">
+        {conditions.length > 0 && (
+          <section className="o-panel" aria-label="Conditions">
+            <header>
+              <h2>Conditions</h2>
+            </header>
+            <div className="o-scroll-x">
+              <table className="o-table">
+                <thead>
+                  <tr>
+                    <th>Condition</th>
+                    <th>Status</th>
+                    <th>Why</th>
+                    <th>Since</th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </section>
-      )}
-      <Related info={info} object={object} />
-      {events.length > 0 && (
-        <section className="o-panel" aria-label="Events">
-          <header>
-            <h2>Latest events</h2>
-          </header>
-          <div className="o-panel-body">
-            {events.slice(-4).map((event) => (
-              <p key={event.metadata.uid} style={{ margin: '0 0 0.375rem' }} className="o-break">
-                <strong>{cellText(event['reason'])}</strong> {cellText(event['message'])}
-              </p>
-            ))}
-          </div>
-        </section>
-      )}
+                </thead>
+                <tbody>
+                  {conditions.map((condition) => (
+                    <tr key={condition.type}>
+                      <td>{condition.type}</td>
+                      <td>
+                        <Verdict tone={conditionTone(condition)}>{condition.status}</Verdict>
+                      </td>
+                      <td className="o-break">
+                        {condition.reason} <span className="o-dim">{condition.message}</span>
+                      </td>
+                      <td>
+                        <Age since={condition.lastTransitionTime} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </section>
+        )}
+        <Owned info={info} object={object} />
+        {!isNamespace(info) && <RelatedPanel info={info} object={object} />}
+        {events.length > 0 && (
+          <section className="o-panel" aria-label="Events">
+            <header>
+              <h2>Latest events</h2>
+            </header>
+            <div className="o-panel-body">
+              {events.slice(-4).map((event) => (
+                <p key={event.metadata.uid} style={{ margin: '0 0 0.375rem' }} className="o-break">
+                  <strong>{cellText(event['reason'])}</strong> {cellText(event['message'])}
+                </p>
+              ))}
+            </div>
+          </section>
+        )}
+      </div>
     </div>
   )
 }
@@ -299,23 +305,23 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
 }
 
 /** What belongs to it: everything that names it as owner, and for a namespace what is in it. */
-function Related({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
-  const isNamespace = info.resource === 'namespaces' && !info.group
-  const relations = useRelations(isNamespace ? object.metadata.name : object.metadata.namespace).data
+function Owned({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
+  const space = isNamespace(info)
+  const relations = useRelations(space ? object.metadata.name : object.metadata.namespace).data
   const uid = object.metadata.uid ?? ''
   const owned = relations?.byOwner.get(uid) ?? []
-  const inside = isNamespace
+  const inside = space
     ? (relations?.all ?? []).filter((known) => known.info.namespaced && known.meta.namespace === object.metadata.name)
     : []
   const list = [...owned, ...inside]
   if (!list.length) return null
   return (
-    <section className="o-panel" aria-label="Related">
+    <section className="o-panel" aria-label={space ? 'In it' : 'Owns'}>
       <header>
-        <h2>{isNamespace ? 'In it' : 'Owns'}</h2>
+        <h2>{space ? 'In it' : 'Owns'}</h2>
         <span className="o-dim o-num">{list.length}</span>
       </header>
-      <div style={{ maxHeight: '22rem', overflow: 'auto' }} tabIndex={0} role="region" aria-label="Related objects">
+      <div className="o-bounded" tabIndex={0} role="region" aria-label="Objects that belong to it">
         <table className="o-table">
           <tbody>
             {list.slice(0, 300).map((known) => (

@@ -1,0 +1,110 @@
+import { at, isObject } from '../../machinery/json'
+import { compileLabelSelector, type LabelSelectorObject, NOTHING, SelectorError } from '../../machinery/labels'
+import type { ApiObject } from '../../machinery/object'
+
+/** An object that another one names in its fields. */
+export interface Reference {
+  readonly group: string
+  readonly kind: string
+  readonly name: string
+  /** Absent for a kind of the whole cluster, or where the naming object's own is meant. */
+  readonly namespace?: string
+  /** Path of the field that names it. */
+  readonly field: string
+}
+
+interface Target {
+  readonly group?: string
+  readonly kind: string
+  /** Member that holds the name, where the field is an object. */
+  readonly member?: string
+}
+
+/** Fields that name an object of a known kind, wherever they stand. */
+const NAMING: Readonly<Record<string, Target>> = {
+  serviceAccountName: { kind: 'ServiceAccount' },
+  nodeName: { kind: 'Node' },
+  volumeName: { kind: 'PersistentVolume' },
+  serviceName: { kind: 'Service' },
+  secretName: { kind: 'Secret' },
+  priorityClassName: { group: 'scheduling.orch.io', kind: 'PriorityClass' },
+  runtimeClassName: { group: 'node.orch.io', kind: 'RuntimeClass' },
+  storageClassName: { group: 'storage.orch.io', kind: 'StorageClass' },
+  ingressClassName: { group: 'networking.orch.io', kind: 'IngressClass' },
+  configMap: { kind: 'ConfigMap', member: 'name' },
+  configMapRef: { kind: 'ConfigMap', member: 'name' },
+  configMapKeyRef: { kind: 'ConfigMap', member: 'name' },
+  secret: { kind: 'Secret', member: 'name' },
+  secretRef: { kind: 'Secret', member: 'name' },
+  secretKeyRef: { kind: 'Secret', member: 'name' },
+  secrets: { kind: 'Secret', member: 'name' },
+  imagePullSecrets: { kind: 'Secret', member: 'name' },
+  service: { kind: 'Service', member: 'name' },
+  persistentVolumeClaim: { kind: 'PersistentVolumeClaim', member: 'claimName' },
+}
+/** Fields that say themselves which kind they name. */
+const TYPED = new Set(['scaleTargetRef', 'roleRef', 'subjects', 'claimRef', 'targetRef', 'involvedObject', 'regarding'])
+/** What holds data or bookkeeping, not references. */
+const PASSED_BY = new Set(['metadata', 'data', 'binaryData', 'stringData', 'labels', 'annotations', 'openAPIV3Schema'])
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const several = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : [value])
+
+const groupIn = (value: unknown): string => {
+  const apiVersion = text(at(value, 'apiVersion'))
+  return text(at(value, 'apiGroup')) ?? (apiVersion?.includes('/') ? (apiVersion.split('/')[0] ?? '') : '')
+}
+
+/** Every object that the fields of this one name. */
+export function referencesOf(object: ApiObject): Reference[] {
+  const found = new Map<string, Reference>()
+  const add = (reference: Reference): void => {
+    const key = `${reference.group}/${reference.kind}/${reference.namespace ?? ''}/${reference.name}`
+    if (!found.has(key)) found.set(key, reference)
+  }
+  const named = (value: unknown, { group = '', kind, member }: Target, field: string): void => {
+    for (const each of several(value)) {
+      const name = text(member === undefined ? each : at(each, member))
+      const namespace = member === undefined ? undefined : text(at(each, 'namespace'))
+      if (name) add({ group, kind, name, field, ...(namespace && { namespace }) })
+    }
+  }
+  const typed = (value: unknown, field: string): void => {
+    for (const each of several(value)) {
+      const [kind, name, namespace] = [text(at(each, 'kind')), text(at(each, 'name')), text(at(each, 'namespace'))]
+      if (kind && name && kind !== 'User' && kind !== 'Group')
+        add({ group: groupIn(each), kind, name, field, ...(namespace && { namespace }) })
+    }
+  }
+  const walk = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) for (const each of value as unknown[]) walk(each, path)
+    else if (isObject(value))
+      for (const [key, each] of Object.entries(value)) {
+        if (PASSED_BY.has(key)) continue
+        const field = path ? `${path}.${key}` : key
+        const rule = Object.hasOwn(NAMING, key) ? NAMING[key] : undefined
+        if (rule) named(each, rule, field)
+        else if (TYPED.has(key)) typed(each, field)
+        walk(each, field)
+      }
+  }
+  walk(object, '')
+  return [...found.values()]
+}
+
+/** What pods an object chooses by their labels; nothing for kinds that don't. */
+export function podSelectorOf(kind: string, object: ApiObject) {
+  try {
+    const spec = object['spec']
+    if (kind === 'Service') {
+      const labels = at(spec, 'selector') as Record<string, string> | undefined
+      return labels && Object.keys(labels).length > 0 ? compileLabelSelector({ matchLabels: labels }) : NOTHING
+    }
+    if (kind === 'PodDisruptionBudget') return compileLabelSelector(at(spec, 'selector') as LabelSelectorObject)
+    if (kind === 'NetworkPolicy') return compileLabelSelector(at(spec, 'podSelector') as LabelSelectorObject)
+    return NOTHING
+  } catch (error) {
+    if (error instanceof SelectorError) return NOTHING
+    throw error
+  }
+}

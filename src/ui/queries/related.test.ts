@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { ResourceInfo } from './discovery'
+import { relationsOf, type Whole } from './related'
+import type { Relations } from './relations'
+
+const kind = (resource: string, name: string, group = ''): ResourceInfo => ({
+  group,
+  version: 'v1',
+  resource,
+  singular: name.toLowerCase(),
+  kind: name,
+  namespaced: true,
+  verbs: ['list'],
+  shortNames: [],
+  categories: [],
+  subresources: [],
+  preferred: true,
+})
+const whole = (info: ResourceInfo, name: string, fields: Record<string, unknown> = {}, labels = {}): Whole => ({
+  info,
+  object: { metadata: { name, namespace: 'shop', uid: `${info.kind}-${name}`, labels }, ...fields },
+})
+const [pods, services, secrets, ingresses] = [
+  kind('pods', 'Pod'),
+  kind('services', 'Service'),
+  kind('secrets', 'Secret'),
+  kind('ingresses', 'Ingress', 'networking.orch.io'),
+]
+const pod = whole(pods, 'web-1', { spec: { volumes: [{ secret: { secretName: 'keys' } }] } }, { app: 'web' })
+const elsewhere = whole(pods, 'web-2', {}, { app: 'cart' })
+const service = whole(services, 'web', { spec: { selector: { app: 'web' } } })
+const secret = whole(secrets, 'keys')
+const ingress = whole(ingresses, 'edge', {
+  spec: { tls: [{ secretName: 'gone' }], defaultBackend: { service: { name: 'web' } } },
+})
+const everything = [pod, elsewhere, service, secret, ingress]
+const relations: Relations = {
+  all: everything.map(({ info, object }) => ({ info, meta: object.metadata })),
+  byUid: new Map(),
+  byOwner: new Map(),
+}
+
+test.each<[string, Whole, string[]]>([
+  ['a pod', pod, ['Secret keys named in spec.volumes.secret.secretName', 'Service web chooses it by its labels']],
+  ['a service', service, ['Pod web-1 chosen by its selector', 'Ingress edge names it in spec.defaultBackend.service']],
+  ['a secret', secret, ['Pod web-1 names it in spec.volumes.secret.secretName']],
+  [
+    'an ingress',
+    ingress,
+    ['Secret gone, not there, named in spec.tls.secretName', 'Service web named in spec.defaultBackend.service'],
+  ],
+])('%s is related to what it names and what names it', (_, self, expected) => {
+  const told = relationsOf(self, relations, everything).map(
+    ({ kind: of, name, known, how }) => `${of} ${name}${known ? '' : ', not there,'} ${how}`,
+  )
+  expect(told).toEqual(expected)
+})

@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Client } from '../../client/client'
+import type { ApiObject } from '../../machinery/object'
+import { useSystemClient } from '../state/connection'
+import { useChanges } from './changes'
+import { type Discovery, qualifiedName, type ResourceInfo, useDiscovery } from './discovery'
+import { podSelectorOf, type Reference, referencesOf } from './references'
+import { type Known, type Relations, useRelations } from './relations'
+
+/** Kinds whose objects name or choose others. What workloads own is shown as owned, and needs no reading here. */
+const REFERRING: ReadonlySet<string> = new Set([
+  'pods',
+  'services',
+  'endpoints',
+  'serviceaccounts',
+  'persistentvolumeclaims',
+  'persistentvolumes',
+  'deployments.apps',
+  'statefulsets.apps',
+  'daemonsets.apps',
+  'jobs.batch',
+  'cronjobs.batch',
+  'ingresses.networking.orch.io',
+  'networkpolicies.networking.orch.io',
+  'poddisruptionbudgets.policy',
+  'horizontalpodautoscalers.autoscaling',
+  'rolebindings.rbac.authorization.orch.io',
+  'clusterrolebindings.rbac.authorization.orch.io',
+])
+/** More of one kind than this are not looked through. */
+const LIMIT = 300
+
+export interface Whole {
+  readonly info: ResourceInfo
+  readonly object: ApiObject
+}
+
+export interface Relation {
+  readonly kind: string
+  readonly name: string
+  /** Absent for an object that is named but not there. */
+  readonly known?: Known
+  readonly how: string
+}
+
+const isPod = (info: ResourceInfo): boolean => info.group === '' && info.resource === 'pods'
+
+/** The object of a reference, among those that are there. */
+function found(relations: Relations, { group, kind, name, namespace }: Reference, home: string | undefined) {
+  return relations.all.find(
+    ({ info, meta }) =>
+      info.group === group &&
+      info.kind === kind &&
+      meta.name === name &&
+      (!info.namespaced || meta.namespace === (namespace ?? home)),
+  )
+}
+
+/** What an object names and chooses, and what names or chooses it. */
+export function relationsOf(self: Whole, relations: Relations, others: readonly Whole[]): Relation[] {
+  const { info, object } = self
+  const { namespace, name = '', uid } = object.metadata
+  const chosen = podSelectorOf(info.kind, object)
+  const known = ({ info: kind, object: other }: Whole): Known => ({ info: kind, meta: other.metadata })
+  return [
+    ...referencesOf(object).map((reference): Relation => {
+      const target = found(relations, reference, namespace)
+      return {
+        kind: reference.kind,
+        name: reference.name,
+        how: `named in ${reference.field}`,
+        ...(target && { known: target }),
+      }
+    }),
+    ...relations.all
+      .filter(
+        ({ info: kind, meta }) => isPod(kind) && meta.namespace === namespace && chosen.matches(meta.labels ?? {}),
+      )
+      .map((pod): Relation => ({
+        kind: pod.info.kind,
+        name: pod.meta.name ?? '',
+        how: 'chosen by its selector',
+        known: pod,
+      })),
+    ...others
+      .filter((other) => other.object.metadata.uid !== uid)
+      .flatMap((other): Relation[] => {
+        const base = { kind: other.info.kind, name: other.object.metadata.name ?? '', known: known(other) }
+        const home = other.object.metadata.namespace
+        const reference = referencesOf(other.object).find(
+          (each) =>
+            each.kind === info.kind &&
+            each.group === info.group &&
+            each.name === name &&
+            (!info.namespaced || (each.namespace ?? home) === namespace),
+        )
+        const chooses =
+          isPod(info) &&
+          home === namespace &&
+          podSelectorOf(other.info.kind, other.object).matches(object.metadata.labels ?? {})
+        return [
+          ...(reference ? [{ ...base, how: `names it in ${reference.field}` }] : []),
+          ...(chooses ? [{ ...base, how: 'chooses it by its labels' }] : []),
+        ]
+      }),
+  ]
+}
+
+async function readReferring(client: Client, discovery: Discovery, namespace: string | undefined): Promise<Whole[]> {
+  const kinds = discovery.resources.filter((info) => info.preferred && REFERRING.has(qualifiedName(info)))
+  const lists = await Promise.all(
+    kinds.map(async (info) => {
+      try {
+        const target = info.namespaced && namespace ? { ...info, namespace } : info
+        const { items } = await client.list(target, { query: { limit: LIMIT } })
+        return items.map((object): Whole => ({ info, object }))
+      } catch {
+        return [] // one kind that cannot be listed leaves the others' relations whole
+      }
+    }),
+  )
+  return lists.flat()
+}
+
+/** Relations of one object beyond ownership, read again when something around it was written. */
+export function useRelated(info: ResourceInfo, object: ApiObject): readonly Relation[] | undefined {
+  const client = useSystemClient()
+  const queries = useQueryClient()
+  const discovery = useDiscovery().data
+  const { namespace } = object.metadata
+  const key = ['referring', namespace ?? '']
+  useChanges((changes) => {
+    if (changes.some((change) => !namespace || !change.namespace || change.namespace === namespace))
+      void queries.invalidateQueries({ queryKey: key })
+  })
+  const relations = useRelations(namespace).data
+  const others = useQuery({
+    queryKey: [...key, discovery?.resources.length],
+    queryFn: () => (discovery ? readReferring(client, discovery, namespace) : []),
+    enabled: discovery !== undefined,
+    staleTime: 10_000,
+  }).data
+  return relations && others ? relationsOf({ info, object }, relations, others) : undefined
+}
