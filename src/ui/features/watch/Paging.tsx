@@ -72,11 +72,11 @@ export function Paging({
           value={limit}
           onChange={(value) => setLimit(value ?? '3')}
         />
-        <Button size="compact-sm" variant="default" onClick={() => ask()}>
-          First page
+        <Button size="compact-sm" variant="default" aria-label="First page" onClick={() => ask()}>
+          First
         </Button>
-        <Button size="compact-sm" disabled={!snapshot?.next} onClick={() => ask(snapshot?.next)}>
-          Next page
+        <Button size="compact-sm" aria-label="Next page" disabled={!snapshot?.next} onClick={() => ask(snapshot?.next)}>
+          Next
         </Button>
       </header>
       <div className="fill" tabIndex={0} role="region" aria-label="Pages">

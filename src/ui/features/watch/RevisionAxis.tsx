@@ -16,6 +16,15 @@ const COLOURS: Partial<Record<LogEntry['type'], string>> = {
 const HEIGHT = 76
 const LINE = 40
 
+/** So many events are spread out; older ones may lie beyond the left end. */
+const RECENT = 60
+
+/** The left end: what is worth seeing has the width, and a little before it. */
+export function firstShown(current: number, revisions: readonly number[]): number {
+  const oldest = Math.min(current, ...revisions)
+  return Math.max(0, oldest - Math.max(3, Math.ceil((current - oldest) * 0.12)))
+}
+
 /** Revisions from left to right: what is forgotten, what is kept, the events seen, and where each client stands. */
 export function RevisionAxis({
   compacted,
@@ -29,15 +38,18 @@ export function RevisionAxis({
   readonly marks: readonly AxisMark[]
 }) {
   const { ref, width } = useElementSize<HTMLDivElement>()
-  const first = Math.max(0, Math.min(compacted, ...marks.map((mark) => mark.revision).filter((r) => r > 0)) - 2)
-  const span = Math.max(current - first, 10)
+  const first = firstShown(
+    current,
+    [...marks, ...log.slice(0, RECENT)].map(({ revision }) => revision).filter((revision) => revision > compacted),
+  )
+  const span = Math.max(current - first, 5)
   const x = (revision: number): number => 24 + ((Math.max(revision, first) - first) / span) * Math.max(width - 48, 1)
   const summary = `Revisions ${first} to ${current}; history is kept from ${compacted}. ${marks.map((mark) => `${mark.label} at ${mark.revision}`).join(', ')}.`
   return (
     <div ref={ref}>
       <svg className="o-axis" viewBox={`0 0 ${Math.max(width, 100)} ${HEIGHT}`} role="img" aria-label={summary}>
         <line
-          x1={x(first)}
+          x1={4}
           x2={x(compacted)}
           y1={LINE}
           y2={LINE}
@@ -79,6 +91,7 @@ export function RevisionAxis({
                 textAnchor={right ? 'end' : 'start'}
                 style={{ fill: mark.colour }}
               >
+                {mark.revision < first ? '← ' : ''}
                 {mark.label} {mark.revision}
               </text>
             </g>

@@ -20,7 +20,7 @@ import { makeChanges } from './changes'
 import { Paging, type Snapshot } from './Paging'
 import { RevisionAxis } from './RevisionAxis'
 import './watch.css'
-import { type LogEntry, WatchClient, type WatchClientState } from './watch-client'
+import { type LogEntry, objects, WatchClient, type WatchClientState } from './watch-client'
 
 const TONES: Record<LogEntry['type'], Tone> = {
   ADDED: 'allowed',
@@ -185,7 +185,7 @@ export function WatchPage() {
             <header>
               <h2>Events by revision</h2>
               <span className="o-grow" />
-              <span className="o-dim o-num">{live.items.size} objects</span>
+              <span className="o-dim o-num">{objects(live.items.size)}</span>
             </header>
             <Log log={live.log} label="Events, newest first" />
           </section>
@@ -205,7 +205,7 @@ export function WatchPage() {
             </header>
             <p className="o-panel-body o-small o-dim" style={{ margin: 0 }}>
               {asleep.phase === 'asleep'
-                ? `It knows ${asleep.items.size} objects; there are ${live.items.size}. ${Number(asleep.version) < (store?.compactedRevision ?? 0) ? 'Its version is no longer kept: it will have to list again.' : 'Its version is still kept: it will get what it missed.'}`
+                ? `It knows ${objects(asleep.items.size)}; there are ${live.items.size}. ${Number(asleep.version) < (store?.compactedRevision ?? 0) ? 'Its version is no longer kept: it will have to list again.' : 'Its version is still kept: it will get what it missed.'}`
                 : 'Let it sleep, make changes, cut the history, wake it up.'}
             </p>
             <Log log={asleep.log} label="What the client did, newest first" />

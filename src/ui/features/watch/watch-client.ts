@@ -29,6 +29,7 @@ export interface WatchClientState {
 }
 
 const KEPT = 400
+export const objects = (n: number): string => (n === 1 ? '1 object' : `${n} objects`)
 export const keyOf = (object: ApiObject): string =>
   object.metadata.namespace
     ? `${object.metadata.namespace}/${object.metadata.name ?? ''}`
@@ -106,7 +107,7 @@ export class WatchClient {
     this.set({ phase: 'listing' })
     const list: ObjectList = await this.client.list(this.target, { signal })
     this.set({ version: list.metadata.resourceVersion, items: new Map(list.items.map((item) => [keyOf(item), item])) })
-    this.write('LIST', revisionOf(list), `${list.items.length} objects as of ${list.metadata.resourceVersion ?? '?'}`)
+    this.write('LIST', revisionOf(list), `${objects(list.items.length)} as of ${list.metadata.resourceVersion ?? '?'}`)
   }
 
   private async watch(signal: AbortSignal): Promise<void> {
