@@ -270,19 +270,26 @@ describe('lists, maps and structures', () => {
     expect(() => stage.apply('one', spec(body))).toThrow(IntentError)
     expect(() => stage.apply('one', spec(body))).toThrow(message)
   })
-  test('elements that share an identity in the live list are one field', () => {
-    const stage = new Stage(thing({ items })).put(
-      'up',
-      spec({
-        items: [
-          { name: 'a', size: 1 },
-          { name: 'a', size: 2 },
-        ],
-      }),
-    )
-    expect(stage.owners['up*']).toEqual(owns({ '.': {}, 'f:items': { '.': {}, 'k:{"name":"a"}': {} } }))
+  test.each<[string, Record<string, unknown>]>([
+    ['keys', { items: [{ name: 'a' }, { name: 'a', size: 2 }] }],
+    ['members', { tags: ['b', 'b'] }],
+    ['elements without a key', { items: [{ size: 1 }, { name: 'a' }] }],
+  ])('an update that leaves %s which cannot be told apart leaves no records', (_name, ambiguous) => {
+    const stage = new Stage(thing({ items, tags: setOf(text), n: number })).apply('one', spec({ n: 1 }))
+    expect(stage.patch('up', ambiguous).entries).toEqual([])
+    expect(stage.patch('up', { n: 2 }).entries).toEqual([])
+    expect(stage.spec).toEqual({ n: 2, ...ambiguous })
+    const created = new Stage(thing({ items, tags: setOf(text) })).put('up', spec(ambiguous))
+    expect(created.entries).toEqual([])
+  })
+  test('elements of the live list that share an identity are merged as one', () => {
+    const twice = [
+      { name: 'a', size: 1 },
+      { name: 'a', size: 2 },
+    ]
+    const stage = new Stage(thing({ items })).put('up', spec({ items: twice }))
     stage.apply('one', spec({ items: [{ name: 'b' }] }))
-    expect(stage.spec).toEqual({ items: [{ name: 'a', size: 1 }, { name: 'a', size: 2 }, { name: 'b' }] })
+    expect(stage.spec).toEqual({ items: [...twice, { name: 'b' }] })
     expect(stage.force('one', spec({ items: [{ name: 'a', size: 3 }] })).spec).toEqual({
       items: [{ name: 'a', size: 3 }],
     })

@@ -4,6 +4,7 @@
  */
 import { equal } from '../machinery/json'
 import type { ApiObject, ManagedFieldsEntry } from '../machinery/object'
+import { hasAmbiguousList } from './ambiguous'
 import { ApplyConflict, IntentError } from './errors'
 import { fieldsAppliedByClient, withLastApplied } from './last-applied'
 import { BEFORE_FIRST_APPLY, CLIENT_MANAGER } from './manager-name'
@@ -74,6 +75,10 @@ function* trackSteps(
   // What nobody ever owned stays unowned until somebody applies, or asks for a new beginning.
   if (live && owners.size === 0 && !reset) return withRecords(next, owners, kept)
   const before = live ? bare(yield* versions.convert(live, apiVersion)) : versions.blank(apiVersion)
+  const schema = versions.schema(apiVersion)
+  // Records of elements that can't be told apart would be wrong: none are kept.
+  if (hasAmbiguousList(schema, next) || (live && hasAmbiguousList(schema, before)))
+    return withRecords(next, new Map<string, Owner>(), kept)
   const after = yield* afterUpdate(
     { ...versions.complete(before, apiVersion), apiVersion },
     versions.complete(bare(next), apiVersion),

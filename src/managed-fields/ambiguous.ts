@@ -1,0 +1,23 @@
+import type { Schema } from '../api/schema'
+import { deduced, indexList, memberSchema, shapeOfValue } from './shape'
+
+/**
+ * Whether a value has a list whose elements can't be told apart, somewhere: members of a set or keys that come twice,
+ * elements without their keys. Nobody can say then which element a record speaks of.
+ */
+export function hasAmbiguousList(schema: Schema, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const shape = shapeOfValue(schema, value)
+  if (shape.kind === 'leaf') return false
+  if (shape.kind === 'map')
+    return Object.entries(value).some(([name, member]) =>
+      hasAmbiguousList(memberSchema(shape, name) ?? deduced, member),
+    )
+  const items = value as unknown[]
+  const index = indexList(shape, items)
+  return (
+    index.size < items.length ||
+    [...index.keys()].some((element) => element.startsWith('i:')) ||
+    items.some((item) => hasAmbiguousList(shape.element ?? deduced, item))
+  )
+}
