@@ -82,8 +82,12 @@ describe('reading a typed value', () => {
       type('core.v1.Pod'),
     )
     expect(read.value).toEqual({ metadata: {}, spec: { enableServiceLinks: false, priority: 0, containers: [] } })
-    const intent = { metadata: { labels: {} } }
-    expect(readTyped(intent, type('core.v1.Pod'), { keepEmpty: true }).value).toEqual(intent)
+    const intent = {
+      metadata: { labels: {}, annotations: null },
+      spec: { priority: null, containers: [{ resources: { limits: { cpu: '1000m' } } }] },
+    }
+    expect(readTyped(intent, type('core.v1.Pod'), { partial: true }).value).toEqual(intent)
+    expect(readTyped({ spec: 1 }, type('core.v1.Pod'), { partial: true }).errors).toHaveLength(1)
   })
 
   it.each([

@@ -16,8 +16,11 @@ export interface Reading {
 }
 
 export interface ReadOptions {
-  /** Keeps zero values that mean the same as absence: for partial objects such as applied intents. Default false. */
-  readonly keepEmpty?: boolean
+  /**
+   * For partial objects such as applied intents, where what is written says what its author has an opinion about: keeps
+   * zero values and nulls that mean the same as absence, and scalars as they are written. Default false.
+   */
+  readonly partial?: boolean
 }
 
 const ABSENT = Symbol('absent')
@@ -27,7 +30,7 @@ class Walker {
   readonly unknown: string[] = []
   readonly errors: string[] = []
   private readonly path: (string | number)[] = []
-  constructor(private readonly keepEmpty: boolean) {}
+  constructor(private readonly partial: boolean) {}
 
   read(value: unknown, schema: Schema): Result {
     switch (schema.type) {
@@ -49,11 +52,12 @@ class Walker {
   private readLeaf(value: unknown, schema: Schema): Result {
     if (value === null) return this.readNull(schema)
     const result = readScalar(value, schema, this)
-    return schema.omitEmpty && !this.keepEmpty && (result === '' || result === 0 || result === false) ? ABSENT : result
+    if (this.partial) return value
+    return schema.omitEmpty && (result === '' || result === 0 || result === false) ? ABSENT : result
   }
 
   private readNull(schema: Schema): Result {
-    return schema.nullable ? null : ABSENT
+    return schema.nullable || this.partial ? null : ABSENT
   }
 
   private readStruct(value: unknown, schema: Schema): Result {
@@ -100,12 +104,12 @@ class Walker {
       copy ??= { ...value }
       setOwn(copy, key, after)
     }
-    return empty && schema.omitEmpty && !this.keepEmpty ? ABSENT : (copy ?? value)
+    return empty && schema.omitEmpty && !this.partial ? ABSENT : (copy ?? value)
   }
 
   private readList(value: unknown, schema: Schema): Result {
     if (!Array.isArray(value)) return this.mismatch(value, 'a list')
-    if (value.length === 0) return schema.omitEmpty && !this.keepEmpty ? ABSENT : value
+    if (value.length === 0) return schema.omitEmpty && !this.partial ? ABSENT : value
     const { element } = schema
     if (!element) return value
     let copy: unknown[] | undefined
@@ -192,10 +196,11 @@ const zeroOf = (schema: Schema): unknown => {
 
 /**
  * Reads a value as a type. Wrong types are collected in `errors`, unknown fields in `unknown` and dropped; nulls of
- * fields that are not nullable are dropped; quantities, times and base64 become canonical (see `Reading`).
+ * fields that are not nullable are dropped; quantities, times and base64 become canonical (see `Reading`), unless the
+ * value is `partial`.
  */
-export function readTyped(value: unknown, schema: Schema, { keepEmpty = false }: ReadOptions = {}): Reading {
-  const walker = new Walker(keepEmpty)
+export function readTyped(value: unknown, schema: Schema, { partial = false }: ReadOptions = {}): Reading {
+  const walker = new Walker(partial)
   const read = walker.read(value, schema)
   return { value: read === ABSENT ? value : read, unknown: walker.unknown, errors: walker.errors }
 }

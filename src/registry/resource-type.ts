@@ -1,5 +1,6 @@
 import type { KindBehaviour } from '../api/kind'
 import type { Schema } from '../api/schema'
+import type { ReadOptions } from '../api/walk'
 import type { ApiObject } from '../machinery/object'
 
 export type MaybePromise<T> = T | Promise<T>
@@ -60,7 +61,10 @@ export interface ServedType {
   /** Its definition is being deleted: objects can be read and removed, nothing new comes. */
   readonly frozen?: boolean
   /** How a body is read where the schema alone does not tell; the input is never changed. */
-  read?(object: ApiObject): {
+  read?(
+    object: ApiObject,
+    options?: ReadOptions,
+  ): {
     readonly value: unknown
     readonly unknown: readonly string[]
     readonly errors: readonly string[]

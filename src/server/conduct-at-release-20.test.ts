@@ -340,8 +340,16 @@ describe('scales', () => {
     const intent = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'a' }, spec: { replicas: 4 } }
     const refused = await ask(`PATCH apply ${OBJECTS}/a/scale?fieldManager=two`, intent)
     expect(refused.status).toBe(409)
-    expect(causesOf(refused)).toEqual(['FieldManagerConflict .spec.n'])
+    expect(causesOf(refused)).toEqual(['FieldManagerConflict .spec.replicas'])
     expect((await ask(`PATCH apply ${OBJECTS}/a/scale?fieldManager=two&force=true`, intent)).status).toBe(200)
+    const nothing = { ...intent, spec: { replicas: 0 } }
+    expect((await ask(`PATCH apply ${OBJECTS}/a/scale?fieldManager=two`, nothing)).status).toBe(409)
+  })
+  test('leave the records of the object as they are', async () => {
+    const before = (await ask(`GET ${OBJECTS}/a`)).body.metadata as { managedFields: unknown }
+    await ask(`PATCH merge ${OBJECTS}/a/scale?fieldManager=scaler`, { spec: { replicas: 7 } })
+    const after = (await ask(`GET ${OBJECTS}/a`)).body
+    expect(after).toMatchObject({ spec: { n: 7 }, metadata: { managedFields: before.managedFields } })
   })
   test('need the name of their object', async () => {
     const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: {}, spec: { replicas: 1 } }

@@ -215,7 +215,7 @@ function servedType(version: CustomType, terminating: boolean): ServedType {
     ...(version.deprecationWarning !== undefined && { deprecated: { since: '', warning: version.deprecationWarning } }),
     custom: true,
     frozen: terminating,
-    read: (object) => version.read(object),
+    read: (object, options) => version.read(object, options),
     applyDefaults: (object) => version.applyDefaults(object),
     toHub: (object) => object,
     fromHub: (object) => object,

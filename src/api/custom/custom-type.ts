@@ -3,7 +3,7 @@ import { clone, equal, isObject } from '../../machinery/json'
 import { apiVersionOf, type ApiObject } from '../../machinery/object'
 import type { KindBehaviour, SubresourceBehaviour } from '../kind'
 import type { Schema } from '../schema'
-import { type Reading, readTyped } from '../walk'
+import { type Reading, type ReadOptions, readTyped } from '../walk'
 import { printerColumns } from './columns'
 import { applyDefaults } from './default'
 import { definitionOf, storageVersion, type Definition, type DefinitionVersion, type JsonSchema } from './definition'
@@ -53,7 +53,7 @@ export interface CustomType {
    * What a body says, in this version: metadata checked, unknown fields dropped and told. The input is never changed.
    * Wrong values elsewhere are for validation.
    */
-  read(object: unknown): Reading
+  read(object: unknown, options?: ReadOptions): Reading
   /** Fills in this version's defaults, in place. */
   applyDefaults(object: ApiObject): void
   /** An object in this version from what is stored, whatever version that is in. */
@@ -86,7 +86,7 @@ class VersionForm {
     this.keepUnknown = definition.spec.preserveUnknownFields === true
   }
 
-  read(body: unknown): Reading {
+  read(body: unknown, options: ReadOptions = {}): Reading {
     if (!isObject(body)) return { value: body, unknown: [], errors: ['the body must be an object'] }
     const value = clone(body)
     const unknown: string[] = []
@@ -94,7 +94,7 @@ class VersionForm {
     const metaType = metaSchema(this.release)
     if (value.metadata === null) delete value.metadata
     if (value.metadata !== undefined && metaType) {
-      const reading = readTyped(value.metadata, metaType)
+      const reading = readTyped(value.metadata, metaType, options)
       value.metadata = reading.value as typeof value.metadata
       unknown.push(...reading.unknown.map((path) => `metadata.${path}`))
       errors.push(...reading.errors.map((error) => `metadata.${error}`))
@@ -156,7 +156,7 @@ function customType(
     ),
     jsonSchema: form.schema,
     behaviour: behaviourOf(definition, version, form.schema, options.release),
-    read: (object) => form.read(object),
+    read: (object, options) => form.read(object, options),
     applyDefaults: (object) => form.applyDefaults(object),
     fromStored: (object) => convert(object, apiVersion, true),
     toStored: (object) => convert(object, apiVersionOf({ group, version: stored?.name ?? version.name }), false),

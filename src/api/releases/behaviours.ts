@@ -8,6 +8,8 @@ const SPANS = {
   managedFieldsSubresource: { since: 22 },
   /** Ownership entries drop a list, set or map with its last member; merged lists follow the order of the intent. */
   preciseOwnership: { since: 25 },
+  /** A write through `/scale` is recorded as one of the object that is scaled. */
+  scaleOwnership: { since: 21 },
   /** `metadata.selfLink` is filled in. */
   selfLink: { since: 0, removed: 20 },
   /** `/livez` and `/readyz`, and each of their checks by name; `/healthz` is deprecated from then on. */

@@ -1,4 +1,4 @@
-import { readTyped } from '../../api/walk'
+import { type ReadOptions, readTyped } from '../../api/walk'
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
 import { at, clone, equal, isObject } from '../../machinery/json'
@@ -106,15 +106,15 @@ interface Typed {
   readonly errors: readonly string[]
 }
 
-export function typedOf(object: ApiObject, type: ServedType, { keepEmpty = false } = {}): Typed {
+export function typedOf(object: ApiObject, type: ServedType, options: ReadOptions = {}): Typed {
   const source = isObject(object.metadata) ? object : { ...object, metadata: object.metadata ?? {} }
   if (type.read) {
-    const { value, unknown, errors } = type.read(source)
+    const { value, unknown, errors } = type.read(source, options)
     return { value: value as ApiObject, unknown, errors }
   }
   if (!type.schema)
     return { value: source, unknown: [], errors: isObject(source.metadata) ? [] : ['metadata must be an object'] }
-  const { value, unknown, errors } = readTyped(source, type.schema, { keepEmpty })
+  const { value, unknown, errors } = readTyped(source, type.schema, options)
   return { value: value as ApiObject, unknown, errors: errors.map((error) => unquoted(error, type.kind)) }
 }
 

@@ -7,6 +7,7 @@ import {
 import { managerNameOf } from '../../managed-fields/manager-name'
 import { ApplyConflict, IntentError } from '../../managed-fields/errors'
 import { behaves } from '../../api/releases/behaviours'
+import type { Schema } from '../../api/schema'
 import { resetFieldsOf } from '../../managed-fields/reset-fields'
 import { applyConflict, badRequest, invalidObject, type KindName } from '../../machinery/api-error'
 import { timestamp } from '../../machinery/clock'
@@ -94,6 +95,31 @@ export async function appliedOwnership(
     return await applyIntentWaiting(live, intent, who, managerOptions(server, type))
   } catch (error) {
     throw applyRefused(error, type, context.info.name)
+  }
+}
+
+/** The same for an object that is only a view of another and keeps no records of its own. */
+export async function appliedUnrecorded(
+  server: Server,
+  view: KindName & { readonly schema: Schema | undefined },
+  live: ApiObject,
+  intent: ApiObject,
+  options: WriteOptions,
+): Promise<ApiObject> {
+  const who = {
+    manager: options.fieldManager,
+    force: options.force === true,
+    time: timestamp(server.clock.now()),
+    subresource: '',
+  }
+  try {
+    return await applyIntentWaiting(live, intent, who, {
+      release: server.release,
+      schemaOf: () => view.schema,
+      convert: (object) => object,
+    })
+  } catch (error) {
+    throw applyRefused(error, view, live.metadata.name ?? '')
   }
 }
 

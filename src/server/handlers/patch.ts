@@ -16,7 +16,7 @@ import type { Server } from '../server'
 import { checkNamespace, identify, reportDropped, typedOf, validationLevel, withDefaults } from './decode'
 import { type FieldValidation, type WriteOptions, writeOptions } from './options'
 import { appliedOwnership, tracked, withoutNewTimes } from './ownership'
-import { objectResponse, representationOf, SINGLE_FORMS } from './read'
+import { objectResponse, representationOf } from './read'
 import { writeCall } from './write-call'
 
 type PatchKind = 'json' | 'merge' | 'strategic' | 'apply'
@@ -44,9 +44,7 @@ export type Change = (live: ApiObject) => ApiObject
 
 /** Reads the patch once; the returned function applies it to any state of the object. */
 export function changeOf(kind: Exclude<PatchKind, 'apply'>, body: Body, schema: Schema | undefined): Change {
-  if (kind === 'json' && !Array.isArray(body.value)) throw badRequest('a JSON patch must be a list of operations')
-  if (kind !== 'json' && !isObject(body.value)) throw badRequest('the patch must be an object')
-  const patch = body.value as Json
+  const patch = patchDocument(kind, body.value as Json)
   return (live) => {
     const source = live as unknown as Json
     try {
@@ -56,7 +54,7 @@ export function changeOf(kind: Exclude<PatchKind, 'apply'>, body: Body, schema: 
           : kind === 'merge'
             ? applyMergePatch(source, patch)
             : applyStrategicMergePatch(source, patch, schema)
-      if (!isObject(result)) throw badRequest('the patch must leave an object')
+      if (!isObject(result)) throw leavesNoObject(['it is no object'])
       return result as unknown as ApiObject
     } catch (error) {
       if (error instanceof PatchError) throw patchRefused(error)
@@ -64,6 +62,22 @@ export function changeOf(kind: Exclude<PatchKind, 'apply'>, body: Body, schema: 
     }
   }
 }
+
+/** Says nothing, so changes nothing: what JSON has for an absent list or object. */
+const NO_CHANGE: Readonly<Record<Exclude<PatchKind, 'apply' | 'merge'>, Json>> = { json: [], strategic: {} }
+
+function patchDocument(kind: Exclude<PatchKind, 'apply'>, patch: Json): Json {
+  if (patch === null && kind !== 'merge') return NO_CHANGE[kind]
+  if (kind === 'json' && !Array.isArray(patch)) throw badRequest('a JSON patch must be a list of operations')
+  // A list is a merge patch that replaces the whole object; what that leaves is refused when it is there.
+  if (kind !== 'json' && !isObject(patch) && !(kind === 'merge' && Array.isArray(patch)))
+    throw badRequest('the patch must be an object')
+  return patch
+}
+
+/** What a patch leaves can't be read as an object of its type. Values are not repeated: they may be secret. */
+const leavesNoObject = (why: readonly string[]): ApiError =>
+  invalidObject({ group: '', kind: '' }, '', [invalid('patch', '', why.join('; '))])
 
 function patchRefused(error: PatchError): ApiError {
   if (error.code === 400) return badRequest(error.message)
@@ -84,7 +98,7 @@ export async function patchObject(
   type: ServedType,
   subresource = '',
 ): Promise<Response> {
-  representationOf(context, type, SINGLE_FORMS)
+  representationOf(context, type)
   const kind = patchKindOf(context, type)
   const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
   const bytes = await readBytes(context)
@@ -121,11 +135,7 @@ function patchStep(
     const start = context.tracer.now()
     const patched = patchedIdentity(change(live as ApiObject), type, kind)
     const read = typedOf(patched, type)
-    if (read.errors.length)
-      throw typeError(type, context.info.name, [
-        ...read.errors,
-        ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`)),
-      ])
+    if (read.errors.length) throw typeError(server, type, read, level)
     reportDropped(context, level, read.unknown, body.duplicates)
     const object = withDefaults(context, type, read.value, live)
     checkIdentity(object, live as ApiObject)
@@ -135,9 +145,17 @@ function patchStep(
   }
 }
 
-/** A patch that leaves a field of the wrong type can't be read back: 400, or 422 where the reference finds it later. */
-const typeError = (type: ServedType, _name: string, errors: readonly string[]): ApiError =>
-  badRequest(`the patched ${type.kind} cannot be read: ${errors.join('; ')}`)
+/** A patch that leaves a field of the wrong type: where fields are validated that is said like of any other body. */
+function typeError(
+  server: Server,
+  type: ServedType,
+  { errors, unknown }: { readonly errors: readonly string[]; readonly unknown: readonly string[] },
+  level: FieldValidation,
+): ApiError {
+  const all = [...errors, ...(level === 'Ignore' ? [] : unknown.map((path) => `unknown field "${path}"`))]
+  if (!server.feature('ServerSideFieldValidation')) return leavesNoObject(all)
+  return badRequest(`the patched ${type.kind} cannot be read: ${all.join('; ')}`)
+}
 
 /** What the patched object calls itself. A strategic merge works on the type itself, which has no other kind to be. */
 function patchedIdentity(patched: ApiObject, type: ServedType, kind: PatchKind): ApiObject {
@@ -183,7 +201,7 @@ function applyStep(
     (field) => !isObject(body.value) || typeof body.value[field] !== 'string' || body.value[field] === '',
   )
   if (missing.length) throw badRequest(`the applied configuration must set ${missing.join(' and ')}`)
-  const read = typedOf(identify(body.value, type), type, { keepEmpty: true })
+  const read = typedOf(identify(body.value, type), type, { partial: true })
   if (read.errors.length)
     throw badRequest(
       `the applied ${type.kind} cannot be read: ${[...read.errors, ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`))].join('; ')}`,
@@ -191,7 +209,7 @@ function applyStep(
   reportDropped(context, level, read.unknown, body.duplicates)
   const intent = read.value
   checkNamespace(intent, namespace, type.namespaced)
-  if (intent.metadata.name !== undefined && intent.metadata.name !== name)
+  if (intent.metadata.name && intent.metadata.name !== name)
     throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()

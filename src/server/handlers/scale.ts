@@ -1,3 +1,4 @@
+import { behaves } from '../../api/releases/behaviours'
 import { schemaOf } from '../../api/types'
 import { badRequest, internalError, invalidObject, notFoundError } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
@@ -11,7 +12,7 @@ import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { checkNamespace } from './decode'
 import { type WriteOptions, writeOptions } from './options'
-import { appliedOwnership, tracked } from './ownership'
+import { appliedOwnership, appliedUnrecorded, tracked } from './ownership'
 import { changeOf, patchKindOf } from './patch'
 import { readVirtual, typedVirtual, virtualResponse } from './virtual'
 import { writeCall } from './write-call'
@@ -64,7 +65,7 @@ export async function patchScale(server: Server, context: RequestContext, type: 
   const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
   const body = decodeBody(await readBytes(context), kind === 'apply' ? 'yaml' : 'json')
   if (kind === 'apply') {
-    const { object } = typedVirtual(server, context, [scaleKind()], body, options)
+    const { object } = typedVirtual(server, context, [scaleKind()], body, options, { partial: true })
     return writeScale(server, context, type, options, () => object, 'apply')
   }
   const change = changeOf(kind, body, scaleKind().schema)
@@ -90,26 +91,23 @@ async function writeScale(
 ): Promise<Response> {
   const { name } = context.info
   const plain = writeCall(server, context, type, { name, subresource: 'scale', dryRun: options.dryRun, kind: SCALE })
+  const recorded = behaves('scaleOwnership', server.release)
   const { object } = await updateObject(server.store, aboutScale(plain, type), {
     next: async (live) => {
-      const current = await type.toHub(live as ApiObject)
-      const scale = next(clone(scaleOf(type, current)))
+      const before = scaleOf(type, await type.toHub(live as ApiObject))
+      const wish = next(clone(before))
+      const scale =
+        how === 'apply' && !recorded ? await appliedUnrecorded(server, scaleKind(), before, wish, options) : wish
       const replicas = wantedReplicas(scale, name, type.custom)
-      const version = how === 'apply' ? undefined : scale.metadata.resourceVersion
-      if (how === 'apply')
-        return appliedOwnership(
-          server,
-          context,
-          type,
-          live,
-          scaledIntent(type, live as ApiObject, replicas),
-          options,
-          'scale',
-        )
+      const version = wish.metadata.resourceVersion
+      if (how === 'apply' && recorded) {
+        const intent = scaledIntent(type, live as ApiObject, replicas, version)
+        return appliedOwnership(server, context, type, live, intent, options, 'scale')
+      }
       const draft = withReplicas(type, live as ApiObject, replicas)
       draft.metadata = { ...draft.metadata, ...(version ? { resourceVersion: version } : {}) }
       if (!version) delete draft.metadata.resourceVersion
-      return tracked(server, context, type, live, draft, options.fieldManager, 'scale')
+      return recorded ? tracked(server, context, type, live, draft, options.fieldManager, 'scale') : draft
     },
     retry: true,
     mayCreate: false,
@@ -133,13 +131,14 @@ function withReplicas(type: ServedType, object: ApiObject, replicas: number): Ap
 }
 
 /** What an applied Scale says of its parent. */
-function scaledIntent(type: ServedType, live: ApiObject, replicas: number): ApiObject {
+function scaledIntent(type: ServedType, live: ApiObject, replicas: number, version: string | undefined): ApiObject {
   const intent: ApiObject = {
     apiVersion: type.apiVersion,
     kind: type.kind,
     metadata: {
       name: live.metadata.name ?? '',
       ...(live.metadata.namespace && { namespace: live.metadata.namespace }),
+      ...(version && { resourceVersion: version }),
     },
   }
   setAt(intent, type.hub.behaviour.scale?.replicas ?? [], replicas)

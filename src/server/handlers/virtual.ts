@@ -1,4 +1,4 @@
-import { readTyped } from '../../api/walk'
+import { type ReadOptions, readTyped } from '../../api/walk'
 import type { Schema } from '../../api/schema'
 import { badRequest } from '../../machinery/api-error'
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
@@ -39,13 +39,15 @@ export function typedVirtual(
   kinds: readonly (GroupVersionKind & { schema: Schema | undefined })[],
   body: Body,
   options: WriteOptions,
+  reading: ReadOptions = {},
 ): { object: ApiObject; kind: GroupVersionKind } {
   const named = (body.value as { apiVersion?: unknown } | null)?.apiVersion
   const kind = kinds.find((candidate) => apiVersionOf(candidate) === named) ?? kinds[0]
   if (!kind) throw badRequest('no kind is expected here')
   const identified = identify(body.value, kind)
   if (!kind.schema) return { object: identified, kind }
-  const { value, unknown, errors } = readTyped({ ...identified, metadata: identified.metadata ?? {} }, kind.schema)
+  const whole = { ...identified, metadata: identified.metadata ?? {} }
+  const { value, unknown, errors } = readTyped(whole, kind.schema, reading)
   if (errors.length)
     throw badRequest(
       `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${errors.join('; ')}`,
@@ -70,9 +72,4 @@ export async function admitted(
 }
 
 export const virtualResponse = (context: RequestContext, data: unknown, code = 201): Response =>
-  dataResponse(
-    context,
-    data,
-    negotiate(context.request.headers.get('accept'), PLAIN_OFFER, wantsPretty(context.query)),
-    code,
-  )
+  dataResponse(context, data, negotiate(context.request.headers.get('accept'), PLAIN_OFFER, wantsPretty(context)), code)
