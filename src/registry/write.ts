@@ -55,7 +55,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   const { hub } = type
   const draft = clone(await type.toHub(object))
   await call.mutate(draft, undefined)
-  if (draft.metadata.resourceVersion) throw badRequest('resourceVersion should not be set on objects to be created')
+  if (namesVersion(draft)) throw badRequest('resourceVersion should not be set on objects to be created')
   prepareMetadata(draft, call)
   hub.behaviour.prepareForCreate?.(draft, context)
   await call.guard?.(draft, undefined)
@@ -92,6 +92,10 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
     throw error
   }
 }
+
+/** Whether an object says which version of itself it is a change of; none and zero say nothing. */
+const namesVersion = ({ metadata: { resourceVersion } }: ApiObject): boolean =>
+  resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== '0'
 
 function prepareMetadata(draft: ApiObject, call: WriteCall): void {
   const { metadata } = draft
@@ -151,8 +155,9 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
           call.name,
           `Precondition failed: UID in precondition: ${fresh.metadata.uid}, UID in object meta: `,
         )
-      if (fresh.metadata.resourceVersion && fresh.metadata.resourceVersion !== '0') throw notFoundOrModified(call)
-      return createObject(store, call, { ...fresh, metadata: { ...fresh.metadata, name: call.name } })
+      // The version it was read in is of no use to an object that is made anew.
+      const { resourceVersion: _version, ...metadata } = fresh.metadata
+      return createObject(store, call, { ...fresh, metadata: { ...metadata, name: call.name } })
     }
     try {
       return await updateOnce(store, call, rules, entry)
@@ -162,8 +167,6 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
     }
   }
 }
-
-const notFoundOrModified = (call: WriteCall) => conflictError(call.type.hub, call.name, 'the object has been deleted')
 
 class LostRace extends Error {
   constructor(readonly mayRetry: boolean) {
@@ -192,7 +195,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     throw invalidObject(hub, call.name, [invalid('metadata.uid', uid, 'field is immutable')])
   }
   const version = draft.metadata.resourceVersion
-  const named = version !== undefined && version !== '' && version !== '0'
+  const named = namesVersion(draft)
   if (named && version !== old.metadata.resourceVersion) throw objectModified(hub, call.name)
   if (!named && behaviour.unconditionalUpdate === false && !rules.isPatch)
     throw invalidObject({ group: hub.group, kind: hub.resource }, call.name, [
@@ -291,8 +294,6 @@ function completeMetadata(draft: ApiObject, old: ApiObject): void {
   if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.metadata.deletionTimestamp
   if (old.metadata.deletionGracePeriodSeconds !== undefined)
     metadata.deletionGracePeriodSeconds ??= old.metadata.deletionGracePeriodSeconds
-  if (old.metadata.generateName !== undefined && metadata.generateName === undefined)
-    metadata.generateName = old.metadata.generateName
   if (old.metadata.generation === undefined) delete metadata.generation
   else metadata.generation = old.metadata.generation
   delete metadata.selfLink

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startCluster, type TestCluster } from '../testing/cluster'
+
+/** What an intent claims is what it says, before the server makes a whole object of it. */
+let cluster: TestCluster
+beforeAll(async () => {
+  cluster = await startCluster(['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC'], {
+    files: { tokens: 'admin,admin,1,"system:masters"\n' },
+  })
+})
+afterAll(() => cluster.stop())
+
+const NS = '/api/v1/namespaces/default'
+interface Entry {
+  readonly manager: string
+  readonly fieldsV1: unknown
+}
+interface Answer {
+  readonly status: number
+  readonly metadata: { readonly managedFields?: readonly Entry[] }
+}
+
+async function ask(method: string, path: string, body: unknown): Promise<Answer> {
+  const response = await cluster.send(method, path, body, {
+    authorization: 'Bearer admin',
+    ...(method === 'PATCH' && { 'content-type': 'application/apply-patch+yaml' }),
+  })
+  return { ...((await response.json()) as Answer), status: response.status }
+}
+const apply = (kind: string, name: string, manager: string, body: Record<string, unknown>): Promise<Answer> =>
+  ask('PATCH', `${NS}/${kind.toLowerCase()}s/${name}?fieldManager=${manager}`, {
+    apiVersion: 'v1',
+    kind,
+    ...body,
+    metadata: { name, ...(body.metadata as object) },
+  })
+
+describe('an intent', () => {
+  test.each<[string, Record<string, unknown>, unknown]>([
+    ['a null map', { metadata: { labels: null } }, { 'f:metadata': { 'f:labels': {} } }],
+    ['an empty map', { metadata: { annotations: {} } }, { 'f:metadata': { 'f:annotations': {} } }],
+    ['a null list', { metadata: { finalizers: null } }, { 'f:metadata': { 'f:finalizers': {} } }],
+    ['an empty list', { metadata: { finalizers: [] }, immutable: false }, { 'f:immutable': {} }],
+    ['a null scalar', { immutable: null }, { 'f:immutable': {} }],
+    ['a null under a key', { data: { a: null, b: '' } }, { 'f:data': { 'f:a': {}, 'f:b': {} } }],
+    ['nulls that only the server writes', { metadata: { creationTimestamp: null }, data: {} }, { 'f:data': {} }],
+  ])('with %s claims it', async (what, body, fieldsV1) => {
+    const { metadata } = await apply('ConfigMap', `claims-${what.replaceAll(' ', '-')}`, 'one', body)
+    expect(metadata.managedFields).toMatchObject([{ manager: 'one', fieldsV1 }])
+  })
+
+  test('that writes a live quantity in another way disagrees', async () => {
+    const pod = (cpu: string) => ({ spec: { containers: [{ name: 'c', image: 'i', resources: { limits: { cpu } } }] } })
+    expect((await apply('Pod', 'sized', 'one', pod('1000m'))).status).toBe(201)
+    expect((await apply('Pod', 'sized', 'one', pod('1000m'))).status).toBe(200)
+    expect((await apply('Pod', 'sized', 'two', pod('1'))).status).toBe(200)
+    expect((await apply('Pod', 'sized', 'three', pod('1000m'))).status).toBe(409)
+  })
+})
+
+test('an object whose list elements cannot be told apart has no records', async () => {
+  const env = [{ name: 'A' }, { name: 'A', value: 'x' }]
+  const body = { metadata: { name: 'twice' }, spec: { containers: [{ name: 'c', image: 'i', env }] } }
+  const { status, metadata } = await ask('POST', `${NS}/pods`, body)
+  expect(status).toBe(201)
+  expect(metadata.managedFields).toBeUndefined()
+})
