@@ -204,7 +204,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     ...tokenEndpoints(server),
     ...systemEndpoints({ server, release, health, metrics }),
   ]
-  const chain = buildChain(server, auditor, dispatch(server, endpointsHandler(endpoints)), {
+  const chain = buildChain(server, auditor, dispatch(server, endpointsHandler(server, endpoints)), {
     observed: () => observation.traces,
     traced: (trace) => {
       traces.push(trace)

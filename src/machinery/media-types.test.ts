@@ -31,8 +31,12 @@ describe('negotiation', () => {
     const found = negotiate(
       header,
       offered,
-      ({ kind, group, version }, type) =>
-        kind === 'Table' && group === 'meta.orch.io' && version === 'v1' && type === 'application/json',
+      ({ transform }, type) =>
+        !transform ||
+        (transform.kind === 'Table' &&
+          transform.group === 'meta.orch.io' &&
+          transform.version === 'v1' &&
+          type === 'application/json'),
     )
     return found && `${found.type}${found.transform ? ` as ${found.transform.kind}` : ''}`
   }
@@ -50,6 +54,8 @@ describe('negotiation', () => {
     [table('v9'), undefined],
     [`${table('v9')},application/json`, 'application/json'],
     ['application/yaml;as=Table;g=meta.orch.io;v=v1', undefined],
+    ['*/*;as=Table;g=meta.orch.io;v=v1', 'application/json as Table'],
+    ['application/json;g=meta.orch.io;v=v1', undefined],
     ['application/json;pretty=1', 'application/json'],
   ])('%j', (header, type) => expect(pick(header)).toBe(type))
   it('keeps the parameters', () =>

@@ -69,31 +69,44 @@ export interface Transform {
   readonly group: string
   readonly version: string
 }
-export interface Negotiated {
+/** What the parameters of a clause ask for; absent where it does not say. */
+export interface Wishes {
+  readonly transform?: Transform
+  /** What the elements of a stream are. */
+  readonly stream?: string
+  /** The version of the server's own types in the answer. */
+  readonly serverVersion?: string
+}
+export interface Negotiated extends Wishes {
   /** One of the offered types. */
   readonly type: string
-  readonly transform?: Transform
   readonly parameters: Readonly<Record<string, string>>
 }
 
+function wishesOf({ as: kind, g: group, v: version, stream, sv }: Readonly<Record<string, string>>): Wishes {
+  const transforms = kind !== undefined || group !== undefined || version !== undefined
+  return {
+    ...(transforms && { transform: { kind: kind ?? '', group: group ?? '', version: version ?? '' } }),
+    ...(stream && { stream }),
+    ...(sv && { serverVersion: sv }),
+  }
+}
+
 /**
- * The first clause that an offered type and an allowed transformation meet; undefined means that nothing is acceptable.
+ * The first clause that one of the offered types meets with all its wishes; undefined means that nothing is acceptable.
  * No header, or one that is empty, takes the first offer.
  */
 export function negotiate(
   header: string | null | undefined,
   offered: readonly string[],
-  allows: (transform: Transform, type: string) => boolean = () => false,
+  allows: (wishes: Wishes, type: string) => boolean = ({ transform }) => transform === undefined,
 ): Negotiated | undefined {
   const first = offered[0]
   if (!header?.trim()) return first === undefined ? undefined : { type: first, parameters: {} }
   for (const { type: clause, parameters } of parseAccept(header)) {
-    const type = offered.find((one) => covers(clause, one))
-    if (type === undefined) continue
-    const { as: kind, g: group = '', v: version = '' } = parameters
-    if (kind === undefined) return { type, parameters }
-    const transform = { kind, group, version }
-    if (allows(transform, type)) return { type, transform, parameters }
+    const wishes = wishesOf(parameters)
+    const type = offered.find((one) => covers(clause, one) && allows(wishes, one))
+    if (type !== undefined) return { type, parameters, ...wishes }
   }
   return undefined
 }

@@ -10,6 +10,7 @@ export type PatchErrorKind =
   | 'too-many-operations'
   | 'list-of-lists'
   | 'missing-merge-key'
+  | 'keys-not-retained'
   | 'unknown-directive'
   | 'wrong-order'
 
@@ -21,6 +22,7 @@ const CODES: Readonly<Record<PatchErrorKind, 400 | 413 | 422 | 500>> = {
   invalid: 422,
   'too-many-operations': 413,
   'list-of-lists': 422,
+  'keys-not-retained': 422,
   'missing-merge-key': 500,
   'unknown-directive': 500,
   'wrong-order': 500,

@@ -1,13 +1,28 @@
-import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DecodeError } from './decode-error'
-import { decodeEnvelope, encodeEnvelope, isEnvelope, openEnvelope } from './protobuf'
+import { decodeEnvelope, encodeEnvelope, encodeWatchEvent, isEnvelope, openEnvelope } from './protobuf'
 
 const envelope = (write: (writer: BinaryWriter) => BinaryWriter) =>
   Uint8Array.of(0x6b, 0x38, 0x73, 0, ...write(new BinaryWriter()).finish())
 const text = (writer: BinaryWriter, field: number, value: string) =>
   writer.tag(field, WireType.LengthDelimited).string(value)
+
+describe('an event of a binary stream', () => {
+  it('is a length and a message with the type and the enveloped object', () => {
+    const envelope = encodeEnvelope('v1', 'Pod', '{}')
+    const frame = encodeWatchEvent('ADDED', envelope)
+    expect(new DataView(frame.buffer).getUint32(0)).toBe(frame.length - 4)
+    const message = new BinaryReader(frame.subarray(4))
+    expect(message.tag()).toEqual([1, WireType.LengthDelimited])
+    expect(message.string()).toBe('ADDED')
+    expect(message.tag()).toEqual([2, WireType.LengthDelimited])
+    const object = new BinaryReader(message.bytes())
+    expect(object.tag()).toEqual([1, WireType.LengthDelimited])
+    expect(object.bytes()).toEqual(envelope)
+  })
+})
 
 describe('the binary envelope', () => {
   it('begins with its four bytes and carries type and JSON', () => {

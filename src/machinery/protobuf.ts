@@ -43,6 +43,28 @@ export function encodeEnvelope(apiVersion: string, kind: string, json: string): 
   return result
 }
 
+const EVENT_TYPE = 1
+const EVENT_OBJECT = 2
+const RAW_OBJECT = 1
+const LENGTH_BYTES = 4
+
+/** One event of a stream: its length in four bytes, then the message `WatchEvent` with the enveloped object in it. */
+export function encodeWatchEvent(type: string, envelope: Uint8Array): Uint8Array {
+  const message = new BinaryWriter()
+    .tag(EVENT_TYPE, WireType.LengthDelimited)
+    .string(type)
+    .tag(EVENT_OBJECT, WireType.LengthDelimited)
+    .fork()
+    .tag(RAW_OBJECT, WireType.LengthDelimited)
+    .bytes(envelope)
+    .join()
+    .finish()
+  const frame = new Uint8Array(LENGTH_BYTES + message.length)
+  new DataView(frame.buffer).setUint32(0, message.length)
+  frame.set(message, LENGTH_BYTES)
+  return frame
+}
+
 export const isEnvelope = (bytes: Uint8Array): boolean => PREFIX.every((byte, i) => bytes[i] === byte)
 
 /** Calls `field` for each length-delimited field of a message; others are skipped. */

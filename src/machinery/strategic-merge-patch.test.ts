@@ -242,7 +242,12 @@ describe('refusals', () => {
     ['no merge key to delete', { ports: [{ port: 1 }] }, { ports: [{ $patch: 'delete' }] }, 'missing-merge-key 500'],
     ['a merged list of a type without key', { keyless: [{ a: 1 }] }, { keyless: [{ a: 2 }] }, 'missing-merge-key 500'],
     ['retained keys that are no list', {}, { strategy: { $retainKeys: 'type' } }, 'malformed 400'],
-    ['retained keys that miss one', {}, { strategy: { $retainKeys: ['type'], rollingUpdate: {} } }, 'malformed 400'],
+    [
+      'retained keys that miss one',
+      {},
+      { strategy: { $retainKeys: ['type'], rollingUpdate: {} } },
+      'keys-not-retained 422',
+    ],
     [
       'deletions that are no list',
       { finalizers: ['a'] },

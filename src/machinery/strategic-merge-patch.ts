@@ -84,7 +84,7 @@ function retainKeys(original: JsonObject, patch: JsonObject): void {
   const keep = new Set(list)
   for (const key of Object.keys(patch)) {
     if (patch[key] === null || key.startsWith(DELETE_PREFIX) || key.startsWith(ORDER_PREFIX) || keep.has(key)) continue
-    throw new PatchError('malformed', `${RETAIN_KEYS} must name the field "${key}", which the patch sets`)
+    throw new PatchError('keys-not-retained', `${RETAIN_KEYS} must name the field "${key}", which the patch sets`)
   }
   for (const key of Object.keys(original)) if (!keep.has(key)) delete original[key]
 }

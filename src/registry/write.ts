@@ -55,10 +55,11 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   const { hub } = type
   const draft = clone(await type.toHub(object))
   await call.mutate(draft, undefined)
+  // Before a name is generated: who is refused learns of none.
+  await call.guard?.(draft, undefined)
   if (namesVersion(draft)) throw badRequest('resourceVersion should not be set on objects to be created')
   prepareMetadata(draft, call)
   hub.behaviour.prepareForCreate?.(draft, context)
-  await call.guard?.(draft, undefined)
   const validationStart = trace.now()
   const errors = [
     ...validateObjectMeta(draft.metadata, {

@@ -1,18 +1,21 @@
 import { groupDocument, groupListDocument, resourceListDocument, versionsDocument } from '../api/discovery'
-import { noSuchPath } from '../machinery/api-error'
+import type { RequestContext } from './context'
 import { documentResponse, type Endpoint } from './endpoints'
 import type { Server } from './server'
+import { unserved } from './unserved'
 
 /** /api, /apis, groups and group versions, as the catalogue is now. */
 export function discoveryEndpoints(server: Server): Endpoint[] {
   const { catalogue } = server
-  const present = <T>(document: T | undefined): T => {
-    if (document === undefined) throw noSuchPath()
-    return document
-  }
+  const presentOr404 = (context: RequestContext, document: unknown): Response =>
+    document === undefined ? unserved(server, context.url.pathname) : documentResponse(context, document)
   const address = (context: { url: URL }) => context.url.host
   return [
-    { path: /^\/$/, answer: (context) => documentResponse(context, { paths: pathsServed(server) }) },
+    {
+      path: /^\/(?:index\.html)?$/,
+      anyMethod: true,
+      answer: (context) => documentResponse(context, { paths: pathsServed(server) }),
+    },
     {
       path: /^\/api$/,
       answer: (context) => documentResponse(context, versionsDocument(catalogue.types(), address(context))),
@@ -20,17 +23,16 @@ export function discoveryEndpoints(server: Server): Endpoint[] {
     { path: /^\/apis$/, answer: (context) => documentResponse(context, groupListDocument(catalogue.types())) },
     {
       path: /^\/api\/([^/]+)$/,
-      answer: (context, [version = '']) =>
-        documentResponse(context, present(resourceListDocument(catalogue.types(), '', version))),
+      answer: (context, [version = '']) => presentOr404(context, resourceListDocument(catalogue.types(), '', version)),
     },
     {
       path: /^\/apis\/([^/]+)$/,
-      answer: (context, [group = '']) => documentResponse(context, present(groupDocument(catalogue.types(), group))),
+      answer: (context, [group = '']) => presentOr404(context, groupDocument(catalogue.types(), group)),
     },
     {
       path: /^\/apis\/([^/]+)\/([^/]+)$/,
       answer: (context, [group = '', version = '']) =>
-        documentResponse(context, present(resourceListDocument(catalogue.types(), group, version))),
+        presentOr404(context, resourceListDocument(catalogue.types(), group, version)),
     },
   ]
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../machinery/clock'
-import { noSuchPath } from '../machinery/api-error'
 import type { RequestContext } from './context'
+import { plainResponse } from './respond'
 
 export interface HealthCheck {
   readonly name: string
@@ -27,16 +27,11 @@ export class Health {
     const asked = this.checks.filter(({ on }) => !on || on.includes(endpoint))
     if (name !== '') {
       const one = asked.find((check) => check.name === name)
-      if (!one) throw noSuchPath()
+      if (!one) return plainResponse('404 page not found\n', 404)
       const failure = this.failureOf(one, endpoint)
-      return failure === undefined ? text('ok') : text(`internal server error: ${failure}\n`, 500)
+      return failure === undefined ? plainResponse('ok') : plainResponse(`internal server error: ${failure}\n`, 500)
     }
-    const excluded = new Set(
-      context.query
-        .getAll('exclude')
-        .flatMap((value) => value.split(','))
-        .filter((value) => value !== ''),
-    )
+    const excluded = new Set(context.query.getAll('exclude').filter((value) => value !== ''))
     const lines: string[] = []
     let failed = false
     for (const check of asked) {
@@ -50,8 +45,10 @@ export class Health {
     }
     for (const unknown of excluded)
       lines.push(`warn: some health checks cannot be excluded: no matches for "${unknown}"`)
-    if (failed) return text([...lines, `${endpoint} check failed`, ''].join('\n'), 500)
-    return context.query.has('verbose') ? text([...lines, `${endpoint} check passed`, ''].join('\n')) : text('ok')
+    if (failed) return plainResponse([...lines, `${endpoint} check failed`, ''].join('\n'), 500)
+    return context.query.has('verbose')
+      ? plainResponse([...lines, `${endpoint} check passed`, ''].join('\n'))
+      : plainResponse('ok')
   }
 
   private failureOf(check: HealthCheck, endpoint: Endpoint): string | undefined {
@@ -61,13 +58,3 @@ export class Health {
     return failure
   }
 }
-
-const text = (body: string, status = 200): Response =>
-  new Response(body, {
-    status,
-    headers: {
-      'content-type': 'text/plain; charset=utf-8',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-cache, private',
-    },
-  })

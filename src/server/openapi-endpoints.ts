@@ -3,9 +3,12 @@ import type { Release } from '../api/releases'
 import { behaves } from '../api/releases/behaviours'
 import { loadTypeTexts } from '../api/types'
 import { noSuchPath } from '../machinery/api-error'
+import { negotiate } from '../machinery/media-types'
 import type { RequestContext } from './context'
 import type { Endpoint } from './endpoints'
 import type { Server } from './server'
+
+const ACCEPTED = ['application/json']
 
 /** Documents are large and asked for again and again: each is made once for the types that are served. */
 class DocumentCache {
@@ -36,6 +39,8 @@ export function openapiEndpoints(server: Server, release: Release): Endpoint[] {
     fieldValidation: server.feature('ServerSideFieldValidation'),
   })
   const answer = async (context: RequestContext, name: string, make: () => Promise<unknown>): Promise<Response> => {
+    // What is not acceptable gets no words either: the documents have a language of their own.
+    if (!negotiate(context.request.headers.get('accept'), ACCEPTED)) return new Response(null, { status: 406 })
     const text = await cache.text(name, make)
     if (text === undefined) throw noSuchPath()
     const etag = `"${catalogue.generation}-${name}"`
@@ -49,10 +54,12 @@ export function openapiEndpoints(server: Server, release: Release): Endpoint[] {
   return [
     {
       path: /^\/openapi\/v2$/,
+      anyMethod: true,
       answer: (context) => answer(context, 'v2', async () => openapiV2(catalogue.types(), await options())),
     },
     {
       path: /^\/openapi\/v3$/,
+      anyMethod: true,
       answer: (context) => {
         v3()
         return answer(context, 'v3', () =>

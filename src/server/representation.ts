@@ -1,4 +1,4 @@
-import { badRequest, notAcceptable } from '../machinery/api-error'
+import { ApiError, badRequest, notAcceptable } from '../machinery/api-error'
 import { negotiate as negotiateType } from '../machinery/media-types'
 
 /** How an answer is written (resource API, "Headers and media types"). */
@@ -22,45 +22,94 @@ export const META_GROUP = 'meta.orch.io'
 
 export interface Offer {
   readonly encodings: readonly Encoding[]
-  readonly forms: readonly Form[]
+  /** Other forms that a client may ask for; whether the answer has the form is known only when it is there. */
+  readonly forms: readonly MetaForm[]
+  /** Encodings of those forms where they are not those of the object. */
+  readonly formEncodings?: readonly Encoding[]
+  /** Takes half a wildcard such as `application/*`; most endpoints are laid out for whole types, or for all. */
+  readonly anySubtype?: boolean
 }
 
-export const PLAIN_OFFER: Offer = { encodings: ['json', 'yaml', 'protobuf'], forms: ['object'] }
+export type MetaForm = Exclude<Form, 'object'>
+export const META_FORMS: readonly MetaForm[] = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']
+
+/** Offers the object itself, for endpoints that have no other form of it. */
+export const PLAIN_OFFER: Offer = { encodings: ['json', 'yaml', 'protobuf'], forms: [] }
 
 /** The first representation that the client accepts and the endpoint offers; throws NotAcceptable when there is none. */
 export function negotiate(accept: string | null, offer: Offer, pretty = false): Representation {
-  const offered = offer.encodings.map((encoding) => MEDIA_TYPES[encoding])
-  const found = negotiateType(
-    accept,
-    offered,
-    ({ kind, group, version }) => isMetaForm(kind, group, version) && offer.forms.includes(kind as Form),
-  )
-  const encoding = offer.encodings.find((one) => MEDIA_TYPES[one] === found?.type)
-  if (!found || !encoding || (!found.transform && !offer.forms.includes('object'))) throw notAcceptable(offered)
+  const { encodings, forms, formEncodings = encodings } = offer
+  const offered = encodings.map((encoding) => MEDIA_TYPES[encoding])
+  const all = [...new Set([...encodings, ...formEncodings])]
+  const found =
+    offer.anySubtype || names(accept, offered)
+      ? negotiateType(
+          accept,
+          all.map((encoding) => MEDIA_TYPES[encoding]),
+          ({ transform, stream, serverVersion }, type) => {
+            const encoding = all.find((one) => MEDIA_TYPES[one] === type)
+            if (!encoding || (stream && (stream !== 'watch' || encoding === 'yaml'))) return false
+            if (serverVersion && serverVersion !== 'v1') return false
+            if (!transform) return encodings.includes(encoding)
+            return formEncodings.includes(encoding) && isMetaForm(transform, encoding, forms)
+          },
+        )
+      : undefined
+  const encoding = all.find((one) => MEDIA_TYPES[one] === found?.type)
+  if (!found || !encoding) throw notAcceptable(offered)
   const { kind = 'object', version = 'v1' } = found.transform ?? {}
   return { encoding, form: kind as Form, metaVersion: version as 'v1' | 'v1beta1', pretty }
 }
 
-const META_FORMS: readonly string[] = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']
-const isMetaForm = (kind: string, group: string, version: string): boolean =>
-  group === META_GROUP && (version === 'v1' || version === 'v1beta1') && META_FORMS.includes(kind)
+/** Whether a clause names one of the types, or all types; its parameters don't count here. */
+function names(accept: string | null, types: readonly string[]): boolean {
+  if (!accept?.trim()) return true
+  return accept.split(',').some((clause) => {
+    const type = (clause.split(';')[0] ?? '').trim()
+    return type === '*/*' || types.includes(type)
+  })
+}
+
+// A table is made for people: the binary encoding has none.
+const isMetaForm = (
+  { kind, group, version }: { kind: string; group: string; version: string },
+  encoding: Encoding,
+  forms: readonly MetaForm[],
+): boolean =>
+  group === META_GROUP &&
+  (version === 'v1' || version === 'v1beta1') &&
+  forms.includes(kind as MetaForm) &&
+  !(kind === 'Table' && encoding === 'protobuf')
+
+/** Refuses a form that this answer can't be put into: metadata of one object for a list, or of a list for one object. */
+export function requireForm({ form }: Representation, possible: readonly Form[]): void {
+  if (possible.includes(form)) return
+  throw new ApiError(406, 'NotAcceptable', `${form} was asked for, but the answer is ${ANSWERS[form]}`)
+}
+const ANSWERS: Readonly<Record<Form, string>> = {
+  object: 'of another form',
+  Table: 'of another form',
+  PartialObjectMetadata: 'a list',
+  PartialObjectMetadataList: 'not a list',
+}
 
 /** Error answers are written in what the client accepts, or in JSON. */
 export function representationForErrors(accept: string | null): Representation {
   try {
-    return negotiate(accept, {
-      encodings: ['json', 'yaml', 'protobuf'],
-      forms: ['object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'],
-    })
+    return negotiate(accept, { ...PLAIN_OFFER, anySubtype: true })
   } catch {
     return { encoding: 'json', form: 'object', metaVersion: 'v1', pretty: false }
   }
 }
 
-/** `?pretty`: true unless it says no; browsers and command-line fetchers get indented text as a matter of course elsewhere. */
-export const wantsPretty = (query: URLSearchParams): boolean => {
+// Fetchers of the command line get indented text as a matter of course; browsers run the interface, which reads JSON.
+const READ_BY_PEOPLE = /^(curl|Wget)/
+
+/** Whether the answer is indented: as `?pretty` says, else for people at a command line. */
+export function wantsPretty({ query, request }: { query: URLSearchParams; request: Request }): boolean {
   const value = query.get('pretty')
-  return value !== null && !/^(false|0)$/i.test(value)
+  if (value) return ['1', 't', 'T', 'true', 'TRUE', 'True'].includes(value)
+  return READ_BY_PEOPLE.test(request.headers.get('user-agent') ?? '')
 }
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object'

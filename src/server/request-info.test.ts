@@ -52,6 +52,18 @@ const PATHS: readonly [string, string, Partial<RequestInfo>][] = [
   ],
   ['GET', '/api/v1/namespaces/a/pods?fieldSelector=metadata.name!%3Db', core({ verb: 'list', name: '' })],
   ['GET', '/api/v1/namespaces/a/pods?fieldSelector=nonsense', core({ verb: 'list', name: '' })],
+  [
+    'GET',
+    '/api/v1/namespaces/a/pods?watch=1&fieldSelector=metadata.name%3Db',
+    core({ verb: 'watch', name: 'b', nameFromSelector: true }),
+  ],
+  // No permission is for the deletion of one object of a collection, and no object has such names.
+  ['DELETE', '/api/v1/namespaces/a/pods?fieldSelector=metadata.name%3Db', core({ verb: 'deletecollection', name: '' })],
+  ['GET', '/api/v1/namespaces/a/pods?fieldSelector=metadata.name%3Db/c', core({ verb: 'list', name: '' })],
+  ['GET', '/api/v1/namespaces/a/pods/b/', core({ verb: 'get', resource: 'pods', name: 'b', subresource: '' })],
+  ['GET', '/api/v1/namespaces/a%2Fpods/b%2Flog', core({ resource: 'pods', name: 'b', subresource: 'log' })],
+  ['GET', '/api/v1//pods', core({ resource: '', name: 'pods' })],
+  ['GET', '/api/v1/namespaces//pods', core({ verb: 'list', namespace: '', resource: 'pods', name: '' })],
   ['GET', '/apis/apps/v1/deployments', apps({ verb: 'list', resource: 'deployments', namespace: '' })],
   ['GET', '/apis/apps/v1/namespaces/a/deployments/d/scale', apps({ verb: 'get', name: 'd', subresource: 'scale' })],
   [

@@ -1,4 +1,5 @@
 import { parseFieldSelector } from '../machinery/fields'
+import { pathSegment } from '../machinery/names'
 
 /** What a request is about, read from its method, path and query alone (resource API, "Path shapes"). */
 export interface RequestInfo {
@@ -52,10 +53,7 @@ export function requestInfoOf(method: string, url: URL): RequestInfo {
     nameFromSelector: false,
     rest: '',
   }
-  const parts = path
-    .split('/')
-    .filter((part) => part !== '')
-    .map(decode)
+  const parts = partsOf(path)
   const prefix = parts.shift()
   if (prefix !== 'api' && prefix !== 'apis') return none
   const apiGroup = prefix === 'apis' ? (parts.shift() ?? '') : ''
@@ -91,11 +89,17 @@ export function requestInfoOf(method: string, url: URL): RequestInfo {
 
   if (verb === 'get') verb = wantsWatch(url.searchParams) ? 'watch' : 'list'
   if (verb === 'delete') verb = 'deletecollection'
-  const named = verb === 'list' || verb === 'watch' || verb === 'deletecollection' ? nameInSelector(url) : ''
+  const named = verb === 'list' || verb === 'watch' ? nameInSelector(url) : ''
   return { ...info, name: named, nameFromSelector: named !== '', verb }
 }
 
-/** The object that a field selector names, so that resourceNames can allow a list of just that one. */
+/** The parts of a path. An escaped slash parts like any other, and an empty part in the middle is a part. */
+function partsOf(path: string): string[] {
+  const plain = decode(path).replace(/^\/+|\/+$/g, '')
+  return plain === '' ? [] : plain.split('/')
+}
+
+/** The object that a field selector names, so that resourceNames can allow a list or watch of just that one. */
 function nameInSelector(url: URL): string {
   const text = url.searchParams.get('fieldSelector')
   if (!text) return ''
@@ -103,16 +107,17 @@ function nameInSelector(url: URL): string {
     const requirement = parseFieldSelector(text).requirements.find(
       ({ field, operator }) => field === 'metadata.name' && operator === '=',
     )
-    return requirement?.value ?? ''
+    const name = requirement?.value ?? ''
+    return pathSegment(name).length === 0 ? name : ''
   } catch {
     return '' // a selector that can't be read is refused by the handler, after authorization
   }
 }
 
-function decode(part: string): string {
+function decode(path: string): string {
   try {
-    return decodeURIComponent(part)
+    return decodeURIComponent(path)
   } catch {
-    return part // kept as sent; no name has this form, so it is not found
+    return path // kept as sent; no name has this form, so it is not found
   }
 }

@@ -32,6 +32,17 @@ export function dataResponse(
   return new TextResponse(text, { status: code, headers })
 }
 
+/** Words for people, as health checks and unknown paths answer. */
+export const plainResponse = (text: string, status = 200): Response =>
+  new Response(text, {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache, private',
+    },
+  })
+
 function envelopeOf(data: unknown): Uint8Array<ArrayBuffer> {
   const { apiVersion = '', kind = '' } = data as { apiVersion?: string; kind?: string }
   return new Uint8Array(encodeEnvelope(apiVersion, kind, JSON.stringify(data)))
@@ -56,7 +67,7 @@ const httpStatusOf = (code: number): number => (code >= LEAST_ERROR && code <= M
 export function errorResponse(context: RequestContext, error: ApiError): Response {
   const representation = {
     ...representationForErrors(context.request.headers.get('accept')),
-    pretty: wantsPretty(context.query),
+    pretty: wantsPretty(context),
   }
   const response = dataResponse(context, statusOf(error), representation, httpStatusOf(error.code))
   if (error.details?.retryAfterSeconds !== undefined)

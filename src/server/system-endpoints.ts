@@ -25,10 +25,12 @@ export function systemEndpoints({ server, release, health, metrics }: Parts): En
     { path: /^\/version$/, answer: (context) => documentResponse(context, versionDocument(release)) },
     {
       path: /^\/(healthz|livez|readyz)(?:\/(.+))?$/,
+      anyMethod: true,
       answer: (context, [endpoint, name = '']) => health.answer(context, endpoint as 'healthz', name),
     },
     {
       path: /^\/metrics$/,
+      anyMethod: true,
       answer: () =>
         new Response(metrics.write(), { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),
     },

@@ -34,9 +34,26 @@ export const partialMetadata = (object: ApiObject, metaVersion: string): ApiObje
   metadata: object.metadata,
 })
 
+/** The metadata of several objects. */
+export const partialList = (
+  objects: readonly ApiObject[],
+  metadata: Record<string, unknown>,
+  metaVersion: string,
+): Record<string, unknown> => ({
+  kind: 'PartialObjectMetadataList',
+  apiVersion: `${META_GROUP}/${metaVersion}`,
+  metadata,
+  items: objects.map((object) => partialMetadata(object, metaVersion)),
+})
+
 export interface TableRow {
   readonly cells: unknown[]
   readonly object?: unknown
+}
+
+export interface Table extends Record<string, unknown> {
+  readonly kind: 'Table'
+  readonly apiVersion: string
 }
 
 /** One row: `shown` in the version of the request, `hub` for the cells. */
@@ -60,7 +77,7 @@ export function tableOf(
   metadata: Record<string, unknown>,
   metaVersion: string,
   withColumns = true,
-): Record<string, unknown> {
+): Table {
   return {
     kind: 'Table',
     apiVersion: `${META_GROUP}/${metaVersion}`,

@@ -3,10 +3,10 @@ import { notFoundError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
-import { includeObjectOf } from '../representation'
+import { includeObjectOf, requireForm } from '../representation'
 import { dataResponse } from '../respond'
 import type { Server } from '../server'
-import { rowOf, tableOf } from '../tables'
+import { partialList, rowOf, tableOf } from '../tables'
 import { LIST_FORMS, objectResponse, representationOf } from './read'
 
 /** What is asked when somebody looks: the parts that a control plane of this kind has. */
@@ -33,13 +33,16 @@ export async function listComponentStatuses(
   context: RequestContext,
   type: ServedType,
 ): Promise<Response> {
-  const representation = representationOf(context, type, LIST_FORMS)
+  const representation = representationOf(context, type)
+  requireForm(representation, LIST_FORMS)
   const items = components(server)
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
     const rows = items.map((item) => rowOf(type, item, item, include, representation.metaVersion, server.clock.now()))
     return dataResponse(context, tableOf(type, rows, {}, representation.metaVersion), representation)
   }
+  if (representation.form === 'PartialObjectMetadataList')
+    return dataResponse(context, partialList(items, {}, representation.metaVersion), representation)
   return dataResponse(
     context,
     {

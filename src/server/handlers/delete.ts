@@ -2,10 +2,9 @@ import { ApiError, badRequest } from '../../machinery/api-error'
 import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
 import { isObject } from '../../machinery/json'
 import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
-import { hubForm, prefixOf } from '../../registry/storage'
+import { hubForm } from '../../registry/storage'
 import type { ServedType } from '../../registry/resource-type'
 import type { WriteCall } from '../../registry/write'
-import type { Entry } from '../../store/store'
 import { decodeBody, encodingOfBody, readBytes } from '../body'
 import type { RequestContext } from '../context'
 import { successStatus } from '../errors'
@@ -13,8 +12,7 @@ import { dataResponse } from '../respond'
 import { META_GROUP } from '../representation'
 import type { Server } from '../server'
 import { booleanParameter, dryRunErrors, integerParameter, refuseOptions } from './options'
-import { LIST_FORMS, objectResponse, pageResponse, representationOf, SINGLE_FORMS } from './read'
-import { selectionOf } from './selection'
+import { objectResponse, pageOf, pageResponse, representationOf, versionMatchErrors } from './read'
 import { writeCall } from './write-call'
 
 const POLICIES: readonly string[] = ['Background', 'Foreground', 'Orphan']
@@ -85,7 +83,7 @@ const withoutNulls = (fields: Record<string, unknown>): Record<string, unknown> 
 
 /** DELETE of one object. */
 export async function deleteOne(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  representationOf(context, type, SINGLE_FORMS)
+  representationOf(context, type)
   const options = await readDeleteOptions(context)
   context.audit?.requestObject(options.raw)
   const { name } = context.info
@@ -99,8 +97,10 @@ export async function deleteOne(server: Server, context: RequestContext, type: S
   const { object, removed } = await deleteObject(server.store, call, options)
   if (!options.dryRun) await deleteTogether(server, context, type)
   const { deleteReturnsObject } = type.hub.behaviour
+  // Old clients that ask to take the dependents along are told that it is not done yet; nobody else is.
+  const code = !removed && options.raw.orphanDependents === false ? 202 : 200
   if (deleteReturnsObject === true || (!removed && deleteReturnsObject !== 'never'))
-    return objectResponse(server, context, type, await type.fromHub(object), 200)
+    return objectResponse(server, context, type, await type.fromHub(object), code)
   return dataResponse(
     context,
     successStatus({
@@ -109,7 +109,8 @@ export async function deleteOne(server: Server, context: RequestContext, type: S
       kind: type.resource,
       ...(object.metadata.uid && { uid: object.metadata.uid }),
     }),
-    { ...representationOf(context, type, SINGLE_FORMS), form: 'object' },
+    { ...representationOf(context, type), form: 'object' },
+    code,
   )
 }
 
@@ -137,15 +138,13 @@ const unasked = (call: WriteCall): WriteCall => ({
   validate: () => Promise.resolve(),
 })
 
-/** DELETE of a collection: each selected object by the rules of a single delete; answers with what was deleted. */
+/** DELETE of a collection, or of a page of it: each selected object by the rules of a single delete; answers with what was deleted. */
 export async function deleteCollection(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  const representation = representationOf(context, type, LIST_FORMS)
+  const representation = representationOf(context, type)
+  refuseOptions('ListOptions', versionMatchErrors(context.query, false))
   const options = await readDeleteOptions(context)
-  const selection = selectionOf(context.query, type)
-  const listed = server.store.list(prefixOf(type.hub, context.info.namespace))
-  const chosen: Entry[] = []
-  for (const entry of listed.entries) if (selection.matches(await hubForm(entry, type.hub))) chosen.push(entry)
-  for (const entry of chosen) {
+  const page = await pageOf(server, context, type)
+  for (const entry of page.entries) {
     const { metadata } = await hubForm(entry, type.hub)
     const scoped = Object.assign(Object.create(context) as RequestContext, {
       info: { ...context.info, name: metadata.name ?? '', namespace: metadata.namespace ?? '' },
@@ -165,11 +164,5 @@ export async function deleteCollection(server: Server, context: RequestContext, 
       if (!isNotFound(error)) throw error
     }
   }
-  return pageResponse(
-    server,
-    context,
-    type,
-    { entries: chosen, metadata: { resourceVersion: String(listed.revision) } },
-    representation,
-  )
+  return pageResponse(server, context, type, page, representation)
 }

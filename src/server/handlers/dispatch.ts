@@ -1,7 +1,9 @@
-import { methodNotAllowed, noSuchPath } from '../../machinery/api-error'
+import { badRequest, methodNotAllowed, noSuchPath, notFoundError } from '../../machinery/api-error'
 import type { ServedType } from '../../registry/resource-type'
 import type { Handler, RequestContext } from '../context'
+import type { RequestInfo } from '../request-info'
 import type { Server } from '../server'
+import { unserved } from '../unserved'
 import { deleteCollection, deleteOne } from './delete'
 import { patchObject } from './patch'
 import { getObject, listObjects } from './read'
@@ -31,25 +33,20 @@ export const dispatch =
     const { info } = context
     if (!info.isResourceRequest) return elsewhere(context)
     const type = server.catalogue.find(info.apiGroup, info.apiVersion, info.resource)
-    if (!type) throw noSuchPath()
+    if (!type) return unserved(server, info.path)
     warnOfDeprecation(server, context, type)
-    return route(server, context, type)
+    return type.custom ? routeCustom(server, context, type) : route(server, context, type)
   }
 
 function route(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const { info } = context
   const named = namedInPath(context)
-  if (type.namespaced ? info.namespace === '' && named : info.namespace !== '' && type.resource !== 'namespaces')
-    throw noSuchPath()
+  if (!inScope(context, type)) throw noSuchPath()
   if (info.subresource) {
     const subresource = type.subresources.get(info.subresource)
-    if (!subresource) throw noSuchPath()
-    if (!subresource.verbs.includes(info.verb)) throw NOT_ALLOWED()
-    const handler =
-      SUBRESOURCES[`${type.group}/${type.resource}/${info.subresource}`]?.[info.verb] ??
-      SUBRESOURCES[`*/${info.subresource}`]?.[info.verb] ??
-      SUBRESOURCES['*']?.[info.verb]
-    if (!handler) throw NOT_ALLOWED()
+    if (!subresource || (info.rest !== '' && info.subresource !== 'proxy')) throw noSuchPath()
+    const handler = subresource.verbs.includes(info.verb) ? subresourceHandler(type, info) : undefined
+    if (!handler || isHead(context, info.subresource)) throw NOT_ALLOWED()
     return handler(server, context, type)
   }
   // What can only be created has no objects to find below it.
@@ -57,7 +54,7 @@ function route(server: Server, context: RequestContext, type: ServedType): Promi
   // Each verb is for a collection or for one object, never for both; only the old paths of watches name one object.
   if (!type.verbs.includes(info.verb) || (named === ON_COLLECTION.has(info.verb) && info.verb !== 'watch'))
     throw NOT_ALLOWED()
-  if (type.frozen && info.verb === 'create') throw NOT_ALLOWED()
+  if (isHead(context) || (info.verb === 'watch' && context.request.method !== 'GET')) throw NOT_ALLOWED()
   // Writing to all namespaces at once is not possible; reading is.
   const virtual = VIRTUAL_RESOURCES[`${type.group}/${type.resource}`]
   if (type.namespaced && info.namespace === '' && (info.verb === 'create' || info.verb === 'deletecollection'))
@@ -66,6 +63,41 @@ function route(server: Server, context: RequestContext, type: ServedType): Promi
   if (!handler) throw NOT_ALLOWED()
   return handler(server, context, type)
 }
+
+/** Paths of custom types are not laid out beforehand: the verb alone decides, and refusals name the type. */
+async function routeCustom(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const { info } = context
+  const notAllowed = () => methodNotAllowed(type, info.verb)
+  if (!inScope(context, type)) return unserved(server, info.path)
+  if (type.namespaced && info.namespace === '' && info.verb !== 'list' && info.verb !== 'watch')
+    return unserved(server, info.path)
+  if (info.subresource) {
+    const subresource = type.subresources.get(info.subresource)
+    if (!subresource) throw notFoundError(type, info.name)
+    const handler = subresource.verbs.includes(info.verb) ? subresourceHandler(type, info) : undefined
+    if (!handler) throw notAllowed()
+    return handler(server, context, type)
+  }
+  const handler = type.verbs.includes(info.verb) ? VERBS[info.verb] : undefined
+  if (!handler || (type.frozen && info.verb === 'create')) throw notAllowed()
+  if (!namedInPath(context) && !ON_COLLECTION.has(info.verb)) throw badRequest('name must be provided')
+  return handler(server, context, type)
+}
+
+/** Objects of namespaced types are found below a namespace, those of others are not. */
+const inScope = (context: RequestContext, type: ServedType): boolean =>
+  type.namespaced
+    ? context.info.namespace !== '' || !namedInPath(context)
+    : context.info.namespace === '' || type.resource === 'namespaces'
+
+/** HEAD reads like GET for permissions, but only a proxy takes it. */
+const isHead = ({ request }: RequestContext, subresource = ''): boolean =>
+  request.method === 'HEAD' && subresource !== 'proxy'
+
+const subresourceHandler = ({ group, resource }: ServedType, { subresource, verb }: RequestInfo) =>
+  SUBRESOURCES[`${group}/${resource}/${subresource}`]?.[verb] ??
+  SUBRESOURCES[`*/${subresource}`]?.[verb] ??
+  SUBRESOURCES['*']?.[verb]
 
 /** Whether the path names an object; a field selector that names one does not count. */
 function namedInPath({ info }: RequestContext): boolean {

@@ -33,10 +33,16 @@ export function booleanParameter(query: URLSearchParams, name: string): boolean 
 
 export function integerParameter(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name)
-  if (value === null || value === '') return undefined
+  if (value === null) return undefined
   if (!/^[+-]?\d{1,18}$/.test(value)) throw badRequest(`query parameter ${name}: "${value}" is not a whole number`)
   return Number(value)
 }
+
+/** The numbers among the options of list and watch; each of them is read, also where it has no use. */
+export const listNumbers = (query: URLSearchParams): { limit: number; timeoutSeconds: number } => ({
+  limit: integerParameter(query, 'limit') ?? 0,
+  timeoutSeconds: integerParameter(query, 'timeoutSeconds') ?? 0,
+})
 
 /** Reads and checks the options of create, update and patch. Throws Invalid for the options' kind. */
 export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: boolean): WriteOptions {

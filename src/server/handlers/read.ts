@@ -1,4 +1,4 @@
-import { badRequest, expired, invalidObject, notFoundError, timeout } from '../../machinery/api-error'
+import { badRequest, expired, notFoundError, timeout } from '../../machinery/api-error'
 import { forbidden, notSupported, type FieldError } from '../../machinery/field-error'
 import type { ApiObject } from '../../machinery/object'
 import { hubForm, itemText, keyOf, objectText, prefixOf, servedForm, servedForms } from '../../registry/storage'
@@ -10,15 +10,17 @@ import {
   type Encoding,
   type Form,
   includeObjectOf,
-  META_GROUP,
+  META_FORMS,
   negotiate,
+  type Offer,
   type Representation,
+  requireForm,
   wantsPretty,
 } from '../representation'
 import type { Server } from '../server'
-import { partialMetadata, rowOf, tableOf } from '../tables'
+import { partialList, partialMetadata, rowOf, tableOf } from '../tables'
 import { decodeToken, encodeToken } from './continue-token'
-import { integerParameter } from './options'
+import { listNumbers, refuseOptions } from './options'
 import { selectionOf } from './selection'
 
 // How long a read waits for a version that does not exist yet, and when the client may try again.
@@ -30,15 +32,18 @@ const MAX_PAGE = 1_000_000
 export const encodingsOf = (type: ServedType): Encoding[] =>
   type.custom ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf']
 
-export function representationOf(context: RequestContext, type: ServedType, forms: readonly Form[]): Representation {
-  return negotiate(
-    context.request.headers.get('accept'),
-    { encodings: encodingsOf(type), forms },
-    wantsPretty(context.query),
-  )
-}
+/** What a client may get of a resource, whatever the answer turns out to be. */
+export const offerOf = (type: ServedType): Offer => ({
+  encodings: encodingsOf(type),
+  forms: META_FORMS,
+  // The metadata of a custom object is of a type that the server knows.
+  ...(type.custom && { formEncodings: ['json', 'yaml', 'protobuf'], anySubtype: true }),
+})
 
-export const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata']
+export const representationOf = (context: RequestContext, type: ServedType): Representation =>
+  negotiate(context.request.headers.get('accept'), offerOf(type), wantsPretty(context))
+
+const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata']
 export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadataList']
 
 /** Answers with one object, in the form that the client asked for. `hub` is needed for the cells of a table. */
@@ -49,7 +54,8 @@ export async function objectResponse(
   object: ApiObject,
   code = 200,
 ): Promise<Response> {
-  const representation = representationOf(context, type, SINGLE_FORMS)
+  const representation = representationOf(context, type)
+  requireForm(representation, SINGLE_FORMS)
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
     const row = rowOf(type, await type.toHub(object), object, include, representation.metaVersion, server.clock.now())
@@ -66,7 +72,7 @@ export async function objectResponse(
   return textResponse(context, objectText(object), representation, code)
 }
 
-/** The number in a resourceVersion parameter; undefined when unset. Throws BadRequest (Invalid on lists is the reference's 400 too). */
+/** The number in a resourceVersion parameter; undefined when unset. Throws BadRequest. */
 export function versionParameter(query: URLSearchParams): number | undefined {
   const text = query.get('resourceVersion') ?? ''
   if (text === '') return undefined
@@ -84,7 +90,7 @@ async function reach(server: Server, version: number): Promise<void> {
 
 /** GET of one object: most recent, any, or not older than a version. */
 export async function getObject(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  representationOf(context, type, SINGLE_FORMS)
+  representationOf(context, type)
   const version = versionParameter(context.query)
   if (version) await reach(server, version)
   const { namespace, name } = context.info
@@ -99,8 +105,8 @@ export function versionMatchErrors(query: URLSearchParams, watch: boolean): Fiel
   if (match === '') return []
   const version = query.get('resourceVersion') ?? ''
   const at = 'resourceVersionMatch'
-  if (watch) return [forbidden(at, 'resourceVersionMatch is forbidden for watch')]
   const errors: FieldError[] = []
+  if (watch) errors.push(forbidden(at, 'resourceVersionMatch is forbidden for watch'))
   if (version === '') errors.push(forbidden(at, 'resourceVersionMatch is forbidden unless resourceVersion is provided'))
   if (query.get('continue')) errors.push(forbidden(at, 'resourceVersionMatch is forbidden when continue is provided'))
   if (match !== 'Exact' && match !== 'NotOlderThan') errors.push(notSupported(at, match, ['Exact', 'NotOlderThan', '']))
@@ -116,17 +122,16 @@ interface Page {
 
 /** LIST: a consistent page of a collection. */
 export async function listObjects(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  const representation = representationOf(context, type, LIST_FORMS)
-  const errors = versionMatchErrors(context.query, false)
-  if (errors.length) throw invalidObject({ group: META_GROUP, kind: 'ListOptions' }, '', errors)
+  const representation = representationOf(context, type)
+  refuseOptions('ListOptions', versionMatchErrors(context.query, false))
   const page = await pageOf(server, context, type)
   return pageResponse(server, context, type, page, representation)
 }
 
-async function pageOf(server: Server, context: RequestContext, type: ServedType): Promise<Page> {
+export async function pageOf(server: Server, context: RequestContext, type: ServedType): Promise<Page> {
   const { query } = context
   const selection = selectionOf(query, type)
-  const limit = Math.min(Math.max(integerParameter(query, 'limit') ?? 0, 0), MAX_PAGE)
+  const limit = Math.min(Math.max(listNumbers(query).limit, 0), MAX_PAGE)
   const prefix = prefixOf(type.hub, context.info.namespace)
   const token = server.feature('APIListChunking') ? query.get('continue') : null
   const version = versionParameter(query)
@@ -203,6 +208,7 @@ export async function pageResponse(
   page: Page,
   representation: Representation,
 ): Promise<Response> {
+  requireForm(representation, LIST_FORMS)
   const objects = await servedForms(page.entries, type)
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
@@ -214,19 +220,8 @@ export async function pageResponse(
     )
     return dataResponse(context, tableOf(type, rows, page.metadata, representation.metaVersion), representation)
   }
-  if (representation.form === 'PartialObjectMetadataList') {
-    const items = objects.map((object) => partialMetadata(object, representation.metaVersion))
-    return dataResponse(
-      context,
-      {
-        kind: 'PartialObjectMetadataList',
-        apiVersion: `${META_GROUP}/${representation.metaVersion}`,
-        metadata: page.metadata,
-        items,
-      },
-      representation,
-    )
-  }
+  if (representation.form === 'PartialObjectMetadataList')
+    return dataResponse(context, partialList(objects, { ...page.metadata }, representation.metaVersion), representation)
   // Items of built-in lists carry no kind and version, those of custom types do.
   const texts = objects.map(type.custom ? objectText : itemText)
   const text = `{"kind":${JSON.stringify(type.listKind)},"apiVersion":${JSON.stringify(type.apiVersion)},"metadata":${JSON.stringify(page.metadata)},"items":[${texts.join(',')}]}`

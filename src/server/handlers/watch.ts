@@ -1,16 +1,17 @@
-import { badRequest, invalidObject, tooManyRequests } from '../../machinery/api-error'
+import { badRequest, notAcceptable, tooManyRequests } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import { hubForm, objectText, prefixOf, servedForm, whenReady } from '../../registry/storage'
 import type { MaybePromise, ServedType } from '../../registry/resource-type'
 import { Compacted, type Entry, type StoreEvent } from '../../store/store'
 import type { RequestContext } from '../context'
 import { apiErrorOf, statusOf } from '../errors'
-import { type IncludeObject, includeObjectOf, META_GROUP, negotiate, type Representation } from '../representation'
+import { type IncludeObject, includeObjectOf, MEDIA_TYPES, type Representation } from '../representation'
 import type { Server } from '../server'
 import { partialMetadata, rowOf, tableOf } from '../tables'
-import { booleanParameter, integerParameter } from './options'
-import { versionMatchErrors, versionParameter } from './read'
+import { booleanParameter, listNumbers, refuseOptions } from './options'
+import { representationOf, versionMatchErrors, versionParameter } from './read'
 import { type Selection, selectionNamed, selectionOf } from './selection'
+import { frameOf, type Shown, shown, streamTypeOf } from './watch-frames'
 
 // A watcher that lags this many events behind is closed: it must list again, writers never wait for it.
 const MAX_BUFFERED_EVENTS = 10_000
@@ -27,21 +28,18 @@ interface Line {
 
 // One serialization per event and representation, however many watchers there are.
 const eventBytes = new WeakMap<Entry, Map<string, Uint8Array>>()
-const encoder = new TextEncoder()
 
 /** WATCH: what exists (without a version or from 0), then every change, as a stream of JSON lines. */
 export async function watchObjects(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const { query } = context
-  const representation = negotiate(context.request.headers.get('accept'), {
-    encodings: ['json'],
-    forms: ['object', 'Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'],
-  })
-  const errors = versionMatchErrors(query, true)
-  if (errors.length) throw invalidObject({ group: META_GROUP, kind: 'ListOptions' }, '', errors)
+  const representation = representationOf(context, type)
+  // There is no stream of this encoding, and what else the client would take is not asked any more.
+  if (representation.encoding === 'yaml') throw notAcceptable([MEDIA_TYPES.json, MEDIA_TYPES.protobuf])
+  const { timeoutSeconds } = listNumbers(query)
+  refuseOptions('ListOptions', versionMatchErrors(query, true))
   const selection = selectionNamed(selectionOf(query, type), context.info)
   const version = versionParameter(query)
-  const timeoutSeconds = integerParameter(query, 'timeoutSeconds')
-  if (timeoutSeconds !== undefined && timeoutSeconds < 0) throw badRequest('timeoutSeconds must not be negative')
+  if (timeoutSeconds < 0) throw badRequest('timeoutSeconds must not be negative')
   if (server.watches.open >= Number(server.flag('max-watches') ?? Infinity))
     throw tooManyRequests('too many watches are open, try again later', 1)
   const stream = new WatchStream(
@@ -58,7 +56,7 @@ export async function watchObjects(server: Server, context: RequestContext, type
     status: 200,
     headers: withWarnings(
       context,
-      new Headers({ 'content-type': 'application/json', 'cache-control': 'no-cache, private' }),
+      new Headers({ 'content-type': streamTypeOf(representation), 'cache-control': 'no-cache, private' }),
     ),
   })
 }
@@ -198,7 +196,7 @@ class WatchStream {
   private bytesOf(line: Line): MaybePromise<Uint8Array> {
     // An object that left the selection is shown as it was, with the version of the change.
     const left = line.type === 'DELETED' && line.shown !== line.entry
-    const { form, metaVersion } = this.representation
+    const { form, metaVersion, encoding } = this.representation
     const withColumns = form === 'Table' && !this.columnsSent
     if (form === 'Table') this.columnsSent = true
     const key = [
@@ -207,6 +205,7 @@ class WatchStream {
       this.type.kind,
       form,
       metaVersion,
+      encoding,
       this.include,
       withColumns,
       left,
@@ -216,9 +215,7 @@ class WatchStream {
     const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
     return whenReady(servedForm(source, this.type), (object) =>
       whenReady(hubForm(source, this.type.hub), (hub) => {
-        const bytes = encoder.encode(
-          `{"type":"${line.type}","object":${this.objectTextOf(object, hub, withColumns)}}\n`,
-        )
+        const bytes = frameOf(this.representation, line.type, this.shownOf(object, hub, withColumns))
         if (form !== 'Table') {
           const known = eventBytes.get(line.entry) ?? new Map<string, Uint8Array>()
           eventBytes.set(line.entry, known.set(key, bytes))
@@ -228,16 +225,16 @@ class WatchStream {
     )
   }
 
-  private objectTextOf(object: ApiObject, hub: ApiObject, withColumns: boolean): string {
+  private shownOf(object: ApiObject, hub: ApiObject, withColumns: boolean): Shown {
     const { form, metaVersion } = this.representation
-    if (form === 'object') return objectText(object)
+    const { apiVersion, kind } = this.type
+    if (form === 'object') return { apiVersion, kind, text: objectText(object) }
     if (form === 'Table') {
       const row = rowOf(this.type, hub, object, this.include, metaVersion, this.server.clock.now())
-      return JSON.stringify(
-        tableOf(this.type, [row], { resourceVersion: object.metadata.resourceVersion }, metaVersion, withColumns),
-      )
+      const { resourceVersion } = object.metadata
+      return shown(tableOf(this.type, [row], { resourceVersion }, metaVersion, withColumns))
     }
-    return JSON.stringify(partialMetadata(object, metaVersion))
+    return shown(partialMetadata(object, metaVersion))
   }
 
   private scheduleBookmarks(timeoutMs: number): void {
@@ -263,13 +260,13 @@ class WatchStream {
       metadata: { resourceVersion: String(Math.max(this.seen, this.server.store.revision)), creationTimestamp: null },
     }
     const { form, metaVersion } = this.representation
-    const shown =
+    const bookmark =
       form === 'Table'
         ? tableOf(this.type, [], { resourceVersion: object.metadata.resourceVersion }, metaVersion, false)
         : form === 'object'
           ? object
           : partialMetadata(object as unknown as ApiObject, metaVersion)
-    this.send(encoder.encode(`${JSON.stringify({ type: 'BOOKMARK', object: shown })}\n`))
+    this.send(frameOf(this.representation, 'BOOKMARK', shown(bookmark)))
   }
 
   /** The type was taken away or changed: clients must find out what is served now. */
@@ -291,7 +288,7 @@ class WatchStream {
   private fail(error: unknown): void {
     if (this.ended || !this.controller) return
     const status = statusOf(apiErrorOf(error, (unknown) => this.server.report(unknown)))
-    this.controller.enqueue(encoder.encode(`${JSON.stringify({ type: 'ERROR', object: status })}\n`))
+    this.controller.enqueue(frameOf(this.representation, 'ERROR', shown(status)))
     this.end()
   }
 

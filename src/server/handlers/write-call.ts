@@ -9,6 +9,7 @@ import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import { optionsObject } from './options'
+import { dropRepeatedOwners } from './owner-references'
 import type { Server } from '../server'
 import { requestVersions } from './request-versions'
 
@@ -122,6 +123,11 @@ const guard = (
     { index: server.policyIndex, authorizer: server.authorizer },
   )
 
+export const ownerRules = (server: Server, context: RequestContext) => ({
+  release: server.release,
+  warn: (text: string) => context.warnings.add(text),
+})
+
 /** A write through the registry, with admission handed in as functions. */
 export function writeCall(server: Server, context: RequestContext, type: ServedType, shape: CallShape): WriteCall {
   const operationOf = (old: ApiObject | undefined): Operation => shape.operation ?? (old ? 'UPDATE' : 'CREATE')
@@ -144,6 +150,7 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
       const start = context.tracer.now()
       const before = context.tracer.observed ? clone(object) : undefined
       await server.admission.mutate(request(object, old), context.tracer)
+      dropRepeatedOwners(object, 'after mutating admission', ownerRules(server, context))
       if (!before) return
       const changed = !equal(before, object)
       context.tracer.step('mutating admission', start, {

@@ -7,19 +7,23 @@ import type { Server } from '../server'
 import { authorizeOrThrow } from '../authorize'
 import { checkNamespace, decodeObject, validationLevel } from './decode'
 import { writeOptions } from './options'
+import { dropRepeatedOwners } from './owner-references'
 import { tracked } from './ownership'
-import { encodingsOf, objectResponse, representationOf, SINGLE_FORMS } from './read'
-import { writeCall } from './write-call'
+import { encodingsOf, objectResponse, representationOf } from './read'
+import { ownerRules, writeCall } from './write-call'
 
 /** POST to a collection. */
 export async function postObject(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  representationOf(context, type, SINGLE_FORMS)
+  representationOf(context, type)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const options = writeOptions(context.query, 'CreateOptions', false)
-  const body = decodeBody(await readBytes(context), encoding)
+  const decoded = decodeBody(await readBytes(context), encoding)
+  // Null is an object without members, where the path says what it is an object of.
+  const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
   const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
   context.audit?.requestObject(object)
   checkNamespace(object, context.info.namespace, type.namespaced)
+  dropRepeatedOwners(object, 'in the request', ownerRules(server, context))
   const owned = await tracked(server, context, type, undefined, object, options.fieldManager, '')
   const call = writeCall(server, context, type, {
     name: object.metadata.name ?? '',
@@ -38,7 +42,7 @@ export async function putObject(
   type: ServedType,
   subresource = '',
 ): Promise<Response> {
-  representationOf(context, type, SINGLE_FORMS)
+  representationOf(context, type)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const options = writeOptions(context.query, 'UpdateOptions', false)
   const body = decodeBody(await readBytes(context), encoding)
@@ -49,6 +53,7 @@ export async function putObject(
   if (!object.metadata.name) throw badRequest('the name of the object must be set')
   if (object.metadata.name !== name)
     throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
+  dropRepeatedOwners(object, 'in the request', ownerRules(server, context))
   const call = writeCall(server, context, type, { name, subresource, dryRun: options.dryRun })
   const { object: written, created } = await updateObject(server.store, call, {
     next: async (live) => tracked(server, context, type, live, object, options.fieldManager, subresource),

@@ -1,0 +1,28 @@
+import { equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+
+// Earlier servers stored what they got.
+const FIRST_RELEASE = 20
+
+/** The part of a request's way on which an owner was found to be named twice. */
+export type Stage = 'in the request' | 'after mutating admission'
+
+/** Takes out, in place, owners that are named twice in all the same words, and warns of them. */
+export function dropRepeatedOwners(
+  object: ApiObject,
+  stage: Stage,
+  { release, warn }: { readonly release: number; readonly warn: (text: string) => void },
+): void {
+  const owners = object.metadata.ownerReferences
+  if (!Array.isArray(owners) || owners.length < 2 || release < FIRST_RELEASE) return
+  const isFirst = owners.map((owner, i) => owners.findIndex((other) => equal(other, owner)) === i)
+  const once = owners.filter((_owner, i) => isFirst[i])
+  if (once.length === owners.length) return
+  const repeated = owners.filter((_owner, i) => !isFirst[i])
+  object.metadata.ownerReferences = once
+  warn(
+    `.metadata.ownerReferences contains duplicate entries${stage === 'in the request' ? '' : ' after mutating admission happens'}; ` +
+      'API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; ' +
+      `please fix your requests; duplicate UID(s) observed: [${repeated.map(({ uid }) => uid ?? '').join(' ')}]`,
+  )
+}

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startCluster, type TestCluster } from '../testing/cluster'
+
+/** Requests that are odd but answered in one way only, whatever they are about. */
+const FLAGS = ['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC']
+const NS = '/api/v1/namespaces/default'
+const CM = `${NS}/configmaps`
+const ROLES = '/apis/rbac.authorization.orch.io/v1/namespaces/default/roles'
+const THINGS = '/apis/odd.example.com/v1/namespaces/default/things'
+const TYPES: Readonly<Record<string, string>> = {
+  'json-patch': 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+}
+
+let cluster: TestCluster
+beforeAll(async () => {
+  cluster = await startCluster(FLAGS, { files: { tokens: 'admin,admin,1,"system:masters"\nbob,bob,2\n' } })
+  await ask(`POST ${CM}`, { metadata: { name: 'a' }, data: { k: '1' } })
+  await ask('POST /apis/apiextensions.orch.io/v1/customresourcedefinitions', {
+    metadata: { name: 'things.odd.example.com' },
+    spec: {
+      group: 'odd.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'things', kind: 'Thing' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', 'x-orch-preserve-unknown-fields': true } },
+          subresources: { status: {} },
+        },
+      ],
+    },
+  })
+  await vi.waitFor(async () => expect((await ask(`GET ${THINGS}`)).status).toBe(200), { timeout: 10_000 })
+  await ask(`POST ${THINGS}`, { apiVersion: 'odd.example.com/v1', kind: 'Thing', metadata: { name: 'a' } })
+})
+afterAll(() => cluster.stop())
+
+interface Status {
+  reason?: string
+  kind?: string
+  details?: { name?: string; group?: string; kind?: string; causes?: { reason: string; field: string }[] }
+  metadata?: Record<string, unknown>
+  items?: { metadata: { name: string } }[]
+}
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly warnings: number
+  readonly body: Status
+}
+
+/** `POST /path` or, for patches, `PATCH merge /path`. */
+async function ask(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const [method = '', ...rest] = line.split(' ')
+  const type = rest.length > 1 ? TYPES[rest[0] ?? ''] : undefined
+  const response = await cluster.send(method, rest.at(-1) ?? '', body, {
+    authorization: 'Bearer admin',
+    ...(type && { 'content-type': type }),
+    ...headers,
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    warnings: (response.headers.get('warning') ?? '').match(/299 /g)?.length ?? 0,
+    body: text.startsWith('{') ? (JSON.parse(text) as Status) : {},
+  }
+}
+const causesOf = ({ body }: Answer): string[] =>
+  (body.details?.causes ?? []).map(({ reason, field }) => `${reason.replace('FieldValue', '')} ${field}`)
+
+describe('paths and methods', () => {
+  test.each([
+    [`HEAD ${CM}/a`, 405],
+    [`HEAD ${CM}`, 405],
+    [`HEAD ${CM}/none`, 405],
+    ['HEAD /version', 405],
+    ['HEAD /apis', 405],
+    [`HEAD ${THINGS}/a`, 200],
+    ['HEAD /healthz', 200],
+    ['POST /healthz', 200],
+    ['POST /metrics', 200],
+    ['DELETE /readyz/ping', 200],
+    ['GET /healthz/', 404],
+    ['POST /apis', 405],
+    ['GET /apis/apps/', 200],
+    ['GET /index.html', 200],
+    [`GET ${CM}/a/`, 200],
+    [`GET ${NS}/status`, 200],
+    [`GET ${NS}/status/more`, 404],
+    ['GET /api/v1//configmaps', 404],
+    ['GET /api/v1/namespaces/default%2Fconfigmaps', 200],
+    ['POST /api/v1/watch/namespaces/default/configmaps', 405],
+    [`PUT ${CM}`, 405],
+    [`PATCH merge ${CM}`, 405],
+    [`POST ${CM}/a`, 405],
+    ['POST /api/v1/configmaps', 405],
+  ])('%s answers %i', async (line, status) => {
+    expect((await ask(line, /^(PUT|PATCH|POST)/.test(line) ? {} : undefined)).status).toBe(status)
+  })
+  test.each([
+    ['/nosuch', 'text/plain'],
+    ['/apis/none.example.com', 'text/plain'],
+    ['/apis/none.example.com/v1/things', 'text/plain'],
+    ['/apis/odd.example.com/v9/things', 'text/plain'],
+    ['/apis/odd.example.com/v1/things/a', 'text/plain'],
+    ['/readyz/none', 'text/plain'],
+    ['/api/v2', 'application/json'],
+    ['/apis/apps/v9', 'application/json'],
+    ['/apis/apps/v1/none', 'application/json'],
+    ['/version/none', 'application/json'],
+    [`${CM}/a/none`, 'application/json'],
+  ])('%s is not found, as %s', async (path, type) => {
+    const answer = await ask(`GET ${path}`)
+    expect(answer.status).toBe(404)
+    expect(answer.type).toMatch(new RegExp(`^${type}`))
+  })
+  const things = { group: 'odd.example.com', kind: 'things' }
+  test.each([
+    ['GET', `${THINGS}/a/scale`, 404, { ...things, name: 'a' }],
+    ['DELETE', `${THINGS}/a/status`, 405, things],
+    ['OPTIONS', THINGS, 405, things],
+    ['PUT', THINGS, 400, undefined],
+    ['POST', '/apis/odd.example.com/v1/things', 404, undefined],
+    ['DELETE', '/apis/odd.example.com/v1/things', 404, undefined],
+  ])('of a custom type: %s %s', async (method, path, status, details) => {
+    const answer = await ask(`${method} ${path}`, method === 'PUT' || method === 'POST' ? {} : undefined)
+    expect(answer.status).toBe(status)
+    expect(answer.body.details).toEqual(details)
+  })
+})
+
+describe('what answers look like', () => {
+  const one = 'application/json;as=PartialObjectMetadata;g=meta.orch.io;v=v1,application/json'
+  const list = one.replace('Metadata;', 'MetadataList;')
+  test.each([
+    ['one object of one', `GET ${CM}/a`, one, 200, 'PartialObjectMetadata'],
+    ['one object of a list', `GET ${CM}`, one, 406, 'Status'],
+    ['a list of one object', `GET ${CM}/a`, list, 406, 'Status'],
+    ['a list of what a write leaves', `POST ${CM}?dryRun=All`, list, 406, 'Status'],
+    ['a list of what is gone', `DELETE ${CM}/a?dryRun=All`, list, 200, 'Status'],
+    ['a list of what is gone from a collection', `DELETE ${CM}?dryRun=All`, list, 200, 'PartialObjectMetadataList'],
+  ])('%s', async (_name, line, accept, status, kind) => {
+    const answer = await ask(line, line.startsWith('POST') ? { metadata: { name: 'b' } } : undefined, { accept })
+    expect([answer.status, answer.body.kind]).toEqual([status, kind])
+  })
+  test.each([
+    ['application/json', 200, 'application/json'],
+    ['application/json;stream=watch', 200, 'application/json'],
+    ['application/vnd.orch.protobuf', 200, 'application/vnd.orch.protobuf;stream=watch'],
+    ['application/vnd.orch.protobuf;stream=watch, application/json', 200, 'application/vnd.orch.protobuf;stream=watch'],
+    ['application/yaml', 406, 'application/yaml'],
+    ['application/yaml, application/json', 406, 'application/yaml'],
+    ['text/html', 406, 'application/json'],
+  ])('a stream for %s', async (accept, status, type) => {
+    const response = await cluster.send('GET', `${CM}?watch=1`, undefined, { authorization: 'Bearer admin', accept })
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, type])
+    await response.body?.cancel()
+  })
+  test.each([
+    ['application/json', 200],
+    ['*/*', 200],
+    ['text/html', 406],
+  ])('the description of the API for %s', async (accept, status) => {
+    expect((await ask('GET /openapi/v2', undefined, { accept })).status).toBe(status)
+  })
+})
+
+describe('options', () => {
+  test.each([
+    [`GET ${CM}?limit=`, 400, []],
+    [`GET ${CM}?limit=1.5`, 400, []],
+    [`GET ${CM}?limit=-1`, 200, []],
+    [`GET ${CM}?timeoutSeconds=soon`, 400, []],
+    [`GET ${CM}?watch=1&limit=x`, 400, []],
+    [
+      `GET ${CM}?watch=1&resourceVersionMatch=Newest`,
+      422,
+      ['Forbidden resourceVersionMatch', 'Forbidden resourceVersionMatch', 'NotSupported resourceVersionMatch'],
+    ],
+    [`DELETE ${CM}?resourceVersionMatch=Exact`, 422, ['Forbidden resourceVersionMatch']],
+    [`DELETE ${CM}?limit=x`, 400, []],
+    [`DELETE ${CM}?continue=x`, 400, []],
+    [`DELETE ${CM}/a?gracePeriodSeconds=`, 400, []],
+  ])('%s', async (line, status, causes) => {
+    const answer = await ask(line)
+    expect(answer.status).toBe(status)
+    expect(causesOf(answer)).toEqual(causes)
+  })
+  test.each([
+    ['health checks are left out one by one', '/livez?verbose&exclude=ping,log', /^\[\+\]ping ok$/m],
+    ['each of several', '/livez?verbose&exclude=ping&exclude=log', /^\[\+\]log excluded: ok$/m],
+  ])('%s', async (_name, path, line) => {
+    const response = await cluster.send('GET', path, undefined, { authorization: 'Bearer admin' })
+    expect(await response.text()).toMatch(line)
+  })
+})
+
+describe('patches that leave no object of their kind', () => {
+  const invalid = { status: 422, causes: ['Invalid patch'] }
+  const bad = { status: 400, causes: [] }
+  test.each([
+    ['merge', { data: { k: 7 } }, invalid],
+    ['strategic', { data: { k: 7 } }, invalid],
+    ['json-patch', [{ op: 'add', path: '/data', value: [] }], invalid],
+    ['merge', { metadata: { labels: ['x'] } }, invalid],
+    ['merge', { metadata: 'x' }, invalid],
+    ['merge', [], invalid],
+    ['merge', '"x"', bad],
+    ['merge', 'null', bad],
+    ['merge', '{', bad],
+    ['strategic', [], bad],
+    ['strategic', 'null', { status: 200, causes: [] }],
+    ['json-patch', 'null', { status: 200, causes: [] }],
+    ['json-patch', [1], bad],
+    ['json-patch', [{ op: 'remove', path: '/metadata' }], bad],
+    ['json-patch', [{ op: 'add' }], { status: 422, causes: [] }],
+    ['strategic', { data: { $retainKeys: ['x'], y: '1' } }, { status: 422, causes: [] }],
+    ['strategic', { data: { $retainKeys: 'x' } }, bad],
+  ])('%s %j', async (type, patch, expected) => {
+    const answer = await ask(`PATCH ${type} ${CM}/a?dryRun=All`, patch)
+    expect({ status: answer.status, causes: causesOf(answer) }).toEqual(expected)
+  })
+})
+
+describe('metadata that a client gives', () => {
+  test.each([
+    ['nothing at all', 'null', 422],
+    ['version zero', { metadata: { name: 'b', resourceVersion: '0' } }, 201],
+    ['a version', { metadata: { name: 'b', resourceVersion: '5' } }, 400],
+  ])('a create with %s', async (_name, body, status) => {
+    expect((await ask(`POST ${CM}?dryRun=All`, body)).status).toBe(status)
+  })
+  test('a put that creates does not mind the version', async () => {
+    const role = { metadata: { name: 'b', resourceVersion: '5' }, rules: [] }
+    expect((await ask(`PUT ${ROLES}/b`, role)).status).toBe(201)
+  })
+  test('the prefix of a generated name may be left out later', async () => {
+    await ask(`POST ${CM}`, { metadata: { name: 'made', generateName: 'ma' } })
+    expect((await ask(`PUT ${CM}/made`, { metadata: { name: 'made' } })).body.metadata?.generateName).toBeUndefined()
+  })
+  const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid: 'u' }
+  test.each([
+    ['the same', [owner, owner], 1, 1],
+    ['the same object in other words', [owner, { ...owner, controller: true }], 2, 0],
+    ['others', [owner, { ...owner, uid: 'v' }], 2, 0],
+  ])('an owner beside %s', async (_name, ownerReferences, kept, warnings) => {
+    const body = { metadata: { name: 'owned', ownerReferences } }
+    for (const line of [`POST ${CM}?dryRun=All`, `PATCH merge ${CM}/a?dryRun=All`]) {
+      const answer = await ask(line, line.startsWith('POST') ? body : { metadata: { ownerReferences } })
+      expect(answer.body.metadata?.ownerReferences).toHaveLength(kept)
+      expect(answer.warnings).toBe(warnings)
+    }
+  })
+})
+
+describe('deletion', () => {
+  test('of dependents, in the old words, is promised where something holds the object', async () => {
+    await ask(`POST ${CM}`, { metadata: { name: 'held', finalizers: ['example.com/hold'] } })
+    expect((await ask(`DELETE ${CM}/held?propagationPolicy=Background`)).status).toBe(200)
+    expect((await ask(`DELETE ${CM}/held?orphanDependents=false`)).status).toBe(202)
+    expect((await ask(`DELETE ${CM}/held`, { orphanDependents: false })).status).toBe(202)
+    await ask(`PATCH merge ${CM}/held`, { metadata: { finalizers: null } })
+  })
+  test('of a collection goes page by page', async () => {
+    for (const name of ['p1', 'p2', 'p3']) await ask(`POST ${ROLES}`, { metadata: { name, labels: { page: 'yes' } } })
+    const first = await ask(`DELETE ${ROLES}?labelSelector=page&limit=2`)
+    expect(first.body.items?.map(({ metadata }) => metadata.name)).toEqual(['p1', 'p2'])
+    expect(first.body.metadata?.continue).toEqual(expect.any(String))
+    const left = await ask(`GET ${ROLES}?labelSelector=page`)
+    expect(left.body.items?.map(({ metadata }) => metadata.name)).toEqual(['p3'])
+  })
+  test('of a collection is not for those who may delete one object of it', async () => {
+    await ask(`POST ${ROLES}`, {
+      metadata: { name: 'one' },
+      rules: [
+        { apiGroups: [''], resources: ['configmaps'], resourceNames: ['a'], verbs: ['list', 'deletecollection'] },
+      ],
+    })
+    await ask(`POST ${ROLES.replace(/roles$/, 'rolebindings')}`, {
+      metadata: { name: 'one' },
+      roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'Role', name: 'one' },
+      subjects: [{ apiGroup: 'rbac.authorization.orch.io', kind: 'User', name: 'bob' }],
+    })
+    const bob = { authorization: 'Bearer bob' }
+    expect((await ask(`GET ${CM}?fieldSelector=metadata.name%3Da`, undefined, bob)).status).toBe(200)
+    expect((await ask(`DELETE ${CM}?fieldSelector=metadata.name%3Da`, undefined, bob)).status).toBe(403)
+  })
+})
