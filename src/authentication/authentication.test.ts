@@ -31,6 +31,7 @@ describe('credentials', () => {
     ['a token on a connection that speaks for somebody', withToken('alice-token'), PAGE, ALICE],
     ['the scheme in small letters', { authorization: 'bearer alice-token' }, TCP, ALICE],
     ['more than one space', { authorization: 'Bearer  alice-token' }, TCP, ANONYMOUS],
+    ['two lines, of which the first counts', { authorization: 'Bearer alice-token, Bearer nobody' }, TCP, ALICE],
     ['an empty token', { authorization: 'Bearer' }, TCP, ANONYMOUS],
     ['another scheme', { authorization: 'Basic YTpi' }, TCP, ANONYMOUS],
     ['an unknown token', withToken('wrong'), TCP, '401 Unauthorized'],

@@ -5,7 +5,9 @@ import { type Authenticator, NONE, type TokenAuthenticator } from './authenticat
  * kind (authentication document, "Methods").
  */
 export function bearerToken(headers: Headers): string | undefined {
-  const [scheme, token] = (headers.get('authorization') ?? '').trim().split(' ')
+  // Header lines of one name arrive joined by a comma and a space; the first one counts.
+  const [line = ''] = (headers.get('authorization') ?? '').split(', ')
+  const [scheme, token] = line.trim().split(' ')
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined
 }
 

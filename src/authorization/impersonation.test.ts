@@ -85,6 +85,11 @@ describe('whom a request acts for', () => {
       },
     ],
     [
+      'somebody whose name only looks like an account',
+      { 'Impersonate-User': 'system:serviceaccount:Default:X' },
+      { name: 'system:serviceaccount:Default:X', groups: ['system:authenticated'] },
+    ],
+    [
       'a uid',
       { 'Impersonate-User': 'bob', 'Impersonate-Uid': 'u' },
       { name: 'bob', uid: 'u', groups: ['system:authenticated'] },

@@ -1,4 +1,5 @@
 import type { LabelSelectorObject } from '../machinery/labels'
+import { dns1123Label, dns1123Subdomain } from '../machinery/names'
 import type { ApiObject } from '../machinery/object'
 import type { GroupResource } from '../machinery/reader'
 
@@ -105,11 +106,10 @@ export const policyOf = (lists: {
 export const serviceAccountUser = (namespace: string, name: string): string =>
   `system:serviceaccount:${namespace}:${name}`
 
-/** The namespace and name in a service account's user name; undefined for other users. */
+/** The namespace and name in a service account's user name; undefined for other users, who may look much like it. */
 export function splitServiceAccountUser(user: string): { namespace: string; name: string } | undefined {
-  const parts = user.split(':')
-  const [system, account, namespace, name] = parts
-  return parts.length === 4 && system === 'system' && account === 'serviceaccount' && namespace && name
+  const [, namespace, name] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user) ?? []
+  return namespace && name && dns1123Label(namespace).length === 0 && dns1123Subdomain(name).length === 0
     ? { namespace, name }
     : undefined
 }

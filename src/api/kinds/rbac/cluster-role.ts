@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../machinery/field-error'
-import { FieldPath, required } from '../../../machinery/field-error'
+import { FieldPath, invalid, required } from '../../../machinery/field-error'
 import { type LabelSelectorObject, validateLabelSelector } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
@@ -12,9 +12,15 @@ function aggregationErrors(role: ApiObject, release: number): FieldError[] {
   const selectors = rule.clusterRoleSelectors ?? []
   if (selectors.length === 0)
     return [required(at, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
-  return selectors.flatMap((selector, i) =>
-    validateLabelSelector(selector, at.index(i), { checkValues: release >= 27 }),
-  )
+  return selectors.flatMap((selector, i) => {
+    const place = at.index(i)
+    // Beside what is wrong in it, a selector that selects nothing sensible is refused as a whole, at every release.
+    const broken = validateLabelSelector(selector, place, { checkValues: true }).length > 0
+    return [
+      ...validateLabelSelector(selector, place, { checkValues: release >= 27 }),
+      ...(broken ? [invalid(place, selector, 'invalid label selector')] : []),
+    ]
+  })
 }
 
 /** What may be done in the whole cluster, or, bound in a namespace, there; may gather the rules of others. */

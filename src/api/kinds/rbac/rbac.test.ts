@@ -76,7 +76,20 @@ describe('rules', () => {
           clusterRoleSelectors: [{ matchExpressions: [{ key: 'a', operator: 'Near', values: ['b'] }] }],
         },
       },
-      ['Invalid aggregationRule.clusterRoleSelectors[0].matchExpressions[0].operator'],
+      [
+        'Invalid aggregationRule.clusterRoleSelectors[0].matchExpressions[0].operator',
+        'Invalid aggregationRule.clusterRoleSelectors[0]',
+      ],
+    ],
+    [
+      'a selector with a bad value',
+      clusterRoleBehaviour,
+      {
+        aggregationRule: {
+          clusterRoleSelectors: [{ matchExpressions: [{ key: 'a', operator: 'In', values: ['b c'] }] }],
+        },
+      },
+      ['Invalid aggregationRule.clusterRoleSelectors[0]'],
     ],
   ])('%s', (_what, kind, object, expected) => {
     expect(causes(kind, object as Record<string, unknown>)).toEqual(expected)
