@@ -16,6 +16,8 @@ export class RequestContext {
   /** Who really sent it, when it impersonates. */
   impersonator: UserInfo | undefined
   readonly warnings = new Warnings()
+  /** The body had fields that its type does not know. */
+  unrecognized = false
   audit: AuditScope | undefined
 
   constructor(

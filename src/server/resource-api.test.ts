@@ -63,6 +63,16 @@ describe('field validation', () => {
   })
 })
 
+describe('an unrecognized field and another defect', () => {
+  test.each(['', 'Ignore', 'Warn', 'Strict'])('are a bad request at level "%s"', async (level) => {
+    const path = `${CM}?dryRun=All&fieldValidation=${level}`
+    const bad = { metadata: { name: 'Bad' } }
+    expect((await send('POST', path, { ...bad, what: 1 })).status).toBe(400)
+    expect((await send('POST', path, bad)).status).toBe(422)
+    expect((await send('POST', path, { metadata: { name: 'x' }, data: { a: 1 }, what: 1 })).status).toBe(400)
+  })
+})
+
 describe('dry runs leave nothing behind', () => {
   test.each([
     ['POST', CM, configMap('dry')],

@@ -25,6 +25,7 @@ export function reportDropped(
   unknown: readonly string[],
   duplicates: readonly string[],
 ): void {
+  context.unrecognized ||= unknown.length > 0
   if (level === 'Ignore') return
   const texts = [
     ...unknown.map((path) => `unknown field "${path}"`),

@@ -1,4 +1,4 @@
-import { badRequest, methodNotAllowed, noSuchPath, notFoundError } from '../../machinery/api-error'
+import { ApiError, badRequest, methodNotAllowed, noSuchPath, notFoundError } from '../../machinery/api-error'
 import type { ServedType } from '../../registry/resource-type'
 import type { Handler, RequestContext } from '../context'
 import type { RequestInfo } from '../request-info'
@@ -35,8 +35,19 @@ export const dispatch =
     const type = server.catalogue.find(info.apiGroup, info.apiVersion, info.resource)
     if (!type) return unserved(server, info.path)
     warnOfDeprecation(server, context, type)
-    return type.custom ? routeCustom(server, context, type) : route(server, context, type)
+    try {
+      return await (type.custom ? routeCustom(server, context, type) : route(server, context, type))
+    } catch (error) {
+      throw refusedAsAWhole(server, context, error)
+    }
   }
+
+/** An unrecognized field and another defect: a bad request at every level (resource API, "Field validation" 4). */
+function refusedAsAWhole(server: Server, context: RequestContext, error: unknown): unknown {
+  const both = context.unrecognized && error instanceof ApiError && error.reason === 'Invalid'
+  if (!both || !server.feature('ServerSideFieldValidation')) return error
+  return new ApiError(400, 'BadRequest', error.message, error.details)
+}
 
 function route(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const { info } = context
