@@ -229,7 +229,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
         ? part.validateUpdate(draft, old, context)
         : [
             ...(behaviour.validateUpdate?.(draft, old, context) ?? []),
-            ...((behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context)) ?? []),
+            ...(behaviour.validate?.(draft, context) ?? []),
           ]),
     ...((await behaviour.verify?.(draft, old, call.subresource, context)) ?? []),
   ]
