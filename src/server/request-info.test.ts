@@ -45,6 +45,14 @@ const PATHS: readonly [string, string, Partial<RequestInfo>][] = [
   ['GET', '/api/v1/namespaces/a/pods?watch=0', core({ verb: 'list' })],
   ['GET', '/api/v1/watch/namespaces/a/pods', core({ verb: 'watch', resource: 'pods', namespace: 'a' })],
   ['GET', '/api/v1/watch/namespaces/a/pods/b', core({ verb: 'watch', resource: 'pods', name: 'b' })],
+  ['GET', '/api/v1/watch/pods?fieldSelector=metadata.name%3Db', core({ verb: 'watch', resource: 'pods', name: '' })],
+  [
+    'GET',
+    '/api/v1/proxy/namespaces/a/pods/b/x/y',
+    core({ verb: 'proxy', resource: 'pods', namespace: 'a', name: 'b', subresource: '', rest: 'x/y' }),
+  ],
+  ['POST', '/api/v1/proxy/nodes/n', core({ verb: 'proxy', resource: 'nodes', name: 'n', subresource: '', rest: '' })],
+  ['GET', '/api/v1/proxy', core({ verb: 'list', resource: 'proxy', name: '' })],
   [
     'GET',
     '/api/v1/namespaces/a/pods?fieldSelector=metadata.name%3Db',

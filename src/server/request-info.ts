@@ -28,6 +28,8 @@ const VERBS: Readonly<Record<string, string>> = {
   PATCH: 'patch',
   DELETE: 'delete',
 }
+// Old paths say what is done before they say to what.
+const SPECIAL_VERBS = new Set(['proxy', 'watch'])
 // Paths below a namespace that are parts of the namespace itself.
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
@@ -61,16 +63,15 @@ export function requestInfoOf(method: string, url: URL): RequestInfo {
   if (apiVersion === undefined || parts.length === 0) return { ...none, apiPrefix: prefix }
 
   let verb = VERBS[method] ?? method.toLowerCase()
-  const legacyWatch = parts[0] === 'watch' && parts.length > 1
-  if (legacyWatch) {
-    parts.shift()
-    verb = 'watch'
-  }
+  const special = SPECIAL_VERBS.has(parts[0] ?? '') && parts.length > 1
+  if (special) verb = parts.shift() ?? ''
   let namespace = ''
   if (parts[0] === 'namespaces') {
     if (parts.length > 1) namespace = parts[1] ?? ''
     if (parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2] ?? '')) parts.splice(0, 2)
   }
+  // What follows the object of an old proxy path is the object's own to understand.
+  if (special && verb === 'proxy') parts.splice(2, 1, '', ...parts.slice(2, 3))
   const [resource = '', name = '', subresource = '', ...rest] = parts
   const info = {
     isResourceRequest: true,
@@ -89,7 +90,7 @@ export function requestInfoOf(method: string, url: URL): RequestInfo {
 
   if (verb === 'get') verb = wantsWatch(url.searchParams) ? 'watch' : 'list'
   if (verb === 'delete') verb = 'deletecollection'
-  const named = verb === 'list' || verb === 'watch' ? nameInSelector(url) : ''
+  const named = !special && (verb === 'list' || verb === 'watch') ? nameInSelector(url) : ''
   return { ...info, name: named, nameFromSelector: named !== '', verb }
 }
 

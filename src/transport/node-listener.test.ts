@@ -57,6 +57,18 @@ describe('a plain listener', () => {
     expect(seen).toEqual([{ remote: '127.0.0.1', secure: false }])
   })
 
+  it.each([
+    ['//api//v1', '//api//v1'],
+    ['http://elsewhere.invalid/a?b', '/a?b'],
+    ['/a?b=//c', '/a?b=//c'],
+  ])('takes %s for the path %s', async (sent, path) => {
+    const { url } = await serving(async (request) => {
+      const address = new URL(request.url)
+      return new Response(address.pathname + address.search)
+    })
+    expect((await exchange(url, { path: sent })).text).toBe(path)
+  })
+
   it('passes upgrade requests on like others', async () => {
     const { url } = await serving(async (request) => new Response(request.headers.get('upgrade'), { status: 400 }))
     const answer = await exchange(url, { headers: { connection: 'Upgrade', upgrade: 'SPDY/3.1' } })

@@ -114,7 +114,9 @@ async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promis
     const headers = new Headers()
     for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '')
     const scheme = 'encrypted' in incoming.socket ? 'https' : 'http'
-    const address = new URL(url, `${scheme}://${incoming.headers.host ?? 'localhost'}`)
+    const origin = `${scheme}://${incoming.headers.host ?? 'localhost'}`
+    // Two slashes at the start of a path begin no host.
+    const address = url.startsWith('/') ? new URL(origin + url) : new URL(url, origin)
     // Node asks for `duplex` where the body is a stream; the browsers' types do not know it.
     const init: RequestInit & { duplex: 'half' } = { method, headers, signal, duplex: 'half', ...(body && { body }) }
     const request = new Request(address, init)
