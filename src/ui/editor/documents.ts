@@ -1,4 +1,4 @@
-import { isMap, parseAllDocuments, stringify, YAMLParseError } from 'yaml'
+import { isMap, isScalar, parseAllDocuments, stringify, YAMLParseError } from 'yaml'
 import type { ApiObject } from '../../machinery/object'
 
 /** One document of a text, as far as it can be read. */
@@ -16,21 +16,29 @@ export interface ParsedDocument {
 
 const textAt = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** A plain value at the top of a text that may not be YAML. */
+const scalarAt = (text: string, key: string): string =>
+  new RegExp(`^${key}:[ \\t]*["']?([\\w./-]+)`, 'm').exec(text)?.[1] ?? ''
+
 /** The documents of a text; empty ones are left out. YAML as the server reads it. */
 export function parseDocuments(text: string): ParsedDocument[] {
   const docs = parseAllDocuments(text, { uniqueKeys: false, version: '1.1', stringKeys: true })
   if (!Array.isArray(docs)) return []
   return docs.flatMap((doc, index): ParsedDocument[] => {
     const error = doc.errors[0]
-    const blank = { index, text: text.slice(doc.range[0], doc.range[1]), apiVersion: '', kind: '', name: '' }
+    const own = text.slice(doc.range[0], doc.range[1])
+    const blank = { index, text: own, apiVersion: '', kind: '', name: '' }
     if (error instanceof YAMLParseError)
       return [
         {
           ...blank,
+          // Half of a line breaks the text while it is typed: its kind is what it was.
+          apiVersion: scalarAt(own, 'apiVersion'),
+          kind: scalarAt(own, 'kind'),
           problem: { message: error.message.split('\n')[0] ?? error.message, from: error.pos[0], to: error.pos[1] },
         },
       ]
-    if (doc.contents === null) return []
+    if (doc.contents === null || (isScalar(doc.contents) && doc.contents.value === null)) return []
     if (!isMap(doc.contents))
       return [
         {

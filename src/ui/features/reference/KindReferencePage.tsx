@@ -259,7 +259,7 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
     )
   }
   return (
-    <section className="o-panel" aria-label="Requests">
+    <section className="o-panel" aria-label="Requests that it takes part in">
       <header>
         <h2>Requests</h2>
         <span className="o-dim o-num">{rows.length}</span>
