@@ -52,19 +52,16 @@ export function runNamespaceController({ client, clock, signal, feed, log }: Dep
         }
       }
       const left = feed.all().filter(({ metadata }) => metadata.namespace === name)
-      if (left.length === 0 && failures.length === 0) {
-        await client.update(
-          NAMESPACES,
-          {
-            ...namespace,
-            spec: { ...(namespace.spec as object), finalizers: finalizers.filter((item) => item !== OWN_FINALIZER) },
-          },
-          { subresource: 'finalize' },
-        )
-        return
-      }
-      await report(client, namespace, left, failures, timestamp(clock.now()))
-      return { afterMs: LOOK_AGAIN_MS }
+      // What has been reached is said even when nothing is left: others may still hold the namespace itself.
+      const current = await report(client, namespace, left, failures, timestamp(clock.now()))
+      if (left.length > 0 || failures.length > 0) return { afterMs: LOOK_AGAIN_MS }
+      const rest = finalizers.filter((item) => item !== OWN_FINALIZER)
+      await client.update(
+        NAMESPACES,
+        { ...current, spec: { ...(current.spec as object), finalizers: rest } },
+        { subresource: 'finalize' },
+      )
+      return
     },
   })
 }
@@ -82,61 +79,94 @@ async function empty(client: Client, target: FeedTarget, namespace: string, feed
   else for (const { metadata } of present) await client.delete({ ...target, namespace }, metadata.name ?? '', options)
 }
 
+interface Remaining {
+  readonly metadata: { readonly finalizers?: readonly string[] }
+  readonly target: FeedTarget
+}
+
+/** How often each name occurs, as a text for each, in the order of the names. */
+function counted(names: readonly string[], text: (name: string, count: number) => string): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts]
+    .map(([name, count]) => text(name, count))
+    .sort()
+    .join(', ')
+}
+
+type Finding = Omit<Condition, 'lastTransitionTime'>
+
+/** What is found of a terminating namespace: a condition each, true where something holds it. */
+function findings(left: readonly Remaining[], failures: readonly string[]): Finding[] {
+  const condition = (type: string, trouble: string, reasons: [bad: string, good: string], good: string): Finding => ({
+    type,
+    status: trouble ? 'True' : 'False',
+    reason: reasons[trouble ? 0 : 1],
+    message: trouble || good,
+  })
+  const kinds = counted(
+    left.map(({ target }) => `${target.resource}.${target.group}`),
+    (kind, count) => `${kind} has ${count} resource instances`,
+  )
+  const holds = counted(
+    left.flatMap(({ metadata }) => metadata.finalizers ?? []),
+    (finalizer, count) => `${finalizer} in ${count} resource instances`,
+  )
+  return [
+    condition(
+      'NamespaceDeletionDiscoveryFailure',
+      '',
+      ['DiscoveryFailed', 'ResourcesDiscovered'],
+      'All resources successfully discovered',
+    ),
+    condition(
+      'NamespaceDeletionGroupVersionParsingFailure',
+      '',
+      ['GroupVersionParsingFailed', 'ParsedGroupVersions'],
+      'All legacy orch types successfully parsed',
+    ),
+    condition(
+      'NamespaceDeletionContentFailure',
+      failures.length
+        ? `Failed to delete all resource types, ${failures.length} remaining: ${failures.toSorted().join(', ')}`
+        : '',
+      ['ContentDeletionFailed', 'ContentDeleted'],
+      'All content successfully deleted, may be waiting on finalization',
+    ),
+    condition(
+      'NamespaceContentRemaining',
+      kinds && `Some resources are remaining: ${kinds}`,
+      ['SomeResourcesRemain', 'ContentRemoved'],
+      'All content successfully removed',
+    ),
+    condition(
+      'NamespaceFinalizersRemaining',
+      holds && `Some content in the namespace has finalizers remaining: ${holds}`,
+      ['SomeFinalizersRemain', 'ContentHasNoFinalizers'],
+      'All content-preserving finalizers finished',
+    ),
+  ]
+}
+
+/** Writes the findings into the namespace's conditions where they are news; conditions of others stay. */
 async function report(
   client: Client,
   namespace: ApiObject,
-  left: readonly { metadata: { finalizers?: string[] }; target: FeedTarget }[],
+  left: readonly Remaining[],
   failures: readonly string[],
   now: string,
-): Promise<void> {
-  const held = left.filter(({ metadata }) => metadata.finalizers?.length)
-  const names = (items: typeof left) =>
-    [...new Set(items.map(({ target }) => (target.group ? `${target.resource}.${target.group}` : target.resource)))]
-      .sort()
-      .join(', ')
-  const wanted: Omit<Condition, 'lastTransitionTime'>[] = [
-    {
-      type: 'NamespaceDeletionDiscoveryFailure',
-      status: 'False',
-      reason: 'ResourcesDiscovered',
-      message: 'All resources successfully discovered',
-    },
-    {
-      type: 'NamespaceDeletionGroupVersionParsingFailure',
-      status: 'False',
-      reason: 'ParsedGroupVersions',
-      message: 'All group versions were read',
-    },
-    {
-      type: 'NamespaceDeletionContentFailure',
-      status: failures.length ? 'True' : 'False',
-      reason: failures.length ? 'ContentDeletionFailed' : 'ContentDeleted',
-      message: failures.length ? failures.join('; ') : 'All content was asked to be deleted',
-    },
-    {
-      type: 'NamespaceContentRemaining',
-      status: left.length ? 'True' : 'False',
-      reason: left.length ? 'SomeResourcesRemain' : 'ContentRemoved',
-      message: left.length ? `Some resources remain: ${names(left)}` : 'All content was removed',
-    },
-    {
-      type: 'NamespaceFinalizersRemaining',
-      status: held.length ? 'True' : 'False',
-      reason: held.length ? 'SomeFinalizersRemain' : 'ContentHasNoFinalizers',
-      message: held.length ? `Some content waits for finalizers: ${names(held)}` : 'No content waits for finalizers',
-    },
-  ]
+): Promise<ApiObject> {
   const status = (namespace.status ?? {}) as { phase?: string; conditions?: Condition[] }
-  const before = status.conditions ?? []
-  const same = wanted.every((condition) =>
-    before.some(
-      (old) => old.type === condition.type && old.status === condition.status && old.message === condition.message,
-    ),
-  )
-  if (same) return
-  const conditions = wanted.map((condition) => {
-    const old = before.find(({ type }) => type === condition.type)
-    return { ...condition, lastTransitionTime: old?.status === condition.status ? old.lastTransitionTime : now }
-  })
-  await client.update(NAMESPACES, { ...namespace, status: { ...status, conditions } }, { subresource: 'status' })
+  const conditions = [...(status.conditions ?? [])]
+  let news = false
+  for (const found of findings(left, failures)) {
+    const position = conditions.findIndex(({ type }) => type === found.type)
+    const old = conditions[position]
+    if (old && old.status === found.status && old.message === found.message && old.reason === found.reason) continue
+    news = true
+    const lastTransitionTime = old?.status === found.status ? old.lastTransitionTime : now
+    conditions.splice(position < 0 ? conditions.length : position, 1, { ...found, lastTransitionTime })
+  }
+  if (!news) return namespace
+  return client.update(NAMESPACES, { ...namespace, status: { ...status, conditions } }, { subresource: 'status' })
 }

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../../machinery/api-error'
+import { ApiError, badRequest, forbiddenRequest } from '../../machinery/api-error'
 import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
 import { isObject } from '../../machinery/json'
 import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
@@ -50,7 +50,7 @@ async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> 
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 function fromBody(context: RequestContext, bytes: Uint8Array): Record<string, unknown> {
-  const { value } = decodeBody(bytes, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
+  const value = decodeBody(bytes, encodingOfBody(context, ['json', 'yaml', 'protobuf'])).value ?? {}
   if (!isObject(value)) throw badRequest('the body of a delete request must be DeleteOptions')
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
   if (kind !== undefined && typeof kind !== 'string') throw badRequest('kind must be a string')
@@ -87,6 +87,8 @@ export async function deleteOne(server: Server, context: RequestContext, type: S
   const options = await readDeleteOptions(context)
   context.audit?.requestObject(options.raw)
   const { name } = context.info
+  const why = type.hub.behaviour.undeletable?.(name)
+  if (why !== undefined) throw forbiddenRequest(type, name, why)
   const call = writeCall(server, context, type, {
     name,
     subresource: '',
@@ -149,13 +151,15 @@ export async function deleteCollection(server: Server, context: RequestContext, 
     const scoped = Object.assign(Object.create(context) as RequestContext, {
       info: { ...context.info, name: metadata.name ?? '', namespace: metadata.namespace ?? '' },
     })
-    const call = writeCall(server, scoped, type, {
-      name: metadata.name ?? '',
+    // The request names no object, so admission is told of none: it sees what is to go.
+    const unnamed = writeCall(server, scoped, type, {
+      name: '',
       subresource: '',
       dryRun: options.dryRun,
       operation: 'DELETE',
       options: options.raw,
     })
+    const call = { ...unnamed, name: metadata.name ?? '' }
     try {
       await deleteObject(server.store, call, options)
       if (!options.dryRun) await deleteTogether(server, scoped, type)

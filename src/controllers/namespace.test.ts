@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { isStatus } from '../client/client'
+import { startCluster, type TestCluster } from '../testing/cluster'
+
+const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
+
+let cluster: TestCluster
+beforeAll(async () => {
+  cluster = await startCluster()
+})
+afterAll(() => cluster.stop())
+
+interface Seen {
+  readonly finalizers: readonly string[]
+  /** Those of the conditions that are true, with their reasons. */
+  readonly holding: readonly string[]
+  readonly types: readonly string[]
+  readonly messages: string
+}
+
+async function look(name: string): Promise<Seen> {
+  const { spec, status } = (await cluster.admin.get(NAMESPACES, name)) as unknown as {
+    spec: { finalizers?: string[] }
+    status: { conditions?: { type: string; status: string; reason: string; message: string }[] }
+  }
+  const conditions = status.conditions ?? []
+  return {
+    finalizers: spec.finalizers ?? [],
+    holding: conditions.filter((one) => one.status === 'True').map(({ type, reason }) => `${type} ${reason}`),
+    types: conditions.map(({ type }) => type),
+    messages: conditions.map(({ message }) => message).join('\n'),
+  }
+}
+
+describe('a terminating namespace', () => {
+  test('says what holds it, and when that is gone', async () => {
+    const name = 'held'
+    const maps = { group: '', version: 'v1', resource: 'configmaps', namespace: name }
+    await cluster.admin.create(NAMESPACES, { metadata: { name, finalizers: ['example.com/last'] } })
+    await cluster.admin.create(maps, { metadata: { name: 'a', finalizers: ['example.com/hold'] } })
+    await cluster.admin.delete(NAMESPACES, name)
+    await vi.waitFor(async () =>
+      expect((await look(name)).holding).toEqual([
+        'NamespaceContentRemaining SomeResourcesRemain',
+        'NamespaceFinalizersRemaining SomeFinalizersRemain',
+      ]),
+    )
+    const { messages } = await look(name)
+    expect(messages).toContain('configmaps. has 1 resource instances')
+    expect(messages).toContain('example.com/hold in 1 resource instances')
+
+    await cluster.admin.patch(maps, 'a', 'merge', { metadata: { finalizers: null } })
+    await vi.waitFor(async () => expect(await look(name)).toMatchObject({ holding: [], finalizers: [] }))
+    await cluster.admin.patch(NAMESPACES, name, 'merge', { metadata: { finalizers: null } })
+    await vi.waitFor(() =>
+      expect(cluster.admin.get(NAMESPACES, name)).rejects.toSatisfy((error) => isStatus(error, 'NotFound')),
+    )
+  })
+  test('keeps conditions and finalizers of others', async () => {
+    const name = 'shared'
+    await cluster.admin.create(NAMESPACES, { metadata: { name }, spec: { finalizers: ['example.com/own'] } })
+    const status = { conditions: [{ type: 'example.com/Seen', status: 'True', reason: 'Seen', message: '' }] }
+    await cluster.admin.patch(NAMESPACES, name, 'merge', { status }, { subresource: 'status' })
+    await cluster.admin.delete(NAMESPACES, name)
+    await vi.waitFor(async () => expect((await look(name)).finalizers).toEqual(['example.com/own']))
+    expect((await look(name)).types).toEqual([
+      'example.com/Seen',
+      'NamespaceDeletionDiscoveryFailure',
+      'NamespaceDeletionGroupVersionParsingFailure',
+      'NamespaceDeletionContentFailure',
+      'NamespaceContentRemaining',
+      'NamespaceFinalizersRemaining',
+    ])
+  })
+})
