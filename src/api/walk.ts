@@ -41,7 +41,8 @@ class Walker {
       case 'list':
         return value === null ? this.readNull(schema) : this.readList(value, schema)
       case 'any':
-        if (schema.alternatives && value !== null) return this.readAlternative(value, schema.alternatives)
+        if (schema.alternatives)
+          return value === null ? this.readNull(schema) : this.readAlternative(value, schema.alternatives)
         if (schema.format === undefined) return value
         return this.readLeaf(value, schema)
       default:

@@ -213,6 +213,8 @@ describe('validation', () => {
     ['a fraction for an integer', loose, { i: 1.5 }, wrongType('spec.i')],
     ['a text for a list, a list for an object', loose, { l: 'x', o: [] }, wrongType('spec.l', 'spec.o')],
     ['a wrong item', loose, { l: ['a', 1] }, wrongType('spec.l[1]')],
+    ['a list for a formatted text', obj({ t: { type: 'string', format: 'date' } }), { t: ['x'] }, []],
+    ['a number for a formatted text', obj({ t: { type: 'string', format: 'date' } }), { t: 1 }, wrongType('spec.t')],
     ['a text for everything', loose, 'x', wrongType('spec')],
     ['zeros', loose, { s: '', i: 0, n: 1, b: false, l: [], o: {} }, []],
     ['a missing field', obj({ a: str }, { required: ['a'] }), {}, ['FieldValueRequired spec.a']],
@@ -339,6 +341,11 @@ describe('validation', () => {
     ],
   ])('%s', (_, root, spec, causes) => expect(causesOf(root, spec)).toEqual(causes))
 
+  it('tells items with a dot in older releases', () => {
+    const lists = obj({ l: { type: 'array', items: { type: 'array', items: str } } })
+    expect(causesOf(lists, { l: [['a'], ['b', 1]] }, 20)).toEqual(['FieldValueInvalid spec.l.1.1'])
+    expect(causesOf(lists, { l: [['a'], ['b', 1]] }, 21)).toEqual(['FieldValueInvalid spec.l[1][1]'])
+  })
   it('tells less in older releases', () => {
     expect(causesOf(loose, { s: 1 }, 20)).toEqual(invalid('spec.s'))
     expect(causesOf(obj({ l: { type: 'string', maxLength: 1 } }), { l: 'xx' }, 20)).toEqual(invalid('spec.l'))

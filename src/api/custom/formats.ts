@@ -80,8 +80,11 @@ const FORMATS: Readonly<Record<string, Check>> = {
   duration: (text) => GO_DURATION.test(text) || WORDY_DURATION.test(text),
 }
 
+const nameOf = (format: string): string => format.replaceAll('-', '')
+
+/** Whether a format is one that is checked. */
+export const isFormat = (format: string): boolean => Object.hasOwn(FORMATS, nameOf(format))
+
 /** Whether a text has a format of schemas; undefined when the format is not one that is checked. */
-export function hasFormat(text: string, format: string): boolean | undefined {
-  const name = format.replaceAll('-', '')
-  return Object.hasOwn(FORMATS, name) ? FORMATS[name]?.(text) : undefined
-}
+export const hasFormat = (text: string, format: string): boolean | undefined =>
+  isFormat(format) ? FORMATS[nameOf(format)]?.(text) : undefined

@@ -1,5 +1,5 @@
 import { FieldPath, forbidden, invalid, required, type FieldError } from '../../machinery/field-error'
-import { equal } from '../../machinery/json'
+import { equal, isObject } from '../../machinery/json'
 import { itemsOf, valuesOf, type JsonSchema } from './definition'
 import { compilePattern } from './regular-expression'
 
@@ -10,9 +10,33 @@ type Level = 'root' | 'item' | 'field'
  * combinations speak of is also given outside of them.
  */
 export function validateStructural(schema: JsonSchema, at: FieldPath): FieldError[] {
+  const stray = foreignWord(schema)
+  if (stray !== undefined) return [invalid(at, '', `${stray} has no place in a structural schema`)]
   const errors = [...invariants(schema, 'root', at), ...completeness(schema, schema, at, at)]
   const text = ({ field, message }: FieldError): string => `${field}: ${message}`
   return errors.sort((a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0))
+}
+
+const FOREIGN = ['id', '$schema', '$ref', 'patternProperties', 'dependencies', 'definitions'] as const
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === '' || (isObject(value) && Object.keys(value).length === 0)
+
+/** A word, anywhere in a schema, with which it can't be read as a structural one at all. */
+export function foreignWord(schema: JsonSchema | undefined): string | undefined {
+  if (!schema) return undefined
+  const own = FOREIGN.find((word) => !isEmpty(schema[word]))
+  if (own !== undefined) return own
+  if (schema.additionalItems !== undefined) return 'additionalItems'
+  if (schema['x-orch-preserve-unknown-fields'] === false) return 'x-orch-preserve-unknown-fields: false'
+  if (Array.isArray(schema.items) && schema.items.length > 0) return 'items'
+  const { properties = {}, allOf = [], anyOf = [], oneOf = [], not } = schema
+  const parts = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf, not, itemsOf(schema), valuesOf(schema)]
+  for (const part of parts) {
+    const stray = foreignWord(part)
+    if (stray !== undefined) return stray
+  }
+  return undefined
 }
 
 const TYPE_NEEDED: Readonly<Record<Level, string>> = {

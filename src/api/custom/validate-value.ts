@@ -9,10 +9,12 @@ import {
 } from '../../machinery/field-error'
 import { equal, isObject } from '../../machinery/json'
 import type { JsonSchema } from './definition'
-import { hasFormat } from './formats'
+import { hasFormat, isFormat } from './formats'
 import { compilePattern } from './regular-expression'
 import { composite, ValueResult } from './value-result'
 
+/** Since this release an item of a list is told with brackets, before with a dot. */
+const BRACKETS_SINCE = 21
 /** Since this release causes tell wrong types and sizes from other invalid values. */
 const TELLING_CAUSES_SINCE = 24
 
@@ -27,8 +29,15 @@ export function validateValue(value: unknown, schema: JsonSchema, path: string, 
 const typeOf = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
-  return typeof value
+  return Number.isInteger(value) ? 'integer' : typeof value
 }
+/** Where a format is given, texts and lists are left to its own check, which looks at texts only. */
+const isLeftToFormat = (actual: string, { format }: JsonSchema, types: readonly string[]): boolean =>
+  format !== undefined &&
+  isFormat(format) &&
+  (actual === 'string' || actual === 'array') &&
+  !types.some((type) => type === 'integer' || type === 'number')
+
 const inBody = (path: string, why: string): string => `${path} in body ${why}`
 const lengthOf = (text: string): number => {
   let length = 0
@@ -65,7 +74,8 @@ class Checker {
     const fits =
       value === null
         ? schema.nullable === true
-        : types.some((type) => (type === 'integer' ? Number.isInteger(value) : type === actual))
+        : types.some((type) => type === actual || (type === 'number' && actual === 'integer')) ||
+          isLeftToFormat(actual, schema, types)
     if (fits) result.matches += 1
     else result.add(this.wrongType(path, actual, types.join(',')))
   }
@@ -122,13 +132,18 @@ class Checker {
     const { items, maxItems, minItems, uniqueItems } = schema
     result.matches += 2
     if (items && !Array.isArray(items))
-      value.forEach((item, i) => result.merge(this.check(item, items, `${path}[${i}]`)))
+      value.forEach((item, i) => result.merge(this.check(item, items, this.itemPath(path, i))))
     if (minItems !== undefined && value.length < minItems)
       result.add(invalid(path, value.length, inBody(path, `should have at least ${minItems} items`)))
     if (maxItems !== undefined && value.length > maxItems)
       result.add(this.tooMany(path, value.length, maxItems, 'items'))
     if (uniqueItems && value.some((item, i) => value.slice(0, i).some((other) => equal(item, other))))
       result.add(invalid(path, '', inBody(path, "shouldn't contain duplicates")))
+  }
+
+  private itemPath(path: string, position: number): string {
+    if (this.release >= BRACKETS_SINCE) return `${path}[${position}]`
+    return path === '' ? String(position) : `${path}.${position}`
   }
 
   private tooMany(path: string, actual: number, max: number, what: string): FieldError {

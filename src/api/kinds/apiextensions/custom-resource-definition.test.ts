@@ -343,11 +343,10 @@ describe('a schema is refused', () => {
       }),
       forbidden(...['$ref', 'definitions', 'dependencies', 'id', 'patternProperties'].map((word) => `${A}.${word}`)),
     ],
-    [
-      'a list of item schemas',
-      obj({ a: { type: 'array', items: [str] } }),
-      [...forbidden(`${A}.items`), ...required(`${A}.items`)],
-    ],
+    ['a list of item schemas', obj({ a: { type: 'array', items: [str] } }), forbidden(`${A}.items`)],
+    ['a word of other schemas, and nothing else at first', obj({ a: { $ref: '#/x' } }), forbidden(`${A}.$ref`)],
+    ['a word that is known but not structural', obj({ a: { type: 'string', $schema: 'x' } }), invalid(ROOT)],
+    ['a default of null, which is none', obj({ a: { type: 'string', default: null, example: null } }), []],
     [
       'a default of another type',
       obj({ a: { type: 'integer', default: 'x' } }),

@@ -6,6 +6,7 @@ import { definitionOf, storageVersion, type Definition } from '../../custom/defi
 import { CLEANUP_FINALIZER, terminatingStatus } from '../../custom/life'
 import type { KindBehaviour, KindContext } from '../../kind'
 import { refuseMixtures } from './first-version'
+import { dropNullWordsOf } from './null-words'
 import {
   approvalErrors,
   changeErrors,
@@ -106,6 +107,7 @@ export const customResourceDefinition: KindBehaviour = {
   unconditionalUpdate: false,
   defaults: (object, version) => {
     if (!isObject(object.spec)) return
+    dropNullWordsOf(object.spec)
     defaultSpec(object.spec, version)
     refuseMixtures(object)
   },

@@ -2,7 +2,7 @@ import { FieldPath, forbidden, invalid, required, type FieldError } from '../../
 import type { JsonSchema, PrinterColumn, ScalePaths, Subresources } from '../../custom/definition'
 import { validateDefaults } from '../../custom/default-rules'
 import { validateSchema } from '../../custom/schema-rules'
-import { validateStructural } from '../../custom/structural'
+import { foreignWord, validateStructural } from '../../custom/structural'
 
 /** How strictly a definition is judged. */
 export interface Strictness {
@@ -75,7 +75,8 @@ export function schemaErrors(
       refuseExpressions: strict.release >= EXPRESSIONS_SINCE,
     }),
   ]
-  if (!strict.requireStructural) return errors
+  // What can't be read as a structural schema is told as such only when nothing else is wrong with it.
+  if (!strict.requireStructural || (errors.length > 0 && foreignWord(schema) !== undefined)) return errors
   const structural = validateStructural(schema, here)
   return [...errors, ...(structural.length > 0 ? structural : validateDefaults(schema, here, strict.release))]
 }
