@@ -1,0 +1,447 @@
+import { expect, type Page, test } from '@playwright/test'
+import {
+  accessible,
+  createConfigMap,
+  editor,
+  editorLines,
+  open,
+  recordCopies,
+  request,
+  toLine,
+  write,
+} from './page-hands'
+
+const CONFIG_MAPS = '/explore/core/v1/configmaps'
+
+/** The object is read and shown, and its keys act on it. */
+async function shown(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Created')
+}
+
+const THREE_DOCUMENTS = `apiVersion: v1
+kind: Namespace
+metadata:
+  name: orchard-east
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: pears
+  namespace: orchard-east
+data:
+  ripe: "yes"
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: Not A Name
+`
+
+test.describe('objects', () => {
+  test('several documents are tried, mended and created, and another tab shows them at once', async ({ page }) => {
+    await open(page, '/explore')
+    await page.keyboard.press('n')
+    await expect(page.getByRole('heading', { name: 'Create', level: 1 })).toBeVisible()
+    await write(page, THREE_DOCUMENTS)
+    const documents = page.getByRole('list', { name: 'Documents' }).getByRole('listitem')
+    await expect(documents).toHaveCount(3)
+
+    // What is typed outlives a reload.
+    await page.reload()
+    await expect(editorLines(page)).toContainText('orchard-east')
+
+    // A dry run stores nothing, so what stands in the new namespace cannot pass yet; the bad name is told on its line.
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await expect(documents.nth(0)).toContainText('would pass')
+    await expect(documents.nth(2)).toContainText('422 Invalid')
+    await expect(page.locator('.monaco-editor .squiggly-error').first()).toBeVisible()
+    await accessible(page)
+
+    const other = await page.context().newPage()
+    await open(other, `${CONFIG_MAPS}?ns=orchard-east`)
+    await expect(other.getByText('There is no ConfigMap in orchard-east yet')).toBeVisible()
+
+    await toLine(page, 'Not A Name')
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.insertText('  name: plums')
+    await page.keyboard.press('ControlOrMeta+s')
+    for (const i of [0, 1, 2]) await expect(documents.nth(i)).toContainText('stored')
+    await expect(other.getByRole('row', { name: /pears/ })).toBeVisible()
+    await request(other, 'PATCH', '/api/v1/namespaces/orchard-east/configmaps/pears', { data: { more: 'x' } }, MERGE)
+    await expect(other.getByRole('row', { name: /pears/ })).toContainText('2')
+
+    // A draft that was stored is done with.
+    await page.reload()
+    await expect(page.getByText('Start from a template')).toBeVisible()
+    await other.close()
+  })
+
+  test('an edit is kept as a draft, reviewed as a difference, saved, and undone', async ({ page }) => {
+    await open(page, '/explore')
+    await createConfigMap(page, 'edited')
+    await open(page, `${CONFIG_MAPS}/default/edited`)
+    await shown(page, 'edited')
+    await page.keyboard.press('e')
+    await toLine(page, 'greeting: hello')
+    await page.keyboard.type(' world')
+    await expect(page.getByText('draft, not saved')).toBeVisible()
+    await page.reload()
+    await expect(editorLines(page)).toContainText('greeting: hello world')
+
+    await editor(page).focus()
+    await page.keyboard.press('ControlOrMeta+s')
+    const review = page.getByRole('dialog', { name: 'What saving would change' })
+    const change = review.getByRole('group', { name: 'Change' })
+    await expect(change.locator('.del', { hasText: 'greeting: hello' })).toBeVisible()
+    await expect(change.locator('.add', { hasText: 'greeting: hello world' })).toContainText('you')
+    await accessible(page)
+    expect(await request(page, 'GET', '/api/v1/namespaces/default/configmaps/edited')).toMatchObject({
+      data: { greeting: 'hello' },
+    })
+    await expect(review.getByRole('button', { name: 'Save' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('ConfigMap edited saved')).toBeVisible()
+    await expect(page.getByText('draft, not saved')).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(editorLines(page)).not.toContainText('world')
+  })
+
+  test('an invalid edit is refused on its line and stays a draft', async ({ page }) => {
+    await open(page, '/explore')
+    await createConfigMap(page, 'refused')
+    await open(page, `${CONFIG_MAPS}/default/refused?tab=yaml`)
+    await toLine(page, 'greeting: hello')
+    await page.keyboard.press('Shift+Home')
+    await page.keyboard.insertText('  not/a/key: x')
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await expect(page.locator('.o-trouble')).toContainText('422 Invalid')
+    await expect(page.locator('.monaco-editor .squiggly-error').first()).toBeVisible()
+    await expect(page.getByText('draft, not saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Throw the draft away' }).click()
+    await expect(editorLines(page)).toContainText('greeting: hello')
+  })
+
+  test('what two people changed is a choice between mine, theirs and both', async ({ page }) => {
+    await open(page, '/explore')
+    await createConfigMap(page, 'shared', { data: { other: 'first' } })
+    await open(page, `${CONFIG_MAPS}/default/shared?tab=yaml`)
+    await toLine(page, 'greeting: hello')
+    await page.keyboard.type(' from me')
+    await expect(page.getByText('draft, not saved')).toBeVisible()
+    const path = '/api/v1/namespaces/default/configmaps/shared'
+    await request(page, 'PATCH', path, { data: { greeting: 'hello from them', other: 'second' } }, MERGE)
+    await expect(page.getByText('changed meanwhile')).toBeVisible()
+
+    // Saving without looking is refused by the server, and becomes the choice.
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const choice = page.getByRole('dialog', { name: 'It was changed while you edited' })
+    await expect(choice.getByRole('region', { name: 'Your changes' })).toContainText('hello from me')
+    await expect(choice.getByRole('region', { name: 'Their changes' })).toContainText('hello from them')
+    const field = choice.getByRole('row', { name: /data\.greeting/ })
+    await expect(field).toContainText('hello from me')
+    for (const way of ['Take theirs, drop mine', 'Keep mine whole', 'Bring both together'])
+      await expect(choice.getByRole('button', { name: way })).toBeVisible()
+    await accessible(page)
+    await choice.getByRole('button', { name: 'Bring both together' }).click()
+    await expect(editorLines(page)).toContainText('greeting: hello from me')
+    await expect(editorLines(page)).toContainText('other: second')
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('ConfigMap shared saved')).toBeVisible()
+    expect(await request(page, 'GET', path)).toMatchObject({ data: { greeting: 'hello from me', other: 'second' } })
+  })
+
+  test('a deletion says what it takes and what holds it up; Escape keeps it, and undo brings it back', async ({
+    page,
+  }) => {
+    await open(page, '/explore')
+    await createConfigMap(page, 'held', { metadata: { finalizers: ['example.com/wait'] } })
+    await open(page, `${CONFIG_MAPS}/default/held`)
+    await shown(page, 'held')
+    const dialog = page.getByRole('dialog', { name: 'Delete ConfigMap default/held?' })
+    await page.keyboard.press('Delete')
+    await expect(dialog).toContainText('Finalizers hold up the deletion')
+    await expect(dialog).toContainText('example.com/wait')
+    await accessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'held', level: 1 })).toBeVisible()
+
+    await page.keyboard.press('Delete')
+    await expect(dialog.getByRole('button', { name: 'Delete' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('being deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'take off' }).click()
+    await expect(page.getByText('It was deleted; this is how it was last.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('live', { exact: true })).toBeVisible()
+  })
+
+  test('a deleted namespace takes everything in it along', async ({ page }) => {
+    await open(page, '/explore')
+    await page.getByRole('button', { name: 'Load a web shop' }).first().click()
+    await expect(page.getByText('A small web shop is there')).toBeVisible()
+    await open(page, '/explore/core/v1/namespaces/-/shop')
+    await shown(page, 'shop')
+    await page.keyboard.press('Delete')
+    const dialog = page.getByRole('dialog', { name: 'Delete Namespace shop?' })
+    await expect(dialog.getByRole('group', { name: /more go with it/ })).toContainText('Deployment shop/storefront')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('It was deleted; this is how it was last.')).toBeVisible({ timeout: 30_000 })
+  })
+})
+
+const MERGE = 'application/merge-patch+json'
+
+test.describe('lists', () => {
+  test('are filtered, selected, sorted and walked through by keyboard, and the address keeps it', async ({ page }) => {
+    const copied = await recordCopies(page)
+    await open(page, '/explore')
+    for (const [name, tier] of [
+      ['apple', 'fruit'],
+      ['beet', 'root'],
+      ['cherry', 'fruit'],
+    ] as const)
+      await createConfigMap(page, name, { metadata: { labels: { tier } } })
+    await open(page, `${CONFIG_MAPS}?ns=default`)
+    const names = page.getByRole('grid').getByRole('row').locator('.name')
+    await expect(names.filter({ hasText: /apple|beet|cherry/ })).toHaveCount(3)
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('tier=fruit')
+    await page.keyboard.press('Enter')
+    await expect(names).toHaveText(['apple', 'cherry'])
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    await expect(names).toHaveText(['cherry', 'apple'])
+    await page.reload()
+    await expect(names).toHaveText(['cherry', 'apple'])
+    await expect(page).toHaveURL(/sort=-Name/)
+
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('c')
+    await expect.poll(copied).toMatch(/^curl '?http.*\/api\/v1\/namespaces\/default\/configmaps/)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await shown(page, 'apple')
+    await page.keyboard.press('y')
+    await expect.poll(copied).toContain('name: apple')
+    await page.goBack()
+    await expect(names).toHaveText(['cherry', 'apple'])
+
+    // Chosen rows go together, and come back together.
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Delete 2' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(names).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(names).toHaveText(['cherry', 'apple'])
+  })
+
+  test('answer a bad selector, an empty kind and a kind that is not served', async ({ page }) => {
+    await open(page, `${CONFIG_MAPS}?labels=${encodeURIComponent('((')}`)
+    await expect(page.locator('.o-trouble')).toContainText('400 BadRequest')
+    await page.getByRole('button', { name: 'Ask without the selector' }).click()
+    await expect(page.getByText('live', { exact: true })).toBeVisible()
+    await open(page, '/explore/core/v1/pods')
+    await expect(page.getByRole('heading', { name: 'There is no Pod yet' })).toBeVisible()
+    await open(page, '/explore/example.com/v1/pears')
+    await expect(page.getByRole('heading', { name: 'pears of example.com/v1 is not served here' })).toBeVisible()
+    await open(page, '/explore/core/v1/pods/default/nobody')
+    await expect(page.getByRole('heading', { name: 'No Pod is called nobody in default' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  })
+
+  test('of ten thousand objects scroll as smoothly as short ones, and stay live', async ({ page }) => {
+    test.setTimeout(300_000)
+    await open(page, '/explore')
+    await page.evaluate(async () => {
+      const write = (i: number) =>
+        fetch('/api/v1/namespaces/default/configmaps', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ metadata: { name: `many-${String(i).padStart(5, '0')}` }, data: { at: String(i) } }),
+        })
+      for (let from = 0; from < 10_000; from += 250)
+        await Promise.all(Array.from({ length: 250 }, (_, i) => write(from + i)))
+    })
+    await open(page, `${CONFIG_MAPS}?ns=default`)
+    const grid = page.getByRole('grid')
+    await expect(page.getByRole('status').filter({ hasText: /^10,00\d$/ })).toBeVisible({ timeout: 30_000 })
+    expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(10_000)
+    // Only what is in sight is drawn.
+    expect(await grid.getByRole('row').count()).toBeLessThan(120)
+    const frames = await grid.evaluate(async (node) => {
+      const times: number[] = []
+      let last = performance.now()
+      for (let i = 0; i < 120; i++) {
+        node.scrollTop += 1500
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        times.push(performance.now() - last)
+        last = performance.now()
+      }
+      return times.sort((a, b) => a - b)
+    })
+    console.log(`frame of a scroll: median ${frames[60]?.toFixed(1)} ms, p95 ${frames[114]?.toFixed(1)} ms`)
+    expect(frames[60]).toBeLessThan(50)
+    await page.keyboard.press('/')
+    await page.keyboard.type('many-09999')
+    await expect(page.getByRole('row', { name: /many-09999/ })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /^1 of 10,00\d$/ })).toBeVisible()
+    await request(page, 'DELETE', '/api/v1/namespaces/default/configmaps/many-09999')
+    await expect(page.getByText('Nothing matches the filter')).toBeVisible()
+  })
+})
+
+test.describe('kinds', () => {
+  test('look like themselves: owners as a graph, conditions, events, what is related, replicas', async ({ page }) => {
+    await open(page, '/explore')
+    await page.getByRole('button', { name: 'Load a web shop' }).first().click()
+    await expect(page.getByText('A small web shop is there')).toBeVisible()
+    await open(page, '/explore/apps/v1/deployments/shop/storefront')
+    await expect(page.getByRole('region', { name: 'Conditions' })).toContainText('MinimumReplicasAvailable')
+    await expect(page.getByRole('region', { name: 'Owns' })).toContainText('storefront-6f7d9c')
+    await page.getByRole('textbox', { name: 'Replicas wanted' }).fill('4')
+    await page.getByRole('button', { name: 'Scale' }).click()
+    await expect(page.getByRole('region', { name: 'Facts' })).toContainText('3/4')
+
+    await page.keyboard.press('o')
+    const graph = page.locator('.o-graph')
+    for (const name of ['storefront-6f7d9c', 'storefront-6f7d9c-bk', 'storefront-6f7d9c-dn'])
+      await expect(graph.getByRole('link', { name: new RegExp(`${name}$`) })).toBeVisible()
+    await request(page, 'DELETE', '/api/v1/namespaces/shop/pods/storefront-6f7d9c-dn')
+    await expect(graph.getByRole('link', { name: /storefront-6f7d9c-dn$/ })).toBeHidden()
+    await accessible(page)
+
+    await open(page, '/explore/core/v1/services/shop/storefront')
+    const related = page.getByRole('region', { name: 'Related', exact: true })
+    await expect(related.getByRole('row', { name: /storefront-6f7d9c-bk/ })).toContainText('chosen by its selector')
+    await expect(related.getByRole('row', { name: /Ingress/ })).toContainText('names it in')
+    await accessible(page)
+
+    const { metadata } = (await request(page, 'GET', '/api/v1/namespaces/shop/services/storefront')) as {
+      metadata: { uid: string }
+    }
+    await request(page, 'POST', '/api/v1/namespaces/shop/events', {
+      metadata: { name: 'storefront.1', namespace: 'shop' },
+      involvedObject: { kind: 'Service', namespace: 'shop', name: 'storefront', uid: metadata.uid, apiVersion: 'v1' },
+      reason: 'Painted',
+      message: 'The door is green now.',
+      type: 'Normal',
+    })
+    await page.getByRole('link', { name: /^Events/ }).click()
+    await expect(page.getByRole('row', { name: /Painted/ })).toContainText('The door is green now.')
+  })
+
+  test('all templates pass the editor’s schema and the server', async ({ page }) => {
+    await open(page, '/create?pick=template')
+    const dialog = page.getByRole('dialog', { name: 'Templates' })
+    const templates = await dialog
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.map((button) => button.firstChild?.textContent ?? '').filter((text) => text !== ''),
+      )
+    expect(templates.length).toBeGreaterThanOrEqual(20)
+    await accessible(page)
+    await page.keyboard.press('Escape')
+    for (const template of templates) {
+      await page.getByRole('button', { name: 'Templates' }).click()
+      await dialog
+        .getByRole('button', { name: new RegExp(`^${template}`) })
+        .first()
+        .click()
+      await expect(page.getByRole('list', { name: 'Documents' })).toBeVisible()
+      await page.getByRole('button', { name: /^(Create|Apply)/ }).click()
+      const documents = page.getByRole('list', { name: 'Documents' }).getByRole('listitem')
+      for (const document of await documents.all()) await expect(document, template).toContainText('stored')
+      await expect(
+        page.locator('.monaco-editor .squiggly-error, .monaco-editor .squiggly-warning'),
+        template,
+      ).toHaveCount(0)
+      await page.getByRole('button', { name: 'Throw away' }).click()
+      await expect(page.getByText('Start from a template')).toBeVisible()
+    }
+  })
+
+  test('the editor completes and explains fields, those of a new custom type at once', async ({ page }) => {
+    await open(page, '/create')
+    await write(page, 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: helped\nspec:\n  repl')
+    const suggestions = page.locator('.suggest-widget')
+    const suggested = (text: string) =>
+      expect(async () => {
+        await page.keyboard.press('Escape')
+        await page.keyboard.press('Control+Space')
+        await expect(suggestions).toContainText(text, { timeout: 1500 })
+      }).toPass()
+    await suggested('replicas')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('icas: 3')
+    await editorLines(page).getByText('replicas').first().hover()
+    await expect(page.locator('.monaco-hover').first()).toContainText('Number of desired pods')
+
+    await write(page, 'apiVersion: example.com/v1\nkind: Pear\nmetadata:\n  name: conference\nspec:\n  ri')
+    await expect(page.getByRole('list', { name: 'Documents' })).not.toContainText('in default')
+    const text = { type: 'string', description: 'How ripe it is, in words.' }
+    await request(page, 'POST', '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
+      metadata: { name: 'pears.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'pears', singular: 'pear', kind: 'Pear', listKind: 'PearList' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: {
+              openAPIV3Schema: {
+                type: 'object',
+                properties: { spec: { type: 'object', properties: { ripeness: text } } },
+              },
+            },
+          },
+        ],
+      },
+    })
+    await expect(page.getByRole('list', { name: 'Documents' })).toContainText('in default')
+    await expect(page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'Pear' })).toBeVisible()
+    await editor(page).focus()
+    await page.keyboard.press('ControlOrMeta+End')
+    await suggested('ripeness')
+  })
+})
+
+test('the reference explains every field and opens a request in the console', async ({ page }) => {
+  await open(page, '/explore')
+  await page.keyboard.press('g')
+  await page.keyboard.press('d')
+  await expect(page.getByRole('heading', { name: 'API reference' })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('deploy')
+  await page.getByRole('link', { name: 'Deployment', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Deployment', level: 1 })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('spec.template.spec.containers')
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('region', { name: 'Field' })
+  await expect(field).toContainText('[]Container')
+  await expect(field).toContainText('keyed by name')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/field=spec\.template\.spec$/)
+  await accessible(page)
+  await page
+    .getByRole('region', { name: 'Requests that it takes part in' })
+    .getByRole('row', { name: /^POST \/apis\/apps\/v1\/namespaces\/{namespace}\/deployments / })
+    .getByRole('button', { name: 'Try it' })
+    .click()
+  await expect(page.getByRole('textbox', { name: 'Path and query' })).toHaveValue(
+    '/apis/apps/v1/namespaces/default/deployments',
+  )
+  await expect(page.getByRole('textbox', { name: 'Body' })).toHaveValue(/"kind": "Deployment"/)
+})
