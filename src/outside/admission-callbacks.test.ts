@@ -98,6 +98,19 @@ describe('callbacks that are played in the tab', () => {
     expect(await ask(URL_, REVIEW, CA)).toBeDefined()
   })
 
+  it('keep reviews without what is secret in their objects', async () => {
+    const secret = { kind: 'Secret', data: { word: 'c2VzYW1l' } }
+    const review = { ...REVIEW, request: { uid: 'u', object: secret, oldObject: secret } }
+    await play(backend())
+    await ask(URL_, review)
+    const { recent } = await service.state()
+    expect(recent).toMatchObject([
+      { review: { request: { object: { kind: 'Secret' }, oldObject: { kind: 'Secret' } } } },
+    ])
+    expect(JSON.stringify(recent)).not.toContain('c2VzYW1l')
+    await service.actions?.forget?.()
+  })
+
   it('keep the reviews that came, to make test cases of', async () => {
     await play(backend())
     await ask()

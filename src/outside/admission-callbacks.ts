@@ -1,5 +1,6 @@
 import { encodeText } from '../machinery/base64'
 import { type Clock, sleep } from '../machinery/clock'
+import { withoutSecrets } from '../machinery/confidential'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import type { Random } from '../machinery/random'
 import { CallLog, type PlayedService, type Settings } from './played'
@@ -52,6 +53,16 @@ const placeOf = (text: string): string => {
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`
 }
 
+/** A review as it is kept: what is secret in its objects is for the callback alone. */
+function shown(review: JsonObject): JsonObject {
+  const { request } = review
+  if (!isObject(request)) return review
+  const masked = { ...request }
+  for (const part of ['object', 'oldObject'])
+    if (isObject(request[part])) masked[part] = withoutSecrets(request[part]) as JsonObject
+  return { ...review, request: masked }
+}
+
 /** Admission callbacks as a request handler: AdmissionReviews are answered by a person's code. */
 export function createAdmissionCallbacks(options: CallbackOptions): PlayedService {
   const { clock, random, sandbox, settings: kept } = options
@@ -70,7 +81,7 @@ export function createAdmissionCallbacks(options: CallbackOptions): PlayedServic
     const { source, limitMs } = backend
     const entry: JsonObject = { at: clock.now(), backend: backend.id }
     if (text.length <= MOST_KEPT_CHARACTERS) {
-      recent.push({ ...entry, review })
+      recent.push({ ...entry, review: shown(review) })
       if (recent.length > KEPT_REVIEWS) recent.shift()
     }
     try {

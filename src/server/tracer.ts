@@ -1,4 +1,4 @@
-import { withoutSecrets } from './confidential'
+import { withoutSecrets } from '../machinery/confidential'
 import type { RequestTrace, StageName, TraceStep } from './trace'
 
 type Verdict = TraceStep['verdict']

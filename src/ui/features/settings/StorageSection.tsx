@@ -180,7 +180,7 @@ export function StorageSection() {
           />
           <div className="o-row" style={{ justifyContent: 'flex-end' }}>
             <Button variant="default" onClick={() => void exportAll(true)}>
-              Export everything first
+              Export everything first, with the secrets
             </Button>
             <Button type="submit" color="red" disabled={typed !== WORD} loading={busy === 'reset'}>
               Delete everything

@@ -1,4 +1,4 @@
-import { clone, isObject, type Json, type JsonObject } from '../machinery/json'
+import { clone, isObject, type Json, type JsonObject } from './json'
 
 /** Where objects of a kind hold what nobody but its reader may see. */
 const PLACES: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -26,7 +26,7 @@ function hide(object: JsonObject, [first, ...rest]: readonly string[]): void {
 export const unquoted = (complaint: string, kind: string): string =>
   Object.hasOwn(PLACES, kind) ? complaint.replace(/, got "[^]*"$/, ', got a text') : complaint
 
-/** An object as traces may show it: keys and lengths of what is confidential, never the values. Others as they are. */
+/** An object as traces and records of calls may show it: keys and lengths of what is confidential, never the values. Others as they are. */
 export function withoutSecrets(value: unknown): unknown {
   const places = isObject(value) && typeof value['kind'] === 'string' ? PLACES[value['kind']] : undefined
   if (!places || !isObject(value)) return value
