@@ -104,7 +104,7 @@ test.each<[string, KindBehaviour, object, string[]]>([
   [
     'a claim from a config map',
     persistentVolumeClaim,
-    claim({ dataSource: { kind: 'ConfigMap', name: 'a' } }),
+    claim({ dataSourceRef: { kind: 'ConfigMap', name: 'a' } }),
     ['Invalid spec.dataSource', 'Invalid spec.dataSourceRef'],
   ],
   [
@@ -236,7 +236,7 @@ describe('changes', () => {
       persistentVolumeClaim,
       bound,
       request('1Mi'),
-      ['Forbidden spec', 'Forbidden spec.resources.requests.storage'],
+      ['Forbidden spec.resources.requests.storage'],
     ],
     [
       'of a size, unbound',

@@ -2,7 +2,7 @@ import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { clone, equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour } from '../../kind'
+import type { KindBehaviour, KindContext } from '../../kind'
 import { columns, UNSET } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -14,14 +14,26 @@ import {
   accessModesText,
   alignDataSources,
   defaultClaimSpec,
+  dropUnknownSource,
   STORAGE_CLASS_ANNOTATION,
   storageClassOf,
   validateClaimSpec,
 } from '../shared/claim-spec'
 
+/** Release from which on `dataSourceRef` names sources of any kind. */
+const SECOND_SOURCE_SINCE = 22
+
 type Claim = Draft<core.PersistentVolumeClaim>
 const read = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)
 const requestOf = (claim: Claim): string => claim.spec?.resources?.requests?.['storage'] ?? '0'
+
+/** The class moves from the old annotation to the field. */
+function classMoved(claim: Claim, before: Claim): boolean {
+  const annotated = before.metadata?.annotations?.[STORAGE_CLASS_ANNOTATION]
+  const still = claim.metadata?.annotations?.[STORAGE_CLASS_ANNOTATION]
+  if (annotated === undefined || before.spec?.storageClassName !== undefined) return false
+  return claim.spec?.storageClassName === annotated && (still ?? annotated) === annotated
+}
 
 function validateUpdate(object: ApiObject, old: ApiObject): Errors {
   const claim = read(object)
@@ -33,25 +45,30 @@ function validateUpdate(object: ApiObject, old: ApiObject): Errors {
     if (before.spec?.volumeName === undefined) delete allowed.volumeName
     else allowed.volumeName = before.spec.volumeName
   }
-  if (before.spec?.storageClassName === undefined && allowed.storageClassName !== undefined) {
-    const annotated = old.metadata.annotations?.[STORAGE_CLASS_ANNOTATION]
-    if (annotated !== undefined && annotated === allowed.storageClassName) delete allowed.storageClassName
-  }
-  const order = compareAmounts(requestOf(claim), requestOf(before))
-  if (before.status?.phase === 'Bound' && order > 0 && allowed.resources?.requests)
+  if (classMoved(claim, before)) delete allowed.storageClassName
+  else
+    unchanged(
+      object.metadata.annotations?.[STORAGE_CLASS_ANNOTATION],
+      old.metadata.annotations?.[STORAGE_CLASS_ANNOTATION],
+      `metadata.annotations.${STORAGE_CLASS_ANNOTATION}`,
+      errors,
+    )
+  if (before.status?.phase === 'Bound' && allowed.resources?.requests)
     allowed.resources.requests['storage'] = requestOf(before)
   if (!equal(allowed, before.spec ?? {}))
     errors.push(forbidden('spec', 'is immutable after creation except resources.requests for bound claims'))
-  if (before.status?.phase === 'Bound' && order < 0)
+  if (compareAmounts(requestOf(claim), requestOf(before)) < 0)
     errors.push(forbidden('spec.resources.requests.storage', 'field can not be less than previous value'))
-  unchanged(
-    object.metadata.annotations?.[STORAGE_CLASS_ANNOTATION],
-    old.metadata.annotations?.[STORAGE_CLASS_ANNOTATION],
-    `metadata.annotations[${STORAGE_CLASS_ANNOTATION}]`,
-    errors,
-  )
   unchanged(claim.spec?.volumeMode, before.spec?.volumeMode, 'volumeMode', errors)
   return errors
+}
+
+function completeSources(object: ApiObject, old: ApiObject | undefined, context: KindContext): void {
+  const { spec = {} } = read(object)
+  // Until a second field came for all other sources, a gate let them into the first one.
+  const any = context.release < SECOND_SOURCE_SINCE && context.feature('AnyVolumeDataSource')
+  if (!any && !(old && read(old).spec?.dataSource)) dropUnknownSource(spec)
+  alignDataSources(spec, context.release)
 }
 
 /** Storage that somebody asks for. */
@@ -59,11 +76,10 @@ export const persistentVolumeClaim: KindBehaviour = {
   group: '',
   resource: 'persistentvolumeclaims',
   kind: 'PersistentVolumeClaim',
-  defaults(object, _version, release) {
+  defaults(object) {
     const draft = read(object)
     draft.spec ??= {}
     defaultClaimSpec(draft.spec)
-    alignDataSources(draft.spec, release)
     draft.status ??= {}
     draft.status.phase ||= 'Pending'
     for (const condition of draft.status.conditions ?? [])
@@ -72,12 +88,14 @@ export const persistentVolumeClaim: KindBehaviour = {
         lastTransitionTime: condition.lastTransitionTime ?? null,
       })
   },
-  prepareForCreate(object) {
+  prepareForCreate(object, context) {
     object['status'] = { phase: 'Pending' }
+    completeSources(object, undefined, context)
   },
-  validate(object) {
+  prepareForUpdate: completeSources,
+  validate(object, { feature }) {
     const errors: Errors = []
-    validateClaimSpec(read(object).spec ?? {}, 'spec', errors)
+    validateClaimSpec(read(object).spec ?? {}, 'spec', feature, errors)
     return errors
   },
   validateUpdate,

@@ -1,35 +1,24 @@
 import type * as core from 'kt126/core/v1'
-import { forbidden, notSupported, required } from '../../../machinery/field-error'
+import { forbidden } from '../../../machinery/field-error'
 import { clone, equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour } from '../../kind'
+import type { KindBehaviour, KindContext } from '../../kind'
 import { columns, UNSET } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
-import { oneOf, optionalOneOf, subdomain, unchanged } from '../meta/rules'
+import { unchanged } from '../meta/rules'
 import { roundAmounts } from '../shared/amounts'
-import {
-  accessModesText,
-  storageClassOf,
-  validateAccessModes,
-  validateStorageAmount,
-  VOLUME_MODES,
-} from '../shared/claim-spec'
+import { accessModesText, storageClassOf } from '../shared/claim-spec'
 import { defaultSource } from '../shared/pod-defaults'
-import { validateNodeSelector } from '../shared/scheduling'
-import { checkSources, persistentCsi, SOURCE_CHECKS } from '../shared/volume-sources'
+import { validateVolumeSpec, VOLUME_SOURCES } from '../shared/volume-spec'
 
 type Spec = Draft<core.PersistentVolumeSpec>
 const read = (object: ApiObject): Draft<core.PersistentVolume> => asDraft<core.PersistentVolume>(object)
 
-const { gitRepo: _gitRepo, ...SHARED } = SOURCE_CHECKS
-const SOURCES = { ...SHARED, csi: persistentCsi }
-const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain']
-
 const sourceOf = (spec: Spec): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(spec).filter(([member]) => Object.hasOwn(SOURCES, member)))
+  Object.fromEntries(Object.entries(spec).filter(([member]) => Object.hasOwn(VOLUME_SOURCES, member)))
 
 /** A volume's secrets for expansion may be told later; everything else of its source is fixed. */
 function sameSource(spec: Spec, before: Spec): boolean {
@@ -45,28 +34,9 @@ function sameSource(spec: Spec, before: Spec): boolean {
   return equal(completed, spec.csi)
 }
 
-function validate(object: ApiObject): Errors {
-  const { spec = {} } = read(object)
+function validate(object: ApiObject, { feature }: KindContext): Errors {
   const errors: Errors = []
-  validateAccessModes(spec.accessModes ?? [], 'spec.accessModes', errors)
-  const { capacity = {} } = spec
-  const resources = Object.keys(capacity)
-  if (resources.length === 0) errors.push(required('spec.capacity'))
-  if (capacity['storage'] === undefined || resources.length > 1)
-    errors.push(notSupported('spec.capacity', capacity, ['storage']))
-  for (const name of resources) validateStorageAmount(capacity[name] ?? '0', `spec.capacity[${name}]`, errors)
-  oneOf(spec.persistentVolumeReclaimPolicy, RECLAIM_POLICIES, 'spec.persistentVolumeReclaimPolicy', errors)
-  const { nodeAffinity } = spec
-  if (nodeAffinity?.required) validateNodeSelector(nodeAffinity.required, 'spec.nodeAffinity.required', errors)
-  else if (nodeAffinity) errors.push(required('spec.nodeAffinity.required', 'must specify required node constraints'))
-  const context = { name: object.metadata.name ?? '', persistent: true }
-  if (checkSources(spec, SOURCES, 'spec', errors, context) === 0)
-    errors.push(required('spec', 'must specify a volume type'))
-  if (spec.local && !nodeAffinity) errors.push(required('spec.nodeAffinity', 'local volume requires node affinity'))
-  if (spec.hostPath?.path === '/' && spec.persistentVolumeReclaimPolicy === 'Recycle')
-    errors.push(forbidden('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'"))
-  if (spec.storageClassName) subdomain(spec.storageClassName, 'spec.storageClassName', errors)
-  optionalOneOf(spec.volumeMode, VOLUME_MODES, 'spec.volumeMode', errors)
+  validateVolumeSpec(read(object).spec ?? {}, object.metadata.name ?? '', 'spec', feature, errors)
   return errors
 }
 

@@ -2,6 +2,7 @@ import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import type { KindContext } from '../../kind'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { labelSelector, optionalOneOf, present, qualifiedName, subdomain } from '../meta/rules'
@@ -9,14 +10,17 @@ import { isNegative, isZero, roundAmounts } from './amounts'
 
 export type ClaimSpec = Draft<core.PersistentVolumeClaimSpec>
 
-export const ACCESS_MODES: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
+const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce']
+const ONE_POD = 'ReadWriteOncePod'
+type Feature = KindContext['feature']
 export const VOLUME_MODES: readonly string[] = ['Block', 'Filesystem']
 
 /** Access modes of a claim or a volume: known ones, and `ReadWriteOncePod` only alone. */
-export function validateAccessModes(modes: readonly string[], field: string, errors: Errors): void {
+export function validateAccessModes(modes: readonly string[], field: string, feature: Feature, errors: Errors): void {
+  const known = feature(ONE_POD) ? [...ACCESS_MODES, ONE_POD] : ACCESS_MODES
   if (modes.length === 0) errors.push(required(field, 'at least 1 access mode is required'))
-  for (const mode of modes) optionalOneOf(mode, ACCESS_MODES, field, errors)
-  if (modes.includes('ReadWriteOncePod') && modes.some((mode) => mode !== 'ReadWriteOncePod'))
+  for (const mode of modes) optionalOneOf(mode, known, field, errors)
+  if (known.includes(ONE_POD) && modes.includes(ONE_POD) && modes.some((mode) => mode !== ONE_POD))
     errors.push(forbidden(field, 'may not use ReadWriteOncePod with other access modes'))
 }
 
@@ -36,8 +40,8 @@ function dataSource(source: Draft<core.TypedObjectReference> | undefined, field:
 }
 
 /** What somebody asks of storage: in claims, and in the templates of claims. */
-export function validateClaimSpec(spec: ClaimSpec, field: string, errors: Errors): void {
-  validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, errors)
+export function validateClaimSpec(spec: ClaimSpec, field: string, feature: Feature, errors: Errors): void {
+  validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors)
   labelSelector(spec.selector, `${field}.selector`, errors)
   const storage = spec.resources?.requests?.['storage']
   if (storage === undefined) errors.push(required(`${field}.resources[storage]`))
@@ -64,6 +68,16 @@ export function defaultClaimSpec(spec: ClaimSpec): void {
   spec.resources ??= {}
   roundAmounts(spec.resources.limits)
   roundAmounts(spec.resources.requests)
+}
+
+const SNAPSHOTS = 'snapshot.storage.orch.io'
+
+/** A claim is filled from another claim or a snapshot; from anything else it is not filled at all. */
+export function dropUnknownSource(spec: ClaimSpec): void {
+  const { apiGroup = '', kind } = spec.dataSource ?? {}
+  const known =
+    (apiGroup === '' && kind === 'PersistentVolumeClaim') || (apiGroup === SNAPSHOTS && kind === 'VolumeSnapshot')
+  if (!known) delete spec.dataSource
 }
 
 /** Release from which on both ways of naming a source of data say the same. */

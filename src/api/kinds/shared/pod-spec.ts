@@ -51,7 +51,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   const { release } = context
   const containers = spec.containers ?? []
   const inits = spec.initContainers ?? []
-  const volumes = validateVolumes(spec.volumes ?? [], `${field}.volumes`, errors)
+  const volumes = validateVolumes(spec.volumes ?? [], `${field}.volumes`, context.feature, errors)
   const inside: ContainerContext = {
     volumes,
     release,

@@ -1,4 +1,5 @@
 import { forbidden, invalid, required } from '../../../machinery/field-error'
+import type { KindContext } from '../../kind'
 import type { Errors } from '../meta/rules'
 import { label, optionalOneOf, present, subdomain, within } from '../meta/rules'
 import { absent, backsteps, descending, fileMode, fileName } from './paths'
@@ -12,6 +13,8 @@ export interface SourceContext {
   readonly name: string
   /** The source belongs to a persistent volume. */
   readonly persistent: boolean
+  /** Which gates are open. */
+  readonly feature: KindContext['feature']
 }
 
 const text = (source: Source, member: string): string => {
@@ -44,6 +47,8 @@ const csiSecret = (source: Source, member: string, field: string, errors: Errors
   needs(nested(source, member), `${field}.${member}`, errors, 'name', 'namespace')
 }
 
+/** With an initiator's name, the names of the volume and its portal make one name together. */
+const LONGEST_PORTAL = 64
 const HOST_PATH_TYPES = [
   '',
   'BlockDevice',
@@ -90,8 +95,10 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
     descending(text(source, 'directory'), `${field}.directory`, errors)
   },
   gcePersistentDisk: (source, field, errors, context) => {
-    needs(source, field, errors, 'pdName')
-    partition(source, field, errors, context)
+    // What is wrong inside is told under the name that the source once had.
+    const at = field.replace(/gcePersistentDisk$/, 'persistentDisk')
+    needs(source, at, errors, 'pdName')
+    partition(source, at, errors, context)
   },
   awsElasticBlockStore: (source, field, errors, context) => {
     needs(source, field, errors, 'volumeID')
@@ -113,9 +120,19 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
     within(number(source, 'lun') ?? 0, 0, 255, `${field}.lun`, errors)
     if ((source['chapAuthDiscovery'] || source['chapAuthSession']) && source['secretRef'] === undefined)
       errors.push(required(`${field}.secretRef`))
-    secretOf(source, 'secretRef', field, errors, { ...context, persistent: false })
+    const { name, persistent } = context
+    if (persistent) secretOf(source, 'secretRef', field, errors, { ...context, persistent: false })
+    if (source['initiatorName'] === undefined) return
+    if (`${name}:${text(source, 'targetPortal')}`.length > LONGEST_PORTAL)
+      errors.push(
+        invalid(
+          persistent ? `${field}.targetportal` : field.replace(/iscsi$/, 'name'),
+          persistent ? text(source, 'targetPortal') : name,
+          `<volume name>:<iscsi.targetPortal> must have at most ${LONGEST_PORTAL} characters with an initiator name`,
+        ),
+      )
     const initiator = text(source, 'initiatorName')
-    if (initiator && !QUALIFIED_IQN[initiator.slice(0, 3)]?.test(initiator))
+    if (!QUALIFIED_IQN[initiator.slice(0, 3)]?.test(initiator))
       errors.push(invalid(`${field}.initiatorname`, initiator, 'must be a valid initiator name'))
   },
   glusterfs: (source, field, errors, { persistent }) => {
@@ -171,16 +188,6 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
   },
   flexVolume: (source, field, errors) => {
     needs(source, field, errors, 'driver')
-    const driver = text(source, 'driver')
-    if (driver) {
-      const [vendor = '', name] = driver.split('/')
-      const parts = driver.split('/')
-      if (parts.length > 2) errors.push(invalid(`${field}.driver`, driver, 'must be <vendor>/<driver>'))
-      else if (name !== undefined) {
-        subdomain(vendor, `${field}.driver`, errors)
-        present(name, `${field}.driver`, errors)
-      }
-    }
     for (const key of Object.keys(nested(source, 'options'))) {
       const domain = key.split('/')[0] ?? ''
       if (key.includes('/') && /(^|\.)orch\.io$/.test(domain))
@@ -190,8 +197,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
   azureFile: (source, field, errors, { persistent }) => {
     needs(source, field, errors, 'secretName')
     needs(source, field, errors, 'shareName')
-    if (persistent && source['secretNamespace'] === '')
-      errors.push(invalid(`${field}.secretNamespace`, '', 'must not be empty when it is set'))
+    if (persistent && source['secretNamespace'] === '') errors.push(required(`${field}.secretNamespace`))
   },
   vsphereVolume: (source, field, errors) => needs(source, field, errors, 'volumePath'),
   photonPersistentDisk: (source, field, errors) => needs(source, field, errors, 'pdID'),
@@ -241,11 +247,20 @@ export const persistentCsi: Check = (source, field, errors) => {
     'controllerPublishSecretRef',
     'controllerExpandSecretRef',
     'nodePublishSecretRef',
-    'nodeStageSecretRef',
     'nodeExpandSecretRef',
   ])
     csiSecret(source, member, field, errors)
 }
+
+/** The checks of some sources, in the order of their names. */
+export const inOrder = (
+  checks: Readonly<Record<string, Check>>,
+  names: readonly string[],
+): Readonly<Record<string, Check>> =>
+  Object.fromEntries(names.flatMap((name) => (checks[name] ? [[name, checks[name]]] : [])))
+
+/** Two sources go by another name when they are refused as a second one. */
+const SECOND_NAMES: Readonly<Record<string, string>> = { downwardAPI: 'downwarAPI', cephfs: 'cephFS' }
 
 /** Checks the sources of one volume in the order of `members`; a second one is refused. Tells how many it found. */
 export function checkSources(
@@ -259,8 +274,10 @@ export function checkSources(
   for (const member in members) {
     const source = volume[member]
     if (absent(source)) continue
-    const at = `${field}.${member === 'downwardAPI' ? 'downwarAPI' : member}`
-    if (found++ > 0) errors.push(forbidden(at, 'may not specify more than one volume type'))
+    // Of a persistent volume, a flex volume may be the second source.
+    const free = context.persistent && member === 'flexVolume'
+    if (found++ > 0 && !free)
+      errors.push(forbidden(`${field}.${SECOND_NAMES[member] ?? member}`, 'may not specify more than one volume type'))
     else members[member]?.(source as Source, `${field}.${member}`, errors, context)
   }
   return found

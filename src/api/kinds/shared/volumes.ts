@@ -1,14 +1,15 @@
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
-import { isNegative } from './amounts'
+import type { KindContext } from '../../kind'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { label, oneOf, present, unique } from '../meta/rules'
+import { isNegative } from './amounts'
 import { validateClaimSpec } from './claim-spec'
 import { FIELDS_IN_VOLUMES, validateFieldRef, validateResourceRef } from './field-refs'
 import { backsteps, descending, fileMode, fileName } from './paths'
 import type { Source, SourceContext } from './volume-sources'
-import { checkSources, driverName, keyToPath, SOURCE_CHECKS } from './volume-sources'
+import { checkSources, driverName, inOrder, keyToPath, SOURCE_CHECKS } from './volume-sources'
 
 export type Volume = Draft<core.Volume>
 export type Container = Draft<core.Container>
@@ -59,29 +60,23 @@ function projected(source: Draft<core.ProjectedVolumeSource>, field: string, err
   }
   for (const [i, projection] of (source.sources ?? []).entries()) {
     const at = `${field}.sources[${i}]`
-    let found = 0
-    const one = (member: string): boolean => {
-      if (found++ === 0) return true
-      errors.push(forbidden(`${at}.${member}`, 'may not specify more than one volume type'))
-      return false
-    }
-    for (const member of ['secret', 'configMap'] as const) {
-      const items = projection[member]
-      if (!items || !one(member)) continue
+    const { secret, configMap, downwardAPI, serviceAccountToken } = projection
+    for (const [member, items] of Object.entries({ secret, configMap })) {
+      if (!items) continue
       present(items.name, `${at}.${member}.name`, errors)
       keyToPath(items, `${at}.${member}`, errors)
       for (const item of items.items ?? []) path(item.path, field)
     }
-    if (projection.downwardAPI && one('downwardAPI'))
-      for (const file of projection.downwardAPI.items ?? []) {
-        downwardFile(file, `${at}.downwardAPI`, errors)
-        path(file.path, field)
-      }
-    if (projection.serviceAccountToken && one('serviceAccountToken')) {
-      tokenProjection(projection.serviceAccountToken, `${at}.serviceAccountToken`, errors)
-      path(projection.serviceAccountToken.path, field)
+    for (const file of downwardAPI?.items ?? []) {
+      downwardFile(file, `${at}.downwardAPI`, errors)
+      path(file.path, field)
     }
-    if (found === 0) errors.push(required(at, 'a source is needed'))
+    if (serviceAccountToken) {
+      tokenProjection(serviceAccountToken, `${at}.serviceAccountToken`, errors)
+      path(serviceAccountToken.path, field)
+    }
+    if ([secret, configMap, downwardAPI, serviceAccountToken].filter(Boolean).length > 1)
+      errors.push(forbidden(at, 'may not specify more than one volume type'))
   }
 }
 
@@ -93,14 +88,19 @@ function keyed(nameMember: string): Check {
   }
 }
 
-function ephemeral(source: Draft<core.EphemeralVolumeSource>, field: string, errors: Errors): void {
+function ephemeral(
+  source: Draft<core.EphemeralVolumeSource>,
+  field: string,
+  errors: Errors,
+  { feature }: SourceContext,
+): void {
   const template = source.volumeClaimTemplate
   if (!template) errors.push(required(`${field}.volumeClaimTemplate`))
-  else validateClaimSpec(template.spec ?? {}, `${field}.volumeClaimTemplate.spec`, errors)
+  else validateClaimSpec(template.spec ?? {}, `${field}.volumeClaimTemplate.spec`, feature, errors)
 }
 
-/** Everything that a pod's volume may be, in the order in which a second source is refused. */
-const POD_SOURCES: Readonly<Record<string, Check>> = {
+/** Everything that a pod's volume may be. */
+const CHECKS: Readonly<Record<string, Check>> = {
   emptyDir: typed<core.EmptyDirVolumeSource>((source, field, errors) => {
     if (source.sizeLimit !== undefined && isNegative(source.sizeLimit))
       errors.push(forbidden(`${field}.sizeLimit`, 'must be a valid resource quantity'))
@@ -120,12 +120,19 @@ const POD_SOURCES: Readonly<Record<string, Check>> = {
   }),
   ephemeral: typed<core.EphemeralVolumeSource>(ephemeral),
 }
-const { local: _local, ...WITHOUT_LOCAL } = POD_SOURCES
+/** The order decides which of two sources is the second one, which is refused. */
+const POD_SOURCES = inOrder(CHECKS, [
+  ...['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore', 'secret', 'nfs', 'iscsi'],
+  ...['glusterfs', 'flocker', 'persistentVolumeClaim', 'rbd', 'cinder', 'cephfs', 'quobyte', 'downwardAPI', 'fc'],
+  ...['flexVolume', 'configMap', 'azureFile', 'vsphereVolume', 'photonPersistentDisk', 'portworxVolume', 'azureDisk'],
+  ...['storageos', 'projected', 'scaleIO', 'csi', 'ephemeral'],
+])
 
 /** Checks a pod's volumes. The sound ones are answered by name, for mounts and devices to look them up. */
 export function validateVolumes(
   volumes: readonly Volume[],
   field: string,
+  feature: KindContext['feature'],
   errors: Errors,
 ): ReadonlyMap<string, Volume> {
   const sound = new Map<string, Volume>()
@@ -134,7 +141,7 @@ export function validateVolumes(
     const at = `${field}[${i}]`
     const before = errors.length
     const name = volume.name ?? ''
-    if (checkSources(volume, WITHOUT_LOCAL, at, errors, { name, persistent: false }) === 0)
+    if (checkSources(volume, POD_SOURCES, at, errors, { name, persistent: false, feature }) === 0)
       errors.push(required(at, 'must specify a volume type'))
     if (present(name, `${at}.name`, errors)) label(name, `${at}.name`, errors)
     if (name) unique(name, seen, `${at}.name`, errors)

@@ -8,7 +8,10 @@ import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
 import { subdomain, unchanged } from '../meta/rules'
+import { roundAmounts } from '../shared/amounts'
+import { defaultSource } from '../shared/pod-defaults'
 import { driverName } from '../shared/volume-sources'
+import { validateInlineVolume } from '../shared/volume-spec'
 
 const read = (object: ApiObject): Draft<storage.VolumeAttachment> => asDraft<storage.VolumeAttachment>(object)
 
@@ -23,6 +26,11 @@ export const volumeAttachment: KindBehaviour = {
     const draft = read(object)
     draft.spec ??= {}
     draft.spec.source ??= {}
+    const inline = draft.spec.source.inlineVolumeSpec
+    if (inline) {
+      roundAmounts(inline.capacity)
+      defaultSource(inline)
+    }
     draft.status ??= {}
     draft.status.attached ??= false
     for (const member of ['attachError', 'detachError'] as const) {
@@ -33,7 +41,7 @@ export const volumeAttachment: KindBehaviour = {
   prepareForCreate(object) {
     object['status'] = { attached: false }
   },
-  validate(object) {
+  validate(object, { feature }) {
     const { attacher = '', nodeName = '', source = {} } = read(object).spec ?? {}
     const errors: Errors = []
     driverName(attacher, 'spec.attacher', errors)
@@ -44,8 +52,8 @@ export const volumeAttachment: KindBehaviour = {
       errors.push(forbidden('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'))
     else if (volume !== undefined) {
       if (volume === '') errors.push(required('spec.source.persistentVolumeName'))
-      else subdomain(volume, 'spec.source.persistentVolumeName', errors)
-    }
+      subdomain(volume, 'spec.source.persistentVolumeName', errors)
+    } else if (inline) validateInlineVolume(inline, 'spec.source.inlineVolumeSpec', feature, errors)
     subdomain(nodeName, 'spec.nodeName', errors)
     return errors
   },

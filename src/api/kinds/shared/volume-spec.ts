@@ -1,0 +1,68 @@
+import type * as core from 'kt126/core/v1'
+import { forbidden, notSupported, required } from '../../../machinery/field-error'
+import type { KindContext } from '../../kind'
+import type { Draft } from '../meta/draft'
+import type { Errors } from '../meta/rules'
+import { oneOf, optionalOneOf, subdomain } from '../meta/rules'
+import { validateAccessModes, validateStorageAmount, VOLUME_MODES } from './claim-spec'
+import { validateNodeSelector } from './scheduling'
+import { checkSources, inOrder, persistentCsi, SOURCE_CHECKS } from './volume-sources'
+
+type Spec = Draft<core.PersistentVolumeSpec>
+type Feature = KindContext['feature']
+
+/** The order decides which of two sources is the second one, which is refused. */
+export const VOLUME_SOURCES = inOrder({ ...SOURCE_CHECKS, csi: persistentCsi }, [
+  ...['hostPath', 'gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte'],
+  ...['cephfs', 'iscsi', 'cinder', 'fc', 'flexVolume', 'azureFile', 'vsphereVolume', 'photonPersistentDisk'],
+  ...['portworxVolume', 'azureDisk', 'scaleIO', 'local', 'storageos', 'csi'],
+])
+const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain']
+
+/** A path that leads nowhere but to the root. */
+const isRoot = (path: string): boolean => path.startsWith('/') && /^[/.]+$/.test(path) && !path.includes('...')
+
+function capacityOf(spec: Spec, field: string, errors: Errors): void {
+  const { capacity = {} } = spec
+  const resources = Object.keys(capacity)
+  if (resources.length === 0) errors.push(required(`${field}.capacity`))
+  if (capacity['storage'] === undefined || resources.length > 1)
+    errors.push(notSupported(`${field}.capacity`, capacity, ['storage']))
+  for (const name of resources) validateStorageAmount(capacity[name] ?? '0', `${field}.capacity[${name}]`, errors)
+}
+
+function sources(spec: Spec, name: string, field: string, feature: Feature, errors: Errors): void {
+  const { nodeAffinity, hostPath } = spec
+  if (nodeAffinity?.required) validateNodeSelector(nodeAffinity.required, `${field}.nodeAffinity.required`, errors)
+  else if (nodeAffinity) errors.push(required(`${field}.nodeAffinity.required`, 'node constraints are needed'))
+  if (checkSources(spec, VOLUME_SOURCES, field, errors, { name, persistent: true, feature }) === 0)
+    errors.push(required(field, 'must specify a volume type'))
+  if (spec.local && !nodeAffinity) errors.push(required(`${field}.nodeAffinity`, 'a local volume is on one node'))
+  if (hostPath && isRoot(hostPath.path ?? '') && spec.persistentVolumeReclaimPolicy === 'Recycle')
+    errors.push(forbidden(`${field}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'"))
+}
+
+/** Everything that is asked of a persistent volume. */
+export function validateVolumeSpec(spec: Spec, name: string, field: string, feature: Feature, errors: Errors): void {
+  validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors)
+  capacityOf(spec, field, errors)
+  oneOf(spec.persistentVolumeReclaimPolicy, RECLAIM_POLICIES, `${field}.persistentVolumeReclaimPolicy`, errors)
+  sources(spec, name, field, feature, errors)
+  if (spec.storageClassName) subdomain(spec.storageClassName, `${field}.storageClassName`, errors)
+  optionalOneOf(spec.volumeMode, VOLUME_MODES, `${field}.volumeMode`, errors)
+}
+
+/** A volume that is written into what attaches it: of a driver, and nothing that only volumes of their own have. */
+export function validateInlineVolume(spec: Spec, field: string, feature: Feature, errors: Errors): void {
+  const refuse = (member: string): void => void errors.push(forbidden(`${field}.${member}`, 'not in an inline volume'))
+  if (spec.claimRef) refuse('claimRef')
+  if (Object.keys(spec.capacity ?? {}).length > 0) refuse('capacity')
+  if (!spec.csi) errors.push(required(`${field}.csi`))
+  validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors)
+  if (spec.persistentVolumeReclaimPolicy && spec.persistentVolumeReclaimPolicy !== 'Retain')
+    refuse('persistentVolumeReclaimPolicy')
+  if (spec.nodeAffinity) refuse('nodeAffinity')
+  sources(spec, '', field, feature, errors)
+  if (spec.storageClassName) refuse('storageClassName')
+  if (spec.volumeMode !== undefined && spec.volumeMode !== 'Filesystem') refuse('volumeMode')
+}
