@@ -14,6 +14,8 @@ interface Node {
   readonly metadata: ObjectMeta
 }
 
+type OwnerState = 'solid' | 'waiting' | 'gone' | 'unknowable'
+
 interface Deps {
   readonly client: Client
   readonly clock: Clock
@@ -67,17 +69,15 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
   const dependentsOf = (uid: string): Node[] => [...(dependents.get(uid) ?? [])].flatMap((id) => nodes.get(id) ?? [])
 
   /** Whether an owner is there, with the same identity and where the dependent may look for it. */
-  const find = async (
-    reference: OwnerReference,
-    namespace: string | undefined,
-  ): Promise<'solid' | 'waiting' | 'gone'> => {
+  const find = async (reference: OwnerReference, namespace: string | undefined): Promise<OwnerState> => {
     const target = feed.resolve(reference.apiVersion, reference.kind)
-    if (!target) return 'solid' // a kind that is not served now may come back: never delete on a guess
-    if (target.namespaced && namespace === undefined) return 'gone'
+    // A kind that is not served now may come back, and an object of the cluster can't look into a namespace.
+    if (!target || (target.namespaced && namespace === undefined)) return 'unknowable'
     const known = nodes.get(reference.uid)
     if (
-      known &&
-      known.metadata.name === reference.name &&
+      known?.metadata.name === reference.name &&
+      known.target.group === target.group &&
+      known.target.resource === target.resource &&
       (!target.namespaced || known.metadata.namespace === namespace)
     )
       return stateOf(known.metadata)
@@ -144,6 +144,7 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
   async function settleDependent(node: Node): Promise<void> {
     const references = node.metadata.ownerReferences ?? []
     const states = await Promise.all(references.map((reference) => find(reference, node.metadata.namespace)))
+    if (states.includes('unknowable')) return // never delete on a guess
     const lost = new Set(references.filter((_, i) => states[i] !== 'solid').map(({ uid }) => uid))
     if (lost.size === 0) return
     if (states.includes('solid')) return void (await ignoreNotFound(dropReferences(node, lost)))

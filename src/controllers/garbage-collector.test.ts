@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { isStatus, type Target } from '../client/client'
+import type { OwnerReference } from '../machinery/object'
+import { startCluster, type TestCluster } from '../testing/cluster'
+
+const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
+const maps = (namespace: string): Target => ({ group: '', version: 'v1', resource: 'configmaps', namespace })
+const ROLES = { group: 'rbac.authorization.orch.io', version: 'v1', resource: 'clusterroles' }
+
+let cluster: TestCluster
+beforeAll(async () => {
+  cluster = await startCluster()
+  for (const name of ['here', 'there']) await cluster.admin.create(NAMESPACES, { metadata: { name } })
+})
+afterAll(() => cluster.stop())
+
+async function make(target: Target, name: string, ownerReferences: OwnerReference[] = []): Promise<string> {
+  const { metadata } = await cluster.admin.create(target, { metadata: { name, ownerReferences } })
+  return metadata.uid ?? ''
+}
+const owner = (name: string, uid: string, more: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  name,
+  uid,
+  ...more,
+})
+const NOBODY = owner('nobody', '00000000-0000-0000-0000-000000000000')
+
+/** The names of the owners that are left; undefined when the object is gone. */
+async function ownersOf(target: Target, name: string): Promise<string[] | undefined> {
+  try {
+    const { metadata } = await cluster.admin.get(target, name)
+    return (metadata.ownerReferences ?? []).map((reference) => reference.name)
+  } catch (error) {
+    if (isStatus(error, 'NotFound')) return undefined
+    throw error
+  }
+}
+
+describe('dependents', () => {
+  test('go with their last owner, and stay while nobody can tell', async () => {
+    const lives = await make(maps('here'), 'lives')
+    const goes = await make(maps('here'), 'goes')
+    const elsewhere = await make(maps('there'), 'elsewhere')
+    const cases: readonly [string, OwnerReference[], string[] | undefined][] = [
+      ['of-one-that-goes', [owner('goes', goes)], undefined],
+      ['of-one-that-stays-too', [owner('goes', goes), owner('lives', lives)], ['lives']],
+      ['of-nobody', [NOBODY], undefined],
+      ['of-nobody-and-one-that-stays', [NOBODY, owner('lives', lives)], ['lives']],
+      ['of-another-identity', [owner('lives', NOBODY.uid)], undefined],
+      ['of-another-kind', [owner('lives', lives, { kind: 'Secret' })], undefined],
+      ['of-another-namespace', [owner('elsewhere', elsewhere)], undefined],
+      ['of-an-unknown-kind', [owner('x', 'x', { apiVersion: 'none.example.com/v1', kind: 'None' })], ['x']],
+      [
+        'of-an-unknown-kind-and-nobody',
+        [owner('x', 'x', { apiVersion: 'none.example.com/v1', kind: 'None' }), NOBODY],
+        ['x', 'nobody'],
+      ],
+    ]
+    for (const [name, references] of cases) await make(maps('here'), name, references)
+    await make(ROLES, 'of-a-namespaced-object', [owner('lives', lives)])
+    await cluster.admin.delete(maps('here'), 'goes')
+    await vi.waitFor(
+      async () => {
+        for (const [name, , left] of cases) expect([name, await ownersOf(maps('here'), name)]).toEqual([name, left])
+      },
+      { timeout: 5000 },
+    )
+    expect(await ownersOf(ROLES, 'of-a-namespaced-object')).toEqual(['lives'])
+  })
+})
