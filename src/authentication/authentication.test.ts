@@ -158,7 +158,7 @@ describe('authenticating proxy', () => {
     'requestheader-extra-headers-prefix': ['X-Remote-Extra-'],
     'requestheader-allowed-names': ['front'],
   }
-  const HEADERS = { 'x-remote-user': 'dora', 'x-remote-group': 'a, b', 'x-remote-extra-Acme%2Fproject': 'one, two' }
+  const HEADERS = { 'x-remote-user': 'dora', 'x-remote-group': 'a, b', 'x-remote-extra-Acme%2F%50roject': 'one, two' }
   const start = () => {
     const w = world()
     w.files.proxy = proxyAuthority.pem
@@ -170,7 +170,7 @@ describe('authenticating proxy', () => {
       'an allowed proxy',
       () => certificate(proxyAuthority, 'front'),
       HEADERS,
-      { name: 'dora', groups: ['a', 'b', 'system:authenticated'], extra: { 'acme/project': ['one', 'two'] } },
+      { name: 'dora', groups: ['a', 'b', 'system:authenticated'], extra: { 'acme/Project': ['one', 'two'] } },
     ],
     [
       'the first header that has a value',

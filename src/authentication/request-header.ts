@@ -46,9 +46,10 @@ function extraOf(headers: Headers, prefixes: readonly string[]): Record<string, 
   return extra
 }
 
+/** Names of headers are lower case already; what an escape stands for keeps its case. */
 function decodeKey(key: string): string {
   try {
-    return decodeURIComponent(key).toLowerCase()
+    return decodeURIComponent(key)
   } catch {
     return key // a name that only looks escaped is taken as it is
   }
