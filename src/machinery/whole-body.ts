@@ -10,6 +10,8 @@ export const keepContent = (request: Request, content: Uint8Array): void => void
 /** What the body of a request was said to be; undefined when only its body knows. */
 export const wholeContent = (request: Request): Uint8Array | undefined => contents.get(request)
 
+const encoder = new TextEncoder()
+
 /** A response made of a text, as `new Response(text, init)` makes it. */
 export class TextResponse extends Response {
   readonly #text: string
@@ -43,7 +45,9 @@ export class TextResponse extends Response {
     return JSON.parse(await this.text()) as unknown
   }
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#open().arrayBuffer()
+    if (this.#ordinary || this.#used) return this.#open().arrayBuffer()
+    this.#used = true
+    return Promise.resolve(encoder.encode(this.#text).buffer)
   }
   override blob(): Promise<Blob> {
     return this.#open().blob()

@@ -15,7 +15,7 @@ export interface Sample {
   readonly rate: number
 }
 
-const SINGLE = 200
+const SINGLE = 500
 const LANES = 20
 const WATCHERS = 100
 const FAN_WRITES = 20
@@ -26,7 +26,7 @@ export const quantile = (sorted: readonly number[], q: number): number =>
 
 /** Calls `work` again and again, after some calls that do not count. */
 export async function measure(name: string, times: number, work: (i: number) => Promise<unknown>): Promise<Sample> {
-  for (let i = 0; i < Math.min(10, times); i++) await work(-1 - i)
+  for (let i = 0; i < Math.min(200, times); i++) await work(-1 - i)
   const durations: number[] = []
   const start = performance.now()
   for (let i = 0; i < times; i++) {
@@ -96,7 +96,7 @@ export async function runScenario(send: Send, namespace: string): Promise<Sample
   samples.push(await measure('list 1,000', 20, () => bytes(send('GET', `${maps}?limit=1000`))))
   samples.push(await fanOut(send, maps))
   await fill(send, namespace, 10_000, many)
-  samples.push(await measure('list 10,000', 5, () => bytes(send('GET', maps))))
+  samples.push(await measure('list 10,000', 10, () => bytes(send('GET', maps))))
   return samples
 }
 
