@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { chunkGroups, entries } from './tools/vite-chunks'
 import { serviceWorker } from './tools/vite-service-worker'
 
 export default defineConfig({
@@ -8,7 +9,12 @@ export default defineConfig({
   // The YAML worker's helper still names the editor's worker by the path of an earlier release.
   resolve: { alias: { 'monaco-editor/esm/vs/editor/editor.worker.js': 'monaco-editor/editor/editor.worker.js' } },
   worker: { format: 'es' },
-  build: { target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 4_000 },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    chunkSizeWarningLimit: 4_000,
+    rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } },
+  },
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
     environment: 'node',

@@ -13,7 +13,8 @@ import { createAuthorizer } from './authorization/create'
 import { createPolicyIndex } from './authorization/rbac'
 import { Client } from './client/client'
 import { bootstrapRbac } from './controllers/rbac-bootstrap'
-import { chosenControllers, startControllers } from './controllers/start'
+import type { ControllerDeps } from './controllers/controllers'
+import { chosenControllers, startController } from './controllers/start'
 import { FlagError, type Flags, parseDuration, parseFlags } from './flags'
 import type { Random } from './machinery/random'
 import type { HeldClock } from './machinery/held-clock'
@@ -59,6 +60,8 @@ export interface ControlPlaneOptions {
   /** Address that clients reach the server at; for configurations that the cluster hands out. */
   readonly serverUrl: string
   log(message: string): void
+  /** Resolves when whoever waits for an answer has had a turn: what starts by itself does not hold them up. */
+  readonly breathe?: () => Promise<void>
 }
 
 export interface ControlPlane {
@@ -217,7 +220,10 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   new CustomTypes(server, new Client(ownRequest('apiextensions'))).start()
   let started = false
   const note = (message: string) => options.log(message)
+  const breathe = options.breathe ?? (() => Promise.resolve())
+  const chosen = chosenControllers(flags.list('controllers'))
   const seeded = (async () => {
+    await breathe()
     const startObjects = [
       ...START_OBJECTS,
       ...flowControlStart(catalogue),
@@ -231,9 +237,10 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   })()
   const ready = (async () => {
     await seeded
+    await breathe()
     await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, note)
     const feed = createFeed(store, catalogue)
-    startControllers(chosenControllers(flags.list('controllers')), (name) => ({
+    const depsFor = (name: string): ControllerDeps => ({
       client: new Client(ownRequest(name), undefined, { 'user-agent': `orch-controller-manager/${name}` }),
       clock,
       random,
@@ -248,7 +255,12 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       tokens,
       serverUrl: options.serverUrl,
       log: (controller, message) => options.log(`${controller}: ${message}`),
-    }))
+    })
+    for (const controller of chosen) {
+      await breathe()
+      if (lifetime.signal.aborted) return
+      startController(controller, depsFor(controller.name))
+    }
     started = true
   })()
 

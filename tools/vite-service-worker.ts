@@ -25,7 +25,10 @@ async function bundle(files: SiteFiles): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** What a page needs to open: the page, its entry with all that it imports, and the worker. */
+const START = 'start'
+const WORKER = /control-plane\.(worker|service)-[^/]*\.js$/
+
+/** What a page needs to open: the page, its entry with all that it imports, what the entry loads first, and the worker. */
 function shellOf(output: Rollup.OutputBundle): Set<string> {
   const shell = new Set(['index.html'])
   const visit = (name: string): void => {
@@ -37,7 +40,7 @@ function shellOf(output: Rollup.OutputBundle): Set<string> {
     for (const imported of chunk.imports) visit(imported)
   }
   for (const [name, chunk] of Object.entries(output)) {
-    if ((chunk.type === 'chunk' && chunk.isEntry) || /control-plane\.worker-[^/]*\.js$/.test(name)) visit(name)
+    if (chunk.type === 'chunk' ? chunk.isEntry || chunk.name === START : WORKER.test(name)) visit(name)
   }
   return shell
 }
@@ -56,19 +59,23 @@ export function serviceWorker(): Plugin {
         }, next)
       })
     },
-    async generateBundle(_options, output) {
-      const shell = shellOf(output)
-      const names = Object.keys(output).filter((name) => !name.endsWith('.map'))
-      const version = createHash('sha256')
-      for (const name of [...names].sort()) version.update(name).update(contentOf(output[name]))
-      const fixed = await readdir(join(root, 'public'))
-      for (const name of fixed) version.update(name).update(await readFile(join(root, 'public', name)))
-      const files = {
-        version: version.digest('hex').slice(0, 12),
-        shell: [...shell, ...fixed],
-        rest: names.filter((name) => !shell.has(name)),
-      }
-      this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await bundle(files) })
+    // Late: what the page's scripts are is known when the page is written.
+    generateBundle: {
+      order: 'post',
+      async handler(_options, output) {
+        const shell = shellOf(output)
+        const names = Object.keys(output).filter((name) => !name.endsWith('.map'))
+        const version = createHash('sha256')
+        for (const name of [...names].sort()) version.update(name).update(contentOf(output[name]))
+        const fixed = await readdir(join(root, 'public'))
+        for (const name of fixed) version.update(name).update(await readFile(join(root, 'public', name)))
+        const files = {
+          version: version.digest('hex').slice(0, 12),
+          shell: [...shell, ...fixed],
+          rest: names.filter((name) => !shell.has(name)),
+        }
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await bundle(files) })
+      },
     },
   }
 }

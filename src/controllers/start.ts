@@ -21,13 +21,10 @@ export function chosenControllers(
   )
 }
 
-/** Starts them; each runs until the signal aborts. A controller that fails is reported, the others go on. */
-export function startControllers(rows: readonly ControllerRow[], depsFor: (name: string) => ControllerDeps): void {
-  for (const row of rows) {
-    const deps = depsFor(row.name)
-    row.start(deps).catch((error: unknown) => {
-      if (!deps.signal.aborted)
-        deps.log(row.name, error instanceof Error ? (error.stack ?? error.message) : String(error))
-    })
-  }
+/** Starts one that runs until the signal aborts. If it fails that is reported; the others go on. */
+export function startController(row: ControllerRow, deps: ControllerDeps): void {
+  row.start(deps).catch((error: unknown) => {
+    if (!deps.signal.aborted)
+      deps.log(row.name, error instanceof Error ? (error.stack ?? error.message) : String(error))
+  })
 }

@@ -3,7 +3,16 @@ import { createSystemClock } from '../machinery/system-clock'
 import { addressFlags, addressRelay } from './address-flags'
 import { NoOwner, OwnerLink } from './owner-link'
 import type { PageConnection, PageIdentity, PageStatus } from './page'
-import { KEEP_SITE, linkName, PORT_REQUEST, type SiteMessage, siteName, type WorkerMessage } from './page-protocol'
+import {
+  KEEP_SITE,
+  linkName,
+  PORT_REQUEST,
+  type SiteMessage,
+  siteName,
+  workerName,
+  type WorkerMessage,
+  type WorkerStart,
+} from './page-protocol'
 import { PortClient } from './port-client'
 import type { ClientMessage, ServerMessage, ServerState } from './port-protocol'
 import { broadcastWire, portWire, type Wire } from './wire'
@@ -18,13 +27,16 @@ const PATIENCE_MS = 20_000
  * at its other end the page does what only a page can.
  */
 export async function connectToControlPlane(helper?: MessagePort): Promise<PageConnection> {
+  const scope = new URL('.', document.baseURI).pathname
+  const argv = addressFlags(location.search)
+  const relay = addressRelay(location.search)
+  const start: WorkerStart = { scope, ...(argv && { argv }), ...(relay && { relay }) }
   const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
     type: 'module',
-    name: 'control plane',
+    name: workerName(start),
   })
   if (helper) worker.postMessage({ type: 'helper' } satisfies WorkerMessage, [helper])
-  const scope = new URL('.', document.baseURI).pathname
-  const page = new Page(worker, scope, location.search)
+  const page = new Page(worker, start)
   void page.registerServiceWorker()
   return page
 }
@@ -33,6 +45,7 @@ class Page implements PageConnection {
   readonly #clock = createSystemClock()
   readonly #link = new OwnerLink({ clock: this.#clock, patienceMs: PATIENCE_MS, seek: () => this.#seek() })
   readonly #channel: BroadcastChannel
+  readonly #scope: string
   readonly #site: string
   readonly #own: PortClient
   readonly #certificates = new Map<string, { chain: readonly Uint8Array[]; key: CryptoKey }>()
@@ -49,22 +62,15 @@ class Page implements PageConnection {
 
   constructor(
     private readonly worker: Worker,
-    private readonly scope: string,
-    search: string,
+    { scope, argv, relay }: WorkerStart,
   ) {
+    this.#scope = scope
     this.#site = siteName(scope)
-    this.#argv = addressFlags(search)
+    this.#argv = argv
     const { port1, port2 } = new MessageChannel()
     this.#own = this.#clientOf(portWire(port1))
-    const relay = addressRelay(search)
     this.#relayed = relay !== undefined
-    const start: WorkerMessage = {
-      type: 'start',
-      scope,
-      ...(this.#argv && { argv: this.#argv }),
-      ...(relay && { relay }),
-    }
-    worker.postMessage(start, [port2])
+    worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port2])
     worker.addEventListener('error', (event) => {
       // While another tab serves, this tab can do without its worker.
       if (!this.#link.client) this.#setStatus({ role: 'failed', error: event.message || 'the worker did not start' })
@@ -144,12 +150,13 @@ class Page implements PageConnection {
     container.addEventListener('controllerchange', look)
     look()
     try {
-      await container.register(new URL('service-worker.js', new URL(this.scope, location.origin)), {
-        scope: this.scope,
+      // A first sight has enough to load; what is for later waits until it is there.
+      await this.#link.reach().catch(() => undefined) // who asked for something is told
+      await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 }))
+      await container.register(new URL('service-worker.js', new URL(this.#scope, location.origin)), {
+        scope: this.#scope,
       })
       const { active } = await container.ready
-      await this.#link.reach()
-      // What later pages need can wait until this one has what it needs now.
       requestIdleCallback(() => active?.postMessage(KEEP_SITE), { timeout: 10_000 })
     } catch (error) {
       this.#setStatus({ serviceWorker: 'unavailable' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { apiPath } from './page-protocol'
+import { apiPath, workerName, workerStart } from './page-protocol'
 
 it.each([
   ['/', '/api', '/api'],
@@ -16,3 +16,8 @@ it.each([
   ['/orchard/', '/version', undefined],
   ['/orchard/', '/orchard/', undefined],
 ])('under %s, %s is %s', (scope, path, expected) => expect(apiPath(scope, path)).toBe(expected))
+
+it('tells a worker by its name what it needs to start', () => {
+  const start = { scope: '/a/', argv: ['--release=1.20', '--token-auth-file=data:,“a”'], relay: 'ws://127.0.0.1:1/' }
+  expect(workerStart(workerName(start))).toEqual(start)
+})

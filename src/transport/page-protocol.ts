@@ -15,18 +15,25 @@ export type SiteMessage =
   /** A tab asks the owner to serve the broadcast channel of this link. */
   | { readonly type: 'seek'; readonly link: string }
 
+/**
+ * What a worker needs to start. It is in the worker's name: messages wait until the window has time to pass them on, and it has
+ * little while it loads.
+ */
+export interface WorkerStart {
+  /** Path of the site, such as `/` or `/orchard/`. */
+  readonly scope: string
+  /** Flags of the address; those of the last run when absent. */
+  readonly argv?: readonly string[]
+  /** Address of a relay for native clients. */
+  readonly relay?: string
+}
+
+const WORKER = 'control plane '
+export const workerName = (start: WorkerStart): string => WORKER + JSON.stringify(start)
+export const workerStart = (name: string): WorkerStart => JSON.parse(name.slice(WORKER.length)) as WorkerStart
+
 /** From a window to its worker. */
 export type WorkerMessage =
-  /** First; comes with the window's own port. */
-  | {
-      readonly type: 'start'
-      /** Path of the site, such as `/` or `/orchard/`. */
-      readonly scope: string
-      /** Flags of the address; those of the last run when absent. */
-      readonly argv?: readonly string[]
-      /** Address of a relay for native clients. */
-      readonly relay?: string
-    }
   /** Comes with a port on which this window runs what the worker can't, such as code that needs a frame. */
   | { readonly type: 'helper' }
   /** Comes with the port of somebody who is to be served. */

@@ -38,7 +38,10 @@ export function createSiteCache(scope: string, { version, shell, rest }: SiteFil
   return {
     async install() {
       const cache = await caches.open(name)
-      await cache.addAll(shell.map((file) => new Request(new URL(file, base), { cache: 'reload' })))
+      // The page itself has no hash in its name: what the browser has kept of it may be old.
+      const request = (file: string) =>
+        new Request(new URL(file, base), { cache: file === 'index.html' ? 'reload' : 'default' })
+      await cache.addAll(shell.map(request))
     },
     async activate() {
       for (const other of await caches.keys())

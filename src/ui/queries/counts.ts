@@ -47,7 +47,8 @@ async function count(client: Client, infos: readonly ResourceInfo[]): Promise<vo
 /** Keeps the counts current: all once after start and when kinds come or go, then those that writes touched. */
 export function useCounting(): void {
   const client = useSystemClient()
-  const discovery = useDiscovery().data
+  const { data, isPlaceholderData } = useDiscovery()
+  const discovery = isPlaceholderData ? undefined : data
   const [idle, setIdle] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIdle(true), 300)

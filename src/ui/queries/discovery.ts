@@ -108,9 +108,36 @@ function resourcesOf(info: GroupInfo, version: string, list: readonly ApiResourc
     }))
 }
 
+const KEPT = 'orchard.discovery'
+
+/** What the last reading in this browser found: a page need not wait for all groups to ask for its own objects. */
+function keptDiscovery(): Discovery | undefined {
+  try {
+    const text = localStorage.getItem(KEPT)
+    return text === null ? undefined : (JSON.parse(text) as Discovery)
+  } catch {
+    return undefined // there is no storage, or something else wrote it: then it is read
+  }
+}
+
+async function readAndKeep(client: Client): Promise<Discovery> {
+  const discovery = await readDiscovery(client)
+  try {
+    localStorage.setItem(KEPT, JSON.stringify({ ...discovery, missing: [] } satisfies Discovery))
+  } catch {
+    // Without storage the next page waits, no more.
+  }
+  return discovery
+}
+
 export function useDiscovery() {
   const client = useSystemClient()
-  return useQuery({ queryKey: ['discovery'], queryFn: () => readDiscovery(client), staleTime: Infinity })
+  return useQuery({
+    queryKey: ['discovery'],
+    queryFn: () => readAndKeep(client),
+    staleTime: Infinity,
+    placeholderData: (before) => before ?? keptDiscovery(),
+  })
 }
 
 /** Reads discovery and schemas again whenever a definition of custom types or an API service changes. */

@@ -38,7 +38,7 @@ export function LabPage() {
         target={{ info, namespace, name }}
       />
     )
-  if (discovery.isPending) return <Loading />
+  if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
   return (
     <Empty
       title={`${path['resource'] ?? ''} of ${group || 'core'}/${path['version'] ?? ''} is not served here`}

@@ -46,7 +46,7 @@ export function ListPage() {
         versions={discovery.data?.resources.filter((r) => r.group === group && r.resource === resource) ?? []}
       />
     )
-  if (discovery.isPending) return <Loading />
+  if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
   return (
     <Empty
       title={`${resource} of ${group || 'core'}/${version} is not served here`}

@@ -57,7 +57,7 @@ export function ObjectPage() {
         name={name}
       />
     )
-  if (discovery.isPending) return <Loading />
+  if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
   return (
     <Empty
       title={`${id.resource} of ${id.group || 'core'}/${id.version} is not served here`}

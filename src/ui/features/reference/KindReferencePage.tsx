@@ -42,7 +42,8 @@ export function KindReferencePage() {
         <Trouble error={error} onRetry={() => void openapi.refetch()} />
       </div>
     )
-  if (discovery.isPending || openapi.isPending) return <Loading lines={12} label="Reading the OpenAPI document" />
+  if (discovery.isPending || discovery.isPlaceholderData || openapi.isPending)
+    return <Loading lines={12} label="Reading the OpenAPI document" />
   if (!info || !openapi.data)
     return (
       <Empty

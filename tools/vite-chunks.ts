@@ -1,0 +1,45 @@
+// What is loaded together: a page that opens asks for a few files, not for one of each set of modules that two pages share.
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+
+type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1]
+
+const pathOf = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url))
+
+/** What is shown first, and what nearly everybody looks at next. */
+const SHELL = pathOf('src/ui/start.tsx')
+const explore = (page: string): string => pathOf(`src/ui/features/explore/${page}.tsx`)
+
+/** Beside the page these count as entries, so that what they really use is known to be wanted at once. */
+export const entries = {
+  index: pathOf('index.html'),
+  shell: SHELL,
+  list: explore('ListPage'),
+  overview: explore('OverviewPage'),
+  kinds: explore('KindTree'),
+}
+
+let wantedByShell: Set<string> | undefined
+
+/** The modules that are there when one is; what is only loaded on demand is not among them. */
+function closure(root: string, graph: Graph): Set<string> {
+  const found = new Set<string>()
+  const waiting = [root]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+  }
+  return found
+}
+
+export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
+  { name: 'start', tags: ['$initial'], test: /\/src\/(main\.ts|transport\/|machinery\/)|vite\/preload/, priority: 3 },
+  {
+    name: (id, graph) => ((wantedByShell ??= closure(SHELL, graph)).has(id) ? 'shell' : null),
+    tags: ['$initial'],
+    debugName: 'shell',
+    priority: 2,
+  },
+  { name: 'explore', tags: ['$initial'], priority: 1 },
+]
