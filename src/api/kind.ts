@@ -73,6 +73,8 @@ export interface KindBehaviour {
   readonly prepareForUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
   /** After mutating admission. */
   readonly validate?: (object: ApiObject, context: KindContext) => FieldError[]
+  /** What `validate` says is asked of new objects only. */
+  readonly validatesOnce?: true
   /** In addition to `validate` on updates; immutable fields. */
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => FieldError[]
   /**
@@ -103,6 +105,8 @@ export interface KindBehaviour {
   readonly deleteReturnsObject?: boolean | 'never'
   /** Kinds whose object of the same name goes with it at once. */
   readonly deletedTogether?: readonly GroupResource[]
+  /** Why nobody may delete the object of this name by itself; undefined for all others. */
+  readonly undeletable?: (name: string) => string | undefined
   /** Seconds that a delete waits for an agent, from what the client asked for; absent means none (pods only). */
   readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number
   /** Something beside metadata.finalizers that keeps a terminating object (a namespace's spec.finalizers). */

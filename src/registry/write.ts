@@ -46,6 +46,8 @@ export interface Written {
   readonly removed?: boolean
 }
 
+/** From this release on mutating admission sees the namespace of a new object, also where the body does not say it. */
+const NAMESPACE_ADMITTED_SINCE = 24
 // The longest name that still leaves room for a generated suffix.
 const MAX_GENERATED_BASE = 58
 
@@ -54,6 +56,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   const { type, context, trace } = call
   const { hub } = type
   const draft = clone(await type.toHub(object))
+  if (type.namespaced && context.release >= NAMESPACE_ADMITTED_SINCE) draft.metadata.namespace = call.namespace
   await call.mutate(draft, undefined)
   // Before a name is generated: who is refused learns of none.
   await call.guard?.(draft, undefined)
@@ -111,8 +114,8 @@ function prepareMetadata(draft: ApiObject, call: WriteCall): void {
   delete metadata.deletionGracePeriodSeconds
   delete metadata.selfLink
   delete metadata.resourceVersion
+  // Of kinds that don't count their changes it is what the first write says, for ever.
   if (tracksGeneration(type.hub)) metadata.generation = 1
-  else delete metadata.generation
 }
 
 export const tracksGeneration = (hub: HubType): boolean =>
@@ -147,8 +150,8 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
   for (;;) {
     const entry = store.get(key)
     if (!entry) {
-      if (!rules.mayCreate) throw notFoundError(type.hub, call.name)
-      await rules.onCreate?.()
+      if (rules.isPatch && !rules.mayCreate) throw notFoundError(type.hub, call.name)
+      if (rules.mayCreate) await rules.onCreate?.()
       const fresh = await rules.next(undefined)
       if (fresh.metadata.uid)
         throw conflictError(
@@ -156,6 +159,11 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
           call.name,
           `Precondition failed: UID in precondition: ${fresh.metadata.uid}, UID in object meta: `,
         )
+      if (!rules.mayCreate) {
+        // Mutating admission sees a PUT to a free name as a creation, even of what can't be created this way.
+        await call.mutate(clone(await type.toHub(fresh)), undefined)
+        throw notFoundError(type.hub, call.name)
+      }
       // The version it was read in is of no use to an object that is made anew.
       const { resourceVersion: _version, ...metadata } = fresh.metadata
       return createObject(store, call, { ...fresh, metadata: { ...metadata, name: call.name } })
@@ -229,7 +237,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
         ? part.validateUpdate(draft, old, context)
         : [
             ...(behaviour.validateUpdate?.(draft, old, context) ?? []),
-            ...(behaviour.validate?.(draft, context) ?? []),
+            ...((behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context)) ?? []),
           ]),
     ...((await behaviour.verify?.(draft, old, call.subresource, context)) ?? []),
   ]

@@ -68,6 +68,9 @@ export function updateRefusals(
   change(draft)
   kind.defaults?.(draft, context.version, context.release)
   kind.prepareForUpdate?.(draft, old, context)
-  const errors = [...(kind.validateUpdate?.(draft, old, context) ?? []), ...(kind.validate?.(draft, context) ?? [])]
+  const errors = [
+    ...(kind.validateUpdate?.(draft, old, context) ?? []),
+    ...((kind.validatesOnce ? undefined : kind.validate?.(draft, context)) ?? []),
+  ]
   return [...new Set(errors.map(short))].sort()
 }

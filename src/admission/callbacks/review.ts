@@ -1,7 +1,7 @@
 import { decodeBase64, fromUtf8 } from '../../machinery/base64'
 import type { StatusDetails } from '../../machinery/api-error'
 import { isObject, type JsonObject } from '../../machinery/json'
-import type { ApiObject } from '../../machinery/object'
+import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { AdmissionRequest } from '../plugin'
 import type { Invocation } from './matching'
 
@@ -24,6 +24,9 @@ export function chooseVersion(accepted: readonly string[]): ReviewVersion {
   return version as ReviewVersion
 }
 
+/** A kind may know more than its name; a callback is told only that. */
+const nameOf = ({ group, version, kind }: GroupVersionKind): GroupVersionKind => ({ group, version, kind })
+
 /** The question to a callback (admission document, "Admission review"); objects are given in the callback's version. */
 export function reviewOf(
   request: AdmissionRequest,
@@ -38,10 +41,10 @@ export function reviewOf(
     apiVersion: `${GROUP}/${version}`,
     request: {
       uid,
-      kind,
+      kind: nameOf(kind),
       resource,
       ...(subresource && { subResource: subresource }),
-      requestKind: request.kind,
+      requestKind: nameOf(request.kind),
       requestResource: request.resource,
       ...(subresource && { requestSubResource: subresource }),
       ...(name && { name }),

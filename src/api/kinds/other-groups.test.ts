@@ -121,7 +121,7 @@ describe('what is refused', () => {
         metadata: { annotations: { 'orch.io/ingress.class': 'x' } },
         spec: { ingressClassName: 'y', defaultBackend: { resource: { kind: 'K', name: 'n' } } },
       },
-      ['Invalid metadata.annotations.orch.io/ingress.class'],
+      ['Invalid annotations.orch.io/ingress.class'],
     ],
     ['a class of nobody', ingressClass, {}, ['Required spec.controller']],
     [
@@ -279,6 +279,23 @@ describe('what is refused', () => {
       rule({ resources: ['*/*', 'pods'] }),
       ['Invalid webhooks[0].rules[0].resources'],
     ],
+    ['all resources, said last', validatingWebhookConfiguration, rule({ resources: ['pods', '*'] }), []],
+    [
+      'all resources, said first',
+      validatingWebhookConfiguration,
+      rule({ resources: ['*', 'pods'] }),
+      ['Invalid webhooks[0].rules[0].resources'],
+    ],
+    [
+      'choices that are left empty',
+      validatingWebhookConfiguration,
+      webhook({ sideEffects: '', failurePolicy: '', matchPolicy: '' }),
+      [
+        'NotSupported webhooks[0].failurePolicy',
+        'NotSupported webhooks[0].matchPolicy',
+        'NotSupported webhooks[0].sideEffects',
+      ],
+    ],
     [
       'a resource twice over',
       validatingWebhookConfiguration,
@@ -357,6 +374,20 @@ describe('changes', () => {
       ['Invalid volumeBindingMode'],
     ],
     ['of a value', priorityClass, { value: 1 }, (draft) => (draft['value'] = 2), ['Forbidden value']],
+    [
+      'of the policy to one that there is not',
+      priorityClass,
+      { value: 1 },
+      (draft) => (draft['preemptionPolicy'] = 'Rarely'),
+      ['Invalid preemptionPolicy'],
+    ],
+    [
+      'of a class of the system',
+      priorityClass,
+      { metadata: { name: 'system-node-critical' }, value: 2_000_001_000 },
+      (draft) => (draft['globalDefault'] = true),
+      [],
+    ],
     ['of a handler', runtimeClass, { handler: 'a' }, (draft) => (draft['handler'] = 'b'), ['Invalid handler']],
     [
       'of a controller',

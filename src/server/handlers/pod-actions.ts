@@ -99,9 +99,9 @@ export async function postEviction(server: Server, context: RequestContext, type
     preconditions?: { uid?: string; resourceVersion?: string }
   }
   const dryRun = options.dryRun || given.dryRun?.includes('All') === true
+  await admitted(server, context, type, { name, subresource: 'eviction', dryRun, kind }, eviction)
   const pod = server.reader.get(PODS, namespace, name)
   if (!pod) throw notFoundError(PODS, name)
-  await admitted(server, context, type, { name, subresource: 'eviction', dryRun, kind }, eviction)
   await chargeBudget(server, context, pod, dryRun)
   const call = writeCall(server, context, type, {
     name,

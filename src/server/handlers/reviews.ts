@@ -3,10 +3,11 @@ import { reviewToken } from '../../api/kinds/authentication/token-review'
 import { schemaOf } from '../../api/types'
 import { isReviewKind, reviewAccess } from '../../authorization/reviews'
 import { badRequest } from '../../machinery/api-error'
+import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
-import { kindContext } from './write-call'
+import { admissionRequest, kindContext } from './write-call'
 import { admitted, readVirtual, virtualResponse } from './virtual'
 
 /** The four access reviews (authentication document, "Access review resources"). */
@@ -38,6 +39,8 @@ export async function postTokenRequest(server: Server, context: RequestContext, 
     { ...kind, schema: schemaOf('authentication.v1.TokenRequest') },
   ])
   const { namespace, name } = context.info
+  const shape = { name, subresource: 'token', dryRun: options.dryRun, kind }
+  const asked = (request: ApiObject) => admissionRequest(server, context, type, shape, 'CREATE', request, undefined)
   const answered = await createTokenRequest(object, {
     reader: server.reader,
     now: server.clock.now(),
@@ -50,8 +53,8 @@ export async function postTokenRequest(server: Server, context: RequestContext, 
     release: server.release,
     warn: kindContext(server, context, type, options.dryRun).warn,
     sign: (claims) => server.tokens.sign(claims),
-    admit: (request) =>
-      admitted(server, context, type, { name, subresource: 'token', dryRun: options.dryRun, kind }, request),
+    mutate: (request) => server.admission.mutate(asked(request), context.tracer),
+    validate: (request) => server.admission.validate(asked(request), context.tracer),
   })
   return virtualResponse(context, answered)
 }

@@ -34,7 +34,9 @@ function validateResources(resources: readonly string[], field: string, errors: 
     if (subresource === '*') wholes.add(resource)
     if (resource === '*') subresources.add(subresource)
   }
-  if (resources.length > 1 && resources.includes('*') && resources.some((text) => !text.includes('/') && text !== '*'))
+  // Of the resources named as a whole, the last one decides: a star may stand behind others.
+  const last = resources.filter((text) => text !== '' && !text.includes('/')).at(-1)
+  if (resources.includes('*') && last !== '*')
     errors.push(invalid(field, resources, "if '*' is present, must not specify other resources without subresources"))
 }
 

@@ -9,7 +9,7 @@ import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
-import { labelSelector, oneOf, optionalOneOf } from '../meta/rules'
+import { labelSelector, optionalOneOf } from '../meta/rules'
 import { validateClientConfig } from '../shared/client-config'
 import type { Rule } from './rules'
 import { validateReviewVersions, validateRule } from './rules'
@@ -37,7 +37,8 @@ function validateWebhook(webhook: Webhook, version: string, field: string, error
   for (const [i, rule] of (webhook.rules ?? []).entries()) validateRule(rule, `${field}.rules[${i}]`, errors)
   optionalOneOf(webhook.failurePolicy, ['Fail', 'Ignore'], `${field}.failurePolicy`, errors)
   optionalOneOf(webhook.matchPolicy, ['Equivalent', 'Exact'], `${field}.matchPolicy`, errors)
-  oneOf(webhook.sideEffects, version === 'v1' ? SIDE_EFFECTS : OLD_SIDE_EFFECTS, `${field}.sideEffects`, errors)
+  if (webhook.sideEffects === undefined) errors.push(required(`${field}.sideEffects`))
+  optionalOneOf(webhook.sideEffects, version === 'v1' ? SIDE_EFFECTS : OLD_SIDE_EFFECTS, `${field}.sideEffects`, errors)
   const seconds = webhook.timeoutSeconds
   if (seconds !== undefined && (seconds < SHORTEST_TIMEOUT || seconds > LONGEST_TIMEOUT))
     errors.push(

@@ -31,8 +31,10 @@ export interface TokenRequestContext {
   readonly release: number
   warn(text: string): void
   sign(claims: JsonObject): Promise<string>
-  /** Validating admission, on the completed request before it is fulfilled. */
-  admit?(request: ApiObject): Promise<void>
+  /** Mutating admission, before anything else; changes the request in place. */
+  mutate?(request: ApiObject): Promise<void>
+  /** Validating admission, before the request is fulfilled. */
+  validate?(request: ApiObject): Promise<void>
 }
 
 const GROUP = 'authentication.orch.io'
@@ -44,7 +46,8 @@ const MOST_SECONDS = 2 ** 32
 // What injected token volumes ask for; such tokens live on for a year while clients learn to reread them.
 const INJECTED_SECONDS = 3607
 const EXTENDED_SECONDS = 365 * 24 * 3600
-const NAMES_SINCE_RELEASE = 24
+/** From this release on a request is completed before it is judged, its own names included. */
+const COMPLETED_SINCE = 24
 
 /**
  * Fulfils a TokenRequest for a service account: the body with `spec` completed and `status` set. Throws NotFound without
@@ -52,22 +55,14 @@ const NAMES_SINCE_RELEASE = 24
  * the bound object is another one than named.
  */
 export async function createTokenRequest(body: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
-  const { reader, namespace, name, now } = context
-  refuseOtherNames(body, context)
-  const account = reader.get(SERVICE_ACCOUNTS, namespace, name)
-  if (!account) throw notFoundError(SERVICE_ACCOUNTS, name)
-  const given = (body.spec ?? {}) as TokenRequestSpec
-  const spec = {
-    audiences: given.audiences?.length ? given.audiences : [...context.audiences],
-    expirationSeconds: given.expirationSeconds ?? DEFAULT_SECONDS,
-    boundObjectRef: given.boundObjectRef ?? null,
-  }
-  const errors = lifetimeErrors(spec.expirationSeconds)
-  if (errors.length > 0) throw invalidObject(KIND, '', errors)
-  const request: ApiObject = { ...body, kind: 'TokenRequest', metadata: metadataOf(body, context), spec }
+  const { namespace, now } = context
+  const request: ApiObject = { ...body, kind: 'TokenRequest', metadata: body.metadata ?? {}, spec: specOf(body) }
   delete request.status
-  await context.admit?.(request)
+  await context.mutate?.(request)
+  const account = await (context.release < COMPLETED_SINCE ? judgedAsGiven : judgedCompleted)(request, context)
 
+  const spec = { ...specOf(request), audiences: audiencesOf(request, context) }
+  request.spec = spec
   const bound = boundObject(spec.boundObjectRef, context)
   if (context.maxSeconds && spec.expirationSeconds > context.maxSeconds) {
     context.warn(`requested expiration of ${spec.expirationSeconds} seconds shortened to ${context.maxSeconds} seconds`)
@@ -76,6 +71,7 @@ export async function createTokenRequest(body: ApiObject, context: TokenRequestC
   const issuedAt = Math.floor(now / 1000)
   const extended =
     context.extend &&
+    bound.pod !== undefined &&
     spec.expirationSeconds === INJECTED_SECONDS &&
     spec.audiences.every((audience) => context.audiences.includes(audience))
   const claims = boundClaims({
@@ -96,6 +92,45 @@ export async function createTokenRequest(body: ApiObject, context: TokenRequestC
   }
 }
 
+/** What the version of the body fills in. */
+function specOf({ spec }: ApiObject) {
+  const { audiences = null, expirationSeconds, boundObjectRef = null } = (spec ?? {}) as TokenRequestSpec
+  return { audiences, expirationSeconds: expirationSeconds ?? DEFAULT_SECONDS, boundObjectRef }
+}
+
+function audiencesOf(request: ApiObject, context: TokenRequestContext): string[] {
+  const { audiences } = specOf(request)
+  return audiences?.length ? audiences : [...context.audiences]
+}
+
+/** Old releases ask validating admission first, about the request as it is, and then look at it themselves. */
+async function judgedAsGiven(request: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
+  await context.validate?.(request)
+  refuseLifetime(request)
+  return accountOf(context)
+}
+
+async function judgedCompleted(request: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
+  refuseOtherNames(request, context)
+  const account = accountOf(context)
+  request.spec = { ...specOf(request), audiences: audiencesOf(request, context) }
+  request.metadata = metadataOf(request, context)
+  refuseLifetime(request)
+  await context.validate?.(request)
+  return account
+}
+
+function accountOf({ reader, namespace, name }: TokenRequestContext): ApiObject {
+  const account = reader.get(SERVICE_ACCOUNTS, namespace, name)
+  if (!account) throw notFoundError(SERVICE_ACCOUNTS, name)
+  return account
+}
+
+function refuseLifetime(request: ApiObject): void {
+  const errors = lifetimeErrors(specOf(request).expirationSeconds)
+  if (errors.length > 0) throw invalidObject(KIND, '', errors)
+}
+
 const referenceTo = ({ metadata }: ApiObject): Reference => ({ name: metadata.name ?? '', uid: metadata.uid ?? '' })
 
 function refuseOtherNames({ metadata }: ApiObject, { name, namespace }: TokenRequestContext): void {
@@ -109,13 +144,8 @@ function refuseOtherNames({ metadata }: ApiObject, { name, namespace }: TokenReq
   if (errors.length > 0) throw invalidObject(KIND, name, errors)
 }
 
-function metadataOf(
-  { metadata }: ApiObject,
-  { name, namespace, now, release }: TokenRequestContext,
-): ApiObject['metadata'] {
-  return release < NAMES_SINCE_RELEASE
-    ? (metadata ?? {})
-    : { ...metadata, name, namespace, creationTimestamp: timestamp(now) }
+function metadataOf({ metadata }: ApiObject, { name, namespace, now }: TokenRequestContext): ApiObject['metadata'] {
+  return { ...metadata, name, namespace, creationTimestamp: timestamp(now) }
 }
 
 function lifetimeErrors(seconds: number): FieldError[] {

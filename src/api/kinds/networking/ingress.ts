@@ -89,11 +89,7 @@ export const ingress: KindBehaviour = {
     const annotation = object.metadata.annotations?.[CLASS_ANNOTATION]
     if (annotation === undefined || read(object).spec?.ingressClassName === undefined) return
     throw invalidObject({ group: 'networking.orch.io', kind: 'Ingress' }, object.metadata.name ?? '', [
-      invalid(
-        `metadata.annotations.${CLASS_ANNOTATION}`,
-        annotation,
-        'can not be set when the class field is also set',
-      ),
+      invalid(`annotations.${CLASS_ANNOTATION}`, annotation, 'can not be set when the class field is also set'),
     ])
   },
   hasStatus: true,

@@ -44,12 +44,15 @@ export const priorityClass: KindBehaviour = {
     if (preemptionPolicy !== undefined) oneOf(preemptionPolicy, PREEMPTION_POLICIES, 'preemptionPolicy', errors)
     return errors
   },
+  validatesOnce: true,
   validateUpdate(object, old) {
     const errors: Errors = []
     locked(object['value'], old['value'], 'value', 'may not be changed in an update.', errors)
     unchanged(object['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy', errors)
     return errors
   },
+  undeletable: (name) =>
+    Object.hasOwn(SYSTEM_PRIORITIES, name) ? 'this is a system priority class and cannot be deleted' : undefined,
   // It is told, but never grows.
   generation: () => false,
   columns: columns('Value|integer', 'Global-Default|boolean', 'Age'),

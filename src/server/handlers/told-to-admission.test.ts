@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../machinery/json'
+import { CLUSTER_ADMIN } from '../../machinery/user'
+import { startCluster, type TestCluster } from '../../testing/cluster'
+
+const API = '/apis/admissionregistration.orch.io/v1'
+const NS = '/api/v1/namespaces/default'
+const NOWHERE = '/api/v1/namespaces/nowhere'
+
+let cluster: TestCluster | undefined
+afterEach(async () => {
+  await cluster?.stop()
+  cluster = undefined
+})
+
+interface Answer {
+  readonly status: number
+  readonly body: JsonObject
+}
+async function send(line: string, body?: object): Promise<Answer> {
+  const [method = '', path = ''] = line.split(' ')
+  const request = new Request(`https://orchard.invalid${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const response = await cluster?.controlPlane.fetch(request, { remote: 'test', secure: true, user: CLUSTER_ADMIN })
+  return { status: response?.status ?? 0, body: (await response?.json()) as JsonObject }
+}
+
+/** Starts a server with one callback for the resources, in each phase, and tells what they were asked. */
+async function listening(release: string, group: string, ...resources: string[]): Promise<JsonObject[]> {
+  const heard: JsonObject[] = []
+  const outside = {
+    async fetch(request: Request): Promise<Response> {
+      const review = (await request.json()) as { apiVersion: string; request: JsonObject }
+      const { username = '' } = review.request.userInfo as { username?: string }
+      // What controllers put into a new namespace comes when it comes.
+      if (!username.startsWith('system:serviceaccount:'))
+        heard.push({ ...review.request, phase: new URL(request.url).pathname.slice(1) })
+      const response = { uid: review.request.uid, allowed: true }
+      return Response.json({ apiVersion: review.apiVersion, kind: 'AdmissionReview', response })
+    },
+  }
+  cluster = await startCluster([`--release=${release}`], { outside })
+  for (const kind of ['Mutating', 'Validating'])
+    await send(`POST ${API}/${kind.toLowerCase()}webhookconfigurations`, {
+      metadata: { name: 'test' },
+      webhooks: [
+        {
+          name: `${kind.toLowerCase()}.example.com`,
+          clientConfig: { url: `https://hooks.test/${kind}` },
+          rules: [{ operations: ['*'], apiGroups: [group], apiVersions: ['*'], resources }],
+          namespaceSelector: { matchLabels: { heard: 'yes' } },
+          sideEffects: 'None',
+          admissionReviewVersions: ['v1'],
+        },
+      ],
+    })
+  await send(`POST /api/v1/namespaces`, { metadata: { name: 'heard', labels: { heard: 'yes' } } })
+  return heard
+}
+const HEARD = '/api/v1/namespaces/heard'
+const map = (name: string, more: object = {}) => ({ metadata: { name, ...more } })
+
+describe('callbacks are told', () => {
+  test('of no name when a collection is deleted, and of each object that goes', async () => {
+    const heard = await listening('1.20', '', 'configmaps')
+    for (const name of ['a', 'b']) await send(`POST ${HEARD}/configmaps`, map(name, { labels: { x: 'y' } }))
+    heard.length = 0
+    await send(`DELETE ${HEARD}/configmaps?labelSelector=x`)
+    expect(
+      heard.map(({ operation, name, oldObject }) => [
+        operation,
+        name,
+        (oldObject as { metadata: JsonObject }).metadata.name,
+      ]),
+    ).toEqual(['a', 'a', 'b', 'b'].map((name) => ['DELETE', undefined, name]))
+  })
+
+  test('the kind of an eviction by its name alone, before the pod is looked for', async () => {
+    const heard = await listening('1.20', '', 'pods/eviction')
+    const eviction = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'p' } }
+    expect((await send(`POST ${HEARD}/pods/p/eviction`, eviction)).status).toBe(404)
+    const kind = { group: 'policy', version: 'v1beta1', kind: 'Eviction' }
+    expect(heard).toMatchObject([{ phase: 'Mutating' }, { phase: 'Validating' }])
+    expect(heard.map((one) => [one.kind, one.requestKind])).toEqual([
+      [kind, kind],
+      [kind, kind],
+    ])
+  })
+
+  test.each([
+    ['1.20', null],
+    ['1.25', ['https://orch.default.svc']],
+  ])('release %s: of the audiences of a token %j', async (release, audiences) => {
+    const heard = await listening(release, '', 'serviceaccounts/token')
+    await expect
+      .poll(async () => (await send(`GET ${HEARD}/serviceaccounts/default`)).status, { timeout: 5000 })
+      .toBe(200)
+    const answer = await send(`POST ${HEARD}/serviceaccounts/default/token`, { spec: {} })
+    expect(answer).toMatchObject({ status: 201, body: { spec: { audiences: ['https://orch.default.svc'] } } })
+    expect(heard.map(({ phase, object }) => [phase, (object as { spec: JsonObject }).spec.audiences])).toEqual([
+      ['Mutating', null],
+      ['Validating', audiences],
+    ])
+  })
+
+  test.each([
+    ['1.23', undefined],
+    ['1.24', 'heard'],
+  ])('release %s: the namespace of a new object as %s', async (release, namespace) => {
+    const heard = await listening(release, '', 'configmaps')
+    await send(`POST ${HEARD}/configmaps`, map('a'))
+    const seen = (index: number) => (heard[index]?.object as { metadata: JsonObject }).metadata.namespace
+    expect([seen(0), seen(1)]).toEqual([namespace, 'heard'])
+  })
+
+  test('of a PUT to a free name as of a creation', async () => {
+    const heard = await listening('1.20', '', 'configmaps')
+    expect((await send(`PUT ${HEARD}/configmaps/a`, map('a'))).status).toBe(404)
+    expect(heard).toMatchObject([
+      { phase: 'Mutating', operation: 'CREATE', name: 'a', options: { kind: 'CreateOptions' } },
+    ])
+  })
+})
+
+test('a PUT that names the object which was there is told that it has gone', async () => {
+  cluster = await startCluster(['--release=1.20'])
+  const answer = await send(`PUT ${NS}/configmaps/a`, map('a', { uid: 'of-the-old-one' }))
+  expect(answer).toMatchObject({ status: 409, body: { reason: 'Conflict' } })
+})
+
+describe('before anything else is looked for', () => {
+  const nowhere = { status: 404, body: { reason: 'NotFound', details: { kind: 'namespaces', name: 'nowhere' } } }
+  test.each<[string, object]>([
+    [`POST ${NOWHERE}/configmaps`, map('a')],
+    [`PUT ${NOWHERE}/configmaps/a`, map('a')],
+    [`POST ${NOWHERE}/serviceaccounts/default/token`, { spec: {} }],
+    [`POST ${NOWHERE}/pods/p/eviction`, { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'p' } }],
+    [`POST ${NOWHERE}/pods/p/binding`, { metadata: { name: 'p' }, target: { kind: 'Node', name: 'n' } }],
+  ])('%s misses the namespace', async (line, body) => {
+    cluster = await startCluster(['--release=1.20'])
+    expect(await send(line, body)).toMatchObject(nowhere)
+  })
+
+  test.each([`PUT ${NS}/configmaps/a`, `DELETE ${NOWHERE}/configmaps/a`])('%s misses the object', async (line) => {
+    cluster = await startCluster(['--release=1.20'])
+    const answer = await send(line, line.startsWith('PUT') ? map('a') : undefined)
+    expect(answer).toMatchObject({ status: 404, body: { details: { kind: 'configmaps', name: 'a' } } })
+  })
+})
+
+test('the priority classes of the system stay, and what else of them may change is not named again', async () => {
+  cluster = await startCluster(['--release=1.20'])
+  const path = '/apis/scheduling.orch.io/v1/priorityclasses/system-node-critical'
+  expect(await send(`DELETE ${path}?dryRun=All`)).toMatchObject({
+    status: 403,
+    body: { reason: 'Forbidden', details: { name: 'system-node-critical', kind: 'priorityclasses' } },
+  })
+  expect((await send(`GET ${path}`)).status).toBe(200)
+})
