@@ -288,6 +288,30 @@ const rows: readonly (readonly [string, object, object, object, Asked, object | 
     { services: '1' },
   ],
   [
+    'more of one thing, where another is over its limit already',
+    { services: '1', 'services.nodeports': '9' },
+    { services: '2', 'services.nodeports': '0' },
+    {},
+    service({ type: 'NodePort', ports: [{}] }, { ports: [{}] }),
+    'requested: services=0, used: services=2, limited: services=1',
+  ],
+  [
+    'an update that takes nothing, over the limit',
+    { services: '1' },
+    { services: '2' },
+    {},
+    service({ ports: [{}, {}] }, { ports: [{}] }),
+    { services: '2' },
+  ],
+  [
+    'nothing at all of what is over its limit',
+    { 'requests.cpu': '1' },
+    { 'requests.cpu': '2' },
+    {},
+    pod(sized({ cpu: '0' })),
+    'requested: requests.cpu=0, used: requests.cpu=2, limited: requests.cpu=1',
+  ],
+  [
     'storage',
     { 'requests.storage': '5Gi', persistentvolumeclaims: '1' },
     { 'requests.storage': '1Gi', persistentvolumeclaims: '0' },
@@ -381,6 +405,8 @@ test('a name that is taken costs nothing', async () => {
   })
   expect(await stage.verdict(resourceQuota(stage.environment), map('a'))).toBe('passed')
   expect(usedOf(stage)).toEqual({ configmaps: '1' })
+  stage.put('resourcequotas', quota({ configmaps: '1' }, { configmaps: '1' }))
+  expect(await stage.verdict(resourceQuota(stage.environment), map('a'))).toContain('exceeded quota')
 })
 
 test('objects that a quota does not know of yet count', async () => {

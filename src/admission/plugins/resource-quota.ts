@@ -7,6 +7,7 @@ import {
   readUsage,
   type Usage,
   usageDifference,
+  usageIncrease,
   usageText,
   usageWhere,
   writeUsage,
@@ -198,20 +199,22 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
       )
       const quotas = reader.list(QUOTAS, namespace)
       if (quotas.length === 0 && asked.length === 0) return
+      const now = clock.now()
+      const pertinent = pertinentQuotas(request, evaluator, quotas, asked, now)
+      // What becomes less is for the controller to see.
+      const delta = usageIncrease(
+        evaluator.usage(object, now),
+        request.oldObject ? evaluator.usage(request.oldObject, now) : NOTHING_USED,
+      )
+      const more = usageWhere(delta, (_, amount) => quantitySign(amount) > 0)
+      if (more.size === 0) return
+      // Who asks for more of anything keeps to all limits that the object comes under, its unchanged amounts included.
+      for (const quota of pertinent) checkQuota(request, quota, delta, usedOf(quota, of, evaluator, namespace))
+      const charged = pertinent.filter((quota) => Object.keys(quota.status?.hard ?? {}).some((key) => more.has(key)))
       // A name that is taken is refused by the store, and costs nothing.
       const name = request.name || (object.metadata.name ?? '')
-      if (operation === 'CREATE' && reader.get(of, namespace, name)) return
-
-      const pertinent = pertinentQuotas(request, evaluator, quotas, asked, clock.now())
-      const delta = usageDifference(
-        evaluator.usage(object, clock.now()),
-        request.oldObject ? evaluator.usage(request.oldObject, clock.now()) : NOTHING_USED,
-      )
-      // What becomes less is for the controller to see.
-      const more = usageWhere(delta, (_, amount) => quantitySign(amount) > 0)
-      const charged = pertinent.filter((quota) => Object.keys(quota.status?.hard ?? {}).some((key) => more.has(key)))
-      for (const quota of charged) checkQuota(request, quota, more, usedOf(quota, of, evaluator, namespace))
-      if (request.dryRun || charged.length === 0) return
+      const taken = operation === 'CREATE' && reader.get(of, namespace, name) !== undefined
+      if (request.dryRun || charged.length === 0 || taken) return
       // From here on the charge counts, before anybody else can be let in.
       charges.add({
         written: new Set(),

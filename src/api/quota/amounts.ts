@@ -49,6 +49,17 @@ export function usageDifference(now: Usage, before: Usage): Map<string, Quantity
   return result
 }
 
+/** How much more each name of both amounts to, zero where it is not more. */
+export function usageIncrease(now: Usage, before: Usage): Map<string, Quantity> {
+  const difference = usageDifference(now, before)
+  return new Map(
+    [...new Set([...now.keys(), ...before.keys()])].map((name) => {
+      const amount = difference.get(name) ?? ZERO
+      return [name, quantitySign(amount) > 0 ? amount : ZERO]
+    }),
+  )
+}
+
 /** The names and amounts that pass. */
 export const usageWhere = (usage: Usage, passes: (name: string, amount: Quantity) => boolean): Map<string, Quantity> =>
   new Map([...usage].filter(([name, amount]) => passes(name, amount)))

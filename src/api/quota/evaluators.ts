@@ -5,7 +5,7 @@ import type { GroupResource } from '../../machinery/reader'
 import { asDraft, type Draft } from '../kinds/meta/draft'
 import { storageClassOf } from '../kinds/shared/claim-spec'
 import { isExtended, isHugePages } from '../kinds/shared/resources'
-import { addUsage, ONE, raiseUsage, readUsage, type Usage } from './amounts'
+import { addUsage, ONE, raiseUsage, readUsage, type Usage, ZERO } from './amounts'
 import { podInScope, type Scope } from './scopes'
 
 /** How objects of one resource count against quotas. */
@@ -109,9 +109,11 @@ const services: QuotaEvaluator = {
   covers: among('count/services', 'services', 'services.nodeports', 'services.loadbalancers'),
   usage(service) {
     const { spec = {} } = asDraft<core.Service>(service)
-    const usage = new Map([
+    const usage = new Map<string, Quantity>([
       ['count/services', ONE],
       ['services', ONE],
+      ['services.nodeports', ZERO],
+      ['services.loadbalancers', ZERO],
     ])
     const ports = spec.ports ?? []
     if (spec.type === 'NodePort') usage.set('services.nodeports', quantityOf(ports.length))

@@ -133,6 +133,12 @@ test.each<[string, KindBehaviour, object, string[]]>([
     ['Invalid spec.scopes'],
   ],
   [
+    'a scope that came later',
+    resourceQuota,
+    { spec: { hard: { pods: '1' }, scopes: ['CrossNamespacePodAffinity'] } },
+    [],
+  ],
+  [
     'a scope of what it is not about',
     resourceQuota,
     { spec: { hard: { cpu: '1' }, scopes: ['BestEffort'] } },
@@ -213,6 +219,11 @@ test('string data goes over data and is not kept', () => {
   expect(filled(secret, { stringData: {} })).not.toHaveProperty('stringData')
 })
 
+test('release 1.20 does not know a scope that came later', () => {
+  const quota = { spec: { hard: { pods: '1' }, scopes: ['CrossNamespacePodAffinity'] } }
+  expect(refusals(resourceQuota, quota, kindContext({ release: 20 }))).toEqual(['Invalid spec.scopes'])
+})
+
 describe('changes', () => {
   const sealed = { immutable: true, data: { a: 'eA==' } }
   const bound: ApiObject = { ...filled(persistentVolumeClaim, claim({ volumeName: 'v' })), status: { phase: 'Bound' } }
@@ -231,13 +242,7 @@ describe('changes', () => {
       ['Forbidden spec.persistentvolumesource'],
     ],
     ['of a size, larger', persistentVolumeClaim, bound, request('2Gi'), []],
-    [
-      'of a size, smaller',
-      persistentVolumeClaim,
-      bound,
-      request('1Mi'),
-      ['Forbidden spec.resources.requests.storage'],
-    ],
+    ['of a size, smaller', persistentVolumeClaim, bound, request('1Mi'), ['Forbidden spec.resources.requests.storage']],
     [
       'of a size, unbound',
       persistentVolumeClaim,

@@ -2,7 +2,7 @@ import type * as core from 'kt126/core/v1'
 import { invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour } from '../../kind'
+import type { KindBehaviour, KindContext } from '../../kind'
 import { columns } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -45,6 +45,8 @@ const SCOPES: Readonly<Record<string, ReadonlySet<string>>> = {
   PriorityClass: OF_PODS,
   CrossNamespacePodAffinity: OF_PODS,
 }
+/** Releases that brought a scope; the others were always there. */
+const SCOPES_SINCE: Readonly<Record<string, number>> = { CrossNamespacePodAffinity: 21 }
 const CONFLICTS = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],
@@ -64,8 +66,8 @@ function amounts(list: Readonly<Record<string, string>> | undefined, field: stri
   }
 }
 
-function scope(name: string, spec: Spec, field: string, whole: unknown, errors: Errors): void {
-  const about = SCOPES[name]
+function scope(name: string, spec: Spec, field: string, whole: unknown, release: number, errors: Errors): void {
+  const about = release < (SCOPES_SINCE[name] ?? 0) ? undefined : SCOPES[name]
   if (!about) return void errors.push(invalid(field, whole, 'unsupported scope'))
   for (const resource in spec.hard)
     if (isStandard(resource) && !about.has(resource))
@@ -79,11 +81,11 @@ function conflicts(names: readonly string[], field: string, whole: unknown, erro
 
 const EXISTENCE_ONLY = ['BestEffort', 'NotBestEffort', 'Terminating', 'NotTerminating', 'CrossNamespacePodAffinity']
 
-function scopeSelector(spec: Spec, errors: Errors): void {
+function scopeSelector(spec: Spec, release: number, errors: Errors): void {
   const expressions = spec.scopeSelector?.matchExpressions ?? []
   const field = 'spec.scopeSelector.matchExpressions'
   for (const { scopeName = '', operator = '', values = [] } of expressions) {
-    scope(scopeName, spec, `${field}.scopeName`, scopeName, errors)
+    scope(scopeName, spec, `${field}.scopeName`, scopeName, release, errors)
     if (EXISTENCE_ONLY.includes(scopeName) && operator !== 'Exists')
       errors.push(invalid(`${field}.operator`, operator, 'must be Exists for this scope'))
     if (operator === 'In' || operator === 'NotIn') {
@@ -102,14 +104,14 @@ function scopeSelector(spec: Spec, errors: Errors): void {
   )
 }
 
-function validate(object: ApiObject): Errors {
+function validate(object: ApiObject, { release }: Pick<KindContext, 'release'>): Errors {
   const { spec = {} } = read(object)
   const errors: Errors = []
   amounts(spec.hard, 'spec.hard', errors)
   const scopes = spec.scopes ?? []
-  for (const name of scopes) scope(name, spec, 'spec.scopes', scopes, errors)
+  for (const name of scopes) scope(name, spec, 'spec.scopes', scopes, release, errors)
   conflicts(scopes, 'spec.scopes', scopes, errors)
-  if (spec.scopeSelector) scopeSelector(spec, errors)
+  if (spec.scopeSelector) scopeSelector(spec, release, errors)
   return errors
 }
 
