@@ -8,7 +8,7 @@ const policies = (object: unknown) =>
 const running = podWith({ containers: [{ name: 'c', image: 'i:1', imagePullPolicy: 'IfNotPresent' }] })
 
 test('every container of a new pod pulls', async () => {
-  const object = await stage.pass(alwaysPullImages(), {
+  const object = await stage.pass(alwaysPullImages(stage.environment), {
     of: 'pods',
     object: podWith({
       initContainers: [{ name: 'i', image: 'i', imagePullPolicy: 'Never' }],
@@ -30,11 +30,17 @@ test.each([
   ],
   ['a status changes nothing', { of: 'pods/status', object: running, oldObject: running }, ['IfNotPresent']],
 ] as const)('%s', async (_, asked, expected) => {
-  expect(policies(await stage.pass(alwaysPullImages(), asked))).toEqual(expected)
+  expect(policies(await stage.pass(alwaysPullImages(stage.environment), asked))).toEqual(expected)
+})
+
+test('a release without exceptions has running pods pull, too', async () => {
+  const old = new AdmissionStage(20)
+  const asked = { of: 'pods', object: running, oldObject: running }
+  expect(policies(await old.pass(alwaysPullImages(old.environment), asked))).toEqual(['Always'])
 })
 
 test('what a callback changed back is refused', () => {
-  const plugin = alwaysPullImages()
+  const plugin = alwaysPullImages(stage.environment)
   expect(() => plugin.validate?.(stage.request({ of: 'pods', object: running }))).toThrow(
     'spec.containers[0].imagePullPolicy must be "Always"',
   )

@@ -1,21 +1,26 @@
-import type { AdmissionPlugin } from '../plugin'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { containersOf, keepsImages, podSpecIn } from '../shared/pods'
 import { refused } from '../shared/request'
 
+/** The policy of a running pod can't change, so from this release on a pod from before the plugin was on keeps its own. */
+const KEEPS_OLD_PODS_SINCE = 21
+
 /** Nobody runs an image that a node happens to have without being allowed to pull it (admission document, AlwaysPullImages). */
-export const alwaysPullImages = (): AdmissionPlugin => ({
-  name: 'AlwaysPullImages',
-  operations: ['CREATE', 'UPDATE'],
-  admit(request) {
-    const spec = podSpecIn(request)
-    // The policy of a running pod can't change, so a pod from before the plugin was on keeps its own.
-    if (!spec || keepsImages(request)) return
-    for (const { container } of containersOf(spec)) container.imagePullPolicy = 'Always'
-  },
-  validate(request) {
-    const spec = podSpecIn(request)
-    if (!spec || keepsImages(request)) return
-    const other = containersOf(spec).find(({ container }) => container.imagePullPolicy !== 'Always')
-    if (other) throw refused(request, `${other.path}.imagePullPolicy must be "Always"`)
-  },
-})
+export const alwaysPullImages = ({ release }: Pick<AdmissionEnvironment, 'release'>): AdmissionPlugin => {
+  const isLeftAlone = (request: AdmissionRequest) => release >= KEEPS_OLD_PODS_SINCE && keepsImages(request)
+  return {
+    name: 'AlwaysPullImages',
+    operations: ['CREATE', 'UPDATE'],
+    admit(request) {
+      const spec = podSpecIn(request)
+      if (!spec || isLeftAlone(request)) return
+      for (const { container } of containersOf(spec)) container.imagePullPolicy = 'Always'
+    },
+    validate(request) {
+      const spec = podSpecIn(request)
+      if (!spec || isLeftAlone(request)) return
+      const other = containersOf(spec).find(({ container }) => container.imagePullPolicy !== 'Always')
+      if (other) throw refused(request, `${other.path}.imagePullPolicy must be "Always"`)
+    },
+  }
+}

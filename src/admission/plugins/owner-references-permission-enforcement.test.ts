@@ -36,6 +36,12 @@ const rows: readonly (readonly [string, Asked, readonly string[], string])[] = [
     'unknown kind',
   ],
   [
+    'blocking an owner of a kind that is not known, by somebody who may block any',
+    { of: 'configmaps', object: map(blocking({ kind: 'Nothing' })) },
+    ['update */finalizers /*'],
+    'passed',
+  ],
+  [
     'blocking an owner without a namespace',
     { of: 'configmaps', object: map(blocking({ apiVersion: 'v1', kind: 'Node', name: 'n' })) },
     ['update nodes/finalizers /n'],
@@ -58,6 +64,13 @@ test.each(rows)('%s', async (_, asked, permissions, expected) => {
     permissions.includes(`${verb} ${resource}/${subresource} ${namespace}/${name}`)
   const verdict = await stage.verdict(ownerReferencesPermissionEnforcement(stage.environment), asked)
   expect(verdict).toContain(expected)
+})
+
+test('old releases look up the kind whoever asks', async () => {
+  const stage = new AdmissionStage(20)
+  const asked = { of: 'configmaps', object: map(blocking({ kind: 'Nothing' })) }
+  const verdict = await stage.verdict(ownerReferencesPermissionEnforcement(stage.environment), asked)
+  expect(verdict).toContain('unknown kind')
 })
 
 test('the status of a pod says nothing of owners', async () => {

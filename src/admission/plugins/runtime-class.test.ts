@@ -8,6 +8,7 @@ const placed = {
   handler: 'h',
   scheduling: { nodeSelector: { runtime: 'vm' }, tolerations: [{ key: 'vm', operator: 'Exists' }] },
 }
+const spare = { metadata: { name: 'spare' }, handler: 'h', scheduling: { nodeSelector: { runtime: 'vm' } } }
 const plain = { metadata: { name: 'plain' }, handler: 'h' }
 
 test.each<[string, object, unknown]>([
@@ -40,12 +41,17 @@ test.each<[string, object, unknown]>([
     },
   ],
   [
+    'a class with a place, and tolerations that say the same twice',
+    { runtimeClassName: 'spare', tolerations: [{ operator: 'Exists' }, { key: 'a', operator: 'Exists' }] },
+    { runtimeClassName: 'spare', nodeSelector: { runtime: 'vm' }, tolerations: [{ operator: 'Exists' }] },
+  ],
+  [
     'a class with another place',
     { runtimeClassName: 'placed', nodeSelector: { runtime: 'metal' } },
     'conflict: runtimeClass.scheduling.nodeSelector[runtime] = vm; pod.spec.nodeSelector[runtime] = metal',
   ],
 ])('a pod with %s', async (_, spec, expected) => {
-  const stage = new AdmissionStage().put('node.orch.io/runtimeclasses', heavy, placed, plain)
+  const stage = new AdmissionStage().put('node.orch.io/runtimeclasses', heavy, placed, spare, plain)
   const plugin = runtimeClass(stage.environment)
   const asked = { of: 'pods', object: podWith(spec) }
   if (typeof expected === 'string') return expect(await stage.verdict(plugin, asked)).toContain(expected)

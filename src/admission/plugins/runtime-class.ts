@@ -39,7 +39,8 @@ export function runtimeClass({ reader, feature }: AdmissionEnvironment): Admissi
   }
 
   function setScheduling(request: AdmissionRequest, spec: PodSpec, { scheduling }: RuntimeClass): void {
-    const selector = Object.entries(scheduling?.nodeSelector ?? {})
+    if (!scheduling) return
+    const selector = Object.entries(scheduling.nodeSelector ?? {})
     for (const [key, value] of selector) {
       const own = spec.nodeSelector?.[key]
       if (own !== undefined && own !== value)
@@ -49,8 +50,8 @@ export function runtimeClass({ reader, feature }: AdmissionEnvironment): Admissi
         )
     }
     if (selector.length > 0) spec.nodeSelector = { ...spec.nodeSelector, ...Object.fromEntries(selector) }
-    const tolerations = scheduling?.tolerations ?? []
-    if (tolerations.length > 0) spec.tolerations = mergeTolerations(spec.tolerations ?? [], tolerations)
+    const tolerations = mergeTolerations(spec.tolerations ?? [], scheduling.tolerations ?? [])
+    if (tolerations.length > 0) spec.tolerations = tolerations
   }
 
   return {

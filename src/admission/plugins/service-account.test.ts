@@ -171,6 +171,22 @@ test.each([
   expect(await set.verdict(serviceAccount(set.environment), { of: 'pods', object })).toContain(expected)
 })
 
+test.each([
+  ['a mirror pod with an account', mirror({ serviceAccountName: 'default' })],
+  [
+    'a pull secret that its account lacks',
+    podWith({ serviceAccountName: 'strict', imagePullSecrets: [{ name: 'x' }] }),
+  ],
+])('%s is refused before the pod is judged', (_, object) => {
+  const set = stage()
+  const step = { reinvocation: false, requestReinvocation: () => undefined }
+  expect(() => serviceAccount(set.environment).admit?.(set.request({ of: 'pods', object }), step)).toThrow('forbidden')
+})
+
+test('a pod names its account in the field of old, too', async () => {
+  expect(await specOf(stage())).toMatchObject({ serviceAccountName: 'default', serviceAccount: 'default' })
+})
+
 test('a mirror pod stays as it is', async () => {
   const set = stage()
   expect(await set.pass(serviceAccount(set.environment), { of: 'pods', object: mirror() })).toEqual(mirror())

@@ -5,6 +5,7 @@ import {
   ACCOUNT_UID_ANNOTATION,
 } from '../../api/kinds/authentication/token-claims'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { alignServiceAccount } from '../../api/kinds/shared/pod-defaults'
 import { namedByPod } from '../../authorization/node-references'
 import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
@@ -80,30 +81,37 @@ export function serviceAccount({ reader, random, feature, flag, release }: Admis
     )
   }
 
+  function validate(request: AdmissionRequest): void {
+    const spec = podSpecIn(request)
+    if (!spec || !request.object) return
+    if (isMirror(request.object)) return refuseMirror(request, request.object)
+    if (!spec.serviceAccountName) throw refused(request, 'no service account specified for the pod')
+    const account = accountOf(request, spec.serviceAccountName)
+    const enforced = account.metadata?.annotations?.[ENFORCE_ANNOTATION] ?? ''
+    if (/^(1|t|true)$/i.test(enforced)) limitSecrets(request, account, spec)
+  }
+
   return {
     name: 'ServiceAccount',
     operations: ['CREATE'],
     admit(request) {
       const spec = podSpecIn(request)
+      if (!spec || !request.object) return
       // An agent runs what it knows; its pods stay as it describes them.
-      if (!spec || !request.object || isMirror(request.object)) return
+      if (isMirror(request.object)) return validate(request)
       spec.serviceAccountName ||= DEFAULT_NAME
+      // Callbacks see both names of the field, whichever of them a client knows.
+      alignServiceAccount(spec)
       const account = accountOf(request, spec.serviceAccountName)
       const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true
       if (automount) mountToken(request, account, spec)
       const pullSecrets = account.imagePullSecrets ?? []
       if ((spec.imagePullSecrets ?? []).length === 0 && pullSecrets.length > 0)
         spec.imagePullSecrets = pullSecrets.map((ref) => ({ ...ref }))
+      // What the account does not allow is said before the pod itself is judged.
+      validate(request)
     },
-    validate(request) {
-      const spec = podSpecIn(request)
-      if (!spec || !request.object) return
-      if (isMirror(request.object)) return refuseMirror(request, request.object)
-      if (!spec.serviceAccountName) throw refused(request, 'no service account specified for the pod')
-      const account = accountOf(request, spec.serviceAccountName)
-      const enforced = account.metadata?.annotations?.[ENFORCE_ANNOTATION] ?? ''
-      if (/^(1|t|true)$/i.test(enforced)) limitSecrets(request, account, spec)
-    },
+    validate,
   }
 }
 
