@@ -1,27 +1,39 @@
-// Admission document, "Limits": long texts are cut, and a flood of them is not sent at all.
+// Admission document, "Limits": what is longer in all than this is not sent, and long texts are cut before it comes to that.
 const MAX_TEXT = 256
 const MAX_TOTAL = 4096
+
+const CONTROL = /\p{Cc}/u
+const lengthOf = (text: string): number => Array.from(text).length
+const cut = (text: string): string => Array.from(text).slice(0, MAX_TEXT).join('')
 
 /** The Warning headers of one answer: each text once, with code 299 (resource API, "Headers and media types"). */
 export class Warnings {
   private readonly texts = new Set<string>()
-  private total = 0
 
+  /** A text that no header can carry is not sent. */
   add(text: string): void {
-    const plain = text.replaceAll(/[\p{Cc}]+/gu, ' ').trim()
-    if (plain === '' || this.texts.has(plain)) return
-    const cut = this.total + plain.length > MAX_TOTAL || plain.length > MAX_TEXT ? plain.slice(0, MAX_TEXT) : plain
-    if (this.total + cut.length > MAX_TOTAL) return
-    this.total += cut.length
-    this.texts.add(cut)
+    if (text !== '' && !CONTROL.test(text)) this.texts.add(text)
   }
 
   get size(): number {
-    return this.texts.size
+    return this.sent().length
   }
 
   writeTo(headers: Headers): void {
-    for (const text of this.texts) headers.append('warning', `299 - "${escape(text)}"`)
+    for (const text of this.sent()) headers.append('warning', `299 - "${escape(text)}"`)
+  }
+
+  /** All texts as they are while there is room for them. */
+  private sent(): string[] {
+    const whole = [...this.texts]
+    if (whole.reduce((sum, text) => sum + lengthOf(text), 0) <= MAX_TOTAL) return whole
+    let room = MAX_TOTAL
+    return whole.map(cut).filter((text) => {
+      const length = lengthOf(text)
+      if (length > room) return false
+      room -= length
+      return true
+    })
   }
 }
 
