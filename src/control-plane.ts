@@ -217,7 +217,10 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   })
   const fetch: Fetch = chain
 
-  new CustomTypes(server, new Client(ownRequest('apiextensions'))).start()
+  new CustomTypes(
+    server,
+    new Client(ownRequest('apiextensions'), undefined, { 'user-agent': 'orch-apiserver' }),
+  ).start()
   let started = false
   const note = (message: string) => options.log(message)
   const breathe = options.breathe ?? (() => Promise.resolve())

@@ -110,9 +110,12 @@ function markTerminating(hub: HubType, draft: ApiObject, old: ApiObject, grace: 
   if (known && !shorter) return false
   const end = now + grace * 1000
   draft.metadata.deletionTimestamp = timestamp(shorter ? earlier(end, old) : end)
-  draft.metadata.deletionGracePeriodSeconds = grace
-  if (!known && draft.metadata.generation) draft.metadata.generation += 1
-  hub.behaviour.markTerminating?.(draft)
+  // Kinds that mark themselves know neither a grace period nor a generation of their end.
+  if (hub.behaviour.markTerminating) hub.behaviour.markTerminating(draft)
+  else {
+    draft.metadata.deletionGracePeriodSeconds = grace
+    if (!known && draft.metadata.generation) draft.metadata.generation += 1
+  }
   return true
 }
 

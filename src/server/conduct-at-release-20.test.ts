@@ -357,7 +357,9 @@ describe('scales', () => {
   })
   test('a definition whose stored versions are wrong can still be deleted', async () => {
     await ask(`PATCH merge ${DEFINITIONS}/things.${G}/status`, { status: { storedVersions: ['v9'] } })
-    await ask(`DELETE ${DEFINITIONS}/things.${G}`)
+    const { metadata } = (await ask(`DELETE ${DEFINITIONS}/things.${G}`)).body as { metadata: object }
+    expect(metadata).toMatchObject({ generation: 1, deletionTimestamp: expect.any(String) as string })
+    expect(metadata).not.toHaveProperty('deletionGracePeriodSeconds')
     await vi.waitFor(async () => expect((await ask(`GET ${DEFINITIONS}/things.${G}`)).status).toBe(404), {
       timeout: 10_000,
     })

@@ -114,7 +114,8 @@ export interface Condition {
   lastTransitionTime?: string
 }
 export interface DefinitionStatus {
-  conditions?: Condition[]
+  /** Null until the names of the definition have been looked at. */
+  conditions?: Condition[] | null
   acceptedNames?: DefinitionNames
   storedVersions?: string[]
 }
@@ -134,8 +135,8 @@ export const definitionOf = (object: ApiObject): Definition => {
   return { ...object, spec, status }
 }
 
-export const hasCondition = ({ conditions = [] }: DefinitionStatus, type: string): boolean =>
-  conditions.some((condition) => condition.type === type && condition.status === 'True')
+export const hasCondition = ({ conditions }: DefinitionStatus, type: string): boolean =>
+  (conditions ?? []).some((condition) => condition.type === type && condition.status === 'True')
 
 export const storageVersion = ({ versions = [] }: DefinitionSpec): DefinitionVersion | undefined =>
   versions.find(({ storage }) => storage)

@@ -23,8 +23,10 @@ const settled = (definition: Definition, others: Definition[] = [], now = NOW): 
   ...definition,
   status: establishedStatus(definition, others, now),
 })
-const shown = ({ conditions = [] }: DefinitionStatus) =>
-  conditions.map(({ type, status, reason, lastTransitionTime }) => `${type} ${status} ${reason} ${lastTransitionTime}`)
+const shown = ({ conditions }: DefinitionStatus) =>
+  (conditions ?? []).map(
+    ({ type, status, reason, lastTransitionTime }) => `${type} ${status} ${reason} ${lastTransitionTime}`,
+  )
 
 describe('establishing', () => {
   const first = settled(define('widgets', { shortNames: ['w'], categories: ['all'] }))

@@ -54,7 +54,7 @@ describe('defaults', () => {
   it('names come from the kind, conversion is none, the storage version is recorded', () =>
     expect(created(crd())).toMatchObject({
       spec: { names: { singular: 'widget', listKind: 'WidgetList' }, conversion: { strategy: 'None' } },
-      status: { storedVersions: ['v1'] },
+      status: { conditions: null, acceptedNames: { plural: '', kind: '' }, storedVersions: ['v1'] },
     }))
   it('the first version knows scope, version and pruning differently', () => {
     const draft = { metadata: {}, spec: { version: 'v1', names: { kind: 'T' } } } as unknown as ApiObject

@@ -112,7 +112,7 @@ export const customResourceDefinition: KindBehaviour = {
     refuseMixtures(object)
   },
   prepareForCreate: (object) => {
-    object.status = {}
+    object.status = { conditions: null, acceptedNames: { plural: '', kind: '' } }
     recordStorageVersion(object)
   },
   prepareForUpdate: (object, old) => {

@@ -138,7 +138,7 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] 
       ),
     )
   const [first] = versions
-  const wrong = first ? dns1035Label(first.name) : []
+  const wrong = first?.name ? dns1035Label(first.name) : []
   if (first && wrong.length > 0) errors.push(invalid(SPEC.child('version'), first.name, joined(wrong)))
   return errors
 }
