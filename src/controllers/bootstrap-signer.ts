@@ -51,15 +51,15 @@ export const bootstrapSigner: ControllerRow = {
       ],
       async reconcile(_, [secrets, maps]) {
         const map = maps?.get(CLUSTER_INFO_NAMESPACE, CLUSTER_INFO_NAME)
-        if (!map) return
-        const data = (map.data ?? {}) as Record<string, string>
-        const signed = Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith(SIGNATURE_PREFIX)))
+        const data = (map?.data ?? {}) as Record<string, string>
         const payload = data[CLUSTER_INFO_KEY]
+        // Without a configuration there is nothing to sign, and nothing to say of signatures that stand there.
+        if (!map || payload === undefined) return
+        const signed = Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith(SIGNATURE_PREFIX)))
         const now = clock.now()
         const all = secrets?.list() ?? []
-        const tokens =
-          payload === undefined ? [] : all.flatMap((secret) => bootstrapTokenOf(secret, 'signing', now) ?? [])
-        for (const token of tokens) signed[SIGNATURE_PREFIX + token.id] = await signDetached(payload ?? '', token)
+        for (const token of all.flatMap((secret) => bootstrapTokenOf(secret, 'signing', now) ?? []))
+          signed[SIGNATURE_PREFIX + token.id] = await signDetached(payload, token)
         if (!equal(signed, data)) await client.update(CONFIG_MAPS, { ...map, data: signed })
         const next = Math.min(...all.map((secret) => bootstrapExpiry(secret) ?? Infinity).filter((end) => end > now))
         return next === Infinity ? undefined : { afterMs: next - now }

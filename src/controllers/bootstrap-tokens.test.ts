@@ -88,6 +88,9 @@ describe('bootstrap tokens', () => {
     api.remove('secrets', 'orch-system', 'bootstrap-token-cccccc')
     await api.settled()
     expect(keys()).toEqual(['kubeconfig'])
+    api.put('configmaps', map({ other: 'x', 'jws-kubeconfig-zzzzzz': 'old' }))
+    await api.settled()
+    expect(keys()).toEqual(['jws-kubeconfig-zzzzzz', 'other'])
   })
   test('cluster-info follows the cluster; signatures stay the business of the signer', async () => {
     const { api, start } = world()
