@@ -58,6 +58,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   const draft = clone(await type.toHub(object))
   if (type.namespaced && context.release >= NAMESPACE_ADMITTED_SINCE) draft.metadata.namespace = call.namespace
   await call.mutate(draft, undefined)
+  refuseOtherNamespace(draft, call)
   // Before a name is generated: who is refused learns of none.
   await call.guard?.(draft, undefined)
   if (namesVersion(draft)) throw badRequest('resourceVersion should not be set on objects to be created')
@@ -100,6 +101,12 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
 /** Whether an object says which version of itself it is a change of; none and zero say nothing. */
 const namesVersion = ({ metadata: { resourceVersion } }: ApiObject): boolean =>
   resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== '0'
+
+/** What a request carries belongs to its own namespace, also after admission changed it. */
+function refuseOtherNamespace({ metadata }: ApiObject, { type, namespace }: WriteCall): void {
+  if (type.namespaced && metadata.namespace && metadata.namespace !== namespace)
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+}
 
 function prepareMetadata(draft: ApiObject, call: WriteCall): void {
   const { metadata } = draft
@@ -192,6 +199,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   const next = await rules.next(live)
   const draft = clone(await type.toHub(next))
   await call.mutate(draft, old)
+  refuseOtherNamespace(draft, call)
 
   const uid = draft.metadata.uid
   if (uid && uid !== old.metadata.uid) {

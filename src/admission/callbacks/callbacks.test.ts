@@ -188,6 +188,13 @@ describe('callbacks', () => {
     expect(body).toMatchObject({ spec: { defaultBackend: { service: { name: 'd', port: { number: 80 } } } } })
   })
 
+  it('puts no object into another namespace', async () => {
+    const { outside } = world({ move: patch(add('/metadata/namespace', 'other')) })
+    await start(outside, { mutating: [hook('move')] })
+    const { status, body } = await send('POST', MAPS, map())
+    expect({ status, body }).toMatchObject({ status: 400, body: { reason: 'BadRequest' } })
+  })
+
   it('changes a scale, and the workload with it', async () => {
     const { outside } = world({ cap: patch({ op: 'replace', path: '/spec/replicas', value: 3 }) })
     const rules = [
