@@ -31,7 +31,7 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
   const scheme = useComputedColorScheme('dark')
   return (
     <header className="o-top">
-      <Go place={{ to: '/explore' }} className="o-brand" aria-label="Orchard, to the overview">
+      <Go place={{ to: '/explore' }} className="o-brand" aria-label={`${name}, to the overview`}>
         <Icon name="orchard" size={22} />
         <b>{name}</b>
       </Go>
