@@ -118,7 +118,8 @@ export async function postEviction(server: Server, context: RequestContext, type
 }
 
 async function chargeBudget(server: Server, context: RequestContext, pod: ApiObject, dryRun: boolean): Promise<void> {
-  const verdict = decideEviction(pod, server.reader.list(BUDGETS, pod.metadata.namespace), server.clock.now())
+  const budgets = server.reader.list(BUDGETS, pod.metadata.namespace)
+  const verdict = decideEviction(pod, budgets, server.clock.now(), server.release)
   switch (verdict.decision) {
     case 'delete':
       return

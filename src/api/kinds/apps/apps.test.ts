@@ -52,8 +52,26 @@ test.each<[string, KindBehaviour, object, string[]]>([
   [
     'a selector with an unknown operator',
     replicaSet,
-    of({ selector: { matchExpressions: [{ key: 'a', operator: 'Like' }] } }),
-    ['Invalid spec.selector.matchExpressions[0].operator'],
+    of({ selector: { matchExpressions: [{ key: 'a', operator: 'Like' }] }, template: template({ dnsPolicy: 'x' }) }),
+    ['Invalid spec.selector', 'Invalid spec.selector.matchExpressions[0].operator'],
+  ],
+  [
+    'such a selector of a deployment',
+    deployment,
+    of({ selector: { matchLabels: { '-': 'a' } }, template: template({ dnsPolicy: 'x' }) }),
+    ['Invalid spec.selector', 'Invalid spec.selector.matchLabels'],
+  ],
+  [
+    'such a selector of a stateful set',
+    statefulSet,
+    of({ selector: { matchLabels: { '-': 'a' } }, template: template({ restartPolicy: 'Never' }, { '-': 'a' }) }),
+    ['Invalid spec.selector', 'Invalid spec.selector.matchLabels', 'NotSupported spec.template.spec.restartPolicy'],
+  ],
+  [
+    'such a selector of a daemon set',
+    daemonSet,
+    of({ selector: { matchLabels: { '-': 'a' } }, template: template({ dnsPolicy: 'x' }) }),
+    ['Invalid spec.selector.matchLabels', 'NotSupported spec.template.spec.dnsPolicy'],
   ],
   [
     'a set without a selector',

@@ -10,7 +10,6 @@ import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
 import { nonNegative } from '../meta/rules'
 import { defaultPodTemplate } from '../shared/pod-defaults'
-import { validateSharedDisks } from '../shared/replicas'
 import {
   amountOrPercent,
   atMostAll,
@@ -20,9 +19,9 @@ import {
   plainValue,
   selectorIsFixed,
   templateWarnings,
+  validateReadable,
+  validateReplicated,
   validateSelector,
-  validateTemplateLabels,
-  validateWorkloadTemplate,
   WORKLOAD_SCALE,
 } from '../shared/workloads'
 
@@ -60,10 +59,7 @@ function validate(object: ApiObject, context: KindContext): Errors {
   const errors: Errors = []
   nonNegative(spec.replicas, 'spec.replicas', errors)
   validateSelector(spec.selector, 'deployment', errors)
-  const { template = {} } = spec
-  validateTemplateLabels(spec.selector, template, errors)
-  validateWorkloadTemplate(template, context, errors)
-  if ((spec.replicas ?? 0) > 1) validateSharedDisks(template, 'spec.template', errors)
+  if (validateReadable(spec.selector, errors)) validateReplicated(spec, context, errors)
   validateStrategy(spec.strategy ?? {}, errors)
   nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
   nonNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit', errors)

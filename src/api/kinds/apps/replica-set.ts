@@ -8,14 +8,14 @@ import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
 import { nonNegative } from '../meta/rules'
 import { defaultPodTemplate } from '../shared/pod-defaults'
-import { validateReplicaCounts, validateSharedDisks } from '../shared/replicas'
+import { validateReplicaCounts } from '../shared/replicas'
 import {
   completeConditions,
   selectorIsFixed,
   templateWarnings,
+  validateReadable,
+  validateReplicated,
   validateSelector,
-  validateTemplateLabels,
-  validateWorkloadTemplate,
   WORKLOAD_SCALE,
 } from '../shared/workloads'
 
@@ -40,14 +40,11 @@ export const replicaSet: KindBehaviour = {
   },
   validate(object, context) {
     const { spec = {} } = read(object)
-    const { template = {}, replicas = 0 } = spec
     const errors: Errors = []
-    nonNegative(replicas, 'spec.replicas', errors)
+    nonNegative(spec.replicas, 'spec.replicas', errors)
     nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
     validateSelector(spec.selector, 'deployment', errors)
-    validateTemplateLabels(spec.selector, template, errors)
-    validateWorkloadTemplate(template, context, errors)
-    if (replicas > 1) validateSharedDisks(template, 'spec.template', errors)
+    if (validateReadable(spec.selector, errors)) validateReplicated(spec, context, errors)
     return errors
   },
   validateUpdate(object, old) {

@@ -17,6 +17,7 @@ import {
   completeConditions,
   nonNegativeCounts,
   templateWarnings,
+  validateReadable,
   validateSelector,
   validateTemplateLabels,
   WORKLOAD_SCALE,
@@ -36,6 +37,7 @@ const COUNTS = [
   'observedGeneration',
   'collisionCount',
 ]
+const PARTS = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
 const zeroStatus = (release: number) =>
   release >= AVAILABLE_SINCE ? { replicas: 0, availableReplicas: 0 } : { replicas: 0 }
 
@@ -76,12 +78,14 @@ function validate(object: ApiObject): Errors {
   nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
   nonNegative(spec.ordinals?.start, 'spec.ordinals.start', errors)
   validateSelector(spec.selector, 'statefulset', errors)
-  validateTemplateLabels(spec.selector, template, errors)
-  // Mounts may name claims that are made per pod, so the pods' own specification is judged when they are made.
-  labels(template.metadata?.labels, 'spec.template.labels', errors)
-  for (const key in template.metadata?.annotations)
-    qualifiedName(key.toLowerCase(), 'spec.template.annotations', errors)
-  validatePodAnnotations(template.metadata?.annotations, template.spec ?? {}, 'spec.template.annotations', errors)
+  if (validateReadable(spec.selector, errors)) {
+    validateTemplateLabels(spec.selector, template, errors)
+    // Mounts may name claims that are made per pod, so the pods' own specification is judged when they are made.
+    labels(template.metadata?.labels, 'spec.template.labels', errors)
+    for (const key in template.metadata?.annotations)
+      qualifiedName(key.toLowerCase(), 'spec.template.annotations', errors)
+    validatePodAnnotations(template.metadata?.annotations, template.spec ?? {}, 'spec.template.annotations', errors)
+  }
   validateLastingTemplate(template, 'spec.template', errors)
   return errors
 }
@@ -164,12 +168,15 @@ export const statefulSet: KindBehaviour = {
   orphansThrough: ['apps/v1beta1', 'apps/v1beta2'],
   subresources: {
     status: {
-      validateUpdate(object, old) {
+      validateUpdate(object, old, { release }) {
         const { status = {} } = read(object)
         const errors: Errors = []
         nonNegativeCounts(status, COUNTS, errors)
-        for (const member of ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const)
-          if ((status[member] ?? 0) > (status.replicas ?? 0))
+        for (const member of PARTS)
+          if (
+            (member !== 'availableReplicas' || release >= AVAILABLE_SINCE) &&
+            (status[member] ?? 0) > (status.replicas ?? 0)
+          )
             errors.push(invalid(`status.${member}`, status[member], 'cannot be greater than status.replicas'))
         collisionsGrow(status, read(old).status ?? {}, errors)
         return errors

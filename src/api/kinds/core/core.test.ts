@@ -55,26 +55,13 @@ test.each<[string, KindBehaviour, object, string[]]>([
         ],
       },
     },
-    ['Duplicate spec.taints[1]', 'NotSupported spec.taints[2].effect'],
+    ['Duplicate metadata.taints[1]', 'NotSupported metadata.taints[2].effect'],
   ],
   [
     'two networks of one family',
     node,
     { spec: { podCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] } },
     ['Invalid spec.podCIDRs'],
-  ],
-  [
-    'an address twice',
-    node,
-    {
-      status: {
-        addresses: [
-          { type: 'InternalIP', address: '1.1.1.1' },
-          { type: 'InternalIP', address: '1.1.1.1' },
-        ],
-      },
-    },
-    ['Duplicate status.addresses[1]'],
   ],
   ['a local volume anywhere', persistentVolume, volume({ local: { path: '/x' } }), ['Required spec.nodeAffinity']],
   [

@@ -14,6 +14,8 @@ type Event = Draft<core.Event>
 const read = (object: ApiObject): Event => asDraft<core.Event>(object)
 
 const LONGEST_WORD = 128
+/** One member goes by a name of its own, misspelt as clients know it, where it is too long. */
+const TOO_LONG: Readonly<Record<string, string>> = { reportingInstance: 'repotingIntance' }
 const LONGEST_NOTE = 1024
 
 /** What holds for events of both groups: the namespace, and what an event with an exact time must tell. */
@@ -37,7 +39,8 @@ function validateEvent(object: ApiObject, controllerField: string): Errors {
   for (const member of ['reportingInstance', 'action', 'reason'] as const) {
     const word = event[member] ?? ''
     if (word === '') errors.push(required(member))
-    if (word.length > LONGEST_WORD) errors.push(invalid(member, word, `can have at most ${LONGEST_WORD} characters`))
+    if (word.length > LONGEST_WORD)
+      errors.push(invalid(TOO_LONG[member] ?? member, word, `can have at most ${LONGEST_WORD} characters`))
   }
   if ((event.message ?? '').length > LONGEST_NOTE)
     errors.push(invalid('message', event.message, `can have at most ${LONGEST_NOTE} characters`))

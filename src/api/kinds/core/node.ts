@@ -3,13 +3,13 @@ import { duplicate, forbidden, invalid } from '../../../machinery/field-error'
 import { parseCidr } from '../../../machinery/ip'
 import { clone, equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour } from '../../kind'
+import type { KindBehaviour, KindContext } from '../../kind'
 import { columns, NONE, UNKNOWN } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
-import { labelKey, labelValue, network, oneOf } from '../meta/rules'
+import { labelKey, labelValue, network, oneOf, unique } from '../meta/rules'
 import type { Amount } from '../shared/amounts'
 import { roundAmounts } from '../shared/amounts'
 import { validateAmount } from '../shared/resources'
@@ -19,6 +19,8 @@ type Node = Draft<core.Node>
 const read = (object: ApiObject): Node => asDraft<core.Node>(object)
 const ROLE_LABEL = 'node-role.orch.io/'
 const OLD_ROLE_LABEL = 'orch.io/role'
+/** Release from which on a change that is refused is told by its field alone. */
+const TOLD_SINGLY_SINCE = 21
 const INFO = [
   'architecture',
   'bootID',
@@ -35,7 +37,7 @@ const INFO = [
 function validateTaints(taints: readonly Draft<core.Taint>[], errors: Errors): void {
   const seen = new Set<string>()
   for (const [i, { key = '', value = '', effect = '' }] of taints.entries()) {
-    const at = `spec.taints[${i}]`
+    const at = `metadata.taints[${i}]`
     labelKey(key, `${at}.key`, errors)
     labelValue(value, `${at}.value`, errors)
     oneOf(effect, TAINT_EFFECTS, `${at}.effect`, errors)
@@ -49,6 +51,8 @@ function validateNetworks(cidrs: readonly string[], errors: Errors): void {
   const families = new Set(cidrs.map((cidr) => parseCidr(cidr)?.network.length))
   if (cidrs.length > 2 || (cidrs.length === 2 && families.size < 2))
     errors.push(invalid('spec.podCIDRs', cidrs, 'may specify no more than one CIDR for each IP family'))
+  const seen = new Set<string>()
+  for (const [i, cidr] of cidrs.entries()) unique(cidr, seen, `spec.podCIDRs[${i}]`, errors)
 }
 
 function validate(object: ApiObject): Errors {
@@ -56,25 +60,35 @@ function validate(object: ApiObject): Errors {
   const errors: Errors = []
   validateTaints(spec.taints ?? [], errors)
   validateNetworks(spec.podCIDRs ?? [], errors)
-  for (const [name, amount] of Object.entries(status.capacity ?? {}) as [string, Amount][])
-    validateAmount(name, amount, `status.capacity[${name}]`, errors)
-  const addresses: unknown[] = []
-  for (const [i, address] of (status.addresses ?? []).entries()) {
-    if (addresses.some((other) => equal(other, address))) errors.push(duplicate(`status.addresses[${i}]`, address))
-    addresses.push(address)
-  }
+  for (const list of ['capacity', 'allocatable'] as const)
+    for (const [name, amount] of Object.entries(status[list] ?? {}) as [string, Amount][])
+      validateAmount(name, amount, `status.${list}.${name}`, errors)
   return errors
 }
 
-function validateUpdate(object: ApiObject, old: ApiObject): Errors {
+/** An address counts once; only changes are asked for it, also those of the status. */
+function validateAddresses(object: ApiObject, errors: Errors): void {
+  const addresses: unknown[] = []
+  for (const [i, address] of (read(object).status?.addresses ?? []).entries()) {
+    if (addresses.some((other) => equal(other, address))) errors.push(duplicate(`status.addresses[${i}]`, address))
+    addresses.push(address)
+  }
+}
+
+function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindContext): Errors {
   const { spec = {} } = read(object)
   const { spec: before = {} } = read(old)
   const errors: Errors = []
+  validateAddresses(object, errors)
+  const said = errors.length
   if ((before.podCIDRs ?? []).length > 0 && !equal(spec.podCIDRs, before.podCIDRs))
     errors.push(forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'))
   if (before.providerID && spec.providerID !== before.providerID)
     errors.push(forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid'))
-  if ((spec.externalID ?? '') !== (before.externalID ?? ''))
+  const renamed = (spec.externalID ?? '') !== (before.externalID ?? '')
+  if (release >= TOLD_SINGLY_SINCE) {
+    if (renamed) errors.push(forbidden('spec.externalID', 'may not be updated'))
+  } else if (renamed || errors.length > said)
     errors.push(forbidden('', 'node updates may only change labels, taints, or capacity'))
   return errors
 }

@@ -49,11 +49,16 @@ test.each<[string, ApiObject, ApiObject[], object]>([
     { decision: 'delete' },
   ],
 ])('eviction with %s', (_, given, budgets, verdict) =>
-  expect(decideEviction(given, budgets, NOW)).toMatchObject(verdict),
+  expect(decideEviction(given, budgets, NOW, 21)).toMatchObject(verdict),
 )
 
+test('release 1.20 counts a sick pod like any other', () => {
+  const counted = budget({ disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 1 })
+  expect(decideEviction(pod({ conditions: [] }), [counted], NOW, 20)).toMatchObject({ decision: 'wait' })
+})
+
 test('an eviction is charged to the budget', () => {
-  expect(decideEviction(pod(), [budget({})], NOW)).toMatchObject({
+  expect(decideEviction(pod(), [budget({})], NOW, 21)).toMatchObject({
     budget: {
       status: {
         disruptionsAllowed: 0,

@@ -21,13 +21,20 @@ export type EvictionVerdict =
   /** 500. */
   | { readonly decision: 'fail'; readonly why: string }
 
+/** Release from which on pods that are not ready may go while enough others are healthy. */
+const UNHEALTHY_SINCE = 21
 const UNBUDGETED_PHASES = ['Succeeded', 'Failed', 'Pending']
 
 const isReady = (pod: ApiObject): boolean =>
   (asDraft<core.Pod>(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
 /** Whether an eviction respects the disruption budgets of the pod's namespace (all of them are to be given). */
-export function decideEviction(pod: ApiObject, budgets: readonly ApiObject[], now: number): EvictionVerdict {
+export function decideEviction(
+  pod: ApiObject,
+  budgets: readonly ApiObject[],
+  now: number,
+  release: number,
+): EvictionVerdict {
   const { status = {} } = asDraft<core.Pod>(pod)
   if (UNBUDGETED_PHASES.includes(status.phase ?? '') || pod.metadata.deletionTimestamp) return { decision: 'delete' }
   const matching = budgets.filter((budget) => selects(budget, pod))
@@ -43,7 +50,8 @@ export function decideEviction(pod: ApiObject, budgets: readonly ApiObject[], no
   if (!isReady(pod)) {
     const always = spec.unhealthyPodEvictionPolicy === 'AlwaysAllow'
     // A pod that is not ready is not counted as healthy, so its end disrupts nothing.
-    if (always || (currentHealthy >= desiredHealthy && desiredHealthy > 0)) return { decision: 'delete' }
+    const enough = release >= UNHEALTHY_SINCE && currentHealthy >= desiredHealthy && desiredHealthy > 0
+    if (always || enough) return { decision: 'delete' }
   }
   const name = budget.metadata.name ?? ''
   if ((state.observedGeneration ?? 0) < (budget.metadata.generation ?? 0))

@@ -1,6 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import { decodeText, encodeText } from '../../../machinery/base64'
 import { invalid, required, tooLong } from '../../../machinery/field-error'
+import { isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
 import { columns } from '../meta/columns'
@@ -12,10 +13,10 @@ import { decodedLength, MAXIMUM_DATA, validateSealed } from '../shared/sealed-da
 
 type Data = Readonly<Record<string, string>>
 
+const isObjectOrNull = (value: unknown): boolean => value === null || isObject(value)
 const isJson = (base64: string): boolean => {
   try {
-    JSON.parse(decodeText(base64))
-    return true
+    return isObjectOrNull(JSON.parse(decodeText(base64)))
   } catch (error) {
     if (error instanceof SyntaxError) return false
     throw error

@@ -8,7 +8,7 @@ import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
-import { label, oneOf, portNumber, qualifiedName, subdomain, unchanged, unique } from '../meta/rules'
+import { label, labels, oneOf, portNumber, qualifiedName, subdomain, unchanged, unique } from '../meta/rules'
 import { endpointAddress } from '../shared/addresses'
 import { PROTOCOLS } from '../shared/containers'
 
@@ -19,6 +19,8 @@ const MOST_ADDRESSES = 100
 const MOST_PORTS = 20_000
 const MOST_HINTS = 8
 const MOST_TOPOLOGY = 16
+/** Release from which on the topology is called deprecated. */
+const DEPRECATED_SINCE = 21
 const SHOWN = 3
 
 function validateAddress(type: string | undefined, value: string, field: string, errors: Errors): void {
@@ -32,6 +34,7 @@ function validateEndpoint(
   endpoint: Draft<discovery.Endpoint>,
   type: string | undefined,
   field: string,
+  release: number,
   errors: Errors,
 ): void {
   const addresses = endpoint.addresses ?? []
@@ -42,8 +45,9 @@ function validateEndpoint(
   if (endpoint.hostname !== undefined) label(endpoint.hostname, `${field}.hostname`, errors)
   if (endpoint.nodeName !== undefined) subdomain(endpoint.nodeName, `${field}.nodeName`, errors)
   const topology = Object.keys(endpoint.deprecatedTopology ?? {})
-  if (topology.length > MOST_TOPOLOGY)
-    errors.push(tooMany(`${field}.deprecatedTopology`, topology.length, MOST_TOPOLOGY))
+  const at = `${field}.${release < DEPRECATED_SINCE ? 'topology' : 'deprecatedTopology'}`
+  if (topology.length > MOST_TOPOLOGY) errors.push(tooMany(at, topology.length, MOST_TOPOLOGY))
+  labels(endpoint.deprecatedTopology, at, errors)
   const zones = endpoint.hints?.forZones ?? []
   if (zones.length > MOST_HINTS) errors.push(tooMany(`${field}.hints.forZones`, zones.length, MOST_HINTS))
   const seen = new Set<string>()
@@ -66,12 +70,13 @@ export const endpointSlice: KindBehaviour = {
     }
     for (const endpoint of draft.endpoints ?? []) endpoint.conditions ??= {}
   },
-  validate(object) {
+  validate(object, { release }) {
     const { addressType, endpoints = [], ports = [] } = read(object)
     const errors: Errors = []
     oneOf(addressType, TYPES, 'addressType', errors)
     if (endpoints.length > MOST_ENDPOINTS) errors.push(tooMany('endpoints', endpoints.length, MOST_ENDPOINTS))
-    for (const [i, endpoint] of endpoints.entries()) validateEndpoint(endpoint, addressType, `endpoints[${i}]`, errors)
+    for (const [i, endpoint] of endpoints.entries())
+      validateEndpoint(endpoint, addressType, `endpoints[${i}]`, release, errors)
     if (ports.length > MOST_PORTS) errors.push(tooMany('ports', ports.length, MOST_PORTS))
     const names = new Set<string>()
     for (const [i, { name = '', protocol, port, appProtocol }] of ports.entries()) {

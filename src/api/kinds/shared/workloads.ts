@@ -11,6 +11,7 @@ import { labelSelector, nonNegative } from '../meta/rules'
 import type { PodTemplate } from './pod-spec'
 import { validateLastingTemplate, validatePodTemplate } from './pod-spec'
 import { podWarnings } from './pod-warnings'
+import { validateSharedDisks } from './replicas'
 
 export type Selector = Draft<apps.DeploymentSpec>['selector']
 
@@ -25,16 +26,20 @@ export const isEmptySelector = (selector: Selector): boolean =>
   selector !== undefined &&
   Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0
 
-/** Whether a selector selects the labels; one that is absent or can't be read selects nothing or is reported elsewhere. */
-export function selects(selector: Selector, labels: Readonly<Record<string, string>> | undefined): boolean {
+/** What a selector, as far as it can be read, says of labels; an absent one selects nothing. */
+function outcome(selector: Selector, labels: Readonly<Record<string, string>> | undefined): boolean | undefined {
   if (!selector) return false
   try {
     return compileLabelSelector(selector).matches(labels)
   } catch (error) {
-    if (error instanceof SelectorError) return true
+    if (error instanceof SelectorError) return undefined
     throw error
   }
 }
+
+/** Whether a selector selects the labels; one that can't be read is reported elsewhere. */
+export const selects = (selector: Selector, labels: Readonly<Record<string, string>> | undefined): boolean =>
+  outcome(selector, labels) !== false
 
 /** A selector that must be there, and must not select everything. */
 export function validateSelector(selector: Selector, kind: string, errors: Errors): void {
@@ -51,10 +56,28 @@ export function validateTemplateLabels(selector: Selector, template: PodTemplate
     errors.push(invalid('spec.template.metadata.labels', labels ?? {}, '`selector` does not match template `labels`'))
 }
 
+/** Whether a selector can be read. Of the template of one that can't, nothing is told. */
+export function validateReadable(selector: Selector, errors: Errors): boolean {
+  const readable = outcome(selector, undefined) !== undefined
+  if (!readable) errors.push(invalid('spec.selector', selector, 'invalid label selector'))
+  return readable
+}
+
 /** A template of pods that run for ever, at `spec.template`. */
 export function validateWorkloadTemplate(template: PodTemplate, context: KindContext, errors: Errors): void {
   validatePodTemplate(template, 'spec.template', context, errors)
   validateLastingTemplate(template, 'spec.template', errors)
+}
+
+/** A number of equal pods, of a selector that can be read. */
+export function validateReplicated(
+  { selector, template = {}, replicas = 0 }: { selector?: Selector; template?: PodTemplate; replicas?: number },
+  context: KindContext,
+  errors: Errors,
+): void {
+  validateTemplateLabels(selector, template, errors)
+  validateWorkloadTemplate(template, context, errors)
+  if (replicas > 1) validateSharedDisks(template, 'spec.template', errors)
 }
 
 /** Text of a percentage or a number that is not negative. */

@@ -1,7 +1,6 @@
 import type * as storage from 'kt126/storage/v1'
 import { duplicate, invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
-import { dns1123Subdomain } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
 import { columns } from '../meta/columns'
@@ -9,21 +8,37 @@ import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
-import { labelSelector, nonNegative, optionalOneOf, present, qualifiedName, subdomain, unchanged } from '../meta/rules'
+import {
+  labelSelector,
+  nonNegative,
+  optionalOneOf,
+  present,
+  qualifiedName,
+  subdomain,
+  unchanged,
+  unique,
+} from '../meta/rules'
 import { isNegative, isZero } from '../shared/amounts'
 import { driverName } from '../shared/volume-sources'
 
 const readDriver = (object: ApiObject): Draft<storage.CSIDriver> => asDraft<storage.CSIDriver>(object)
-const LONGEST_DRIVER = 63
 const MODES = ['Ephemeral', 'Persistent']
 const GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
 /** Release from which on drivers tell their capacity and want to be told again. */
 const CAPACITY_SINCE = 21
+/** Release from which on a wrong name is told where it stands. */
+const NAMED_AS_METADATA_SINCE = 26
+/** Release from which on a driver may begin or cease to tell its capacity. */
+const CAPACITY_CHANGES_SINCE = 23
+/** Release from which on nodes may have longer names. */
+const LONG_NODES_SINCE = 22
+const longestNode = (release: number): number => (release < LONG_NODES_SINCE ? 128 : 192)
 
 /** What may change of a driver; the rest is fixed. */
-const CHANGING = ['storageCapacity', 'tokenRequests', 'requiresRepublish', 'seLinuxMount', 'fsGroupPolicy'] as const
+const CHANGING = ['storageCapacity', 'tokenRequests', 'requiresRepublish', 'seLinuxMount'] as const
 const FIXED = [
   ['attachRequired', 'attachedRequired'],
+  ['fsGroupPolicy', 'fsGroupPolicy'],
   ['podInfoOnMount', 'podInfoOnMount'],
   ['volumeLifecycleModes', 'volumeLifecycleModes'],
 ] as const
@@ -33,10 +48,7 @@ export const csiDriver: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'csidrivers',
   kind: 'CSIDriver',
-  nameRule: (name) => [
-    ...(name.length > LONGEST_DRIVER ? [`must be no more than ${LONGEST_DRIVER} characters`] : []),
-    ...dns1123Subdomain(name.toLowerCase()),
-  ],
+  nameRule: 'path',
   deleteReturnsObject: true,
   unconditionalUpdate: false,
   defaults(object, _version, release) {
@@ -52,9 +64,10 @@ export const csiDriver: KindBehaviour = {
     spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType'
     if ((spec.volumeLifecycleModes ?? []).length === 0) spec.volumeLifecycleModes = ['Persistent']
   },
-  validate(object) {
+  validate(object, { release }) {
     const { spec = {} } = readDriver(object)
     const errors: Errors = []
+    driverName(object.metadata.name ?? '', release < NAMED_AS_METADATA_SINCE ? 'name' : 'metadata.name', errors)
     present(spec.attachRequired, 'spec.attachedRequired', errors)
     present(spec.podInfoOnMount, 'spec.podInfoOnMount', errors)
     optionalOneOf(spec.fsGroupPolicy, GROUP_POLICIES, 'spec.fsGroupPolicy', errors)
@@ -76,11 +89,13 @@ export const csiDriver: KindBehaviour = {
     }
     return errors
   },
-  validateUpdate(object, old) {
+  validateUpdate(object, old, { release }) {
     const { spec = {} } = readDriver(object)
     const { spec: before = {} } = readDriver(old)
     const errors: Errors = []
     for (const [member, field] of FIXED) unchanged(spec[member], before[member], `spec.${field}`, errors)
+    if (release < CAPACITY_CHANGES_SINCE)
+      unchanged(spec.storageCapacity, before.storageCapacity, 'spec.storageCapacity', errors)
     return errors
   },
   prepareForUpdate(object, old) {
@@ -114,20 +129,21 @@ export const csiNode: KindBehaviour = {
   defaults(object) {
     object['spec'] ??= {}
   },
-  validate(object) {
+  validate(object, { release }) {
     const errors: Errors = []
     const names = new Set<string>()
     for (const [i, driver] of (readNode(object).spec?.drivers ?? []).entries()) {
       const at = `spec.drivers[${i}]`
       driverName(driver.name ?? '', `${at}.name`, errors)
-      if (driver.name && names.has(driver.name)) errors.push(duplicate(`${at}.name`, driver.name))
-      names.add(driver.name ?? '')
+      unique(driver.name ?? '', names, `${at}.name`, errors)
       if (!driver.nodeID) errors.push(required(`${at}.nodeID`))
-      else if (driver.nodeID.length > 192)
-        errors.push(invalid(`${at}.nodeID`, driver.nodeID, 'must be 192 characters or less'))
+      else if (driver.nodeID.length > longestNode(release))
+        errors.push(invalid(`${at}.nodeID`, driver.nodeID, `must be ${longestNode(release)} characters or less`))
+      const keys = new Set<string>()
       for (const key of driver.topologyKeys ?? []) {
-        if (key === '') errors.push(required(`${at}.topologyKeys`))
-        else qualifiedName(key, `${at}.topologyKeys`, errors)
+        if (key === '') errors.push(required(at))
+        unique(key, keys, at, errors)
+        qualifiedName(key, at, errors)
       }
       nonNegative(driver.allocatable?.count, `${at}.allocatable.count`, errors)
     }
@@ -139,7 +155,7 @@ export const csiNode: KindBehaviour = {
     for (const driver of readNode(old).spec?.drivers ?? []) {
       const i = now.findIndex(({ name }) => name === driver.name)
       const after = now[i]
-      if (after && !equal(after, driver)) errors.push(invalid(`spec.drivers[${i}]`, after, 'field is immutable'))
+      if (after && !equal(after, driver)) errors.push(invalid('CSINodeDriver', after, 'field is immutable'))
     }
     return errors
   },

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
+import type { KindBehaviour } from '../../kind'
+import { csiDriver, csiNode } from './csi'
+
+const early = kindContext({ release: 20 })
+const driver = (more: object) => ({ spec: { drivers: [{ name: 'd', nodeID: 'n', ...more }] } })
+
+test.each<[string, KindBehaviour, object, string[]]>([
+  ['a name that is none', csiDriver, { metadata: { name: 'a_b' }, spec: {} }, ['Invalid name']],
+  ['a name that is too long', csiDriver, { metadata: { name: 'a'.repeat(64) }, spec: {} }, ['TooLong name']],
+  ['a node with a long name', csiNode, driver({ nodeID: 'n'.repeat(129) }), ['Invalid spec.drivers[0].nodeID']],
+  [
+    'keys of no name',
+    csiNode,
+    driver({ topologyKeys: ['a', '', 'a', '-'] }),
+    ['Duplicate spec.drivers[0]', 'Invalid spec.drivers[0]', 'Required spec.drivers[0]'],
+  ],
+])('%s', (_, kind, body, expected) => expect(refusals(kind, body, early)).toEqual(expected))
+
+test('a name is told where it stands in later releases', () =>
+  expect(refusals(csiDriver, { metadata: { name: 'a_b' }, spec: {} }, kindContext({ release: 26 }))).toEqual([
+    'Invalid metadata.name',
+  ]))
+
+test.each<[string, KindBehaviour, object, object, string[]]>([
+  [
+    'the policy of groups',
+    csiDriver,
+    { spec: {} },
+    { spec: { fsGroupPolicy: 'None' } },
+    ['Invalid spec.fsGroupPolicy'],
+  ],
+  [
+    'telling the capacity',
+    csiDriver,
+    { spec: {} },
+    { spec: { storageCapacity: true } },
+    ['Invalid spec.storageCapacity'],
+  ],
+  ['the driver of a node', csiNode, driver({}), driver({ nodeID: 'm' }), ['Invalid CSINodeDriver']],
+])('%s may not change', (_, kind, body, change, expected) =>
+  expect(updateRefusals(kind, filled(kind, body, early), (draft) => void Object.assign(draft, change), early)).toEqual(
+    expected,
+  ),
+)
