@@ -4,6 +4,7 @@ import { humanDuration } from '../kinds/meta/duration'
 import { canonicalTime } from '../scalars'
 import type { PrinterColumn } from './definition'
 import { compileJsonPath } from './json-path'
+import { printed } from './printed'
 
 const AGE: PrinterColumn = {
   name: 'Age',
@@ -19,17 +20,20 @@ export function printerColumns(given: readonly PrinterColumn[] | undefined): {
   readonly columns: readonly Column[]
   readonly cells: (object: ApiObject, now: number) => Cell[]
 } {
-  const columns = given?.length ? given : [AGE]
-  const paths = columns.map(({ jsonPath = '' }) => compileJsonPath(jsonPath))
+  const wanted = given?.length ? given : [AGE]
+  const all = wanted.map((column) => ({ column, path: compileJsonPath(column.jsonPath ?? '') }))
+  // A path that can't be read ends the table: what comes after it is not shown either.
+  const end = all.findIndex(({ path }) => path === undefined)
+  const shown = end < 0 ? all : all.slice(0, end)
   return {
-    columns: columns.map(({ name = '', type, format = '', description, priority = 0 }) => ({
+    columns: shown.map(({ column: { name = '', type, format = '', description, priority = 0, jsonPath = '' } }) => ({
       name,
       type: type as Column['type'],
       format,
-      ...(description !== undefined && { description }),
+      description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
       priority,
     })),
-    cells: (object, now) => columns.map(({ type = '' }, i) => cell(paths[i]?.find(object)[0], type, now)),
+    cells: (object, now) => shown.map(({ column, path }) => cell(path?.find(object)[0], column.type ?? '', now)),
   }
 }
 
@@ -37,7 +41,7 @@ function cell(value: unknown, type: string, now: number): Cell {
   if (value === undefined) return null
   switch (type) {
     case 'string':
-      return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
+      return printed(value)
     case 'integer':
       return typeof value === 'number' ? Math.trunc(value) : null
     case 'number':
@@ -46,6 +50,7 @@ function cell(value: unknown, type: string, now: number): Cell {
       return typeof value === 'boolean' ? value : null
     case 'date': {
       if (typeof value !== 'string') return null
+      if (value === '' || value === 'null') return '<unknown>'
       const time = canonicalTime(value, 0)
       return time === undefined ? '<invalid>' : humanDuration(now - Date.parse(time))
     }

@@ -501,10 +501,19 @@ describe('tables', () => {
     ['string', '.spec.x', 'a', 'a'],
     ['string', '.spec.x', 3, '3'],
     ['string', '.spec.x', { a: [1] }, '{"a":[1]}'],
+    ['string', '.spec.x', { b: 1, a: '<x>' }, '{"a":"\\u003cx\\u003e","b":1}'],
+    ['string', '.spec.x', null, '<no value>'],
+    ['string', '.spec.x', false, 'false'],
+    ['string', '.spec.x', 1234567, '1234567'],
+    ['string', '.spec.x', 1234567.5, '1.2345675e+06'],
+    ['string', '.spec.x', 123456.5, '123456.5'],
+    ['string', '.spec.x', 0.00001, '1e-05'],
+    ['string', '.spec.x', 1e21, '1e+21'],
     ['boolean', '.spec.x', true, true],
     ['boolean', '.spec.x', 'true', null],
     ['date', '.spec.x', '2020-01-01T00:00:00Z', '60m'],
     ['date', '.spec.x', 'soon', '<invalid>'],
+    ['date', '.spec.x', '', '<unknown>'],
     ['string', '.spec.y', 'x', null],
     ['string', '.spec.x[0]', ['a', 'b'], 'a'],
     ['string', '.spec.x[-1]', ['a', 'b'], 'b'],
@@ -531,7 +540,6 @@ describe('tables', () => {
     ['string', '.spec.x.a\\.b', { 'a.b': 'dot' }, 'dot'],
     ['string', '.spec.x[1:].n', [{ n: 'a' }, { n: 'b' }], 'b'],
     ['string', '.spec..deep', { a: { deep: 'd' } }, 'd'],
-    ['string', '.spec.x[', 'q', null],
   ])('%s %s', (type, jsonPath, x, cell) =>
     expect(cells([{ name: 'X', type, jsonPath }], widget({ spec: { x } }))).toEqual([cell]),
   )
@@ -541,6 +549,15 @@ describe('tables', () => {
         additionalPrinterColumns: [{ name: 'Mode', type: 'string', jsonPath: '.m', description: 'how', priority: 1 }],
       }).behaviour.columns,
     ).toEqual([{ name: 'Mode', type: 'string', format: '', description: 'how', priority: 1 }]))
+  it('tell where a column without a description looks', () =>
+    expect(
+      typeOf(open, { additionalPrinterColumns: [{ name: 'X', type: 'string', jsonPath: '.x' }] }).behaviour.columns,
+    ).toMatchObject([{ description: 'Custom resource definition column (in JSONPath format): .x' }]))
+  it('end before a path that is none', () => {
+    const columns = ['.spec.a', '.spec.x[', '.spec.b'].map((jsonPath) => ({ name: jsonPath, type: 'string', jsonPath }))
+    expect(typeOf(open, { additionalPrinterColumns: columns }).behaviour.columns).toMatchObject([{ name: '.spec.a' }])
+    expect(cells(columns, widget({ spec: { a: '1', b: '2' } }))).toEqual(['1'])
+  })
   it('show the age without columns', () => {
     expect(typeOf(open).behaviour.columns).toMatchObject([{ name: 'Age', type: 'date' }])
     expect(cells(undefined, { ...widget(), metadata: { creationTimestamp: '2020-01-01T00:00:00Z' } })).toEqual(['60m'])

@@ -1,0 +1,34 @@
+import { isObject } from '../../machinery/json'
+
+const MAX_INTEGER = 2 ** 63
+/** From this power of ten on, a fraction is written with an exponent. */
+const LARGE = 6
+
+/** A number as columns of text print it: integers in full, others in their shortest form, large ones with an exponent. */
+function printedNumber(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < MAX_INTEGER) return String(value)
+  const [digits = '', exponent = '0'] = value.toExponential().split('e')
+  const power = Number(exponent)
+  if (power >= -4 && power < LARGE) return String(value)
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
+}
+
+/** JSON with its members in order, and without characters that mean something in markup. */
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_key, member: unknown) =>
+    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+  ).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** What a column of type string shows of a value of any type. */
+export function printed(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+      return printedNumber(value)
+    case 'object':
+      return value === null ? '<no value>' : json(value)
+    default:
+      return String(value)
+  }
+}
