@@ -3,6 +3,7 @@ import { FieldPath, forbidden, invalid, required, tooLong, type FieldError } fro
 import { validateLabels } from './labels'
 import { dns1123Label, finalizerName, knownFinalizer, qualifiedName } from './names'
 import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerReference } from './object'
+import { utf8Length } from './utf8-length'
 
 /** Names and values of all annotations together, in bytes. */
 export const MAX_ANNOTATIONS_SIZE = 256 * 1024
@@ -44,12 +45,10 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: Field
   return errors
 }
 
-const bytes = (text: string): number => new TextEncoder().encode(text).length
-
 export function validateAnnotations(annotations: ObjectMeta['annotations'] | null, at: FieldPath): FieldError[] {
   const entries = Object.entries(annotations ?? {})
   const errors = entries.flatMap(([key]) => qualifiedName(key.toLowerCase()).map((text) => invalid(at, key, text)))
-  const size = entries.reduce((sum, [key, value]) => sum + bytes(key) + bytes(value), 0)
+  const size = entries.reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0)
   return size > MAX_ANNOTATIONS_SIZE ? [...errors, tooLong(at, MAX_ANNOTATIONS_SIZE)] : errors
 }
 
@@ -91,7 +90,7 @@ function validateFinalizers(finalizers: readonly string[], at: FieldPath, known:
 /** Errors of a field manager's name. */
 export function validateFieldManager(manager: string, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
-  if (bytes(manager) > MAX_MANAGER_LENGTH) errors.push(tooLong(at, MAX_MANAGER_LENGTH))
+  if (utf8Length(manager) > MAX_MANAGER_LENGTH) errors.push(tooLong(at, MAX_MANAGER_LENGTH))
   if (/[\p{C}\p{Zl}\p{Zp}]/u.test(manager)) errors.push(invalid(at, manager, 'must consist of printable characters'))
   return errors
 }

@@ -8,7 +8,85 @@ const contents = new WeakMap<Request, Uint8Array>()
 export const keepContent = (request: Request, content: Uint8Array): void => void contents.set(request, content)
 
 /** What the body of a request was said to be; undefined when only its body knows. */
-export const wholeContent = (request: Request): Uint8Array | undefined => contents.get(request)
+export const wholeContent = (request: Request): Uint8Array | undefined =>
+  request instanceof WholeRequest ? request.content : contents.get(request)
+
+export interface WholeRequestInit {
+  readonly method: string
+  readonly headers: Headers
+  readonly signal: AbortSignal
+  readonly content?: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * A request to a whole address, with its body as bytes. The platform's own takes longer to make than many requests take to
+ * answer, and drops headers that clients of a server do send: it is made only for those who read the body as a stream.
+ */
+export class WholeRequest implements Request {
+  readonly method: string
+  readonly headers: Headers
+  readonly signal: AbortSignal
+  readonly content: Uint8Array<ArrayBuffer> | undefined
+  #ordinary: Request | undefined
+
+  constructor(
+    readonly url: string,
+    { method, headers, signal, content }: WholeRequestInit,
+  ) {
+    this.method = method
+    this.headers = headers
+    this.signal = signal
+    this.content = content
+  }
+
+  readonly cache = 'default'
+  readonly credentials = 'same-origin'
+  readonly destination = ''
+  readonly duplex = 'half'
+  readonly integrity = ''
+  readonly isHistoryNavigation = false
+  readonly isReloadNavigation = false
+  readonly keepalive = false
+  readonly mode = 'cors'
+  readonly redirect = 'follow'
+  readonly referrer = 'about:client'
+  readonly referrerPolicy = ''
+
+  get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+    return this.content ? this.#open().body : null
+  }
+  get bodyUsed(): boolean {
+    return this.#ordinary?.bodyUsed ?? false
+  }
+  text(): Promise<string> {
+    return this.#open().text()
+  }
+  json(): Promise<unknown> {
+    return this.#open().json()
+  }
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#open().arrayBuffer()
+  }
+  bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#open().bytes()
+  }
+  blob(): Promise<Blob> {
+    return this.#open().blob()
+  }
+  formData(): Promise<FormData> {
+    return this.#open().formData()
+  }
+  clone(): Request {
+    if (this.bodyUsed) throw new TypeError('the body is used already')
+    const { method, headers, signal, content } = this
+    return new WholeRequest(this.url, { method, headers: new Headers(headers), signal, ...(content && { content }) })
+  }
+
+  #open(): Request {
+    const { method, headers, signal, content } = this
+    return (this.#ordinary ??= new Request(this.url, { method, headers, signal, ...(content && { body: content }) }))
+  }
+}
 
 const encoder = new TextEncoder()
 

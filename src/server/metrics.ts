@@ -24,6 +24,7 @@ const minorOf = (release: string): number => Number(release.split('.')[1] ?? 0)
 /** A registry that writes itself in the text exposition format. Names that no definition knows are refused. */
 export class MetricsRegistry implements Metrics {
   private readonly series = new Map<string, Map<string, Series>>()
+  private readonly spelled = new Map<string, Series>()
   private readonly definitions: ReadonlyMap<string, MetricDefinition>
   private readonly collectors: (() => void)[] = []
 
@@ -45,9 +46,9 @@ export class MetricsRegistry implements Metrics {
   observe(name: string, labels: Readonly<Record<string, string>>, seconds: number): void {
     const series = this.at(name, labels)
     series.buckets ??= BUCKETS.map(() => 0)
-    BUCKETS.forEach((limit, i) => {
-      if (seconds <= limit && series.buckets) series.buckets[i] = (series.buckets[i] ?? 0) + 1
-    })
+    // Upward from the first limit that holds it; most of what is measured is below all of them.
+    for (let i = BUCKETS.length - 1; i >= 0 && seconds <= (BUCKETS[i] as number); i--)
+      series.buckets[i] = (series.buckets[i] ?? 0) + 1
     series.count = (series.count ?? 0) + 1
     series.value += seconds
   }
@@ -62,11 +63,16 @@ export class MetricsRegistry implements Metrics {
 
   private at(name: string, labels: Readonly<Record<string, string>>): Series {
     if (!this.definitions.has(name)) throw new Error(`the metric ${name} is not defined`)
+    // Whoever writes a series again and again names its labels in one order: no need to sort them each time.
+    const spelled = name + spelling(labels)
+    const before = this.spelled.get(spelled)
+    if (before) return before
     const all = this.series.get(name) ?? new Map<string, Series>()
     this.series.set(name, all)
     const key = keyOf(labels)
     const known = all.get(key) ?? { labels, value: 0 }
     all.set(key, known)
+    this.spelled.set(spelled, known)
     return known
   }
 
@@ -101,6 +107,12 @@ export class MetricsRegistry implements Metrics {
     }
     return `${lines.join('\n')}\n`
   }
+}
+
+function spelling(labels: Readonly<Record<string, string>>): string {
+  let text = ''
+  for (const key in labels) text += `\0${key}=${labels[key]}`
+  return text
 }
 
 const keyOf = (labels: Readonly<Record<string, string>>): string =>

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { NoOwner, OwnerLink } from './owner-link'
 import { ConnectionLost, PortClient } from './port-client'
-import type { ClientMessage, ServerMessage } from './port-protocol'
+import { clientWire, serverWire } from './port-protocol'
 import { servePort } from './port-server'
-import { portWire } from './wire'
 
 const clock = createFakeClock()
 const PATIENCE = 1_000
@@ -13,7 +12,7 @@ const PATIENCE = 1_000
 function owner(name: string | undefined) {
   const { port1, port2 } = new MessageChannel()
   const asked: string[] = []
-  const server = servePort(portWire<ServerMessage, ClientMessage>(port1), {
+  const server = servePort(serverWire(port1), {
     clock,
     fetch: async (request) => {
       asked.push(request.method)
@@ -24,7 +23,7 @@ function owner(name: string | undefined) {
     nonce: () => new ArrayBuffer(0),
     verifyProof: () => Promise.resolve(false),
   })
-  return { server, asked, client: new PortClient(portWire<ClientMessage, ServerMessage>(port2), { clock }) }
+  return { server, asked, client: new PortClient(clientWire(port2), { clock }) }
 }
 
 function link() {

@@ -14,8 +14,8 @@ import {
   type WorkerStart,
 } from './page-protocol'
 import { PortClient } from './port-client'
-import type { ClientMessage, ServerMessage, ServerState } from './port-protocol'
-import { broadcastWire, portWire, type Wire } from './wire'
+import { type ClientMessage, clientWire, type ServerMessage, type ServerState } from './port-protocol'
+import { broadcastWire, type Wire } from './wire'
 
 type ClientWire = Wire<ClientMessage, ServerMessage>
 
@@ -68,7 +68,7 @@ class Page implements PageConnection {
     this.#site = siteName(scope)
     this.#argv = argv
     const { port1, port2 } = new MessageChannel()
-    this.#own = this.#clientOf(portWire(port1))
+    this.#own = this.#clientOf(clientWire(port1))
     this.#relayed = relay !== undefined
     worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port2])
     worker.addEventListener('error', (event) => {

@@ -1,3 +1,5 @@
+import { portWire, type TextForm, type Wire } from './wire'
+
 /**
  * Requests and answers as messages. The client numbers what it asks; the server answers under the same number.
  *
@@ -84,3 +86,27 @@ export const proofText = (nonce: ArrayBuffer): Uint8Array<ArrayBuffer> => {
 /** How a key signs proofs; ECDSA keys need a hash, RSA keys carry theirs. */
 export const proofAlgorithm = ({ algorithm }: CryptoKey): EcdsaParams | AlgorithmIdentifier =>
   algorithm.name === 'ECDSA' ? { name: 'ECDSA', hash: 'SHA-256' } : { name: algorithm.name }
+
+/** The messages of nearly all exchanges, as a line of JSON, and after its end the body as it is. */
+const plainText = <Sent extends ClientMessage | ServerMessage, Received>(): TextForm<Sent, Received> => ({
+  write(sent) {
+    const message: ClientMessage | ServerMessage = sent
+    if (message.type === 'request') return message.body ? undefined : JSON.stringify(message)
+    if (message.type !== 'head' || typeof message.body === 'object') return undefined
+    const { body, ...head } = message
+    const line = JSON.stringify(head)
+    return body === undefined ? line : `${line}\n${body}`
+  },
+  read(text) {
+    const end = text.indexOf('\n')
+    const message = JSON.parse(end < 0 ? text : text.slice(0, end)) as object
+    return (end < 0 ? message : { ...message, body: text.slice(end + 1) }) as Received
+  },
+})
+
+/** The server's end of a channel. */
+export const serverWire = (port: MessagePort): Wire<ServerMessage, ClientMessage> =>
+  portWire(port, plainText<ServerMessage, ClientMessage>())
+/** The client's end of a channel. */
+export const clientWire = (port: MessagePort): Wire<ClientMessage, ServerMessage> =>
+  portWire(port, plainText<ClientMessage, ServerMessage>())

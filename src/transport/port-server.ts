@@ -1,6 +1,5 @@
 import type { Clock } from '../machinery/clock'
-import { requestWith } from '../machinery/request'
-import { keepContent, TextResponse } from '../machinery/whole-body'
+import { TextResponse, WholeRequest } from '../machinery/whole-body'
 import { gather } from './gather'
 import { type ClientMessage, SILENT_CLIENT_MS, type ServerMessage, type ServerState, WINDOW } from './port-protocol'
 import type { Wire } from './wire'
@@ -92,13 +91,12 @@ export function servePort(
     exchanges.set(id, exchange)
     try {
       const { signal } = exchange.abort
-      const request = requestWith(url, {
+      const request = new WholeRequest(url, {
         method,
-        headers: headers as [string, string][],
+        headers: new Headers(headers as [string, string][]),
         signal,
-        ...(body && { body }),
+        ...(body && { content: new Uint8Array(body) }),
       })
-      if (body) keepContent(request, new Uint8Array(body))
       const response = await options.fetch(request, as, proven)
       if (signal.aborted) await response.body?.cancel(signal.reason)
       else await send(id, response, exchange)

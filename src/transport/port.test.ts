@@ -2,9 +2,16 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { TextResponse, wholeContent } from '../machinery/whole-body'
 import { ConnectionLost, PortClient } from './port-client'
-import { type ClientMessage, HEARTBEAT_MS, MISSED_HEARTBEATS, type ServerMessage, WINDOW } from './port-protocol'
+import {
+  type ClientMessage,
+  clientWire,
+  HEARTBEAT_MS,
+  MISSED_HEARTBEATS,
+  type ServerMessage,
+  serverWire,
+  WINDOW,
+} from './port-protocol'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
-import { portWire } from './wire'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -17,8 +24,8 @@ function connect(fetch: PortServerOptions['fetch'], more: Partial<PortServerOpti
   const { port1, port2 } = new MessageChannel()
   const sent: ServerMessage[] = []
   const asked: ClientMessage[] = []
-  const serverWire = portWire<ServerMessage, ClientMessage>(port1)
-  const clientWire = portWire<ClientMessage, ServerMessage>(port2)
+  const serverEnd = serverWire(port1)
+  const clientEnd = clientWire(port2)
   const options: PortServerOptions = {
     clock,
     fetch,
@@ -30,16 +37,13 @@ function connect(fetch: PortServerOptions['fetch'], more: Partial<PortServerOpti
   }
   const lost: string[] = []
   const events: unknown[] = []
-  const server: PortServer = servePort(
-    { ...serverWire, post: (m, t) => (sent.push(m), serverWire.post(m, t)) },
-    options,
-  )
+  const server: PortServer = servePort({ ...serverEnd, post: (m, t) => (sent.push(m), serverEnd.post(m, t)) }, options)
   const client = new PortClient(
-    { ...clientWire, post: (m, t) => (asked.push(m), clientWire.post(m, t)) },
+    { ...clientEnd, post: (m, t) => (asked.push(m), clientEnd.post(m, t)) },
     { clock, onLost: ({ message }) => lost.push(message), onEvent: (name, payload) => events.push([name, payload]) },
   )
   ends.push(() => (server.close(), client.close()))
-  return { clock, server, client, sent, asked, lost, events, kill: () => serverWire.close() }
+  return { clock, server, client, sent, asked, lost, events, kill: () => serverEnd.close() }
 }
 
 const text = (s: string) => new TextEncoder().encode(s)

@@ -3,9 +3,8 @@ import { createSystemClock } from '../machinery/system-clock'
 import { NoOwner, OwnerLink } from './owner-link'
 import { apiPath, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
 import { PortClient, type Sendable } from './port-client'
-import type { ClientMessage, ServerMessage } from './port-protocol'
+import { clientWire } from './port-protocol'
 import type { ServiceWorkerScope } from './service-worker-scope'
-import { portWire } from './wire'
 
 // A cold start has the page load, the worker start and the store open; browsers give a fetch event some minutes.
 const PATIENCE_MS = 15_000
@@ -58,7 +57,7 @@ export function createServiceGateway(
 
   function offer(window: { postMessage(message: unknown, transfer: Transferable[]): void }): void {
     const { port1, port2 } = new MessageChannel()
-    const client = new PortClient(portWire<ClientMessage, ServerMessage>(port1), {
+    const client = new PortClient(clientWire(port1), {
       clock,
       userAgent: navigator.userAgent,
     })

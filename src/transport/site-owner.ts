@@ -1,7 +1,7 @@
 import { linkName, type SiteMessage, siteName } from './page-protocol'
-import type { ClientMessage, ServerMessage } from './port-protocol'
+import { type ClientMessage, type ServerMessage, serverWire } from './port-protocol'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
-import { broadcastWire, portWire, type Wire } from './wire'
+import { broadcastWire, type Wire } from './wire'
 
 /** What the owner of a site's control plane serves. */
 export interface SiteService {
@@ -45,7 +45,7 @@ export function waitForOwnership(scope: string, locks: LockManager, start: () =>
       if (data.type === 'seek') serveWire(broadcastWire(linkName(site, data.link), 'server'))
     }
     channel.postMessage({ type: 'owner' } satisfies SiteMessage)
-    for (const port of waiting) serveWire(portWire(port))
+    for (const port of waiting) serveWire(serverWire(port))
     waiting = []
     return new Promise<never>(() => undefined) // the lock is held as long as the worker lives
   }
@@ -58,7 +58,7 @@ export function waitForOwnership(scope: string, locks: LockManager, start: () =>
   })
   return {
     serve(port) {
-      if (service) serveWire(portWire(port))
+      if (service) serveWire(serverWire(port))
       else waiting.push(port)
     },
   }

@@ -10,12 +10,24 @@ export interface Wire<Sent, Received> {
   close(): void
 }
 
-/** A wire over one end of a `MessageChannel`. */
-export function portWire<Sent, Received>(port: MessagePort): Wire<Sent, Received> {
+/** Messages as texts, for those that can be. */
+export interface TextForm<Sent, Received> {
+  /** Undefined for a message that holds what no text can. */
+  write(message: Sent): string | undefined
+  read(text: string): Received
+}
+
+/** A wire over one end of a `MessageChannel`. A text is copied in a fraction of the time that its object takes. */
+export function portWire<Sent, Received>(port: MessagePort, form: TextForm<Sent, Received>): Wire<Sent, Received> {
   return {
-    post: (message, transfer = []) => port.postMessage(message, transfer),
+    post(message, transfer = []) {
+      const text = transfer.length === 0 ? form.write(message) : undefined
+      if (text === undefined) port.postMessage(message, transfer)
+      else port.postMessage(text)
+    },
     listen(message, closed) {
-      port.onmessage = ({ data }: MessageEvent<Received>) => message(data)
+      port.onmessage = ({ data }: MessageEvent<Received | string>) =>
+        message(typeof data === 'string' ? form.read(data) : data)
       // Newer browsers tell when the other end is gone; elsewhere the heartbeat finds out.
       port.addEventListener('close', closed)
       port.start()
