@@ -69,9 +69,10 @@ describe('service accounts', () => {
     w: World,
     spec: Record<string, unknown> = {},
     more: Partial<Parameters<typeof createTokenRequest>[1]> = {},
+    metadata: ApiObject['metadata'] = {},
   ) =>
     createTokenRequest(
-      { apiVersion: 'authentication.orch.io/v1', kind: 'TokenRequest', metadata: {}, spec },
+      { apiVersion: 'authentication.orch.io/v1', kind: 'TokenRequest', metadata, spec },
       {
         reader: readerOf(w.objects),
         now: w.clock.now(),
@@ -158,7 +159,7 @@ describe('service accounts', () => {
   })
   test('a long life is cut to what is allowed, with a warning; injected tokens live on', async () => {
     const w = world()
-    w.objects.push(account)
+    w.objects.push(account, pod())
     const warnings: string[] = []
     const life = async (answer: ApiObject): Promise<number> => {
       const { exp, iat } = JSON.parse(atob(tokenOf(answer).split('.')[1] ?? '')) as { exp: number; iat: number }
@@ -170,8 +171,24 @@ describe('service accounts', () => {
       ),
     ).toBe(3600)
     expect(warnings).toEqual(['requested expiration of 7200 seconds shortened to 3600 seconds'])
-    expect(await life(await request(w, { expirationSeconds: 3607 }))).toBe(365 * 24 * 3600)
-    expect(await life(await request(w, { expirationSeconds: 3607 }, { extend: false }))).toBe(3607)
+    const injected = { expirationSeconds: 3607, boundObjectRef: { apiVersion: 'v1', kind: 'Pod', name: 'p' } }
+    expect(await life(await request(w, injected))).toBe(365 * 24 * 3600)
+    expect(await life(await request(w, injected, { extend: false }))).toBe(3607)
+    expect(await life(await request(w, { ...injected, boundObjectRef: null }))).toBe(3607)
+  })
+  test.each([
+    [23, { name: 'other', namespace: 'elsewhere' }, undefined],
+    [24, { name: 'other' }, 422],
+    [24, { namespace: 'elsewhere' }, 422],
+    [24, { name: 'robot', namespace: 'ns' }, undefined],
+  ])('at 1.%i a request that says it is %j', async (release, metadata, code) => {
+    const w = world()
+    w.objects.push(account)
+    const failure = await request(w, {}, { release }, metadata).then(
+      () => undefined,
+      (error: { code: number }) => error.code,
+    )
+    expect(failure).toBe(code)
   })
   test('a review needs a token', async () => {
     await expect(
