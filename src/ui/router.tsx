@@ -34,7 +34,12 @@ export function makeRouter() {
     validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
     search: { middlewares: [retainSearchParams(['as'])] },
     notFoundComponent: () => (
-      <Empty title="There is no such page" icon="search" actions={<Go place={{ to: '/explore' }}>To the overview</Go>}>
+      <Empty
+        title="There is no such page"
+        page
+        icon="search"
+        actions={<Go place={{ to: '/explore' }}>To the overview</Go>}
+      >
         The address may be from another version of Orchard.
       </Empty>
     ),

@@ -7,10 +7,13 @@ import { Icon, type IconName } from './Icon'
 export function Empty({
   title,
   icon = 'kind',
+  page = false,
   children,
   actions,
 }: {
   readonly title: string
+  /** It stands for the whole page and is its heading. */
+  readonly page?: boolean
   readonly icon?: IconName
   readonly children?: ReactNode
   readonly actions?: ReactNode
@@ -20,7 +23,7 @@ export function Empty({
       <span className="o-faint">
         <Icon name={icon} size={32} />
       </span>
-      <h2>{title}</h2>
+      {page ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children && <p>{children}</p>}
       {actions && <div className="o-row wrap">{actions}</div>}
     </div>

@@ -101,7 +101,7 @@ export function Palette() {
       padding={0}
       size="lg"
       yOffset="10vh"
-      aria-label="Search and commands"
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
       transitionProps={{ duration: 0 }}
     >
       {opened && <PaletteBody />}

@@ -10,7 +10,7 @@ import { useSession } from '../../state/connection'
 import { curlFor, parseHeaders } from '../../state/curl'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
-import { useGo } from '../../state/place'
+import { useGo, useQueryState } from '../../state/place'
 import { type HistoryEntry, usePreferences } from '../../state/preferences'
 import { useRequests } from '../../state/requests'
 import { hasCredentials, isSecretBody, shareable, useRequestTexts } from '../../state/secret-request'
@@ -18,6 +18,7 @@ import { type Answer, sendRequest } from './send'
 import './console.css'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
+const START = { method: 'GET', path: '/api/v1/namespaces' }
 const EXAMPLE = {
   method: 'POST',
   path: '/api/v1/namespaces/default/configmaps?fieldManager=console',
@@ -41,7 +42,10 @@ const HEADER_SETS = [
 export function ConsolePage() {
   const session = useSession()
   const { identity } = useIdentity()
-  const [{ method, path, headers, body }, setQuery] = useRequestTexts({ method: 'GET', path: '/api/v1/namespaces' })
+  const [{ method, path, headers, body }, setQuery] = useRequestTexts(START)
+  const named = useQueryState()['path'] !== undefined
+  /** The address names no path because a person took it away, not because they have just come. */
+  const [emptied, setEmptied] = useState(false)
   const go = useGo()
   const { consoleHistory, remember, forgetHistory } = usePreferences()
   const [answer, setAnswer] = useState<Answer>()
@@ -140,8 +144,12 @@ export function ConsolePage() {
               className="o-grow"
               style={{ flexBasis: '16rem' }}
               aria-label="Path and query"
-              value={path}
-              onChange={(e) => setQuery({ path: e.currentTarget.value })}
+              value={emptied && !named ? '' : path}
+              placeholder={START.path}
+              onChange={(e) => {
+                setEmptied(e.currentTarget.value === '')
+                setQuery({ path: e.currentTarget.value })
+              }}
               classNames={{ input: 'o-mono' }}
               spellCheck={false}
             />

@@ -58,7 +58,7 @@ export function KindTree() {
         {discovery.isError && <Trouble error={discovery.error} onRetry={() => void discovery.refetch()} />}
         {discovery.data && !sections.length && <div className="o-empty">No kind is called that.</div>}
         {sections.map(({ title, kinds }) => (
-          <section key={title} aria-label={title}>
+          <div key={title} role="group" aria-label={title}>
             <h2>{title}</h2>
             <ul>
               {kinds.map((info) => {
@@ -77,7 +77,7 @@ export function KindTree() {
                 )
               })}
             </ul>
-          </section>
+          </div>
         ))}
         {discovery.data?.missing.map(({ groupVersion, error }) => (
           <p key={groupVersion} className="o-tiny o-dim" style={{ margin: '0.5rem' }}>

@@ -50,6 +50,7 @@ export function ListPage() {
   return (
     <Empty
       title={`${resource} of ${group || 'core'}/${version} is not served here`}
+      page
       icon="search"
       actions={<Go place={{ to: '/explore' }}>To the kinds that are</Go>}
     >

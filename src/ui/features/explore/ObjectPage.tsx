@@ -61,6 +61,7 @@ export function ObjectPage() {
   return (
     <Empty
       title={`${id.resource} of ${id.group || 'core'}/${id.version} is not served here`}
+      page
       icon="search"
       actions={<Go place={{ to: '/explore' }}>To the kinds that are</Go>}
     >

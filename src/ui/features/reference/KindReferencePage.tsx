@@ -48,6 +48,7 @@ export function KindReferencePage() {
     return (
       <Empty
         title={`${path['resource'] ?? ''} is not served here`}
+        page
         icon="search"
         actions={<Go place={{ to: '/reference' }}>To all kinds</Go>}
       />
