@@ -1,0 +1,305 @@
+import { expect, type Page, test } from '@playwright/test'
+import { accessible, open, recordCopies, request } from './page-hands'
+
+/** Every page of the frame, of explore, reference, watch, console and settings. */
+const PLACES = [
+  '/explore',
+  '/explore/core/v1/namespaces',
+  '/explore/core/v1/pods',
+  '/explore/core/v1/namespaces/-/default',
+  '/explore/core/v1/namespaces/-/default?tab=yaml',
+  '/explore/core/v1/namespaces/-/default?tab=graph',
+  '/explore/core/v1/namespaces/-/default?tab=events',
+  '/explore/core/v1/namespaces/-/default?tab=owners',
+  '/explore/core/v1/pods/default/nobody',
+  '/explore/example.com/v1/pears',
+  '/create',
+  '/create?template=deployment',
+  '/reference',
+  '/reference/apps/v1/deployments',
+  '/reference/apps/v1/deployments?field=spec.template.spec.containers',
+  '/watch',
+  '/console',
+  '/settings',
+  '/settings/release',
+  '/settings/storage',
+  '/settings/appearance',
+  '/settings/keys',
+  '/nowhere',
+] as const
+
+const palette = (page: Page) => page.getByRole('combobox', { name: /^Search kinds/ })
+const drawer = (page: Page) => page.getByRole('region', { name: 'Requests', exact: true })
+
+test.describe('the keyboard', () => {
+  test('leads everywhere: areas by two keys, anything by the palette, and ? says which', async ({ page }) => {
+    await open(page, '/explore')
+    for (const [key, title] of [
+      ['a', 'Apply'],
+      ['p', 'Access'],
+      ['m', 'Admission'],
+      ['i', 'Identity'],
+      ['w', 'Watch'],
+      ['r', 'Releases'],
+      ['d', 'Reference'],
+      ['c', 'Console'],
+      ['s', 'Settings'],
+      ['e', 'Explore'],
+    ] as const) {
+      await page.keyboard.press('g')
+      await page.keyboard.press(key)
+      await expect(page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: title })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+    }
+    await page.keyboard.press('?')
+    const keys = page.getByRole('dialog', { name: 'Keys' })
+    for (const section of ['This page', 'Everywhere', 'Go to', 'Identity'])
+      await expect(keys.getByRole('region', { name: section })).toBeVisible()
+    await accessible(page, 'the list of keys')
+    await page.keyboard.press('Escape')
+    await expect(keys).toBeHidden()
+
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(palette(page)).toBeFocused()
+    await page.keyboard.type('deploy')
+    await expect(page.getByRole('option').first()).toContainText('Deployment')
+    await accessible(page, 'the palette')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Deployment', level: 1 })).toBeVisible()
+    // Short names find kinds, names find objects, arrows choose.
+    await page.keyboard.press(':')
+    await palette(page).fill('orch-node-lease')
+    await expect(page.getByRole('option', { name: /orch-node-lease/ }).first()).toBeVisible()
+    await palette(page).fill('cm')
+    await expect(page.getByRole('option', { name: /^ConfigMap/ })).toBeVisible()
+    await palette(page).fill('role')
+    await expect(page.getByRole('option', { name: /^RoleBinding/ })).toBeVisible()
+    const first = page.getByRole('option').first()
+    await page.keyboard.press('ArrowDown')
+    await expect(first).toHaveAttribute('aria-selected', 'false')
+    await page.keyboard.press('ArrowUp')
+    await expect(first).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Deployment', level: 1 })).toBeVisible()
+  })
+
+  test('shows where it is, and the first stop leads past the navigation', async ({ page }) => {
+    await open(page, '/explore')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'To the page' })).toBeFocused()
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab')
+      const seen = await page.evaluate(() => {
+        const at = document.activeElement
+        if (!(at instanceof HTMLElement) || at === document.body) return 'left'
+        const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(at)
+        const { width, height } = at.getBoundingClientRect()
+        const marked = (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) || boxShadow !== 'none'
+        return marked || (at.tagName === 'INPUT' && borderColor !== '') ? `${width > 0 && height > 0}` : at.outerHTML
+      })
+      expect(['true', 'left']).toContain(seen)
+    }
+  })
+
+  test('is left to whoever types', async ({ page }) => {
+    await open(page, '/console')
+    await page.keyboard.press('/')
+    const path = page.getByRole('textbox', { name: 'Path and query' })
+    await expect(path).toBeFocused()
+    await path.fill('')
+    await page.keyboard.type('/g?e:t')
+    await expect(path).toHaveValue('/g?e:t')
+    await expect(page.getByRole('heading', { name: 'Console', level: 1 })).toBeVisible()
+  })
+})
+
+test('the theme follows the system until one chooses, and is remembered', async ({ page }) => {
+  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await open(page, '/explore')
+  expect(await scheme()).toBe('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(scheme).toBe('dark')
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+  await page.reload()
+  await expect.poll(scheme).toBe('light')
+  await page.keyboard.press('ControlOrMeta+k')
+  await palette(page).fill('dark theme')
+  await page.keyboard.press('Enter')
+  await expect.poll(scheme).toBe('dark')
+})
+
+test('one is somebody else in two keys, and the address says so', async ({ page }) => {
+  await open(page, '/explore/core/v1/configmaps')
+  await expect(page.getByText('live', { exact: true })).toBeVisible()
+  await page.keyboard.press('i')
+  await page.keyboard.press('u')
+  await page.getByRole('textbox', { name: /^User/ }).fill('alice')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^You are alice/ })).toBeVisible()
+  await expect(page).toHaveURL(/as=/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^You are alice/ })).toBeVisible()
+  await page.keyboard.press('i')
+  await page.keyboard.press('n')
+  await expect(page.locator('.o-trouble')).toContainText('401 Unauthorized')
+  await page.keyboard.press('i')
+  await page.keyboard.press('a')
+  await expect(page.getByText('live', { exact: true })).toBeVisible()
+  await expect(page).not.toHaveURL(/as=/)
+})
+
+test('the strip shows the way of a request through the stages, with what each changed', async ({ page }) => {
+  await open(page, '/console')
+  await page.getByRole('button', { name: 'An example' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('201 Created')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('t')
+  const stages = drawer(page).getByRole('list', { name: 'Stages' }).getByRole('listitem')
+  for (const stage of ['request info', 'authentication', 'audit', 'authorization', 'decoding', 'store'])
+    await expect(stages.filter({ hasText: stage }).first()).toBeVisible()
+  await stages.getByRole('button', { name: 'show the change' }).last().click()
+  await expect(
+    drawer(page)
+      .getByRole('group', { name: /^Change by/ })
+      .last(),
+  ).toContainText('greeting')
+  await accessible(page, 'the strip')
+  // Everybody's requests, the controllers' too; the list is walked by arrows.
+  await drawer(page).getByText('Everybody’s').click()
+  await request(page, 'POST', '/api/v1/namespaces', { metadata: { name: 'looked-after' } })
+  const list = drawer(page).getByRole('region', { name: 'List of requests' })
+  await expect(list).toContainText('system:serviceaccount:')
+  await list.focus()
+  const before = await list.locator('[aria-pressed="true"]').innerText()
+  await page.keyboard.press('ArrowDown')
+  await expect(list.locator('[aria-pressed="true"]')).not.toHaveText(before)
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('r')
+  await expect(list).toBeHidden()
+})
+
+test.describe('the console', () => {
+  test('streams a watch until it is stopped, copies as curl, and keeps its history without secrets', async ({
+    page,
+  }) => {
+    const copied = await recordCopies(page)
+    await open(page, '/console')
+    await page.getByRole('button', { name: 'A watch' }).click()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(answer).toContainText('streaming')
+    await request(page, 'POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'streamed' } })
+    await expect(answer.getByText('streamed').first()).toBeVisible()
+    await accessible(page, 'a stream in the console')
+    await answer.getByRole('button', { name: 'Stop' }).click()
+    await expect(answer.getByText('streaming', { exact: true })).toBeHidden()
+
+    const secret = 'c2VjcmV0LXRva2Vu'
+    await page.getByRole('textbox', { name: 'Path and query' }).fill('/api/v1/namespaces/default')
+    await page
+      .getByRole('textbox', { name: 'Headers' })
+      .fill(`Accept: application/yaml\nAuthorization: Bearer ${secret}`)
+    await page.getByRole('button', { name: 'Copy as curl', exact: true }).click()
+    await expect.poll(copied).toMatch(/^curl .*\/api\/v1\/namespaces\/default/)
+    await expect.poll(copied).toContain('application/yaml')
+    expect(await copied()).not.toContain(secret)
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(answer).toContainText('401')
+    await page.getByRole('textbox', { name: 'Headers' }).fill('Accept: application/yaml')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(answer.getByLabel('Body of the answer')).toContainText('kind: Namespace')
+
+    await open(page, '/console')
+    await page.reload()
+    const history = page.getByRole('region', { name: 'History' })
+    await expect(history.getByRole('button', { name: /watch=true/ })).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(secret)
+    await history.getByRole('button', { name: /\/api\/v1\/namespaces\/default 200/ }).click()
+    await expect(page.getByRole('textbox', { name: 'Headers' })).toHaveValue('Accept: application/yaml')
+    await history.getByRole('button', { name: 'Forget' }).click()
+    await expect(history).toContainText('What you send is kept here')
+  })
+
+  test('says what an answer is when it is a refusal', async ({ page }) => {
+    await open(page, '/console?method=GET&path=/api/v1/namespaces/default/configmaps/none')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const answer = page.getByRole('region', { name: 'Answer' })
+    await expect(answer).toContainText('404 Not Found')
+    await expect(answer.getByLabel('Body of the answer')).toContainText('"reason": "NotFound"')
+    await answer.getByRole('button', { name: 'Its way' }).click()
+    await expect(drawer(page).getByRole('list', { name: 'Stages' })).toContainText('request info')
+  })
+})
+
+test('the clock is held, stepped and let go from the top line', async ({ page }) => {
+  await open(page, '/explore')
+  const chip = page.getByRole('button', { name: /^Clock/ })
+  const time = async () => Date.parse(`2000-01-01T${/\d\d:\d\d:\d\d/.exec(await chip.innerText())?.[0] ?? ''}Z`)
+  await chip.click()
+  await page.getByRole('menuitem', { name: 'Hold it' }).click()
+  await expect(chip).toContainText('held')
+  const held = await time()
+  await page.waitForTimeout(1500)
+  expect(await time()).toBe(held)
+  await chip.click()
+  await page.getByRole('menuitem', { name: 'Forward 1 hour' }).click()
+  await expect.poll(async () => ((await time()) - held + 86_400_000) % 86_400_000).toBe(3_600_000)
+  // What is made now is made at the held moment.
+  const made = (await request(page, 'POST', '/api/v1/namespaces/default/configmaps', {
+    metadata: { generateName: 'held-' },
+  })) as { metadata: { creationTimestamp: string } }
+  expect(made.metadata.creationTimestamp.slice(11, 19)).toBe(/\d\d:\d\d:\d\d/.exec(await chip.innerText())?.[0])
+  await chip.click()
+  await page.getByRole('menuitem', { name: 'Let it run' }).click()
+  await expect(chip).not.toContainText('held')
+  await expect(chip).toContainText(/\+(59m|1h)/)
+  const running = await time()
+  await expect.poll(time).toBeGreaterThan(running)
+})
+
+test('a notice and a dialog close by Escape, and the page stays where it is', async ({ page }) => {
+  await open(page, '/explore/core/v1/namespaces/-/default')
+  await expect(page.getByRole('region', { name: 'Facts' })).toBeVisible()
+  await page.keyboard.press('Delete')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page).toHaveURL(/namespaces\/-\/default$/)
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/explore\/core\/v1\/namespaces$/)
+})
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`nothing stands in anybody's way on any page, ${colorScheme}`, async ({ page }) => {
+    test.setTimeout(240_000)
+    await page.emulateMedia({ colorScheme })
+    await open(page, '/explore')
+    for (const place of PLACES) {
+      await page.goto(`./#${place}`)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expect(page.getByRole('status', { name: /^(Loading|Reading)/ })).toHaveCount(0)
+      await accessible(page, place)
+    }
+  })
+
+test('a small window cuts nothing off', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await open(page, '/explore')
+  await page.getByRole('button', { name: 'Load a web shop' }).first().click()
+  await expect(page.getByText('A small web shop is there')).toBeVisible()
+  for (const place of [...PLACES, '/explore/core/v1/pods?ns=shop', '/explore/apps/v1/deployments']) {
+    await page.goto(`./#${place}`)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    const wide = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('main, .o-page-head, .o-toolbar, .o-page-body, .o-grid')]
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .map((element) => `${element.tagName}.${element.className}`),
+    )
+    expect(wide, place).toEqual([])
+  }
+})
