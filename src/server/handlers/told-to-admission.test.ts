@@ -78,6 +78,21 @@ describe('callbacks are told', () => {
     ).toEqual(['a', 'a', 'b', 'b'].map((name) => ['DELETE', undefined, name]))
   })
 
+  test('nothing when a pod that goes already is deleted once more', async () => {
+    const heard = await listening('1.20', '', 'pods')
+    const spec = { automountServiceAccountToken: false, nodeName: 'n', containers: [{ name: 'c', image: 'i' }] }
+    await expect
+      .poll(async () => (await send(`POST ${HEARD}/pods`, { ...map('p'), spec })).status, { timeout: 5000 })
+      .toBe(201)
+    heard.length = 0
+    expect((await send(`DELETE ${HEARD}/pods/p`)).status).toBe(200)
+    expect((await send(`DELETE ${HEARD}/pods/p`)).status).toBe(200)
+    expect(heard.map(({ phase, operation }) => [phase, operation])).toEqual([
+      ['Mutating', 'DELETE'],
+      ['Validating', 'DELETE'],
+    ])
+  })
+
   test('the kind of an eviction by its name alone, before the pod is looked for', async () => {
     const heard = await listening('1.20', '', 'pods/eviction')
     const eviction = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'p' } }
