@@ -49,13 +49,17 @@ export function strictnessOf(
   const latest = version !== 'v1beta1'
   const asked = (had: (spec: DefinitionSpec) => boolean): boolean => latest && (!old || had(old.spec))
   const prunes = definition.spec.preserveUnknownFields !== true
+  const allowDefaults = latest || (old !== undefined && says(old.spec, hasDefault))
   return {
     release,
     requireSchemas: asked((spec) => schemasOf(spec).every((schema) => schema !== undefined)),
     requireStructural:
-      prunes || says(definition.spec, hasDefault) || says(definition.spec, hasExtension) || asked(isStructural),
+      prunes ||
+      (allowDefaults && says(definition.spec, hasDefault)) ||
+      says(definition.spec, hasExtension) ||
+      asked(isStructural),
     checkTypes: asked(hasTypes),
-    allowDefaults: latest || (old !== undefined && says(old.spec, hasDefault)),
+    allowDefaults,
     requireRecognizedReview: !old || hasKnownReviewVersion(old.spec.conversion?.webhook?.conversionReviewVersions),
     requireSameNames: old !== undefined && hasCondition(old.status, 'Established'),
   }
@@ -72,7 +76,7 @@ export function specErrors(spec: DefinitionSpec, strict: Strictness): FieldError
   return [
     ...groupErrors(spec.group, SPEC.child('group')),
     ...scopeErrors(spec.scope, SPEC.child('scope')),
-    ...defaultsNeedPruning(spec),
+    ...(strict.allowDefaults ? defaultsNeedPruning(spec) : []),
     ...versionsErrors(spec, strict),
     ...requiredNames(spec.names ?? {}, SPEC.child('names')),
     ...namesErrors(spec.names ?? {}, SPEC.child('names')),
