@@ -1,5 +1,5 @@
 // npm run bench: how long things take, headless and in Chromium, and beside each the least that the machine can do, measured
-// in the same run. `--json FILE` keeps the numbers; `--headless` and `--browser` run one half.
+// in the same run. `--json FILE` keeps the numbers; `--headless`, `--browser` and `--rules` run a part.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { chromium } from 'playwright'
+import * as admission from './bench/admission.mjs'
+import * as apply from './bench/apply.mjs'
+import * as authorization from './bench/rbac.mjs'
+import * as validation from './bench/validate.mjs'
 import { buildIfNeeded, dist } from './build.mjs'
 import { importBundled } from './bundle.mjs'
 import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs'
@@ -17,9 +21,10 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
     headless: { type: 'boolean', default: false },
     browser: { type: 'boolean', default: false },
+    rules: { type: 'boolean', default: false },
   },
 })
-const both = options.headless === options.browser
+const all = !options.headless && !options.browser && !options.rules
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shown = (ms) => (Number.isNaN(ms) || ms === undefined ? '' : ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 
@@ -43,9 +48,19 @@ const row = ({ name, p50, p99, rate }, floor) => [
 const goals = []
 const goal = (text, value, limit, unit = '') => {
   if (value !== undefined)
-    goals.push(`${value <= limit ? 'holds ' : 'MISSED'}  ${text}: ${value.toFixed(2)}${unit}, at most ${limit}${unit}`)
+    goals.push(
+      `${value <= limit ? 'holds ' : 'MISSED'}  ${text}: ${value.toFixed(value < 0.1 ? 4 : 2)}${unit}, at most ${limit}${unit}`,
+    )
 }
 const named = (samples, name) => samples.find((sample) => sample.name === name)
+
+/** What the rules of the house cost by themselves: validation, admission, authorization, apply. */
+async function rules() {
+  const results = []
+  for (const part of [validation, admission, authorization, apply]) results.push(...(await part.measure()))
+  for (const { name, milliseconds, limit } of results) goal(name, milliseconds, limit, ' ms')
+  return results
+}
 
 async function headless() {
   const { runHeadless } = await importBundled('tools/bench/headless.ts')
@@ -226,8 +241,9 @@ async function workerMemory(page) {
 }
 
 const result = {
-  ...((both || options.headless) && { headless: await headless() }),
-  ...((both || options.browser) && { browser: await browser() }),
+  ...((all || options.rules) && { rules: await rules() }),
+  ...((all || options.headless) && { headless: await headless() }),
+  ...((all || options.browser) && { browser: await browser() }),
 }
 console.log(`\n${goals.join('\n')}`)
 if (options.json) await writeFile(options.json, JSON.stringify(result, null, 1))
