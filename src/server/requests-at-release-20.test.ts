@@ -235,6 +235,19 @@ describe('metadata that a client gives', () => {
   ])('a create with %s', async (_name, body, status) => {
     expect((await ask(`POST ${CM}?dryRun=All`, body)).status).toBe(status)
   })
+  test.each([
+    ['of a kind that does not count', `POST ${CM}?dryRun=All`, 7, 201, 7],
+    ['below zero', `POST ${CM}?dryRun=All`, -1, 422, undefined],
+    ['of a kind that counts', 'POST /apis/apps/v1/namespaces/default/deployments?dryRun=All', 7, 201, 1],
+    ['later on', `PUT ${CM}/a?dryRun=All`, 7, 200, undefined],
+  ])('a generation %s', async (_name, line, generation, status, result) => {
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+    const spec = line.includes('deployments') && { spec: { selector: { matchLabels: { a: 'b' } }, template } }
+    const name = line.startsWith('PUT') ? 'a' : 'counted'
+    const answer = await ask(line, { metadata: { name, generation }, ...spec })
+    expect(answer.status).toBe(status)
+    expect(answer.body.metadata?.generation).toBe(result)
+  })
   test('a put that creates does not mind the version', async () => {
     const role = { metadata: { name: 'b', resourceVersion: '5' }, rules: [] }
     expect((await ask(`PUT ${ROLES}/b`, role)).status).toBe(201)
@@ -259,6 +272,16 @@ describe('metadata that a client gives', () => {
 })
 
 describe('deletion', () => {
+  test.each([
+    ['null', 200],
+    ['[]', 400],
+    ['{"kind":"Pod"}', 400],
+    ['{"gracePeriodSeconds":"soon"}', 400],
+    ['{"propagationPolicy":"Sometimes"}', 422],
+  ])('with the options %s', async (body, status) => {
+    await ask(`POST ${CM}`, { metadata: { name: 'short-lived' } })
+    expect((await ask(`DELETE ${CM}/short-lived`, body)).status).toBe(status)
+  })
   test('of dependents, in the old words, is promised where something holds the object', async () => {
     await ask(`POST ${CM}`, { metadata: { name: 'held', finalizers: ['example.com/hold'] } })
     expect((await ask(`DELETE ${CM}/held?propagationPolicy=Background`)).status).toBe(200)
