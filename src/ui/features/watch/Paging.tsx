@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { type Client, pathOf, StatusError, statusErrorOf, type Target } from '../../../client/client'
+import { type Client, pathOf, type Query, StatusError, type Target } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
@@ -34,28 +34,17 @@ export function Paging({
 }) {
   const [limit, setLimit] = useState('3')
   const [error, setError] = useState<unknown>()
-  /** The token that an expired one was answered with: goes on from the same place, without the snapshot. */
-  const [inconsistent, setInconsistent] = useState<string>()
-  const read = async (token?: string): Promise<void> => {
+  const read = async (query: Query): Promise<void> => {
     setError(undefined)
-    setInconsistent(undefined)
-    const response = await client.raw('GET', pathOf(target), undefined, { query: { limit, continue: token } })
-    if (!response.ok) {
-      const copy = response.clone()
-      setError(await statusErrorOf(response))
-      const status = (await copy.json()) as { metadata?: { continue?: string } }
-      setInconsistent(status.metadata?.continue || undefined)
-      return
-    }
-    const list = (await response.json()) as ListAnswer
+    const list = await client.json<ListAnswer>('GET', pathOf(target), undefined, { query })
     onSnapshot({
       revision: revisionOf(list),
-      pages: token && snapshot ? [...snapshot.pages, list.items] : [list.items],
+      pages: query['continue'] && snapshot ? [...snapshot.pages, list.items] : [list.items],
       ...(list.metadata.continue && { next: list.metadata.continue }),
       ...(list.metadata.remainingItemCount !== undefined && { remaining: list.metadata.remainingItemCount }),
     })
   }
-  const ask = (token?: string): void => void read(token).catch(setError)
+  const ask = (query: Query): void => void read(query).catch(setError)
   const seen = new Set(snapshot?.pages.flat().map(keyOf))
   const later = snapshot && !snapshot.next ? [...live.keys()].filter((key) => !seen.has(key)) : []
   return (
@@ -72,10 +61,15 @@ export function Paging({
           value={limit}
           onChange={(value) => setLimit(value ?? '3')}
         />
-        <Button size="compact-sm" variant="default" aria-label="First page" onClick={() => ask()}>
+        <Button size="compact-sm" variant="default" aria-label="First page" onClick={() => ask({ limit })}>
           First
         </Button>
-        <Button size="compact-sm" aria-label="Next page" disabled={!snapshot?.next} onClick={() => ask(snapshot?.next)}>
+        <Button
+          size="compact-sm"
+          aria-label="Next page"
+          disabled={!snapshot?.next}
+          onClick={() => ask({ limit, continue: snapshot?.next })}
+        >
           Next
         </Button>
       </header>
@@ -85,14 +79,12 @@ export function Paging({
             <Trouble error={error}>
               {error instanceof StatusError && error.code === 410 && (
                 <div className="o-row wrap" style={{ marginTop: '0.375rem' }}>
-                  <Button size="compact-xs" variant="default" onClick={() => ask()}>
+                  <Button size="compact-xs" variant="default" onClick={() => ask({ limit })}>
                     Begin again
                   </Button>
-                  {inconsistent && (
-                    <Button size="compact-xs" variant="default" onClick={() => ask(inconsistent)}>
-                      Go on without the snapshot
-                    </Button>
-                  )}
+                  <Button size="compact-xs" variant="default" onClick={() => ask({})}>
+                    Read it in one piece
+                  </Button>
                 </div>
               )}
             </Trouble>
