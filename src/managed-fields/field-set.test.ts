@@ -50,6 +50,9 @@ describe('the written form', () => {
     const set = fromFieldsV1({ 'f:l': { 'k:{"b":1, "a":"x"}': { '.': {}, 'f:v': {} }, 'v:1.0': {}, 'i:0': {} } })
     expect(toFieldsV1(set)).toEqual({ 'f:l': { 'i:0': {}, 'k:{"a":"x","b":1}': { '.': {}, 'f:v': {} }, 'v:1': {} } })
   })
+  test.each([1, 'x', true, []])('is not understood above %j', (below) => {
+    expect(() => fromFieldsV1({ 'f:data': below })).toThrow(InvalidPathElement)
+  })
   test.each(['x:y', 'name', 'k:[1]', 'k:{', 'v:', 'i:x', ''])('is not understood with %j', (text) => {
     expect(() => canonicalElement(text)).toThrow(InvalidPathElement)
   })

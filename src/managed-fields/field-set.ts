@@ -1,4 +1,4 @@
-import { canonicalElement, fieldElement, type PathElement } from './path-element'
+import { canonicalElement, fieldElement, InvalidPathElement, type PathElement } from './path-element'
 
 type Children = ReadonlyMap<PathElement, FieldSet>
 
@@ -196,8 +196,9 @@ function parse(fields: object): FieldSet {
       continue
     }
     const element = canonicalElement(text)
-    if (element !== text || typeof below !== 'object' || below === null) canonical = false
-    let child = typeof below === 'object' && below !== null ? parse(below) : FieldSet.leaf
+    if (typeof below !== 'object' || Array.isArray(below)) throw new InvalidPathElement(`${text} holds no object`)
+    if (element !== text || below === null) canonical = false
+    let child = below === null ? FieldSet.leaf : parse(below)
     if (child.isEmpty) child = FieldSet.leaf
     else if (!child.written && child.children) canonical = false
     children ??= new Map()

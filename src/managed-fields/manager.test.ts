@@ -139,6 +139,14 @@ describe('updating', () => {
     expect(stage.entries).toHaveLength(11)
     expect(stage.owners['ancient-changes*']).toEqual(owns({ 'f:f1': {}, 'f:f2': {}, 'f:f3': {}, 'f:f4': {} }))
   })
+  test('what is written now is not folded with what was written in the same second', () => {
+    const stage = new Stage(undefined)
+    stage.time = () => '2030-01-01T00:00:00Z'
+    stage.put('u0', spec({ f0: '1' }))
+    for (let i = 1; i <= 10; i++) stage.patch(`u${String(i)}`, { [`f${String(i)}`]: '1' })
+    expect(Object.keys(stage.owners)).toContain('u10*')
+    expect(Object.keys(stage.owners)).toHaveLength(10)
+  })
   test('entries of versions that are gone are dropped', () => {
     const stage = new Stage(pair, 25, { serves: (version) => version !== 'v1beta1' })
     stage.put('old', spec({ k: '1' }), { version: 'v1beta1' })

@@ -102,11 +102,17 @@ export function writeOwners(
 export const MAX_UPDATE_ENTRIES = 10
 export const FOLDED_MANAGER = 'ancient-changes'
 
-/** Folds the oldest entries of updates together, one a version, until no more than the limit are left. */
-export function foldOldUpdates(owners: Owners): Owners {
+/**
+ * Folds the oldest entries of updates together, one a version, until no more than the limit are left. `newest` is the
+ * entry being written: times tell seconds only, and it is newer than what else was written in its second.
+ */
+export function foldOldUpdates(owners: Owners, newest?: string): Owners {
   const updates = [...owners]
     .filter(([, owner]) => owner.operation === 'Update')
-    .sort(([a, one], [b, other]) => seconds(one.time) - seconds(other.time) || byText(a, b))
+    .sort(
+      ([a, one], [b, other]) =>
+        Number(a === newest) - Number(b === newest) || seconds(one.time) - seconds(other.time) || byText(a, b),
+    )
   let count = updates.length
   if (count <= MAX_UPDATE_ENTRIES) return owners
   const folded: Owners = new Map(owners)

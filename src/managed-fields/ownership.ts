@@ -108,12 +108,11 @@ export function* afterUpdate(
     .union(added)
     .difference(neverOwned)
     .differenceWithin(versions.unownable(apiVersion, subresource))
-  if (!taken.isEmpty) {
-    const self = { ...writer, operation: 'Update' as const }
-    const id = identityOf(self)
-    left.set(id, { ...self, fields: left.get(id)?.fields.union(taken) ?? taken })
-  }
-  return foldOldUpdates(left)
+  if (taken.isEmpty) return foldOldUpdates(left)
+  const self = { ...writer, operation: 'Update' as const }
+  const id = identityOf(self)
+  left.set(id, { ...self, fields: left.get(id)?.fields.union(taken) ?? taken })
+  return foldOldUpdates(left, id)
 }
 
 export interface Applied {
