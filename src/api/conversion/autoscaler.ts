@@ -35,23 +35,40 @@ function withMembers(
   return { ...object, [part]: { ...asObject(object[part]), ...added } }
 }
 
-const rulesInOrder = (rules: JsonObject): JsonObject => {
-  const { stabilizationWindowSeconds, selectPolicy, policies, ...rest } = rules
-  const ordered = asList(policies)?.map(({ type, value, periodSeconds, ...more }) =>
-    defined({ type, value, periodSeconds, ...more }),
+/** The behavior is kept under names with capitals, and what it leaves out as null. */
+const keptRules = (rules: Json | undefined): Json =>
+  isObject(rules)
+    ? {
+        StabilizationWindowSeconds: rules.stabilizationWindowSeconds ?? null,
+        SelectPolicy: rules.selectPolicy ?? null,
+        Policies:
+          asList(rules.policies)?.map(({ type, value, periodSeconds }) =>
+            defined({ Type: type, Value: value, PeriodSeconds: periodSeconds }),
+          ) ?? null,
+      }
+    : null
+
+const behaviorText = (behavior: Json | undefined): string | undefined =>
+  isObject(behavior)
+    ? JSON.stringify({ ScaleUp: keptRules(behavior.scaleUp), ScaleDown: keptRules(behavior.scaleDown) })
+    : undefined
+
+const NAMES = ['scaleUp', 'scaleDown', 'stabilizationWindowSeconds', 'selectPolicy', 'policies', 'type', 'value']
+const BY_LETTERS = new Map([...NAMES, 'periodSeconds'].map((name) => [name.toLowerCase(), name]))
+
+/** Reads names however they are written, and leaves out what is null. */
+function readNames(value: Json): Json {
+  if (Array.isArray(value)) return value.map(readNames)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).filter(([, member]) => member !== null && member !== undefined)
+  return Object.fromEntries(
+    entries.map(([name, member]) => [BY_LETTERS.get(name.toLowerCase()) ?? name, readNames(member)]),
   )
-  return defined({ stabilizationWindowSeconds, selectPolicy, policies: ordered, ...rest })
 }
 
-function behaviorText(behavior: Json | undefined): string | undefined {
-  if (!isObject(behavior)) return undefined
-  const { scaleUp, scaleDown } = behavior
-  return JSON.stringify(
-    defined({
-      scaleUp: isObject(scaleUp) ? rulesInOrder(scaleUp) : undefined,
-      scaleDown: isObject(scaleDown) ? rulesInOrder(scaleDown) : undefined,
-    }),
-  )
+function keptBehavior(object: ApiObject): JsonObject | undefined {
+  const kept = asObject(keptJson(object, BEHAVIOR))
+  return kept && asObject(readNames(kept))
 }
 
 const METRIC_PATH = ['spec', 'metrics', '[]']
@@ -60,7 +77,7 @@ const STATUS_PATH = ['status', 'currentMetrics', '[]']
 /** v2beta1 knows metrics in another form, and no behavior. */
 export const autoscalerV2beta1: Conversion = {
   toHub: (object) => {
-    const behavior = asObject(keptJson(object, BEHAVIOR))
+    const behavior = keptBehavior(object)
     const bare = withMembers(annotated(object, { [BEHAVIOR]: undefined }), 'spec', { behavior })
     return changeAt(changeAt(bare, METRIC_PATH, metricToHub), STATUS_PATH, metricStatusToHub)
   },
@@ -93,7 +110,7 @@ export const autoscalerV1: Conversion = {
     )
     const withSpec = withMembers(bare, 'spec', {
       metrics: metrics.length > 0 ? metrics : undefined,
-      behavior: asObject(keptJson(object, BEHAVIOR)),
+      behavior: keptBehavior(object),
     })
     return withMembers(withSpec, 'status', {
       currentMetrics: currentMetrics(object),

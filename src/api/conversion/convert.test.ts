@@ -265,7 +265,8 @@ describe('an autoscaler', () => {
       'autoscaling.alpha.orch.io/metrics':
         '[{"type":"Resource","resource":{"name":"memory","targetAverageValue":"100Mi"}},{"type":"Pods","pods":{"metricName":"pps","targetAverageValue":"1k","selector":{"matchLabels":{"a":"b"}}}}]',
       'autoscaling.alpha.orch.io/behavior':
-        '{"scaleDown":{"selectPolicy":"Min","policies":[{"type":"Pods","value":4,"periodSeconds":60}]}}',
+        '{"ScaleUp":null,"ScaleDown":{"StabilizationWindowSeconds":null,"SelectPolicy":"Min",' +
+        '"Policies":[{"Type":"Pods","Value":4,"PeriodSeconds":60}]}}',
     })
     const changed = through(
       { ...v1, spec: { maxReplicas: 8, targetCPUUtilizationPercentage: 70 } },

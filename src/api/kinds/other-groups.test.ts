@@ -84,12 +84,6 @@ describe('what is refused', () => {
       ['Forbidden spec.metrics[0].resource.target.averageValue'],
     ],
     [
-      'a metric of another type',
-      horizontalPodAutoscaler,
-      hpa({ metrics: [{ type: 'Pods', resource: {} }] }),
-      ['Forbidden spec.metrics[0].resource', 'Required spec.metrics[0].pods'],
-    ],
-    [
       'an unknown metric',
       horizontalPodAutoscaler,
       hpa({ metrics: [{ type: 'Mood' }] }),

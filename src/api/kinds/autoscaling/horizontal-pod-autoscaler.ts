@@ -1,5 +1,5 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
-import { invalid, required } from '../../../machinery/field-error'
+import { forbidden, invalid, required } from '../../../machinery/field-error'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
 import { columns, UNSET } from '../meta/columns'
@@ -18,6 +18,7 @@ const read = (object: ApiObject): Autoscaler => asDraft<autoscaling.HorizontalPo
 const LONGEST_WINDOW = 3600
 const LONGEST_PERIOD = 1800
 const DEFAULT_PERCENT = 80
+const MEASURED_WITHOUT_PODS = ['External', 'Object']
 /** The first version keeps what it has no field for in annotations. */
 const METRICS_ANNOTATION = 'autoscaling.alpha.orch.io/metrics'
 
@@ -97,6 +98,8 @@ export const horizontalPodAutoscaler: KindBehaviour = {
       errors.push(invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to `minReplicas`'))
     validateReference(spec.scaleTargetRef ?? {}, 'spec.scaleTargetRef', errors)
     validateMetrics(spec.metrics ?? [], 'spec.metrics', errors)
+    if (minReplicas === 0 && !spec.metrics?.some(({ type = '' }) => MEASURED_WITHOUT_PODS.includes(type)))
+      errors.push(forbidden('spec.metrics', 'must specify at least one Object or External metric to scale to zero'))
     validateRules(spec.behavior?.scaleUp, 'spec.behavior.scaleUp', errors)
     validateRules(spec.behavior?.scaleDown, 'spec.behavior.scaleDown', errors)
     return errors

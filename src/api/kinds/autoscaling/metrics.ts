@@ -16,6 +16,7 @@ const SOURCES: Readonly<Record<string, keyof Metric>> = {
   Pods: 'pods',
   Resource: 'resource',
 }
+const LOOKED_AT = ['object', 'external', 'pods', 'resource', 'containerResource'] as const
 const TARGETS = ['Utilization', 'Value', 'AverageValue']
 
 function segment(value: string | undefined, field: string, errors: Errors): void {
@@ -34,7 +35,8 @@ export function validateReference(
 }
 
 function validateTarget(target: Target, field: string, errors: Errors): void {
-  if (present(target.type, `${field}.type`, errors) && !TARGETS.includes(target.type ?? ''))
+  present(target.type, `${field}.type`, errors)
+  if (!TARGETS.includes(target.type ?? ''))
     errors.push(invalid(`${field}.type`, target.type, 'must be either Utilization, Value, or AverageValue'))
   for (const member of ['value', 'averageValue'] as const) {
     const amount = target[member]
@@ -96,23 +98,21 @@ function validateSource(metric: Metric, source: keyof Metric, field: string, err
   }
 }
 
-/** What an autoscaler measures: each metric tells exactly the source of its type. */
+/** What an autoscaler measures: each metric tells exactly the source of its type. The first source is looked into. */
 export function validateMetrics(metrics: readonly Metric[], field: string, errors: Errors): void {
   for (const [i, metric] of metrics.entries()) {
     const at = `${field}[${i}]`
-    if (!present(metric.type, `${at}.type`, errors)) continue
+    present(metric.type, `${at}.type`, errors)
     const source = SOURCES[metric.type ?? '']
-    if (!source) {
-      errors.push(notSupported(`${at}.type`, metric.type, Object.keys(SOURCES)))
-      continue
-    }
-    if (metric[source] === undefined)
+    if (!source) errors.push(notSupported(`${at}.type`, metric.type, Object.keys(SOURCES)))
+    const given = LOOKED_AT.filter((member) => metric[member] !== undefined)
+    const [first] = given
+    if (first) validateSource(metric, first, at, errors)
+    if (source && metric[source] === undefined)
       errors.push(required(`${at}.${source}`, 'must populate information for the given metric source'))
-    for (const other of Object.values(SOURCES)) {
-      if (metric[other] === undefined) continue
+    if (given.length < 2) continue
+    for (const other of given)
       if (other !== source) errors.push(forbidden(`${at}.${other}`, 'must populate the given metric source only'))
-      else validateSource(metric, source, at, errors)
-    }
   }
 }
 

@@ -54,7 +54,14 @@ test.each<[string, KindBehaviour, object, string[]]>([
     of({ podFailurePolicy: { rules: [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [0] } }] } }),
     ['Invalid spec.podFailurePolicy.rules[0].onExitCodes.values[0]'],
   ],
+  ['a name that is no label', job, { ...of(), metadata: { name: 'a'.repeat(64) } }, ['Invalid spec.template.labels']],
   ['a schedule', cronJob, cron(), []],
+  [
+    'a selector in a schedule',
+    cronJob,
+    cron({ jobTemplate: { spec: { template: template(), selector: {}, manualSelector: true } } }),
+    ['Invalid spec.jobTemplate.spec.selector', 'NotSupported spec.jobTemplate.spec.manualSelector'],
+  ],
   ['no schedule', cronJob, cron({ schedule: '' }), ['Required spec.schedule']],
   ['no time', cronJob, cron({ schedule: '61 * * * *' }), ['Invalid spec.schedule']],
   ['a zone of nowhere', cronJob, cron({ timeZone: 'Mars/Olympus' }), ['Invalid spec.timeZone']],
@@ -72,7 +79,6 @@ test.each<[string, KindBehaviour, object, string[]]>([
 test('a job makes its selector and labels from its uid and name', () => {
   const labels = { 'controller-uid': 'u', 'job-name': 'a' }
   expect(filled(job, of())).toMatchObject({
-    metadata: { labels },
     spec: {
       completions: 1,
       parallelism: 1,
@@ -122,4 +128,20 @@ test('cells of a job tell how far it is', () => {
       { succeeded: 1, startTime: '2029-12-31T23:00:00Z', completionTime: '2029-12-31T23:00:05Z' },
     ),
   ).toEqual(['1/1', '5s'])
+})
+
+test.each<[string, object, object]>([
+  ['its own labels', { metadata: { labels: { c: 'd' } } }, { c: 'd' }],
+  ['equal labels of its own', { metadata: { labels: { a: 'b' } } }, { a: 'b' }],
+  ['the labels of its template', {}, { a: 'b', 'controller-uid': 'u', 'job-name': 'a' }],
+])('a job has %s', (_, more, labels) => {
+  const body = { ...more, spec: { template: { metadata: { labels: { a: 'b' } }, ...template() } } }
+  expect(filled(job, body).metadata.labels).toEqual(labels)
+})
+
+test('a job without labels takes over what was made for its pods at last', () => {
+  const object = filled(job, of())
+  expect(object.metadata.labels).toBeUndefined()
+  job.beginCreate?.(object, kindContext())
+  expect(object.metadata.labels).toEqual({ 'controller-uid': 'u', 'job-name': 'a' })
 })

@@ -1,5 +1,5 @@
 import type * as batch from 'kt126/batch/v1'
-import { invalid } from '../../../machinery/field-error'
+import { invalid, notSupported } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
@@ -51,7 +51,11 @@ function validate(object: ApiObject, context: KindContext): Errors {
   }
   nonNegative(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds', errors)
   oneOf(spec.concurrencyPolicy, POLICIES, 'spec.concurrencyPolicy', errors)
-  validateJobSpec(spec.jobTemplate?.spec ?? {}, 'spec.jobTemplate.spec', context, errors)
+  const inside = spec.jobTemplate?.spec ?? {}
+  validateJobSpec(inside, 'spec.jobTemplate.spec', context, errors)
+  if (inside.selector)
+    errors.push(invalid('spec.jobTemplate.spec.selector', inside.selector, '`selector` will be auto-generated'))
+  if (inside.manualSelector) errors.push(notSupported('spec.jobTemplate.spec.manualSelector', true, ['nil', 'false']))
   nonNegative(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit', errors)
   nonNegative(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit', errors)
   const { name = '' } = object.metadata

@@ -34,10 +34,14 @@ function generateSelector(object: ApiObject): void {
   spec.selector.matchLabels = { [UID_LABEL]: uid, ...spec.selector.matchLabels }
 }
 
+/** Labels that jobs have from their templates; they follow when the template gets more. */
+const inherited = new WeakSet<object>()
+
 function labelLikeTemplate(object: ApiObject): void {
   const labels = read(object).spec?.template?.metadata?.labels
-  if (labels && Object.keys(labels).length > 0 && Object.keys(object.metadata.labels ?? {}).length === 0)
-    object.metadata.labels = { ...labels }
+  if (!labels || Object.keys(labels).length === 0 || Object.keys(object.metadata.labels ?? {}).length > 0) return
+  object.metadata.labels = { ...labels }
+  inherited.add(object.metadata.labels)
 }
 
 function validateGenerated(object: ApiObject, errors: Errors): void {
@@ -124,11 +128,14 @@ export const job: KindBehaviour = {
   prepareForCreate(object, { release }) {
     object['status'] = {}
     generateSelector(object)
-    labelLikeTemplate(object)
+    const { labels } = object.metadata
+    if (labels && inherited.has(labels)) object.metadata.labels = { ...read(object).spec?.template?.metadata?.labels }
     if (release < MODES_SINCE) delete object.metadata.generation
   },
   validate,
   validateUpdate,
+  // A job that still has no labels takes over what was made for its pods.
+  beginCreate: labelLikeTemplate,
   warnings: templateWarnings,
   hasStatus: true,
   generation: (object, old) => old.metadata.generation !== undefined && !equal(object['spec'], old['spec']),

@@ -89,6 +89,13 @@ function usable(range: Cidr): number {
   return size - (familyOf(range) === 'IPv4' && bits < 20 ? 2 : 1)
 }
 
+/** Whether an address may be given out: it is in the range, and not its own name or a call to all of it. */
+function givesOut(range: Cidr, ip: Uint8Array): boolean {
+  const [first, next] = [cidrAddress(range, 0), cidrAddress(range, usable(range) + 1)]
+  const is = (other: Uint8Array | undefined): boolean => other !== undefined && formatIp(other) === formatIp(ip)
+  return cidrContains(range, ip) && !is(first) && !is(next)
+}
+
 function pickAddress(range: Cidr, used: ReadonlySet<string>, random: Random): string | undefined {
   const count = usable(range)
   const at = (offset: number): string | undefined => {
@@ -170,7 +177,7 @@ function allocateAddresses(
     const ip = parseIp(asked)
     const why = (text: string) =>
       errors.push(invalid('spec.clusterIPs', spec.clusterIPs, `failed to allocate IP ${asked}: ${text}`))
-    if (!ip || !cidrContains(range, ip)) why('the provided IP is not in the valid range')
+    if (!ip || !givesOut(range, ip)) why('the provided IP is not in the valid range')
     else if (used.has(formatIp(ip))) why('provided IP is already allocated')
     return asked
   })

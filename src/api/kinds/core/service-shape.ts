@@ -69,6 +69,11 @@ export function normalizeAddresses(spec: Spec, old: Spec | undefined): void {
   }
 }
 
+/** Before services had families of addresses, they had one address. */
+export function dropSecondAddress(spec: Spec, release: number): void {
+  if (release < FAMILIES_SINCE && (spec.clusterIPs?.length ?? 0) > 1) spec.clusterIPs = spec.clusterIPs?.slice(0, 1)
+}
+
 const portKey = ({ protocol = '', port = 0 }: ServicePort): string => `${protocol} ${port}`
 
 /** Takes over what had been allocated when an update leaves it out and still needs it. */

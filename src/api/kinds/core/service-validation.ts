@@ -80,11 +80,11 @@ function validatePorts(spec: Spec, release: number, errors: Errors): void {
     if (nodePorts.has(nodeKey)) errors.push(duplicate(`${at}.nodePort`, given.nodePort))
     nodePorts.add(nodeKey)
   }
-  if (
-    release < MIXED_PROTOCOLS_SINCE &&
-    spec.type === 'LoadBalancer' &&
-    new Set(ports.map(({ protocol }) => protocol)).size > 1
-  )
+  if (release >= MIXED_PROTOCOLS_SINCE || spec.type !== 'LoadBalancer') return
+  const known = new Set(ports.map(({ protocol = '' }) => protocol).filter((one) => PROTOCOLS.includes(one)))
+  for (const [i, { protocol = '' }] of ports.entries())
+    if (!known.has(protocol)) errors.push(invalid(`spec.ports[${i}].protocol`, protocol, 'no load balancer knows it'))
+  if (known.size > 1)
     errors.push(invalid('spec.ports', ports, "may not contain a mix of protocols when 'type' is 'LoadBalancer'"))
 }
 

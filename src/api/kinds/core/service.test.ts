@@ -202,3 +202,30 @@ test.each([
 ])('%j is shown as it is', (spec, status, cells) =>
   expect(service.cells?.({ metadata: { name: 'a' }, spec, status }, 0).slice(0, 4)).toEqual(cells),
 )
+
+test.each([
+  ['10.0.0.0', ['Invalid spec.clusterIPs']],
+  ['10.0.0.255', ['Invalid spec.clusterIPs']],
+  ['10.0.0.1', []],
+  ['10.0.0.254', []],
+])('the address %s of the range', (clusterIP, expected) =>
+  expect(refusals(service, of({ clusterIP }))).toEqual(expected),
+)
+
+const early = kindContext({ release: 20 })
+
+test('before there were families, a second address is left out', () =>
+  expect(created(of({ clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9', 'fd00::1'] }), early)['spec']).toMatchObject({
+    clusterIPs: ['10.0.0.9'],
+  }))
+
+test.each([
+  [
+    ['SCTP', 'ICMP'],
+    ['Invalid spec.ports[1].protocol', 'NotSupported spec.ports[1].protocol'],
+  ],
+  [['TCP', 'UDP'], ['Invalid spec.ports']],
+])('before there were mixed load balancers, the protocols %j', (protocols, expected) => {
+  const ports = protocols.map((protocol, i) => ({ name: `p${i}`, port: 80, protocol }))
+  expect(refusals(service, of({ type: 'LoadBalancer', ports }), early)).toEqual(expected)
+})

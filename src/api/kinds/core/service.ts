@@ -5,7 +5,15 @@ import { since } from '../meta/duration'
 import { validateBalancers } from '../shared/balancers'
 import { allocate } from './service-allocation'
 import type { Spec } from './service-shape'
-import { defaultService, dropOfOldType, keepAllocated, normalizeAddresses, readService, specOf } from './service-shape'
+import {
+  defaultService,
+  dropOfOldType,
+  dropSecondAddress,
+  keepAllocated,
+  normalizeAddresses,
+  readService,
+  specOf,
+} from './service-shape'
 import { validateService, validateServiceUpdate } from './service-validation'
 
 const externalAddresses = (object: ApiObject, spec: Spec): string => {
@@ -42,14 +50,16 @@ export const service: KindBehaviour = {
   // Services became objects like all others.
   since: { 23: { createOnUpdate: true, deleteReturnsObject: true } },
   defaults: (object, _version, release) => defaultService(object, release),
-  prepareForCreate(object) {
+  prepareForCreate(object, { release }) {
     object['status'] = { loadBalancer: {} }
     normalizeAddresses(specOf(object), undefined)
+    dropSecondAddress(specOf(object), release)
   },
-  prepareForUpdate(object, old) {
+  prepareForUpdate(object, old, { release }) {
     const spec = specOf(object)
     const before = specOf(old)
     normalizeAddresses(spec, before)
+    dropSecondAddress(spec, release)
     keepAllocated(spec, before)
     dropOfOldType(spec, before)
     // No balancer serves what is no load balancer.
