@@ -65,7 +65,7 @@ export function textOf(bytes: Uint8Array): string {
 export function encodingOfBody(context: RequestContext, accepted: readonly Encoding[]): Encoding {
   const type = mediaTypeOf(context)
   const absent = !context.request.headers.get('content-type')
-  if (absent || type === '*/*') return 'json'
+  if (absent) return 'json'
   const found = accepted.find((encoding) => MEDIA_TYPES[encoding] === type)
   if (!found) throw unsupportedMediaType(accepted.map((encoding) => MEDIA_TYPES[encoding]))
   return found

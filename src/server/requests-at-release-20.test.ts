@@ -170,6 +170,20 @@ describe('what answers look like', () => {
   })
 })
 
+describe('what a body says that it is', () => {
+  test.each([
+    ['application/json;', 201],
+    ['application/JSON; charset=latin1', 201],
+    ['*/*', 415],
+    ['application/*', 415],
+    ['text/yaml', 415],
+    ['application/json, application/yaml', 415],
+  ])('%s answers %i', async (type, status) => {
+    const answer = await ask(`POST ${CM}?dryRun=All`, { metadata: { name: 'typed' } }, { 'content-type': type })
+    expect(answer.status).toBe(status)
+  })
+})
+
 describe('options', () => {
   test.each([
     [`GET ${CM}?limit=`, 400, []],
