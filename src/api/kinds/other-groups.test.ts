@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { ApiObject } from '../../machinery/object'
 import { filled, kindContext, refusals, updateRefusals } from '../../testing/kinds'
 import type { KindBehaviour } from '../kind'
-import { validatingWebhookConfiguration } from './admissionregistration/webhook-configuration'
 import { apiService } from './apiregistration/api-service'
 import { horizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler'
 import { lease } from './coordination/lease'
@@ -36,19 +35,6 @@ const path = (given: object) => ({
     ],
   },
 })
-const webhook = (given: object = {}) => ({
-  webhooks: [
-    {
-      name: 'a.example.com',
-      sideEffects: 'None',
-      admissionReviewVersions: ['v1'],
-      clientConfig: { url: 'https://a.b/c' },
-      ...given,
-    },
-  ],
-})
-const rule = (given: object) =>
-  webhook({ rules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], ...given }] })
 const flow = (rules: object) => ({
   spec: {
     priorityLevelConfiguration: { name: 'l' },
@@ -253,61 +239,6 @@ describe('what is refused', () => {
       level({ type: 'Queue', queuing: { queues: 4, handSize: 5 } }),
       ['Invalid spec.limited.limitResponse.queuing.handSize'],
     ],
-    ['a callback', validatingWebhookConfiguration, webhook(), []],
-    ['a short name', validatingWebhookConfiguration, webhook({ name: 'a.b' }), ['Invalid webhooks[0].name']],
-    [
-      'effects of all sorts',
-      validatingWebhookConfiguration,
-      webhook({ sideEffects: 'Some', timeoutSeconds: 31 }),
-      ['Invalid webhooks[0].timeoutSeconds', 'NotSupported webhooks[0].sideEffects'],
-    ],
-    [
-      'no known review',
-      validatingWebhookConfiguration,
-      webhook({ admissionReviewVersions: ['v9'] }),
-      ['Invalid webhooks[0].admissionReviewVersions'],
-    ],
-    [
-      'resources beside all',
-      validatingWebhookConfiguration,
-      rule({ resources: ['*/*', 'pods'] }),
-      ['Invalid webhooks[0].rules[0].resources'],
-    ],
-    ['all resources, said last', validatingWebhookConfiguration, rule({ resources: ['pods', '*'] }), []],
-    [
-      'all resources, said first',
-      validatingWebhookConfiguration,
-      rule({ resources: ['*', 'pods'] }),
-      ['Invalid webhooks[0].rules[0].resources'],
-    ],
-    [
-      'choices that are left empty',
-      validatingWebhookConfiguration,
-      webhook({ sideEffects: '', failurePolicy: '', matchPolicy: '' }),
-      [
-        'NotSupported webhooks[0].failurePolicy',
-        'NotSupported webhooks[0].matchPolicy',
-        'NotSupported webhooks[0].sideEffects',
-      ],
-    ],
-    [
-      'a resource twice over',
-      validatingWebhookConfiguration,
-      rule({ resources: ['pods/*', 'pods/status'] }),
-      ['Invalid webhooks[0].rules[0].resources[1]'],
-    ],
-    [
-      'operations of no kind',
-      validatingWebhookConfiguration,
-      rule({ operations: ['GET'], scope: 'Near' }),
-      ['NotSupported webhooks[0].rules[0].operations[0]', 'NotSupported webhooks[0].rules[0].scope'],
-    ],
-    [
-      'nobody to call',
-      validatingWebhookConfiguration,
-      webhook({ clientConfig: {} }),
-      ['Required webhooks[0].clientConfig'],
-    ],
     [
       'another name',
       apiService,
@@ -321,22 +252,6 @@ describe('what is refused', () => {
       ['Invalid spec.caBundle', 'Invalid spec.groupPriorityMinimum', 'Invalid spec.versionPriority'],
     ],
   ])('%s', (_, kind, body, expected) => expect(refusals(kind, body)).toEqual(expected))
-
-  test.each([
-    ['https://a.b/c', []],
-    ['https://a.b:8443', []],
-    ['http://a.b', ['Invalid']],
-    ['https:///x', ['Invalid']],
-    ['https://u:p@a.b', ['Invalid']],
-    ['https://a.b?c', ['Invalid']],
-    ['https://a.b#c', ['Invalid']],
-    ['a.b/c', ['Invalid']],
-    ['https://a.b:x', ['Required']],
-  ])('a callback at %s', (url, reasons) =>
-    expect(refusals(validatingWebhookConfiguration, webhook({ clientConfig: { url } }))).toEqual(
-      reasons.map((reason) => `${reason} webhooks[0].clientConfig.url`),
-    ),
-  )
 
   test('events of the group of events are strict, its beta is not', () => {
     const body = { involvedObject: { namespace: 'default' }, type: 'Odd', count: 3, source: { component: 'x' } }
@@ -414,13 +329,6 @@ describe('changes', () => {
   ])('%s', (_, kind, body, change, expected) =>
     expect(updateRefusals(kind, filled(kind, body), change)).toEqual(expected),
   )
-
-  test('only callbacks count in the generation of their registration', () => {
-    const old = filled(validatingWebhookConfiguration, webhook())
-    const grows = validatingWebhookConfiguration.generation as (object: ApiObject, old: ApiObject) => boolean
-    expect(grows({ ...old, metadata: { name: 'a', labels: { a: 'b' } } }, old)).toBe(false)
-    expect(grows({ ...old, webhooks: [] }, old)).toBe(true)
-  })
 })
 
 test.each<[KindBehaviour, object, object]>([
@@ -434,21 +342,6 @@ test.each<[KindBehaviour, object, object]>([
     csiDriver,
     { spec: {} },
     { spec: { attachRequired: true, podInfoOnMount: false, volumeLifecycleModes: ['Persistent'] } },
-  ],
-  [
-    validatingWebhookConfiguration,
-    webhook(),
-    {
-      webhooks: [
-        {
-          failurePolicy: 'Fail',
-          matchPolicy: 'Equivalent',
-          timeoutSeconds: 10,
-          namespaceSelector: {},
-          objectSelector: {},
-        },
-      ],
-    },
   ],
   [flowSchema, {}, { spec: { matchingPrecedence: 1000 } }],
   [

@@ -57,8 +57,16 @@ export function validateRule(rule: Rule, field: string, errors: Errors): void {
   if (scope !== undefined && !SCOPES.includes(scope)) errors.push(notSupported(`${field}.scope`, scope, SCOPES))
 }
 
+export const knowsReview = (versions: readonly string[] = []): boolean =>
+  versions.includes('v1') || versions.includes('v1beta1')
+
 /** Versions of the review that a callback understands; one of them must be known here. */
-export function validateReviewVersions(versions: readonly string[], field: string, errors: Errors): void {
+export function validateReviewVersions(
+  versions: readonly string[],
+  known: boolean,
+  field: string,
+  errors: Errors,
+): void {
   if (versions.length === 0) return void errors.push(required(field, 'must specify one of v1, v1beta1'))
   const seen = new Set<string>()
   for (const [i, version] of versions.entries()) {
@@ -67,6 +75,5 @@ export function validateReviewVersions(versions: readonly string[], field: strin
     if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(version) || version.length > 63)
       errors.push(invalid(`${field}[${i}]`, version, 'must be an RFC 1035 label'))
   }
-  if (!versions.includes('v1') && !versions.includes('v1beta1'))
-    errors.push(invalid(field, versions, 'must include at least one of v1, v1beta1'))
+  if (known && !knowsReview(versions)) errors.push(invalid(field, versions, 'must include at least one of v1, v1beta1'))
 }

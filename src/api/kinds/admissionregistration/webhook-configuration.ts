@@ -12,7 +12,7 @@ import type { Errors } from '../meta/rules'
 import { labelSelector, optionalOneOf } from '../meta/rules'
 import { validateClientConfig } from '../shared/client-config'
 import type { Rule } from './rules'
-import { validateReviewVersions, validateRule } from './rules'
+import { knowsReview, validateReviewVersions, validateRule } from './rules'
 
 type Webhook = Draft<admission.MutatingWebhook>
 const webhooksOf = (object: ApiObject): Webhook[] =>
@@ -32,13 +32,32 @@ function qualified(name: string, field: string, errors: Errors): void {
     errors.push(invalid(field, name, 'should be a domain with at least three segments separated by dots'))
 }
 
-function validateWebhook(webhook: Webhook, version: string, field: string, errors: Errors): void {
+/** What a registration is held to; one that broke a rule before may go on breaking it. */
+interface Strictness {
+  readonly noSideEffects: boolean
+  readonly knownReview: boolean
+  readonly uniqueNames: boolean
+}
+
+const harmless = ({ sideEffects }: Webhook): boolean => sideEffects !== undefined && SIDE_EFFECTS.includes(sideEffects)
+
+function strictness(version: string, old: readonly Webhook[] = []): Strictness {
+  const names = old.map(({ name }) => name)
+  return {
+    noSideEffects: version === 'v1' && old.every(harmless),
+    knownReview: old.every(({ admissionReviewVersions }) => knowsReview(admissionReviewVersions)),
+    uniqueNames: version === 'v1' && new Set(names).size === names.length,
+  }
+}
+
+function validateWebhook(webhook: Webhook, rules: Strictness, field: string, errors: Errors): void {
   qualified(webhook.name ?? '', `${field}.name`, errors)
   for (const [i, rule] of (webhook.rules ?? []).entries()) validateRule(rule, `${field}.rules[${i}]`, errors)
   optionalOneOf(webhook.failurePolicy, ['Fail', 'Ignore'], `${field}.failurePolicy`, errors)
   optionalOneOf(webhook.matchPolicy, ['Equivalent', 'Exact'], `${field}.matchPolicy`, errors)
-  if (webhook.sideEffects === undefined) errors.push(required(`${field}.sideEffects`))
-  optionalOneOf(webhook.sideEffects, version === 'v1' ? SIDE_EFFECTS : OLD_SIDE_EFFECTS, `${field}.sideEffects`, errors)
+  const { sideEffects } = webhook
+  if (rules.noSideEffects && sideEffects === undefined) errors.push(required(`${field}.sideEffects`))
+  optionalOneOf(sideEffects, rules.noSideEffects ? SIDE_EFFECTS : OLD_SIDE_EFFECTS, `${field}.sideEffects`, errors)
   const seconds = webhook.timeoutSeconds
   if (seconds !== undefined && (seconds < SHORTEST_TIMEOUT || seconds > LONGEST_TIMEOUT))
     errors.push(
@@ -51,18 +70,19 @@ function validateWebhook(webhook: Webhook, version: string, field: string, error
   labelSelector(webhook.namespaceSelector, `${field}.namespaceSelector`, errors)
   labelSelector(webhook.objectSelector, `${field}.objectSelector`, errors)
   validateClientConfig(webhook.clientConfig ?? {}, `${field}.clientConfig`, errors)
-  validateReviewVersions(webhook.admissionReviewVersions ?? [], `${field}.admissionReviewVersions`, errors)
+  const reviews = webhook.admissionReviewVersions ?? []
+  validateReviewVersions(reviews, rules.knownReview, `${field}.admissionReviewVersions`, errors)
   optionalOneOf(webhook.reinvocationPolicy, ['IfNeeded', 'Never'], `${field}.reinvocationPolicy`, errors)
 }
 
-function validate(object: ApiObject, version: string): Errors {
+function validate(object: ApiObject, rules: Strictness): Errors {
   const errors: Errors = []
   const names = new Set<string>()
   for (const [i, webhook] of webhooksOf(object).entries()) {
     const at = `webhooks[${i}]`
-    validateWebhook(webhook, version, at, errors)
+    validateWebhook(webhook, rules, at, errors)
     const { name = '' } = webhook
-    if (version === 'v1' && name && names.has(name)) errors.push(duplicate(`${at}.name`, name))
+    if (rules.uniqueNames && name && names.has(name)) errors.push(duplicate(`${at}.name`, name))
     names.add(name)
   }
   return errors
@@ -91,7 +111,9 @@ const configuration = (kind: string, mutating: boolean): KindBehaviour => ({
   defaults(object, version) {
     for (const webhook of webhooksOf(object)) defaultWebhook(webhook, mutating, version)
   },
-  validate: (object, { version }) => validate(object, version),
+  validate: (object, { version }) => validate(object, strictness(version)),
+  validatesOnce: true,
+  validateUpdate: (object, old, { version }) => validate(object, strictness(version, webhooksOf(old))),
   generation: (object, old) => !equal(object['webhooks'] ?? [], old['webhooks'] ?? []),
   columns: columns('Webhooks|integer', 'Age'),
   cells: (object, now) => [webhooksOf(object).length, since(object.metadata.creationTimestamp, now)],
