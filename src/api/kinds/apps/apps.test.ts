@@ -181,6 +181,13 @@ test.each<[KindBehaviour, object, string[]]>([
   )
 })
 
+test('the status of a deployment leaves its labels alone', () => {
+  const old = { ...filled(deployment, of()), metadata: { name: 'a', labels: { a: 'b' } } }
+  const object: ApiObject = { ...old, metadata: { name: 'a', labels: { c: 'd' } }, spec: {}, status: { replicas: 1 } }
+  deployment.subresources?.['status']?.prepareForUpdate?.(object, old, kindContext())
+  expect(object).toEqual({ ...old, status: { replicas: 1 } })
+})
+
 test('the scale of a workload tells its selector', () => {
   const selector = {
     matchLabels: { b: 'c' },

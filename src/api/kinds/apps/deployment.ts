@@ -1,6 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
 import { forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
-import { equal } from '../../../machinery/json'
+import { clone, equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
 import { columns, containerCells, selectorCell } from '../meta/columns'
@@ -87,6 +87,13 @@ function validateStatus(object: ApiObject, old: ApiObject): Errors {
   return errors
 }
 
+/** A status tells nothing of labels either, unlike those of other kinds. */
+function keepSpecAndLabels(object: ApiObject, old: ApiObject): void {
+  object['spec'] = clone(old['spec'])
+  if (old.metadata.labels) object.metadata.labels = { ...old.metadata.labels }
+  else delete object.metadata.labels
+}
+
 /** Rolls a template out over replica sets. */
 export const deployment: KindBehaviour = {
   group: 'apps',
@@ -125,7 +132,7 @@ export const deployment: KindBehaviour = {
   // Annotations tell the history of changes, so they count as one.
   generation: (object, old) =>
     !equal(object['spec'], old['spec']) || !equal(object.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
-  subresources: { status: { validateUpdate: validateStatus } },
+  subresources: { status: { prepareForUpdate: keepSpecAndLabels, validateUpdate: validateStatus } },
   scale: WORKLOAD_SCALE,
   columns: columns(
     'Ready',
