@@ -160,7 +160,7 @@ test('the strip shows the way of a request through the stages, with what each ch
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('t')
   const stages = drawer(page).getByRole('list', { name: 'Stages' }).getByRole('listitem')
-  for (const stage of ['request info', 'authentication', 'audit', 'authorization', 'decoding', 'store'])
+  for (const stage of ['request info', 'authentication', 'audit', 'authorization', 'decoding', 'store', 'watchers'])
     await expect(stages.filter({ hasText: stage }).first()).toBeVisible()
   await stages.getByRole('button', { name: 'show the change' }).last().click()
   await expect(

@@ -36,6 +36,7 @@ import { endpointsHandler } from './server/endpoints'
 import { dispatch } from './server/handlers/dispatch'
 import { createHealth } from './server/health-checks'
 import { METRICS, MetricsRegistry } from './server/metrics'
+import { OpenWatches } from './server/open-watches'
 import type { Server } from './server/server'
 import { apiServerObjects, ensureStartState, flowControlObjects, START_OBJECTS } from './server/start-state'
 import { openapiEndpoints } from './server/openapi-endpoints'
@@ -139,7 +140,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     authentication,
     tokens,
     metrics,
-    watches: { open: 0 },
+    watches: new OpenWatches(),
     lifetime: lifetime.signal,
     release: release.minor,
     feature,

@@ -9,6 +9,7 @@ import { withImpersonation } from './filters/impersonation'
 import { withInFlightLimit } from './filters/in-flight'
 import { withLifetime } from './filters/lifetime'
 import { withMetrics } from './filters/metrics'
+import { withWatchers } from './filters/watchers'
 import type { Server } from './server'
 import type { RequestTrace } from './trace'
 import { Tracer } from './tracer'
@@ -35,6 +36,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
     withImpersonation(server),
     withInFlightLimit(server),
     withAuthorization(server),
+    withWatchers(server),
   ]
   const chain = filters.reduceRight<Handler>((next, filter) => filter(next), handler)
   return async (request, connection) => {

@@ -11,6 +11,7 @@ import type { Credentials } from '../authentication/authenticator'
 import type { Catalogue } from '../registry/catalogue'
 import type { Store } from '../store/store'
 import type { TraceSink } from '../machinery/trace-sink'
+import type { OpenWatches } from './open-watches'
 
 /** Admission as the handlers call it: two phases over one request. */
 export interface AdmissionChain {
@@ -28,7 +29,7 @@ export interface Server {
   readonly authorizer: Authorizer
   readonly admission: AdmissionChain
   readonly metrics: Metrics
-  readonly watches: { open: number }
+  readonly watches: OpenWatches
   /** Aborts when the control plane stops: watches end, nothing new begins. */
   readonly lifetime: AbortSignal
   readonly crypto: Crypto

@@ -35,6 +35,11 @@ export class Tracer {
     return this.observed ? this.steady() - this.startedAt : 0
   }
 
+  /** Whether something was stored or removed. */
+  get wrote(): boolean {
+    return this.steps.some(({ stage, verdict }) => stage === 'store' && verdict !== 'none')
+  }
+
   step(stage: StageName, start: number, detail: StepDetail = {}): void {
     if (this.observed) this.steps.push({ stage, start, end: this.now(), ...detail })
   }

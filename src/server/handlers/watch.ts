@@ -92,8 +92,12 @@ class WatchStream {
       {
         start: (controller) => {
           this.controller = controller
-          this.count(1)
-          this.cleanups.push(() => this.count(-1))
+          const closed = server.watches.begin(context.info)
+          this.countOpen()
+          this.cleanups.push(() => {
+            closed()
+            this.countOpen()
+          })
           for (const signal of [context.signal, server.lifetime]) {
             if (signal.aborted) return this.end()
             signal.addEventListener('abort', abort, { once: true })
@@ -110,9 +114,8 @@ class WatchStream {
     )
   }
 
-  private count(by: 1 | -1): void {
+  private countOpen(): void {
     const { metrics, watches } = this.server
-    watches.open += by
     metrics.gauge('apiserver_registered_watchers', {}, watches.open)
   }
 

@@ -1,0 +1,21 @@
+import type { Filter } from '../context'
+import type { Server } from '../server'
+
+/** The last stage of a write, for those who look: whom it was told. Watchers are told before the answer is sent. */
+export const withWatchers =
+  (server: Server): Filter =>
+  (next) =>
+  async (context) => {
+    const response = await next(context)
+    const { tracer, info } = context
+    if (tracer.observed && tracer.wrote && !context.query.has('dryRun'))
+      tracer.step('watchers', tracer.now(), {
+        reason: () => {
+          const told = server.watches.following(info)
+          return told === 0
+            ? `nobody watches ${info.resource} here`
+            : `${told} ${told === 1 ? 'watch' : 'watches'} of ${info.resource} told, in the order of revisions`
+        },
+      })
+    return response
+  }
