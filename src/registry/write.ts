@@ -47,7 +47,7 @@ export interface Written {
 }
 
 /** From this release on mutating admission sees the namespace of a new object, also where the body does not say it. */
-const NAMESPACE_ADMITTED_SINCE = 24
+export const NAMESPACE_ADMITTED_SINCE = 24
 // The longest name that still leaves room for a generated suffix.
 const MAX_GENERATED_BASE = 58
 

@@ -150,6 +150,7 @@ describe('before anything else is looked for', () => {
   const nowhere = { status: 404, body: { reason: 'NotFound', details: { kind: 'namespaces', name: 'nowhere' } } }
   test.each<[string, object]>([
     [`POST ${NOWHERE}/configmaps`, map('a')],
+    [`POST ${NOWHERE}/configmaps`, map('a', { namespace: 'elsewhere' })],
     [`PUT ${NOWHERE}/configmaps/a`, map('a')],
     [`POST ${NOWHERE}/serviceaccounts/default/token`, { spec: {} }],
     [`POST ${NOWHERE}/pods/p/eviction`, { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'p' } }],

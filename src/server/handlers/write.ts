@@ -1,5 +1,5 @@
 import { badRequest } from '../../machinery/api-error'
-import { createObject, updateObject } from '../../registry/write'
+import { createObject, NAMESPACE_ADMITTED_SINCE, updateObject } from '../../registry/write'
 import type { ServedType } from '../../registry/resource-type'
 import { decodeBody, encodingOfBody, readBytes } from '../body'
 import type { RequestContext } from '../context'
@@ -22,7 +22,8 @@ export async function postObject(server: Server, context: RequestContext, type: 
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
   const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
   context.audit?.requestObject(object)
-  checkNamespace(object, context.info.namespace, type.namespaced)
+  // Older releases ask mutating admission first.
+  if (server.release >= NAMESPACE_ADMITTED_SINCE) checkNamespace(object, context.info.namespace, type.namespaced)
   dropRepeatedOwners(object, 'in the request', ownerRules(server, context))
   const owned = await tracked(server, context, type, undefined, object, options.fieldManager, '')
   const call = writeCall(server, context, type, {
