@@ -2,7 +2,7 @@ import type * as apps from 'kt126/apps/v1'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour } from '../../kind'
+import type { KindBehaviour, KindContext } from '../../kind'
 import { columns, containerCells } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -60,7 +60,7 @@ function validateStrategies(spec: Spec, errors: Errors): void {
 
 const RETENTION = ['Delete', 'Retain']
 
-function validate(object: ApiObject): Errors {
+function validate(object: ApiObject, { release }: KindContext): Errors {
   const { spec = {} } = read(object)
   const { template = {} } = spec
   const errors: Errors = []
@@ -84,7 +84,13 @@ function validate(object: ApiObject): Errors {
     labels(template.metadata?.labels, 'spec.template.labels', errors)
     for (const key in template.metadata?.annotations)
       qualifiedName(key.toLowerCase(), 'spec.template.annotations', errors)
-    validatePodAnnotations(template.metadata?.annotations, template.spec ?? {}, 'spec.template.annotations', errors)
+    validatePodAnnotations(
+      template.metadata?.annotations,
+      template.spec ?? {},
+      'spec.template.annotations',
+      release,
+      errors,
+    )
   }
   validateLastingTemplate(template, 'spec.template', errors)
   return errors

@@ -12,6 +12,7 @@ import { validatePodAnnotations, validatePodSpec } from '../shared/pod-spec'
 import { validateEphemeralUpdate, validatePodStatusUpdate, validatePodUpdate } from '../shared/pod-update'
 import { podWarnings } from '../shared/pod-warnings'
 import { qualityOfService } from '../shared/quality'
+import { copySeccomp, validateSeccompAgreement } from '../shared/seccomp'
 import { POD_COLUMNS, podCells } from './pod-cells'
 
 const DEFAULT_GRACE = 30
@@ -56,7 +57,7 @@ function completeStatus(status: Draft<core.PodStatus>): void {
 }
 
 /** What is wrong with a new pod, beyond what is wrong with any. */
-function refuseAtCreation(object: ApiObject): void {
+function refuseAtCreation(object: ApiObject, release: number): void {
   const { spec = {} } = podOf(object)
   const errors: Errors = []
   if ((spec.ephemeralContainers ?? []).length > 0)
@@ -65,6 +66,7 @@ function refuseAtCreation(object: ApiObject): void {
     for (const [i, { image = '' }] of (spec[member] ?? []).entries())
       if (image !== image.trim())
         errors.push(invalid(`spec.${member}[${i}].image`, image, 'must not have leading or trailing whitespace'))
+  validateSeccompAgreement(object.metadata.annotations, spec, 'spec', release, errors)
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Pod' }, object.metadata.name ?? '', errors)
 }
 
@@ -88,13 +90,14 @@ export const pod: KindBehaviour = {
     draft.status ??= {}
     completeStatus(draft.status)
   },
-  prepareForCreate(object) {
+  prepareForCreate(object, { release }) {
+    copySeccomp(object.metadata, podOf(object).spec ?? {}, release)
     object['status'] = { phase: 'Pending', qosClass: qualityOfService(podOf(object).spec ?? {}) }
   },
   validate(object, context) {
     const { spec = {} } = podOf(object)
     const errors: Errors = []
-    validatePodAnnotations(object.metadata.annotations, spec, 'metadata.annotations', errors)
+    validatePodAnnotations(object.metadata.annotations, spec, 'metadata.annotations', context.release, errors)
     validatePodSpec(spec, 'spec', context, errors)
     return errors
   },
@@ -106,8 +109,8 @@ export const pod: KindBehaviour = {
   // Pods are written too often, and mostly by programs, to be looked through each time.
   warnings: (object, { release }, old) =>
     old ? [] : podWarnings(podOf(object).spec ?? {}, object.metadata, 'spec', release),
-  beginCreate(object) {
-    refuseAtCreation(object)
+  beginCreate(object, { release }) {
+    refuseAtCreation(object, release)
     // Admission names the service account by one of its two names.
     const draft = podOf(object)
     alignServiceAccount(draft.spec ?? {})

@@ -35,6 +35,8 @@ function container(given: Container): void {
   given.imagePullPolicy ||= pullPolicyOf(given.image ?? '')
   given.terminationMessagePath ||= '/dev/termination-log'
   given.terminationMessagePolicy ||= 'File'
+  // The server has one way of mounting it only, whatever is asked for.
+  if (given.securityContext?.procMount !== undefined) given.securityContext.procMount = 'Default'
   given.resources ??= {}
   defaultResources(given.resources)
   for (const port of given.ports ?? []) port.protocol ||= 'TCP'

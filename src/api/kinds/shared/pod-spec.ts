@@ -8,6 +8,7 @@ import type { ContainerContext } from './containers'
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers'
 import { validateResources } from './resources'
 import { validateAffinity, validateTolerations, validateTopologySpread } from './scheduling'
+import { validateSeccompAgreement, validateSeccompAnnotations } from './seccomp'
 import { validateHostProcess, validateOs, validatePodSecurity } from './security'
 import { validateVolumes } from './volumes'
 
@@ -106,13 +107,28 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   }
 }
 
+/** Whether an annotation belongs to a pod for ever: it may neither come nor go nor change. */
+const isFixed = (key: string): boolean => key === MIRROR || key.startsWith(APPARMOR)
+
+export function validateAnnotationChanges(
+  now: Readonly<Record<string, string>> = {},
+  before: Readonly<Record<string, string>> = {},
+  errors: Errors,
+): void {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(now)]))
+    if (isFixed(key) && now[key] !== before[key])
+      errors.push(forbidden(`metadata.annotations[${key}]`, 'may not be added, changed or removed'))
+}
+
 /** Annotations that say something about a pod's containers. */
 export function validatePodAnnotations(
   annotations: Readonly<Record<string, string>> | undefined,
   spec: PodSpec,
   field: string,
+  release: number,
   errors: Errors,
 ): void {
+  validateSeccompAnnotations(annotations, field, release, errors)
   for (const key in annotations) {
     const at = `${field}[${key}]`
     const value = annotations[key] ?? ''
@@ -133,8 +149,9 @@ export function validatePodTemplate(template: PodTemplate, field: string, contex
   labels(ofTemplate, `${field}.labels`, errors)
   for (const key in annotations) qualifiedName(key.toLowerCase(), `${field}.annotations`, errors)
   const spec = template.spec ?? {}
-  validatePodAnnotations(annotations, spec, `${field}.annotations`, errors)
+  validatePodAnnotations(annotations, spec, `${field}.annotations`, context.release, errors)
   validatePodSpec(spec, `${field}.spec`, context, errors)
+  validateSeccompAgreement(annotations, spec, `${field}.spec`, context.release, errors)
   if ((spec.ephemeralContainers ?? []).length > 0)
     errors.push(forbidden(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template'))
 }

@@ -1,12 +1,14 @@
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
+import { ipFamily } from '../../../machinery/ip'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { present, qualifiedName, subdomain } from '../meta/rules'
+import { address, present, qualifiedName, subdomain, unique } from '../meta/rules'
 import type { PodSpec } from './pod-spec'
+import { validateAnnotationChanges } from './pod-spec'
 
 type Pod = Draft<core.Pod>
 type Containers = Draft<core.Container>[]
@@ -15,6 +17,8 @@ const MUTABLE =
   'pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, ' +
   '`spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or ' +
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
+
+const LONGEST_DEADLINE = 2 ** 31 - 1
 
 const withImages = (containers: Containers | undefined, from: Containers | undefined): Containers | undefined =>
   containers?.map((container, i) => ({ ...container, image: from?.[i]?.image ?? '' }))
@@ -35,18 +39,23 @@ function sameCount(now: Containers | undefined, old: Containers | undefined, fie
 export function validatePodUpdate(object: ApiObject, oldObject: ApiObject, release: number, errors: Errors): void {
   const spec: PodSpec = asDraft<core.Pod>(object).spec ?? {}
   const old: PodSpec = asDraft<core.Pod>(oldObject).spec ?? {}
+  validateAnnotationChanges(object.metadata.annotations, oldObject.metadata.annotations, errors)
   if (!sameCount(spec.containers, old.containers, 'spec.containers', errors)) return
   if (!sameCount(spec.initContainers, old.initContainers, 'spec.initContainers', errors)) return
   for (const member of ['containers', 'initContainers'] as const)
     for (const [i, { image }] of (spec[member] ?? []).entries())
       if (!image) errors.push(required(`spec.${member}[${i}].image`))
+      else if (image !== image.trim())
+        errors.push(invalid(`spec.${member}[${i}].image`, image, 'must not have leading or trailing whitespace'))
   const deadline = spec.activeDeadlineSeconds
   const before = old.activeDeadlineSeconds
   if (deadline === undefined) {
     if (before !== undefined)
       errors.push(invalid('spec.activeDeadlineSeconds', null, 'must not update from a positive integer to nil value'))
-  } else if (before !== undefined && deadline > before)
-    errors.push(invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value'))
+  } else if (deadline < 0 || deadline > LONGEST_DEADLINE || (before !== undefined && deadline > before))
+    return void errors.push(
+      invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value'),
+    )
   const gates = old.schedulingGates ?? []
   if (release >= 26)
     for (const [i, gate] of (spec.schedulingGates ?? []).entries())
@@ -86,14 +95,30 @@ function restarts(
   }
 }
 
+const OWN_CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
+
+/** A pod has one address, or one of each family. */
+function podAddresses(ips: readonly Draft<core.PodIP>[], errors: Errors): void {
+  const seen = new Set<string>()
+  for (const [i, { ip = '' }] of ips.entries()) address(ip, `status.podIPs[${i}]`, errors)
+  const families = new Set(ips.map(({ ip = '' }) => ipFamily(ip)))
+  if (ips.length > 2 || (ips.length === 2 && (families.size < 2 || families.has(undefined))))
+    errors.push(invalid('status.podIPs', ips, 'may specify no more than one IP for each IP family'))
+  for (const [i, { ip = '' }] of ips.entries()) unique(ip, seen, `status.podIPs[${i}]`, errors)
+}
+
 /** What a write to a pod's status may say. */
 export function validatePodStatusUpdate(object: ApiObject, oldObject: ApiObject, errors: Errors): void {
   const pod: Pod = asDraft<core.Pod>(object)
   const old: Pod = asDraft<core.Pod>(oldObject)
-  const { status = {}, spec = {} } = pod
-  if (status.nominatedNodeName) subdomain(status.nominatedNodeName, 'status.nominatedNodeName', errors)
+  const { status = {} } = pod
+  const { spec = {} } = old
+  validateAnnotationChanges(object.metadata.annotations, oldObject.metadata.annotations, errors)
+  const nominated = status.nominatedNodeName
+  if (nominated && nominated !== old.status?.nominatedNodeName) subdomain(nominated, 'status.nominatedNodeName', errors)
   for (const [i, { type = '' }] of (status.conditions ?? []).entries())
-    qualifiedName(type, `status.conditions[${i}].Condition`, errors)
+    if (!OWN_CONDITIONS.includes(type)) qualifiedName(type, `metadata.conditions[${i}].Type`, errors)
+  podAddresses(status.podIPs ?? [], errors)
   restarts(
     status.containerStatuses,
     old.status?.containerStatuses,
@@ -106,6 +131,13 @@ export function validatePodStatusUpdate(object: ApiObject, oldObject: ApiObject,
     old.status?.initContainerStatuses,
     spec.restartPolicy,
     'status.initContainerStatuses',
+    errors,
+  )
+  restarts(
+    status.ephemeralContainerStatuses,
+    old.status?.ephemeralContainerStatuses,
+    'Never',
+    'status.ephemeralContainerStatuses',
     errors,
   )
 }
