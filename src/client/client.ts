@@ -206,5 +206,21 @@ export async function statusErrorOf(response: Response): Promise<StatusError> {
   } catch {
     // not JSON: fall through to the plain text
   }
-  return new StatusError(response.status, '', text || `HTTP ${response.status}`)
+  return new StatusError(response.status, REASONS[response.status] ?? '', text.trim() || `HTTP ${response.status}`)
+}
+
+/** What a code means where no Status says it: paths at which nothing is served answer in plain text. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
 }
