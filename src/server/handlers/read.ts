@@ -28,17 +28,20 @@ const FUTURE_VERSION_WAIT_MS = 3000
 const RETRY_AFTER_SECONDS = 1
 const MAX_PAGE = 1_000_000
 
-/** Custom types have no protobuf form (resource API, "Headers and media types"). */
-export const encodingsOf = (type: ServedType): Encoding[] =>
-  type.custom ? ['json', 'yaml'] : ['json', 'yaml', 'protobuf']
-
-/** What a client may get of a resource, whatever the answer turns out to be. */
-export const offerOf = (type: ServedType): Offer => ({
-  encodings: encodingsOf(type),
+// What a client may get of a resource, whatever the answer turns out to be.
+const BUILT_IN_OFFER: Offer = { encodings: ['json', 'yaml', 'protobuf'], forms: META_FORMS }
+// The metadata of a custom object is of a type that the server knows.
+const CUSTOM_OFFER: Offer = {
+  encodings: ['json', 'yaml'],
   forms: META_FORMS,
-  // The metadata of a custom object is of a type that the server knows.
-  ...(type.custom && { formEncodings: ['json', 'yaml', 'protobuf'], anySubtype: true }),
-})
+  formEncodings: ['json', 'yaml', 'protobuf'],
+  anySubtype: true,
+}
+
+const offerOf = ({ custom }: ServedType): Offer => (custom ? CUSTOM_OFFER : BUILT_IN_OFFER)
+
+/** Custom types have no protobuf form (resource API, "Headers and media types"). */
+export const encodingsOf = (type: ServedType): readonly Encoding[] => offerOf(type).encodings
 
 export const representationOf = (context: RequestContext, type: ServedType): Representation =>
   negotiate(context.request.headers.get('accept'), offerOf(type), wantsPretty(context))
