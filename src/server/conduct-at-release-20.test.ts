@@ -355,6 +355,15 @@ describe('scales', () => {
     const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: {}, spec: { replicas: 1 } }
     expect((await ask(`PUT ${OBJECTS}/a/scale`, scale)).status).toBe(400)
   })
+  test.each<[object, string]>([
+    [{ kind: 'Other' }, 'Invalid kind'],
+    [{ apiVersion: `${G}/v9` }, 'Invalid apiVersion'],
+    [{ apiVersion: null }, 'Invalid apiVersion'],
+    [{ kind: null }, 'Invalid patch'],
+  ])('a patch of %j does not make a custom object another one', async (patch, cause) => {
+    const answer = await ask(`PATCH merge ${OBJECTS}/a`, patch)
+    expect([answer.status, causesOf(answer)]).toEqual([422, [cause]])
+  })
   test('a definition whose stored versions are wrong can still be deleted', async () => {
     await ask(`PATCH merge ${DEFINITIONS}/things.${G}/status`, { status: { storedVersions: ['v9'] } })
     const { metadata } = (await ask(`DELETE ${DEFINITIONS}/things.${G}`)).body as { metadata: object }

@@ -2,9 +2,9 @@ import type { Schema } from '../../api/schema'
 import { ApiError, badRequest, invalidObject, unsupportedMediaType } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
-import { isObject, type Json } from '../../machinery/json'
+import { at, isObject, type Json } from '../../machinery/json'
 import { applyMergePatch } from '../../machinery/merge-patch'
-import type { ApiObject } from '../../machinery/object'
+import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
 import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
 import { updateObject } from '../../registry/write'
@@ -159,7 +159,7 @@ function typeError(
 
 /** What the patched object calls itself. A strategic merge works on the type itself, which has no other kind to be. */
 function patchedIdentity(patched: ApiObject, type: ServedType, kind: PatchKind): ApiObject {
-  if (type.custom) return identify(patched, type)
+  if (type.custom) return customIdentity(patched, type)
   const own = { ...patched, apiVersion: type.apiVersion, kind: type.kind }
   if (kind === 'strategic') return identify(own, type)
   const says = (value: unknown, actual: string) => value === undefined || value === '' || value === actual
@@ -172,6 +172,21 @@ function patchedIdentity(patched: ApiObject, type: ServedType, kind: PatchKind):
       ),
     ])
   return identify(own, type)
+}
+
+/** A custom object may be patched into another one: that is found out only when what is left is validated. */
+function customIdentity(patched: ApiObject, type: ServedType): ApiObject {
+  const { apiVersion, kind } = patched as { apiVersion?: unknown; kind?: unknown }
+  if (typeof kind !== 'string' || kind === '' || (apiVersion !== undefined && typeof apiVersion !== 'string'))
+    throw leavesNoObject(['apiVersion and kind must be given as texts'])
+  const errors = [
+    ...(kind === type.kind ? [] : [invalid('kind', kind, `must be ${type.kind}`)]),
+    ...(apiVersion === type.apiVersion ? [] : [invalid('apiVersion', apiVersion ?? '', `must be ${type.apiVersion}`)]),
+  ]
+  const group = parseApiVersion(apiVersion ?? '')?.group ?? ''
+  const name = at(patched, 'metadata', 'name')
+  if (errors.length > 0) throw invalidObject({ group, kind }, typeof name === 'string' ? name : '', errors)
+  return patched
 }
 
 function checkIdentity(object: ApiObject, live: ApiObject): void {
