@@ -66,12 +66,20 @@ function amounts(list: Readonly<Record<string, string>> | undefined, field: stri
   }
 }
 
-function scope(name: string, spec: Spec, field: string, whole: unknown, release: number, errors: Errors): void {
+function scope(
+  name: string,
+  spec: Spec,
+  field: string,
+  list: string,
+  whole: unknown,
+  release: number,
+  errors: Errors,
+): void {
   const about = release < (SCOPES_SINCE[name] ?? 0) ? undefined : SCOPES[name]
   if (!about) return void errors.push(invalid(field, whole, 'unsupported scope'))
   for (const resource in spec.hard)
     if (isStandard(resource) && !about.has(resource))
-      errors.push(invalid(field, whole, 'unsupported scope applied to resource'))
+      errors.push(invalid(list, whole, 'unsupported scope applied to resource'))
 }
 
 function conflicts(names: readonly string[], field: string, whole: unknown, errors: Errors): void {
@@ -85,7 +93,7 @@ function scopeSelector(spec: Spec, release: number, errors: Errors): void {
   const expressions = spec.scopeSelector?.matchExpressions ?? []
   const field = 'spec.scopeSelector.matchExpressions'
   for (const { scopeName = '', operator = '', values = [] } of expressions) {
-    scope(scopeName, spec, `${field}.scopeName`, scopeName, release, errors)
+    scope(scopeName, spec, `${field}.scopeName`, field, scopeName, release, errors)
     if (EXISTENCE_ONLY.includes(scopeName) && operator !== 'Exists')
       errors.push(invalid(`${field}.operator`, operator, 'must be Exists for this scope'))
     if (operator === 'In' || operator === 'NotIn') {
@@ -109,7 +117,7 @@ function validate(object: ApiObject, { release }: Pick<KindContext, 'release'>):
   const errors: Errors = []
   amounts(spec.hard, 'spec.hard', errors)
   const scopes = spec.scopes ?? []
-  for (const name of scopes) scope(name, spec, 'spec.scopes', scopes, release, errors)
+  for (const name of scopes) scope(name, spec, 'spec.scopes', 'spec.scopes', scopes, release, errors)
   conflicts(scopes, 'spec.scopes', scopes, errors)
   if (spec.scopeSelector) scopeSelector(spec, release, errors)
   return errors

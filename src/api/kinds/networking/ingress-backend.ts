@@ -21,17 +21,42 @@ export function validateTypedReference(
   segment(name, `${field}.name`, errors)
 }
 
+/** What a version calls the parts of a backend, and the one of everything else. */
+export interface BackendNames {
+  readonly whole: string
+  readonly name: string
+  readonly portName: string
+  readonly portNumber: string
+}
+export const NAMES: BackendNames = {
+  whole: 'defaultBackend',
+  name: 'service.name',
+  portName: 'service.port.name',
+  portNumber: 'service.port.number',
+}
+export const BETA_NAMES: BackendNames = {
+  whole: 'backend',
+  name: 'serviceName',
+  portName: 'servicePort',
+  portNumber: 'servicePort',
+}
+
 /** Where an ingress sends requests: a service's port, or a resource. */
-export function validateBackend(backend: Draft<networking.IngressBackend>, field: string, errors: Errors): void {
+export function validateBackend(
+  backend: Draft<networking.IngressBackend>,
+  names: BackendNames,
+  field: string,
+  errors: Errors,
+): void {
   const { service, resource } = backend
   if (service && resource) return void errors.push(invalid(field, '', 'cannot set both resource and service backends'))
   if (resource) return validateTypedReference(resource, `${field}.resource`, errors)
   if (!service) return void errors.push(invalid(field, '', 'resource or service backend is required'))
-  if (present(service.name, `${field}.service.name`, errors))
-    label1035(service.name ?? '', `${field}.service.name`, errors)
+  const at = `${field}.${names.name}`
+  if (present(service.name, at, errors)) label1035(service.name ?? '', at, errors)
   const { name = '', number = 0 } = service.port ?? {}
   if (name && number) errors.push(invalid(field, '', 'cannot set both port name & port number'))
-  else if (name) portName(name, `${field}.service.port.name`, errors)
-  else if (number) portNumber(number, `${field}.service.port.number`, errors)
+  else if (name) portName(name, `${field}.${names.portName}`, errors)
+  else if (number) portNumber(number, `${field}.${names.portNumber}`, errors)
   else errors.push(required(field, 'port name or number is required'))
 }

@@ -3,7 +3,7 @@ import { invalidObject } from '../../../machinery/api-error'
 import { invalid, notSupported, required } from '../../../machinery/field-error'
 import { parseIp } from '../../../machinery/ip'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour } from '../../kind'
+import type { KindBehaviour, KindContext } from '../../kind'
 import { columns, NONE } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -11,7 +11,8 @@ import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
 import { subdomain, wildcardSubdomain } from '../meta/rules'
 import { validateBalancers } from '../shared/balancers'
-import { validateBackend } from './ingress-backend'
+import type { BackendNames } from './ingress-backend'
+import { BETA_NAMES, NAMES, validateBackend } from './ingress-backend'
 
 const read = (object: ApiObject): Draft<networking.Ingress> => asDraft<networking.Ingress>(object)
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']
@@ -23,41 +24,49 @@ const SHOWN_HOSTS = 3
 const host = (name: string, field: string, errors: Errors): void =>
   name.includes('*') ? wildcardSubdomain(name, field, errors) : subdomain(name, field, errors)
 
-function validatePath(given: Draft<networking.HTTPIngressPath>, field: string, errors: Errors): void {
+function validatePath(
+  given: Draft<networking.HTTPIngressPath>,
+  names: BackendNames,
+  field: string,
+  errors: Errors,
+): void {
   const { path = '', pathType } = given
   const wrong = (why: string) => errors.push(invalid(`${field}.path`, path, why))
-  if (pathType === undefined) errors.push(required(`${field}.pathType`, 'pathType must be specified'))
-  else if (pathType === 'Exact' || pathType === 'Prefix') {
+  if (pathType === undefined) return void errors.push(required(`${field}.pathType`, 'pathType must be specified'))
+  if (pathType === 'Exact' || pathType === 'Prefix') {
     if (!path.startsWith('/')) wrong('must be an absolute path')
     for (const part of FORBIDDEN_IN_PATH) if (path.includes(part)) wrong(`must not contain '${part}'`)
     for (const part of FORBIDDEN_AT_END) if (path.endsWith(part)) wrong(`cannot end with '${part}'`)
   } else if (pathType === 'ImplementationSpecific') {
     if (path && !path.startsWith('/')) wrong('must be an absolute path')
   } else errors.push(notSupported(`${field}.pathType`, pathType, PATH_TYPES))
-  validateBackend(given.backend ?? {}, `${field}.backend`, errors)
+  validateBackend(given.backend ?? {}, names, `${field}.backend`, errors)
 }
 
-function validate(object: ApiObject): Errors {
+function validate(object: ApiObject, { version }: KindContext): Errors {
   const { spec = {} } = read(object)
+  // The first versions have names of their own, and let pass what nobody looked at when they came.
+  const old = version === 'v1beta1'
+  const names = old ? BETA_NAMES : NAMES
   const rules = spec.rules ?? []
   const errors: Errors = []
   if (rules.length === 0 && !spec.defaultBackend)
     errors.push(invalid('spec', rules, 'either `defaultBackend` or `rules` must be specified'))
-  if (spec.defaultBackend) validateBackend(spec.defaultBackend, 'spec.defaultBackend', errors)
+  if (spec.defaultBackend) validateBackend(spec.defaultBackend, names, `spec.${names.whole}`, errors)
   for (const [i, rule] of rules.entries()) {
     const at = `spec.rules[${i}]`
     if (rule.host) {
       if (parseIp(rule.host)) errors.push(invalid(`${at}.host`, rule.host, 'must be a DNS name, not an IP address'))
       host(rule.host, `${at}.host`, errors)
     }
-    if (!rule.http) continue
+    if (!rule.http || (old && rule.host?.includes('*'))) continue
     const paths = rule.http.paths ?? []
     if (paths.length === 0) errors.push(required(`${at}.http.paths`))
-    for (const [j, path] of paths.entries()) validatePath(path, `${at}.http.paths[${j}]`, errors)
+    for (const [j, path] of paths.entries()) validatePath(path, names, `${at}.http.paths[${j}]`, errors)
   }
   for (const [i, { hosts = [], secretName }] of (spec.tls ?? []).entries()) {
     for (const [j, name] of hosts.entries()) host(name, `spec.tls[${i}].hosts[${j}]`, errors)
-    if (secretName) subdomain(secretName, `spec.tls[${i}].secretName`, errors)
+    if (secretName && !old) subdomain(secretName, `spec.tls[${i}].secretName`, errors)
   }
   if (spec.ingressClassName !== undefined) subdomain(spec.ingressClassName, 'spec.ingressClassName', errors)
   return errors

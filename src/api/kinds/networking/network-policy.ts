@@ -31,12 +31,13 @@ function validatePort(given: Draft<networking.NetworkPolicyPort>, field: string,
 function validateBlock({ cidr = '', except = [] }: Draft<networking.IPBlock>, field: string, errors: Errors): void {
   if (cidr === '') return void errors.push(required(`${field}.cidr`))
   const whole = parseCidr(cidr)
-  network(cidr, `${field}.cidr`, errors)
+  // What can't be read ends the reading.
+  if (!whole) return network(cidr, `${field}.cidr`, errors)
   for (const [i, part] of except.entries()) {
     const at = `${field}.except[${i}]`
     const inner = parseCidr(part)
-    if (!inner) network(part, at, errors)
-    else if (whole && !(inner.prefix > whole.prefix && cidrContains(whole, inner.network)))
+    if (!inner) return network(part, at, errors)
+    if (!(inner.prefix > whole.prefix && cidrContains(whole, inner.network)))
       errors.push(invalid(at, part, 'must be a strict subset of `cidr`'))
   }
 }
