@@ -14,7 +14,7 @@ test('keys are listed by what they do, those of the page first, as the innermost
     { bindings: [binding('j', 'Next row'), binding('ArrowDown', 'Next row'), binding('d', 'Old meaning')] },
     { bindings: [binding('d', 'New meaning'), binding('i a', 'Be the administrator', 'Identity')] },
   ])
-  expect(sections.map(([section]) => section)).toEqual(['This page', 'Everywhere', 'Go to', 'Identity'])
+  expect(sections.map(([section]) => section)).toEqual(['This page', 'Everywhere', 'Go to', 'In an editor', 'Identity'])
   expect([...(sections[0]?.[1] ?? [])]).toEqual([
     ['Next row', ['j', 'ArrowDown']],
     ['New meaning', ['d']],

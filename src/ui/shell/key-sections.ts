@@ -1,6 +1,6 @@
 import type { KeyBinding } from '../state/keys'
 
-const ORDER = ['This page', 'Everywhere', 'Go to', 'Identity']
+const ORDER = ['This page', 'Everywhere', 'Go to', 'In an editor', 'Identity']
 const FIXED: readonly KeyBinding[] = [
   { keys: 'Ctrl K', title: 'Search and commands', section: 'Everywhere', run: () => undefined },
   {
@@ -9,13 +9,24 @@ const FIXED: readonly KeyBinding[] = [
     section: 'Everywhere',
     run: () => undefined,
   },
-  { keys: 'Escape', title: 'Step back, close, leave an editor', section: 'Everywhere', run: () => undefined },
+  { keys: 'Escape', title: 'Step back, close', section: 'Everywhere', run: () => undefined },
 ]
+
+/** The editor binds these itself. */
+const EDITOR: readonly KeyBinding[] = (
+  [
+    ['Ctrl Space', 'Complete the word'],
+    ['Ctrl S', 'Review and save, or create'],
+    ['F8', 'Next problem'],
+    ['Ctrl F', 'Find'],
+    ['Escape', 'Leave it, with Tab'],
+  ] as const
+).map(([keys, title]) => ({ keys, title, section: 'In an editor', run: () => undefined }))
 
 /** What is bound, by section and by what it does: a deed has one line, however many keys do it. */
 export function keySections(layers: readonly { readonly bindings: readonly KeyBinding[] }[]) {
   const owners = new Map<string, KeyBinding>()
-  for (const binding of [...FIXED, ...layers.flatMap((layer) => layer.bindings)])
+  for (const binding of [...FIXED, ...EDITOR, ...layers.flatMap((layer) => layer.bindings)])
     owners.set(`${binding.section ?? 'This page'}\n${binding.keys}`, binding)
   const sections = new Map<string, Map<string, string[]>>()
   for (const { keys, title, section = 'This page' } of owners.values()) {

@@ -14,6 +14,7 @@ import type { TableColumn } from '../../queries/live-table'
 import { useRelations } from '../../queries/relations'
 import { useClient } from '../../state/connection'
 import { objectPlace } from '../../state/place'
+import { DataPanel } from './DataPanel'
 import { RelatedPanel } from './RelatedPanel'
 import { cellText, isAge } from './rows'
 
@@ -155,6 +156,7 @@ export function SummaryTab({
             </div>
           </section>
         )}
+        <DataPanel info={info} object={object} />
         <Owned info={info} object={object} />
         {!isNamespace(info) && <RelatedPanel info={info} object={object} />}
         {events.length > 0 && (

@@ -14,6 +14,15 @@ const matches = (info: ResourceInfo, word: string): boolean =>
     text.toLowerCase().includes(word),
   )
 
+const EVERY = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
+
+/** The verbs that are served, in the shorter of two ways. */
+export function verbsOf(verbs: readonly string[]): string {
+  const missing = EVERY.filter((verb) => !verbs.includes(verb))
+  if (missing.length > 2 || verbs.length + missing.length > EVERY.length) return verbs.join(', ')
+  return missing.length ? `all but ${missing.join(' and ')}` : 'all eight'
+}
+
 /** Everything that this control plane serves, from its own documents. */
 export function ReferencePage() {
   const discovery = useDiscovery()
@@ -114,7 +123,9 @@ export function ReferencePage() {
                         <td className="o-mono">{info.resource}</td>
                         <td className="o-mono o-dim">{info.shortNames.join(', ')}</td>
                         <td className="o-dim">{info.namespaced ? 'namespace' : 'cluster'}</td>
-                        <td className="o-dim o-small">{info.verbs.join(', ')}</td>
+                        <td className="o-dim o-small" title={info.verbs.join(', ')}>
+                          {verbsOf(info.verbs)}
+                        </td>
                         <td className="o-dim o-small">{info.subresources.map((sub) => sub.name).join(', ')}</td>
                       </tr>
                     ))}
