@@ -89,8 +89,11 @@ export interface KindBehaviour {
   ) => Promise<FieldError[]>
   /** Texts for Warning headers about the object. `old` is absent on creation; not asked for writes to subresources. */
   readonly warnings?: (object: ApiObject, context: KindContext, old?: ApiObject) => string[]
-  /** After validation, just before the store: allocations (cluster addresses, node ports). Not called on dry runs of `release`. */
+  /** After validation, before validating admission and the store: allocations (cluster addresses, node ports). */
   readonly beginCreate?: (object: ApiObject, context: KindContext) => void
+  /** Gives back what `beginCreate` took for an object that was refused after it. */
+  readonly abandonCreate?: (object: ApiObject, context: KindContext) => void
+  /** After validation and validating admission, just before the store. */
   readonly beginUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
   /** Has `spec` and `status`: by default a main write keeps the old status, and `/status` changes only it. */
   readonly hasStatus?: boolean

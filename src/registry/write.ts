@@ -76,11 +76,23 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   ]
   refuse(hub, draft.metadata.name ?? '', errors, trace, validationStart)
   for (const warning of hub.behaviour.warnings?.(draft, context) ?? []) context.warn(warning)
-  await call.validate(draft, undefined)
+  // Validating admission sees the object with all that it will be stored with.
+  hub.behaviour.beginCreate?.(draft, context)
+  try {
+    await call.validate(draft, undefined)
+    return await storeNew(store, call, draft)
+  } catch (error) {
+    hub.behaviour.abandonCreate?.(draft, context)
+    throw error
+  }
+}
+
+async function storeNew(store: Store, call: WriteCall, draft: ApiObject): Promise<Written> {
+  const { type, trace } = call
+  const { hub } = type
   const name = draft.metadata.name ?? ''
   const key = keyOf(hub, call.namespace, name)
   if (store.get(key)) throw alreadyExists(hub, name)
-  hub.behaviour.beginCreate?.(draft, context)
   if (call.dryRun) return { object: await type.fromHub(draft), created: true }
   const stored = await hub.toStored(draft)
   const start = trace.now()

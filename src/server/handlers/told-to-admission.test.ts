@@ -78,6 +78,20 @@ describe('callbacks are told', () => {
     ).toEqual(['a', 'a', 'b', 'b'].map((name) => ['DELETE', undefined, name]))
   })
 
+  test('of the address of a new service before it is stored, which a refused one gives back', async () => {
+    const heard = await listening('1.20', '', 'services')
+    await send(`POST ${HEARD}/services`, { ...map('s'), spec: { ports: [{ port: 80 }] } })
+    const addressIn = (index: number) => (heard[index]?.object as { spec: { clusterIP?: string } }).spec.clusterIP
+    expect([addressIn(0), addressIn(1)]).toEqual([undefined, expect.stringMatching(/^10\.0\.0\./)])
+    const given = { spec: { clusterIP: '10.0.0.77', ports: [{ port: 80 }] } }
+    const quota = { ...map('q'), spec: { hard: { services: '1' } } }
+    await send(`POST ${HEARD}/resourcequotas`, quota)
+    const judged = async () => (await send(`GET ${HEARD}/resourcequotas/q`)).body
+    await expect.poll(judged, { timeout: 5000 }).toMatchObject({ status: { used: { services: '1' } } })
+    expect((await send(`POST ${HEARD}/services`, { ...map('t'), ...given })).status).toBe(403)
+    expect((await send(`POST ${NS}/services`, { ...map('u'), ...given })).status).toBe(201)
+  })
+
   test('nothing when a pod that goes already is deleted once more', async () => {
     const heard = await listening('1.20', '', 'pods')
     const spec = { automountServiceAccountToken: false, nodeName: 'n', containers: [{ name: 'c', image: 'i' }] }

@@ -38,8 +38,8 @@ function randomBelow(random: Random, limit: number): number {
   return Math.floor((value / 2 ** 32) * limit)
 }
 
-/** How long what was just given out counts as taken although no stored service has it yet. */
-const RESERVED_MS = 5000
+/** How long what was given out counts as taken although no stored service has it yet: callbacks may have to be asked first. */
+const RESERVED_MS = 60_000
 
 interface Holding {
   readonly until: number
@@ -64,6 +64,11 @@ function holdingsOf(reader: ObjectReader): Map<string, Holding> {
 
 function reserve(object: ApiObject, { reader, now, dryRun }: KindContext): void {
   if (!dryRun) holdingsOf(reader).set(idOf(object), { until: now + RESERVED_MS, spec: clone(specOf(object)) })
+}
+
+/** Gives back what a service was given that does not come to be. */
+export function giveBack(object: ApiObject, { reader, dryRun }: KindContext): void {
+  if (!dryRun) holdingsOf(reader).delete(idOf(object))
 }
 
 /** What the other services hold. */

@@ -111,7 +111,7 @@ describe('allocation', () => {
     const at = (now: number) => kindContext({ reader, now })
     created({ metadata: { name: 'first' }, ...of({ clusterIP: '10.0.0.7' }) }, at(0))
     expect(refusals(service, of({ clusterIP: '10.0.0.7' }), at(1000))).toEqual(['Invalid spec.clusterIPs'])
-    expect(refusals(service, of({ clusterIP: '10.0.0.7' }), at(9000))).toEqual([])
+    expect(refusals(service, of({ clusterIP: '10.0.0.7' }), at(90_000))).toEqual([])
   })
 
   test('both families where there are both', () => {

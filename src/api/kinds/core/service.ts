@@ -3,7 +3,7 @@ import type { KindBehaviour } from '../../kind'
 import { columns, labelsText, NONE, UNKNOWN } from '../meta/columns'
 import { since } from '../meta/duration'
 import { validateBalancers } from '../shared/balancers'
-import { allocate } from './service-allocation'
+import { allocate, giveBack } from './service-allocation'
 import type { Spec } from './service-shape'
 import {
   defaultService,
@@ -68,6 +68,7 @@ export const service: KindBehaviour = {
   validate: validateService,
   validateUpdate: validateServiceUpdate,
   beginCreate: allocate,
+  abandonCreate: giveBack,
   beginUpdate: (object, _old, context) => allocate(object, context),
   hasStatus: true,
   subresources: { status: { validateUpdate: validateBalancers } },
