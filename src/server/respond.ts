@@ -72,6 +72,5 @@ export function errorResponse(context: RequestContext, error: ApiError): Respons
   const response = dataResponse(context, statusOf(error), representation, httpStatusOf(error.code))
   if (error.details?.retryAfterSeconds !== undefined)
     response.headers.set('retry-after', String(error.details.retryAfterSeconds))
-  if (error.code === 401) response.headers.set('www-authenticate', 'Bearer')
   return response
 }
