@@ -437,6 +437,8 @@ describe('embedded objects', () => {
       widget({ spec: { item: { kind: 1, metadata: { labels: { a: 1 } } } } }),
     )
     expect(errors).toHaveLength(2)
+    const { errors: whole } = typeOf(obj({ spec: root })).read(widget({ spec: { item: { metadata: 'x' } } }))
+    expect(whole).toEqual(['spec.item.metadata: must be an object'])
   })
 })
 

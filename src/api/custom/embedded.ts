@@ -46,8 +46,9 @@ export function coerceEmbedded(value: unknown, schema: JsonSchema | undefined, r
       if (Object.hasOwn(object, part) && typeof object[part] !== 'string')
         errors.push(`${at.child(part).toString()}: must be a string`)
     if (!Object.hasOwn(object, 'metadata') || object.metadata === null || !metaType) return
-    const reading = readTyped(object.metadata, metaType)
     const here = at.child('metadata').toString()
+    if (!isObject(object.metadata)) return void errors.push(`${here}: must be an object`)
+    const reading = readTyped(object.metadata, metaType)
     unknown.push(...reading.unknown.map((path) => `${here}.${path}`))
     errors.push(...reading.errors.map((error) => `${here}.${error}`))
     object.metadata = reading.value
