@@ -49,6 +49,8 @@ export class ApiError extends Error {
     readonly reason: StatusReason,
     message: string,
     readonly details?: StatusDetails,
+    /** Where a list that can't be shown as it was goes on as it is now. */
+    readonly goesOnAt?: string,
   ) {
     super(message)
   }
@@ -130,7 +132,8 @@ export const unsupportedMediaType = (accepted: readonly string[]): ApiError =>
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   )
 export const tooLarge = (message: string): ApiError => new ApiError(413, 'RequestEntityTooLarge', message)
-export const expired = (message: string): ApiError => new ApiError(410, 'Expired', message)
+export const expired = (message: string, goesOnAt?: string): ApiError =>
+  new ApiError(410, 'Expired', message, undefined, goesOnAt)
 export const gone = (message: string): ApiError => new ApiError(410, 'Gone', message)
 export const timeout = (message: string, retryAfterSeconds?: number, causes?: StatusCause[]): ApiError =>
   new ApiError(504, 'Timeout', message, {

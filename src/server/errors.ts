@@ -11,7 +11,7 @@ import { Compacted, FutureRevision, StoreError } from '../store/store'
 export interface Status {
   readonly kind: 'Status'
   readonly apiVersion: 'v1'
-  readonly metadata: Record<string, never>
+  readonly metadata: { readonly continue?: string }
   readonly status: 'Success' | 'Failure'
   readonly message?: string
   readonly reason?: string
@@ -36,7 +36,7 @@ export function apiErrorOf(error: unknown, report: (error: unknown) => void): Ap
 export const statusOf = (error: ApiError): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
-  metadata: {},
+  metadata: { ...(error.goesOnAt !== undefined && { continue: error.goesOnAt }) },
   status: 'Failure',
   message: error.message,
   ...(error.reason && { reason: error.reason }),

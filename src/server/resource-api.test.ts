@@ -143,6 +143,28 @@ describe('pages', () => {
   })
 })
 
+describe('a page whose moment is no longer kept', () => {
+  const path = '/api/v1/namespaces/orch-node-lease/configmaps'
+  interface Page {
+    readonly items: ApiObject[]
+    readonly metadata: { readonly continue?: string; readonly resourceVersion?: string }
+  }
+  const read = async (query: string): Promise<Page> => (await (await send('GET', `${path}?${query}`)).json()) as Page
+  test('is refused, and tells how to go on with what is there now', async () => {
+    for (const name of ['a', 'b', 'd']) await send('POST', path, configMap(name))
+    const first = await read('limit=1')
+    await send('POST', path, configMap('c'))
+    cluster.store.compact(cluster.store.revision)
+
+    const refused = await send('GET', `${path}?limit=1&continue=${first.metadata.continue ?? ''}`)
+    const status = (await refused.json()) as { reason: string; metadata: { continue: string } }
+    expect([refused.status, status.reason]).toEqual([410, 'Expired'])
+    const rest = await read(`continue=${status.metadata.continue}`)
+    expect(rest.items.map(({ metadata }) => metadata.name).slice(0, 3)).toEqual(['b', 'c', 'd'])
+    expect(rest.metadata.resourceVersion).toBe(String(cluster.store.revision))
+  })
+})
+
 describe('whatever is sent', () => {
   const answered = (response: Response) => expect(response.status, `${response.status}`).toBeLessThan(500)
 

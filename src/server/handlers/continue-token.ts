@@ -2,10 +2,12 @@ import { badRequest } from '../../machinery/api-error'
 
 /** Where a paged list goes on: the revision of its first page and the last key that was sent, relative to its prefix. */
 export interface ContinueToken {
+  /** `LATEST` goes on with what is there now: the pages show no common moment any more. */
   readonly revision: number
   readonly after: string
 }
 
+export const LATEST = -1
 const FORMAT = 'orchard/1'
 
 /** Clients must take tokens as they are; they hold nothing that a client may not read anyway. */
@@ -33,6 +35,6 @@ export function decodeToken(text: string): ContinueToken {
   const { v, rv, start } = data as { v?: unknown; rv?: unknown; start?: unknown }
   if (v !== FORMAT || typeof start !== 'string' || start === '' || start.includes('..') || start.startsWith('/'))
     return refuse()
-  if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv < 1) return refuse()
+  if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || (rv < 1 && rv !== LATEST)) return refuse()
   return { revision: rv, after: start }
 }

@@ -19,7 +19,7 @@ import {
 } from '../representation'
 import type { Server } from '../server'
 import { partialList, partialMetadata, rowOf, tableOf } from '../tables'
-import { decodeToken, encodeToken } from './continue-token'
+import { decodeToken, encodeToken, LATEST } from './continue-token'
 import { listNumbers, refuseOptions } from './options'
 import { selectionOf } from './selection'
 
@@ -144,9 +144,9 @@ export async function pageOf(server: Server, context: RequestContext, type: Serv
   if (token) {
     if (version) throw badRequest('specifying resource version is not allowed when using continue')
     const from = decodeToken(token)
-    revision = from.revision
+    if (from.revision !== LATEST) revision = from.revision
     after = prefix + from.after
-    if (revision > server.store.revision)
+    if (from.revision > server.store.revision)
       throw badRequest('continue key is not valid: it names a version that does not exist')
   } else if (version) {
     await reach(server, version)
@@ -188,7 +188,8 @@ export async function pageOf(server: Server, context: RequestContext, type: Serv
   } catch (error) {
     if (error instanceof Compacted && token)
       throw expired(
-        'The provided continue parameter is too old to display a consistent list result. Start a new list without the continue parameter.',
+        'The provided continue parameter is too old to display a consistent list result. Start a new list without it, or go on with the one in this answer: objects may be missing or come twice then.',
+        encodeToken({ revision: LATEST, after: (after ?? '').slice(prefix.length) }),
       )
     throw error
   }
