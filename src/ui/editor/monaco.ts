@@ -113,6 +113,8 @@ export function applyTheme(scheme: 'light' | 'dark'): void {
       'editorSuggestWidget.background': colour('raised'),
       'editorSuggestWidget.selectedBackground': colour('selected'),
       'editorSuggestWidget.selectedForeground': colour('text'),
+      'editorSuggestWidget.highlightForeground': colour('accent'),
+      'editorSuggestWidget.focusHighlightForeground': colour('accent'),
       'editorIndentGuide.background1': colour('line'),
       'editorError.foreground': colour('refused'),
       'editorWarning.foreground': colour('changed'),

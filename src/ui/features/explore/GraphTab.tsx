@@ -8,9 +8,10 @@ import {
   type NodeProps,
   Position,
   ReactFlow,
+  type ReactFlowInstance,
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Empty, Loading, Trouble } from '../../components/States'
@@ -49,6 +50,20 @@ function ObjectNodeView({ data: { node, self } }: NodeProps<ObjectNode>) {
 
 const NODE_TYPES = { object: ObjectNodeView }
 
+const FIT = { maxZoom: 1, padding: 0.15 }
+
+/** Keeps all of the graph in sight when its room grows or shrinks. */
+function useFitting(flow: ReactFlowInstance<ObjectNode> | undefined) {
+  const room = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!room.current || !flow) return
+    const observer = new ResizeObserver(() => void flow.fitView(FIT))
+    observer.observe(room.current)
+    return () => observer.disconnect()
+  }, [flow])
+  return room
+}
+
 /** Owners and what they own, as a graph that follows every change. */
 export function GraphTab({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const isNamespace = info.resource === 'namespaces' && !info.group
@@ -57,6 +72,8 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
     () => relations.data && layOut(relations.data, { info, meta: object.metadata }),
     [relations.data, info, object.metadata],
   )
+  const [flow, setFlow] = useState<ReactFlowInstance<ObjectNode>>()
+  const room = useFitting(flow)
   if (relations.isError) return <Trouble error={relations.error} onRetry={() => void relations.refetch()} />
   if (!layout) return <Loading label="Reading owners" />
   if (layout.nodes.length === 1)
@@ -86,14 +103,15 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
   return (
     <>
       {layout.left > 0 && <p className="o-dim">{layout.left} more are not drawn.</p>}
-      <div className="o-graph" style={{ flex: 1 }}>
+      <div className="o-graph" style={{ flex: 1 }} ref={room}>
         <ReactFlow
           key={layout.nodes.length}
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}
           fitView
-          fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+          fitViewOptions={FIT}
+          onInit={setFlow}
           minZoom={0.2}
           nodesConnectable={false}
           elementsSelectable={false}

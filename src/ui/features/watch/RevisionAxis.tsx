@@ -13,8 +13,14 @@ const COLOURS: Partial<Record<LogEntry['type'], string>> = {
   DELETED: 'var(--o-refused)',
   BOOKMARK: 'var(--o-waiting)',
 }
-const HEIGHT = 76
-const LINE = 40
+/** The label of the mark that may lie beyond the left end. */
+export const KEPT_FROM = 'kept from'
+const HEIGHT = 84
+const LINE = 42
+/** Where the text of a mark may stand, from its first choice on. */
+const ABOVE = [26, 12] as const
+const BELOW = [64, 78] as const
+const LETTER = 6.8
 
 /** So many events are spread out; older ones may lie beyond the left end. */
 const RECENT = 60
@@ -23,6 +29,27 @@ const RECENT = 60
 export function firstShown(current: number, revisions: readonly number[]): number {
   const oldest = Math.min(current, ...revisions)
   return Math.max(0, oldest - Math.max(3, Math.ceil((current - oldest) * 0.12)))
+}
+
+interface Placed extends AxisMark {
+  readonly x: number
+  readonly y: number
+  readonly right: boolean
+}
+
+/** Texts of marks that stand close get lines of their own. */
+export function placeMarks(marks: readonly (AxisMark & { readonly x: number })[], width: number): Placed[] {
+  const taken: { y: number; from: number; to: number }[] = []
+  return marks.map((mark, i) => {
+    const length = (mark.label.length + String(mark.revision).length + 3) * LETTER
+    const right = mark.x + length > width
+    const [from, to] = right ? [mark.x - length, mark.x] : [mark.x, mark.x + length]
+    const order = i % 2 === 0 ? [...ABOVE, ...BELOW] : [...BELOW, ...ABOVE]
+    const free = (y: number): boolean => !taken.some((other) => other.y === y && other.from < to && from < other.to)
+    const y = order.find(free) ?? order[0] ?? ABOVE[0]
+    taken.push({ y, from, to })
+    return { ...mark, y, right }
+  })
 }
 
 /** Revisions from left to right: what is forgotten, what is kept, the events seen, and where each client stands. */
@@ -40,7 +67,7 @@ export function RevisionAxis({
   const { ref, width } = useElementSize<HTMLDivElement>()
   const first = firstShown(
     current,
-    [...marks, ...log.slice(0, RECENT)].map(({ revision }) => revision).filter((revision) => revision > compacted),
+    [...marks.filter(({ label }) => label !== KEPT_FROM), ...log.slice(0, RECENT)].map(({ revision }) => revision),
   )
   const span = Math.max(current - first, 5)
   const x = (revision: number): number => 24 + ((Math.max(revision, first) - first) / span) * Math.max(width - 48, 1)
@@ -72,31 +99,30 @@ export function RevisionAxis({
             />
           ) : null
         })}
-        {marks.map((mark, i) => {
-          const above = i % 2 === 0
-          const right = x(mark.revision) > width * 0.7
-          return (
-            <g key={mark.label}>
-              <line
-                x1={x(mark.revision)}
-                x2={x(mark.revision)}
-                y1={above ? 14 : LINE}
-                y2={above ? LINE : HEIGHT - 14}
-                stroke={mark.colour}
-                strokeWidth={1.5}
-              />
-              <text
-                x={x(mark.revision) + (right ? -5 : 5)}
-                y={above ? 18 : HEIGHT - 10}
-                textAnchor={right ? 'end' : 'start'}
-                style={{ fill: mark.colour }}
-              >
-                {mark.revision < first ? '← ' : ''}
-                {mark.label} {mark.revision}
-              </text>
-            </g>
-          )
-        })}
+        {placeMarks(
+          marks.map((mark) => ({ ...mark, x: x(mark.revision) })),
+          width,
+        ).map((mark) => (
+          <g key={mark.label}>
+            <line
+              x1={mark.x}
+              x2={mark.x}
+              y1={Math.min(mark.y - 9, LINE)}
+              y2={Math.max(mark.y, LINE)}
+              stroke={mark.colour}
+              strokeWidth={1.5}
+            />
+            <text
+              x={mark.x + (mark.right ? -5 : 5)}
+              y={mark.y}
+              textAnchor={mark.right ? 'end' : 'start'}
+              style={{ fill: mark.colour }}
+            >
+              {mark.revision < first ? '← ' : ''}
+              {mark.label} {mark.revision}
+            </text>
+          </g>
+        ))}
       </svg>
     </div>
   )

@@ -18,7 +18,7 @@ import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { makeChanges } from './changes'
 import { Paging, type Snapshot } from './Paging'
-import { RevisionAxis } from './RevisionAxis'
+import { KEPT_FROM, RevisionAxis } from './RevisionAxis'
 import './watch.css'
 import { type LogEntry, objects, WatchClient, type WatchClientState } from './watch-client'
 
@@ -117,7 +117,7 @@ export function WatchPage() {
   ])
   const current = store?.revision ?? Number(live.version ?? 0)
   const marks = [
-    { revision: store?.compactedRevision ?? 0, label: 'kept from', colour: 'var(--o-dim)' },
+    { revision: store?.compactedRevision ?? 0, label: KEPT_FROM, colour: 'var(--o-dim)' },
     ...(asleep.version !== undefined
       ? [
           {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstShown } from './RevisionAxis'
+import { firstShown, placeMarks } from './RevisionAxis'
 
 test.each([
   ['nothing happened yet', 159, [], 156],
@@ -8,4 +8,16 @@ test.each([
   ['the first revisions', 4, [1, 2, 4], 0],
 ])('the axis begins a little before what is worth seeing: %s', (_, current, revisions, first) => {
   expect(firstShown(current, revisions)).toBe(first)
+})
+
+test('the texts of marks never lie on one another', () => {
+  const mark = (label: string, revision: number, x: number) => ({ label, revision, x, colour: 'red' })
+  const placed = placeMarks(
+    [mark('kept from', 200, 700), mark('second client', 200, 700), mark('snapshot', 194, 40), mark('now', 200, 700)],
+    800,
+  )
+  const lines = placed.map(({ y, right, x }) => `${y} ${right ? 'left of' : 'right of'} ${x}`)
+  expect(new Set(lines).size).toBe(4)
+  expect(placed.map(({ y }) => y)).toEqual([26, 64, 26, 64])
+  expect(placed[0]?.right).toBe(true)
 })
