@@ -1,13 +1,18 @@
 import { ApiError, badRequest, invalidObject, notFoundError } from '../../machinery/api-error'
 import { type FieldError, invalid } from '../../machinery/field-error'
+import { parseIp } from '../../machinery/ip'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { admissionRequest } from './write-call'
 
+const NODES = { group: '', resource: 'nodes' }
+const ENDPOINTS = { group: '', resource: 'endpoints' }
+
 interface Container {
   name: string
+  ports?: { containerPort: number }[]
 }
 interface PodSpec {
   nodeName?: string
@@ -52,8 +57,8 @@ function optionsOf(context: RequestContext, type: ServedType): ApiObject {
 }
 
 /**
- * exec, attach, portforward and proxy: admitted as CONNECT, then handed to the world outside. A cluster without nodes has
- * nobody to connect to, and says what a server without an agent to dial says.
+ * exec, attach, portforward and proxy: admitted as CONNECT. What is proxied is handed to the world outside; the rest needs
+ * an agent, and a cluster without agents says what a server says that reaches none.
  */
 export async function connect(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const { name, namespace, subresource } = context.info
@@ -69,17 +74,16 @@ export async function connect(server: Server, context: RequestContext, type: Ser
   )
   await server.admission.mutate(request, context.tracer)
   await server.admission.validate(request, context.tracer)
-  const [target = '', port = ''] = subresource === 'proxy' ? splitTarget(name) : [name]
-  const object = server.reader.get(
-    { group: '', resource: type.resource },
-    type.namespaced ? namespace : undefined,
-    target,
-  )
-  if (!object) throw notFoundError(type, target)
-  if (type.resource === 'pods' && subresource !== 'proxy' && subresource !== 'portforward')
-    containerOf(object, context.query.get('container') ?? '')
-  const address = addressOf(object, type.resource, port)
-  if (address === undefined) throw unreachable(object, type.resource)
+  if (subresource !== 'proxy') {
+    const pod = found(server, type, namespace, name)
+    if (subresource !== 'portforward') containerOf(pod, context.query.get('container') ?? '')
+    const { nodeName } = pod.spec as PodSpec
+    if (!nodeName) throw badRequest(`pod ${name} does not have a host assigned`)
+    const address = nodeAddress(server, nodeName)
+    if (!context.request.headers.has('upgrade')) throw badRequest('Upgrade request required')
+    throw plainFailure(`error dialing backend: nobody answers at ${address}: this cluster is simulated`)
+  }
+  const address = proxyAddress(server, type, namespace, name)
   const path = typeof options.path === 'string' ? options.path : `/${subresource}`
   const outgoing = new Request(`http://${address}${path.startsWith('/') ? path : `/${path}`}${context.url.search}`, {
     method: context.request.method,
@@ -99,40 +103,88 @@ export async function connect(server: Server, context: RequestContext, type: Ser
   }
 }
 
+/** A failure that has no reason of its own. */
+const plainFailure = (message: string): ApiError => new ApiError(500, '', message)
+
 /** `scheme:name:port`, `name:port` or `name`. */
-function splitTarget(text: string): string[] {
+function splitTarget(text: string, resource: string): readonly [name: string, port: string] {
   const parts = text.split(':')
-  return parts.length === 3 ? parts.slice(1) : parts
+  const [name = '', port = ''] = parts.length === 3 ? parts.slice(1) : parts
+  const known = parts.length < 3 || ['', 'http', 'https'].includes(parts[0] ?? '')
+  if (parts.length > 3 || !known || name === '')
+    throw badRequest(`invalid ${resource.slice(0, -1)} request ${JSON.stringify(text)}`)
+  return [name, port]
 }
 
-function addressOf(object: ApiObject, resource: string, port: string): string | undefined {
-  if (resource === 'pods') {
-    const { podIP } = (object.status ?? {}) as { podIP?: string }
-    return podIP && `${podIP}:${port || 80}`
-  }
-  if (resource === 'nodes') {
-    const { addresses = [] } = (object.status ?? {}) as { addresses?: { type: string; address: string }[] }
-    const address = addresses.find(({ type }) => type === 'InternalIP')?.address
-    return address && `${address}:${port || 10250}`
-  }
-  const { clusterIP } = (object.spec ?? {}) as { clusterIP?: string }
-  return clusterIP && clusterIP !== 'None' ? `${clusterIP}:${port || 80}` : undefined
+function found(server: Server, type: ServedType, namespace: string, name: string): ApiObject {
+  const kind = { group: '', resource: type.resource }
+  const object = server.reader.get(kind, type.namespaced ? namespace : undefined, name)
+  if (!object) throw notFoundError(type, name)
+  return object
 }
 
-function unreachable(object: ApiObject, resource: string): ApiError {
-  const name = object.metadata.name ?? ''
-  if (resource === 'pods') {
-    const { nodeName } = object.spec as PodSpec
-    return nodeName
-      ? new ApiError(
-          500,
-          'InternalError',
-          `error dialing backend: no agent answers for node "${nodeName}": this cluster is simulated`,
-          {},
-        )
-      : badRequest(`pod ${name} does not have a host assigned`)
+const PREFERRED = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
+const AGENT_PORT = 10250
+
+/** Where the agent of a node listens. */
+function nodeAddress(server: Server, name: string, port = ''): string {
+  const node = server.reader.get(NODES, undefined, name)
+  if (!node) throw notFoundError(NODES, name)
+  const { addresses = [], daemonEndpoints } = (node.status ?? {}) as {
+    addresses?: { type: string; address: string }[]
+    daemonEndpoints?: { kubeletEndpoint?: { Port?: number } }
   }
-  return new ApiError(503, 'ServiceUnavailable', `no endpoints available for ${resource.slice(0, -1)} "${name}"`, {})
+  for (const preferred of PREFERRED) {
+    const address = addresses.find(({ type }) => type === preferred)?.address
+    if (address) return `${address}:${port || daemonEndpoints?.kubeletEndpoint?.Port || AGENT_PORT}`
+  }
+  throw plainFailure(`no preferred addresses found; known addresses: ${JSON.stringify(addresses)}`)
+}
+
+/** Neither the machine itself nor its link is reached through a proxy. */
+function reachable(ip: string | undefined): string {
+  const bytes = parseIp(ip ?? '')
+  const isLocal =
+    bytes && (bytes.length === 4 ? [0, 127, 169].includes(bytes[0] ?? 0) : /^(::1?$|fe[89ab])/i.test(ip ?? ''))
+  if (!ip || !bytes || isLocal) throw badRequest('address not allowed')
+  return bytes.length === 16 ? `[${ip}]` : ip
+}
+
+interface Subset {
+  addresses?: { ip: string }[]
+  ports?: { name?: string; port: number }[]
+}
+
+/** The first endpoint of a service's port, which is told by its name or its number. */
+function endpointAddress(server: Server, type: ServedType, namespace: string, name: string, asked: string): string {
+  const unavailable = (why: string) => new ApiError(503, 'ServiceUnavailable', why)
+  let portName = asked
+  if (/^[+-]?\d+$/.test(asked)) {
+    const { ports = [] } = (found(server, type, namespace, name).spec ?? {}) as {
+      ports?: { name?: string; port: number }[]
+    }
+    const port = ports.find((one) => one.port === Number(asked))
+    if (!port) throw unavailable(`no service port ${asked} found for service "${name}"`)
+    portName = port.name ?? ''
+  }
+  const endpoints = server.reader.get(ENDPOINTS, namespace, name)
+  if (!endpoints) throw notFoundError(ENDPOINTS, name)
+  for (const { addresses = [], ports = [] } of (endpoints as unknown as { subsets?: Subset[] }).subsets ?? []) {
+    const port = ports.find((one) => (one.name ?? '') === portName)
+    if (addresses[0] && port) return `${reachable(addresses[0].ip)}:${port.port}`
+  }
+  throw unavailable(`no endpoints available for service "${name}"`)
+}
+
+function proxyAddress(server: Server, type: ServedType, namespace: string, text: string): string {
+  const [name, port] = splitTarget(text, type.resource)
+  if (type.resource === 'nodes') return nodeAddress(server, name, port)
+  if (type.resource === 'services') return endpointAddress(server, type, namespace, name, port)
+  const pod = found(server, type, namespace, name)
+  const { containers = [] } = pod.spec as PodSpec
+  const own = containers.flatMap(({ ports = [] }) => ports)[0]?.containerPort
+  const { podIP } = (pod.status ?? {}) as { podIP?: string }
+  return `${reachable(podIP)}:${port || own || 80}`
 }
 
 const HOP_HEADERS = new Set(['authorization', 'host', 'connection', 'content-length', 'upgrade', 'transfer-encoding'])
@@ -174,16 +226,14 @@ export async function getLog(server: Server, context: RequestContext, type: Serv
       message: 'Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
     })
   const pod = server.reader.get({ group: '', resource: 'pods' }, namespace, name)
-  if (!pod) throw notFoundError(type, name)
   if (errors.length) throw invalidObject({ group: '', kind: 'PodLogOptions' }, name, errors)
+  if (!pod) throw notFoundError(type, name)
   const container = containerOf(pod, query.get('container') ?? '')
   const { nodeName } = pod.spec as PodSpec
   // A pod that no node runs has written nothing.
   if (!nodeName) return new Response('', { headers: { 'content-type': 'text/plain' } })
-  throw new ApiError(
-    500,
-    'InternalError',
-    `Get "https://${nodeName}:10250/containerLogs/${namespace}/${name}/${container}": no agent answers for node "${nodeName}": this cluster is simulated`,
-    {},
+  const address = nodeAddress(server, nodeName)
+  throw plainFailure(
+    `Get "https://${address}/containerLogs/${namespace}/${name}/${container}": nobody answers: this cluster is simulated`,
   )
 }

@@ -6,7 +6,6 @@ import {
   badRequest,
   conflictError,
   forbiddenRequest,
-  invalidObject,
   notFoundError,
   tooManyRequests,
 } from '../../machinery/api-error'
@@ -39,7 +38,8 @@ export async function postBinding(server: Server, context: RequestContext, type:
   const name = through ? context.info.name : (given.metadata.name ?? '')
   checkName(given, name)
   const errors = binding.validate?.(given, kindContext(server, context, type, options.dryRun)) ?? []
-  if (errors.length) throw invalidObject(BINDING, name, errors)
+  // Of all refusals, this one alone is told without a reason.
+  if (errors.length) throw new ApiError(500, '', errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
   await admitted(
     server,
     context,

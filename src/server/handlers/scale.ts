@@ -1,6 +1,6 @@
 import { behaves } from '../../api/releases/behaviours'
 import { schemaOf } from '../../api/types'
-import { badRequest, internalError, invalidObject, notFoundError } from '../../machinery/api-error'
+import { badRequest, conflictError, internalError, invalidObject, notFoundError } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
 import { at, clone, isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -57,7 +57,8 @@ export async function putScale(server: Server, context: RequestContext, type: Se
   if (!object.metadata.name) throw badRequest('the name of the object must be set')
   if (object.metadata.name !== name)
     throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
-  return writeScale(server, context, type, options, () => object, 'update')
+  const next = (scale: ApiObject): ApiObject => ofSame(scale, object, type.group, type.resource)
+  return writeScale(server, context, type, options, next, 'update')
 }
 
 export async function patchScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
@@ -74,11 +75,21 @@ export async function patchScale(server: Server, context: RequestContext, type: 
     context,
     type,
     options,
-    (scale) =>
-      typedVirtual(server, context, [scaleKind()], { value: change(scale), duplicates: body.duplicates }, options)
-        .object,
+    (scale) => {
+      const given = { value: change(scale), duplicates: body.duplicates }
+      const { object } = typedVirtual(server, context, [scaleKind()], given, options)
+      return ofSame(scale, object, type.group, `${type.resource}/scale`)
+    },
     'update',
   )
+}
+
+/** Who names a uid means that very object. */
+function ofSame(before: ApiObject, object: ApiObject, group: string, resource: string): ApiObject {
+  const [asked, uid] = [object.metadata.uid, before.metadata.uid ?? '']
+  if (!asked || asked === uid) return object
+  const why = `Precondition failed: UID in precondition: ${asked}, UID in object meta: ${uid}`
+  throw conflictError({ group, resource }, before.metadata.name ?? '', why)
 }
 
 async function writeScale(
