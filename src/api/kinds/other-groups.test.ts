@@ -143,7 +143,7 @@ describe('what is refused', () => {
       'rules of no kind',
       podSecurityPolicy,
       { spec: { ...policy, seLinux: { rule: 'Maybe' }, volumes: ['paper'] } },
-      ['NotSupported spec.seLinux.rule', 'NotSupported spec.volumes[0]'],
+      ['NotSupported spec.seLinux.rule', 'NotSupported spec.volumes'],
     ],
     [
       'a class of nothing',

@@ -1,12 +1,14 @@
 import type * as policy from 'kt121/policy/v1beta1'
-import { invalid, notSupported, required } from '../../../machinery/field-error'
+import { forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
 import { columns } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { oneOf } from '../meta/rules'
+import { subdomain, unique } from '../meta/rules'
+import { validateSeccompText } from '../shared/seccomp'
+import { driverName } from '../shared/volume-sources'
 
 type Spec = Draft<policy.PodSecurityPolicySpec>
 const read = (object: ApiObject): Draft<policy.PodSecurityPolicy> => asDraft<policy.PodSecurityPolicy>(object)
@@ -44,56 +46,135 @@ const VOLUMES = [
   'storageos',
   'vsphereVolume',
 ]
-const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?\.)*[a-z0-9*]([-_a-z0-9]*[a-z0-9*])?$/
-const MAXIMUM_ID = 2 ** 31 - 1
+const RULES = ['MayRunAs', 'MustRunAs', 'RunAsAny']
+const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?\.)*([a-z0-9][-_a-z0-9]*)?[a-z0-9*]$/
+const LONGEST_SYSCTL = 253
 
 function ranges(list: readonly { min?: number; max?: number }[] | undefined, field: string, errors: Errors): void {
   for (const [i, { min = 0, max = 0 }] of (list ?? []).entries()) {
     const at = `${field}[${i}]`
     if (min < 0) errors.push(invalid(`${at}.min`, min, 'min cannot be negative'))
     if (max < 0) errors.push(invalid(`${at}.max`, max, 'max cannot be negative'))
-    if (min > MAXIMUM_ID) errors.push(invalid(`${at}.min`, min, `must be at most ${MAXIMUM_ID}`))
-    if (max > MAXIMUM_ID) errors.push(invalid(`${at}.max`, max, `must be at most ${MAXIMUM_ID}`))
     if (min > max) errors.push(invalid(`${at}.min`, min, 'min cannot be greater than max'))
   }
 }
 
+function ruleOf(
+  subject: { rule?: string } | undefined,
+  choices: readonly string[],
+  field: string,
+  errors: Errors,
+): void {
+  const rule = subject?.rule ?? ''
+  if (!choices.includes(rule)) errors.push(notSupported(`${field}.rule`, rule, choices))
+}
+
 function validateRules(spec: Spec, errors: Errors): void {
-  oneOf(spec.runAsUser?.rule, ['MustRunAs', 'MustRunAsNonRoot', 'RunAsAny'], 'spec.runAsUser.rule', errors)
+  ruleOf(spec.runAsUser, ['MustRunAs', 'MustRunAsNonRoot', 'RunAsAny'], 'spec.runAsUser', errors)
   ranges(spec.runAsUser?.ranges, 'spec.runAsUser.ranges', errors)
   if (spec.runAsGroup) {
-    oneOf(spec.runAsGroup.rule, ['MayRunAs', 'MustRunAs', 'RunAsAny'], 'spec.runAsGroup.rule', errors)
-    if (spec.runAsGroup.rule !== 'RunAsAny' && (spec.runAsGroup.ranges ?? []).length === 0)
-      errors.push(required('spec.runAsGroup.ranges'))
-    ranges(spec.runAsGroup.ranges, 'spec.runAsGroup.ranges', errors)
+    const { rule = '', ranges: list = [] } = spec.runAsGroup
+    const at = 'spec.runAsGroup.ranges'
+    ruleOf(spec.runAsGroup, RULES, 'spec.runAsGroup', errors)
+    if (rule === 'RunAsAny' && list.length > 0) errors.push(invalid(at, list, 'must be empty'))
+    if (rule === 'MustRunAs' || rule === 'MayRunAs') {
+      if (list.length === 0) errors.push(invalid(at, list, 'must provide at least one range'))
+      ranges(list, at, errors)
+    }
   }
-  oneOf(spec.seLinux?.rule, ['MustRunAs', 'RunAsAny'], 'spec.seLinux.rule', errors)
+  ruleOf(spec.seLinux, ['MustRunAs', 'RunAsAny'], 'spec.seLinux', errors)
   for (const member of ['supplementalGroups', 'fsGroup'] as const) {
-    oneOf(spec[member]?.rule, ['MayRunAs', 'MustRunAs', 'RunAsAny'], `spec.${member}.rule`, errors)
+    ruleOf(spec[member], RULES, `spec.${member}`, errors)
     ranges(spec[member]?.ranges, `spec.${member}.ranges`, errors)
   }
+}
+
+/** Capabilities are told without the specification that they are in. */
+function validateCapabilities(spec: Spec, errors: Errors): void {
+  const drops = spec.requiredDropCapabilities ?? []
+  if (drops.length > 0 && spec.allowedCapabilities?.includes('*'))
+    errors.push(invalid('requiredDropCapabilities', drops, 'must be empty when all capabilities are allowed'))
+  for (const member of ['defaultAddCapabilities', 'allowedCapabilities'] as const)
+    for (const capability of spec[member] ?? [])
+      if (drops.includes(capability)) errors.push(invalid(member, capability, 'is also in requiredDropCapabilities'))
+}
+
+function validateSysctls(names: readonly string[] = [], field: string, errors: Errors): void {
+  for (const [i, name] of names.entries())
+    if (name.length > LONGEST_SYSCTL || !SYSCTL.test(name))
+      errors.push(invalid(`${field}[${i}]`, name, 'must be the name or the prefix of a kernel parameter'))
+  if (names.length > 1 && names.some((name) => name.startsWith('*') && SYSCTL.test(name)))
+    errors.push(forbidden(`${field}.items`, "if '*' is present, must not specify other sysctls"))
+}
+
+/** What is allowed may not be forbidden as well; the narrower of two is told. */
+function validateOverlap({ allowedUnsafeSysctls = [], forbiddenSysctls = [] }: Spec, errors: Errors): void {
+  const covers = (pattern: string, name: string): boolean =>
+    pattern.endsWith('*') ? name.replace(/\*$/, '').startsWith(pattern.slice(0, -1)) : pattern === name
+  for (const [i, allowed] of allowedUnsafeSysctls.entries())
+    for (const [j, denied] of forbiddenSysctls.entries()) {
+      if (covers(denied, allowed) && (denied.endsWith('*') || !allowed.endsWith('*')))
+        errors.push(invalid(`spec.allowedUnsafeSysctls[${i}]`, allowed, `sysctl overlaps with ${denied}`))
+      else if (covers(allowed, denied))
+        errors.push(invalid(`spec.forbiddenSysctls[${j}]`, denied, `sysctl overlaps with ${allowed}`))
+    }
+}
+
+function validateRuntimeClasses(spec: Spec, errors: Errors): void {
+  if (!spec.runtimeClass) return
+  const { allowedRuntimeClassNames: names = [], defaultRuntimeClassName: standard } = spec.runtimeClass
+  const field = 'spec.runtimeClass.allowedRuntimeClassNames'
+  const seen = new Set<string>()
+  for (const [i, name] of names.entries()) {
+    if (name !== '*') subdomain(name, `${field}[${i}]`, errors)
+    unique(name, seen, `${field}[${i}]`, errors)
+  }
+  if (standard !== undefined) {
+    subdomain(standard, 'spec.runtimeClass.defaultRuntimeClassName', errors)
+    if (!seen.has(standard) && !seen.has('*')) errors.push(required(field, `default "${standard}" must be allowed`))
+  }
+  if (seen.has('*') && names.length > 1) errors.push(invalid(field, names, "'*' stands alone"))
+}
+
+function validateHostPaths(spec: Spec, errors: Errors): void {
+  for (const [i, { pathPrefix = '' }] of (spec.allowedHostPaths ?? []).entries()) {
+    const at = `spec.allowedHostPaths[${i}]`
+    if (pathPrefix === '') return void errors.push(required(at))
+    if (pathPrefix.split('/').includes('..')) errors.push(invalid(at, pathPrefix, "must not contain '..'"))
+  }
+}
+
+const isApparmor = (profile: string): boolean =>
+  profile === 'runtime/default' || profile === 'unconfined' || profile.startsWith('localhost/')
+
+function validateAnnotations(annotations: Readonly<Record<string, string>> = {}, errors: Errors): void {
+  const profiles = (prefix: string, check: (profile: string, field: string) => void): void => {
+    for (const [name, several] of [
+      ['defaultProfileName', false],
+      ['allowedProfileNames', true],
+    ] as const) {
+      const key = `${prefix}/${name}`
+      const text = annotations[key]
+      if (!text) continue
+      for (const profile of several ? text.split(',') : [text]) check(profile, `metadata.annotations[${key}]`)
+    }
+  }
+  profiles('apparmor.security.beta.orch.io', (profile, field) => {
+    if (profile && !isApparmor(profile)) errors.push(invalid(field, profile, 'must be a valid AppArmor profile'))
+  })
+  profiles('seccomp.security.alpha.orch.io', (profile, field) => {
+    if (!(profile === '*' && field.includes('allowed'))) validateSeccompText(profile, field, errors)
+  })
 }
 
 function validate(object: ApiObject): Errors {
   const { spec = {} } = read(object)
   const errors: Errors = []
+  validateAnnotations(object.metadata.annotations, errors)
   validateRules(spec, errors)
-  for (const [i, volume] of (spec.volumes ?? []).entries())
-    if (!VOLUMES.includes(volume)) errors.push(notSupported(`spec.volumes[${i}]`, volume, VOLUMES))
-  const drops = spec.requiredDropCapabilities ?? []
-  if (drops.includes('ALL') && drops.length > 1)
-    errors.push(invalid('spec.requiredDropCapabilities', drops, 'must not name others beside ALL'))
-  const added = spec.defaultAddCapabilities ?? []
-  const allowed = spec.allowedCapabilities ?? []
-  for (const capability of added) {
-    if (drops.includes(capability))
-      errors.push(invalid('spec.defaultAddCapabilities', capability, 'capability is also in requiredDropCapabilities'))
-    if (allowed.includes(capability))
-      errors.push(invalid('spec.defaultAddCapabilities', capability, 'capability is also in allowedCapabilities'))
-  }
-  for (const capability of allowed)
-    if (drops.includes(capability))
-      errors.push(invalid('spec.allowedCapabilities', capability, 'capability is also in requiredDropCapabilities'))
+  for (const volume of spec.volumes ?? [])
+    if (!VOLUMES.includes(volume)) errors.push(notSupported('spec.volumes', volume, VOLUMES))
+  validateCapabilities(spec, errors)
   if (spec.defaultAllowPrivilegeEscalation && spec.allowPrivilegeEscalation === false)
     errors.push(
       invalid(
@@ -102,31 +183,15 @@ function validate(object: ApiObject): Errors {
         'cannot be set to true if allowPrivilegeEscalation is false',
       ),
     )
-  for (const [i, { pathPrefix = '' }] of (spec.allowedHostPaths ?? []).entries()) {
-    const at = `spec.allowedHostPaths[${i}].pathPrefix`
-    if (pathPrefix === '') errors.push(required(at))
-    else if (pathPrefix.split('/').includes('..')) errors.push(invalid(at, pathPrefix, "must not contain '..'"))
-  }
+  validateHostPaths(spec, errors)
   for (const [i, { driver }] of (spec.allowedFlexVolumes ?? []).entries())
-    if (!driver) errors.push(required(`spec.allowedFlexVolumes[${i}].driver`))
-  for (const [i, { name }] of (spec.allowedCSIDrivers ?? []).entries())
-    if (!name) errors.push(required(`spec.allowedCSIDrivers[${i}].name`))
+    if (!driver) errors.push(required(`spec.allowedFlexVolumes.allowedFlexVolumes[${i}].driver`))
+  for (const [i, { name = '' }] of (spec.allowedCSIDrivers ?? []).entries())
+    driverName(name, `spec.allowedCSIDrivers.allowedCSIDriver[${i}].name`, errors)
   for (const member of ['allowedUnsafeSysctls', 'forbiddenSysctls'] as const)
-    for (const [i, name] of (spec[member] ?? []).entries()) {
-      const at = `spec.${member}[${i}]`
-      if (name === '') errors.push(invalid(at, name, 'must not be empty'))
-      else if (!SYSCTL.test(name))
-        errors.push(invalid(at, name, 'must be the name or the prefix of a kernel parameter'))
-    }
-  for (const [i, { min = 0, max = 0 }] of (spec.hostPorts ?? []).entries()) {
-    const at = `spec.hostPorts[${i}]`
-    for (const [member, value] of [
-      ['min', min],
-      ['max', max],
-    ] as const)
-      if (value < 0 || value > 65535) errors.push(invalid(`${at}.${member}`, value, 'must be between 0 and 65535'))
-    if (min > max) errors.push(invalid(`${at}.min`, min, 'min cannot be greater than max'))
-  }
+    validateSysctls(spec[member], `spec.${member}`, errors)
+  validateOverlap(spec, errors)
+  validateRuntimeClasses(spec, errors)
   return errors
 }
 

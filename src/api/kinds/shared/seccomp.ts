@@ -64,6 +64,13 @@ export function copySeccomp(
   }
 }
 
+/** The name of a profile in an annotation. */
+export function validateSeccompText(value: string, field: string, errors: Errors): void {
+  if (value === 'unconfined' || DEFAULTS.includes(value)) return
+  if (value.startsWith(LOCALHOST)) descending(value.slice(LOCALHOST.length), field, errors)
+  else errors.push(invalid(field, value, 'must be a valid seccomp profile'))
+}
+
 /** Annotations that name profiles. */
 export function validateSeccompAnnotations(
   annotations: Annotations | undefined,
@@ -74,10 +81,7 @@ export function validateSeccompAnnotations(
   if (release >= ANNOTATED_BEFORE) return
   for (const key in annotations) {
     if (key !== OF_POD && !key.startsWith(OF_CONTAINER)) continue
-    const value = annotations[key] ?? ''
-    if (value === 'unconfined' || DEFAULTS.includes(value)) continue
-    if (value.startsWith(LOCALHOST)) descending(value.slice(LOCALHOST.length), `${field}.${key}`, errors)
-    else errors.push(invalid(`${field}.${key}`, value, 'must be a valid seccomp profile'))
+    validateSeccompText(annotations[key] ?? '', `${field}.${key}`, errors)
   }
 }
 
