@@ -34,14 +34,10 @@ function generateSelector(object: ApiObject): void {
   spec.selector.matchLabels = { [UID_LABEL]: uid, ...spec.selector.matchLabels }
 }
 
-/** Labels that jobs have from their templates; they follow when the template gets more. */
-const inherited = new WeakSet<object>()
-
 function labelLikeTemplate(object: ApiObject): void {
   const labels = read(object).spec?.template?.metadata?.labels
   if (!labels || Object.keys(labels).length === 0 || Object.keys(object.metadata.labels ?? {}).length > 0) return
   object.metadata.labels = { ...labels }
-  inherited.add(object.metadata.labels)
 }
 
 function validateGenerated(object: ApiObject, errors: Errors): void {
@@ -128,8 +124,6 @@ export const job: KindBehaviour = {
   prepareForCreate(object, { release }) {
     object['status'] = {}
     generateSelector(object)
-    const { labels } = object.metadata
-    if (labels && inherited.has(labels)) object.metadata.labels = { ...read(object).spec?.template?.metadata?.labels }
     if (release < MODES_SINCE) delete object.metadata.generation
   },
   validate,
