@@ -38,7 +38,7 @@ export async function postBinding(server: Server, context: RequestContext, type:
   const name = through ? context.info.name : (given.metadata.name ?? '')
   checkName(given, name)
   const errors = binding.validate?.(given, kindContext(server, context, type, options.dryRun)) ?? []
-  // Of all refusals, this one alone is told without a reason.
+  // This refusal is told without a reason.
   if (errors.length) throw new ApiError(500, '', errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
   await admitted(
     server,
@@ -132,7 +132,7 @@ async function chargeBudget(server: Server, context: RequestContext, pod: ApiObj
     case 'forbid':
       throw forbiddenRequest(BUDGETS, verdict.budget, verdict.why)
     case 'fail':
-      throw new ApiError(500, 'InternalError', verdict.why, {})
+      throw new ApiError(500, '', verdict.why)
     case 'charge':
       if (!dryRun) await writeBudget(server, context, verdict.budget)
   }

@@ -143,7 +143,12 @@ export const pod: KindBehaviour = {
       prepareForUpdate(object, old) {
         const { ephemeralContainers } = podOf(object).spec ?? {}
         object['status'] = clone(old['status'])
-        object['spec'] = { ...clone(podOf(old).spec ?? {}), ...(ephemeralContainers && { ephemeralContainers }) }
+        const { ephemeralContainers: _before, ...spec } = clone(podOf(old).spec ?? {})
+        object['spec'] = { ...spec, ...(ephemeralContainers && { ephemeralContainers }) }
+        for (const member of ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const) {
+          delete object.metadata[member]
+          if (old.metadata[member]) Object.assign(object.metadata, { [member]: clone(old.metadata[member]) })
+        }
       },
       validateUpdate(object, old, context) {
         const errors: Errors = []

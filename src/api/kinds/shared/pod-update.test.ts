@@ -63,3 +63,17 @@ test('there is one way to mount the processes', () =>
   expect(
     filled(pod, { spec: { containers: [{ name: 'c', image: 'i:1', securityContext: { procMount: 'Unmasked' } }] } }),
   ).toMatchObject({ spec: { containers: [{ securityContext: { procMount: 'Default' } }] } }))
+
+test('adding containers changes nothing else, and takes none away', () => {
+  const one = { name: 'e', image: 'i:1' }
+  const before: ApiObject = { ...old, spec: { ...spec(old), ephemeralContainers: [one] } }
+  const change = (more: object): ApiObject => {
+    const draft: ApiObject = { ...before, metadata: { ...before.metadata, labels: { a: 'b' } }, spec: { ...more } }
+    pod.subresources?.['ephemeralcontainers']?.prepareForUpdate?.(draft, before, kindContext())
+    return draft
+  }
+  const two = [one, { ...one, name: 'f' }]
+  expect(change({ ephemeralContainers: two })).toEqual({ ...before, spec: { ...spec(old), ephemeralContainers: two } })
+  const errors = pod.subresources?.['ephemeralcontainers']?.validateUpdate?.(change({}), before, kindContext()) ?? []
+  expect(errors.map(short)).toEqual(['Forbidden spec.ephemeralContainers'])
+})
