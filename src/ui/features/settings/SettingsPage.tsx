@@ -51,7 +51,12 @@ export function SettingsPage() {
           </Go>
         ))}
       </nav>
-      <div className="o-page-body" style={{ paddingTop: 'var(--o-page)' }}>
+      <div
+        className="o-page-body"
+        style={{ paddingTop: 'var(--o-page)' }}
+        // Nothing in the list of keys takes the focus: the keyboard scrolls it as a whole.
+        {...(section.id === 'keys' && { tabIndex: 0, role: 'region', 'aria-label': 'Keys' })}
+      >
         {section.id === 'flags' && <FlagsSection />}
         {section.id === 'release' && <ReleaseSection />}
         {section.id === 'storage' && <StorageSection />}
