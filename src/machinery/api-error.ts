@@ -141,7 +141,10 @@ export const timeout = (message: string, retryAfterSeconds?: number, causes?: St
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   })
 export const tooManyRequests = (message: string, retryAfterSeconds: number, causes?: StatusCause[]): ApiError =>
-  new ApiError(429, 'TooManyRequests', message, { ...(causes && { causes }), retryAfterSeconds })
+  new ApiError(429, 'TooManyRequests', message, {
+    ...(causes && { causes }),
+    ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
+  })
 export const internalError = (message: string): ApiError =>
   new ApiError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
 export const serviceUnavailable = (message: string, retryAfterSeconds = 1): ApiError =>
