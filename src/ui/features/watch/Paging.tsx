@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { type Client, pathOf, type Query, StatusError, type Target } from '../../../client/client'
+import { type Client, pathOf, type Query, StatusError, statusErrorOf, type Target } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
@@ -34,9 +34,18 @@ export function Paging({
 }) {
   const [limit, setLimit] = useState('3')
   const [error, setError] = useState<unknown>()
+  /** The token that an expired one was answered with: goes on from the same place, without the snapshot. */
+  const [inconsistent, setInconsistent] = useState<string>()
   const read = async (query: Query): Promise<void> => {
     setError(undefined)
-    const list = await client.json<ListAnswer>('GET', pathOf(target), undefined, { query })
+    setInconsistent(undefined)
+    const response = await client.raw('GET', pathOf(target), undefined, { query })
+    if (!response.ok) {
+      const status = (await response.clone().json()) as { metadata?: { continue?: string } }
+      setInconsistent(status.metadata?.continue || undefined)
+      throw await statusErrorOf(response)
+    }
+    const list = (await response.json()) as ListAnswer
     onSnapshot({
       revision: revisionOf(list),
       pages: query['continue'] && snapshot ? [...snapshot.pages, list.items] : [list.items],
@@ -85,6 +94,11 @@ export function Paging({
                   <Button size="compact-xs" variant="default" onClick={() => ask({})}>
                     Read it in one piece
                   </Button>
+                  {inconsistent && (
+                    <Button size="compact-xs" variant="default" onClick={() => ask({ limit, continue: inconsistent })}>
+                      Go on without the snapshot
+                    </Button>
+                  )}
                 </div>
               )}
             </Trouble>
