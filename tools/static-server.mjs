@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
-import { createGzip } from 'node:zlib'
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -17,7 +16,6 @@ const TYPES = {
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
 }
-const TEXT = /\.(html|js|css|json|svg|webmanifest)$/
 
 /** Serves `folder` under `base`; resolves with the server when it listens. */
 export function serveStatic(folder, { port, host = '127.0.0.1', base = '/', headers = {} }) {
@@ -53,15 +51,10 @@ async function answer(folder, base, more, request, response) {
     // Names under assets/ carry their content's hash.
     'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
-  const zip = TEXT.test(file) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')
-  response.writeHead(
-    200,
-    zip
-      ? { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' }
-      : { ...headers, 'content-length': found.size },
-  )
+  // Who asks is on this machine: packing and unpacking would take longer than sending.
+  response.writeHead(200, { ...headers, 'content-length': found.size })
   if (request.method === 'HEAD') return response.end()
   const content = createReadStream(file)
   content.on('error', () => response.destroy())
-  ;(zip ? content.pipe(createGzip()) : content).pipe(response)
+  content.pipe(response)
 }
