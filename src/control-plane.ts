@@ -242,7 +242,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const ready = (async () => {
     await seeded
     await breathe()
-    await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, note)
+    await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, note, breathe)
     const feed = createFeed(store, catalogue)
     const depsFor = (name: string): ControllerDeps => ({
       client: new Client(ownRequest(name), undefined, { 'user-agent': `orch-controller-manager/${name}` }),

@@ -6,6 +6,8 @@ import type { ApiObject } from '../machinery/object'
 
 const RETRY_MS = 1000
 const CONFLICTS = 5
+// Together they share a commit; between such groups `breathe` lets others have a turn.
+const AT_ONCE = 16
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 
 const targetOf = ({ kind, metadata }: ApiObject): Target => ({
@@ -66,11 +68,17 @@ export async function bootstrapRbac(
   signal: AbortSignal,
   release: number,
   log?: (message: string) => void,
+  breathe: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   let left = defaultRbacObjects(release)
   for (;;) {
-    const results = await Promise.allSettled(left.map((expected) => ensure(client, expected, signal)))
-    signal.throwIfAborted()
+    const results: PromiseSettledResult<void>[] = []
+    for (let at = 0; at < left.length; at += AT_ONCE) {
+      const some = left.slice(at, at + AT_ONCE)
+      results.push(...(await Promise.allSettled(some.map((expected) => ensure(client, expected, signal)))))
+      signal.throwIfAborted()
+      await breathe()
+    }
     left = left.filter((expected, i) => {
       const result = results[i]
       if (result?.status !== 'rejected') return false

@@ -44,6 +44,10 @@ interface ApiResource {
   categories?: string[]
 }
 
+const pathOfVersion = (group: string, version: string): string =>
+  group ? `/apis/${group}/${version}` : `/api/${version}`
+const readVersion = (client: Client, path: string) => client.json<{ resources: ApiResource[] }>('GET', path)
+
 async function readDiscovery(client: Client): Promise<Discovery> {
   const [core, named] = await Promise.all([
     client.json<{ versions: string[] }>('GET', '/api'),
@@ -64,9 +68,9 @@ async function readDiscovery(client: Client): Promise<Discovery> {
   const lists = await Promise.all(
     groups.flatMap((info) =>
       info.versions.map(async (version) => {
-        const path = info.group ? `/apis/${info.group}/${version}` : `/api/${version}`
+        const path = pathOfVersion(info.group, version)
         try {
-          return { info, version, list: await client.json<{ resources: ApiResource[] }>('GET', path) }
+          return { info, version, list: await readVersion(client, path) }
         } catch (error) {
           missing.push({ groupVersion: path, error })
           return { info, version, list: { resources: [] } }
@@ -88,7 +92,7 @@ async function readDiscovery(client: Client): Promise<Discovery> {
   return { groups, resources, missing }
 }
 
-function resourcesOf(info: GroupInfo, version: string, list: readonly ApiResource[]): ResourceInfo[] {
+function resourcesOf(info: Omit<GroupInfo, 'versions'>, version: string, list: readonly ApiResource[]): ResourceInfo[] {
   return list
     .filter(({ name }) => !name.includes('/'))
     .map((main) => ({
@@ -138,6 +142,21 @@ export function useDiscovery() {
     staleTime: Infinity,
     placeholderData: (before) => before ?? keptDiscovery(),
   })
+}
+
+/** One kind as discovery shows it; from its own version's document while the others have not all been read. */
+export function useResource(group: string, version: string, resource: string) {
+  const client = useSystemClient()
+  const all = useDiscovery()
+  const known = findResource(all.data, group, version, resource)
+  const early = useQuery({
+    queryKey: ['discovery', group, version],
+    queryFn: () => readVersion(client, pathOfVersion(group, version)),
+    enabled: all.isPending && version !== '',
+    retry: false,
+  })
+  const own = early.data && resourcesOf({ group, preferred: version }, version, early.data.resources)
+  return { info: known ?? (all.isPending ? own?.find((r) => r.resource === resource) : undefined), all }
 }
 
 /** Reads discovery and schemas again whenever a definition of custom types or an API service changes. */

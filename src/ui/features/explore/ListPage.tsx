@@ -6,7 +6,7 @@ import { copyText } from '../../components/notify'
 import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
-import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { apiVersionFor, type ResourceInfo, useResource } from '../../queries/discovery'
 import { type LiveRow, useLiveTable } from '../../queries/live-table'
 import { useNamespaces } from '../../queries/namespaces'
 import type { Known } from '../../queries/relations'
@@ -35,9 +35,8 @@ import { TEMPLATES } from './templates'
 /** A kind's objects: a live table in the server's own columns. */
 export function ListPage() {
   const path = usePathState()
-  const discovery = useDiscovery()
   const [group, version, resource] = [groupFromPath(path['group'] ?? ''), path['version'] ?? '', path['resource'] ?? '']
-  const info = findResource(discovery.data, group, version, resource)
+  const { info, all: discovery } = useResource(group, version, resource)
   if (info)
     return (
       <KindList
