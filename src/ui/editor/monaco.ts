@@ -95,6 +95,7 @@ export function applyTheme(scheme: 'light' | 'dark'): void {
       rule('string', 'text'),
       rule('string.yaml', 'text'),
       rule('number', 'waiting'),
+      rule('regexp', 'waiting'),
       rule('keyword', 'changed'),
       rule('comment', 'faint', 'italic'),
       rule('operators', 'dim'),

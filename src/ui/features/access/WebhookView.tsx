@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Attributes } from '../../../authorization/authorizer'
@@ -9,6 +9,7 @@ import { Icon } from '../../components/Icon'
 import { Empty, Loading, Trouble } from '../../components/States'
 import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
+import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
 import { useFlags } from '../../shell/TopBar'
 import { useSession } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
@@ -134,25 +135,15 @@ export function WebhookView() {
             </header>
             <div className="o-panel-body o-stack">
               <Address url={settings.url} onChange={(url) => void save({ url })} />
-              <Textarea
-                label="Function"
-                autosize
-                minRows={10}
-                maxRows={28}
-                value={code}
-                onChange={(e) => {
-                  const next = e.currentTarget.value
-                  if (next === settings.code) drop(DRAFT)
-                  else keep(DRAFT, next)
-                }}
-                onKeyDown={(e) => {
-                  if (e.key !== 's' || !(e.ctrlKey || e.metaKey)) return
-                  e.preventDefault()
-                  void save()
-                }}
-                classNames={{ input: 'o-mono o-nowrap' }}
-                spellCheck={false}
-              />
+              <div className="o-function">
+                <LazyCodeEditor
+                  id="authorization-callback"
+                  label="Function"
+                  value={code}
+                  onChange={(next) => (next === settings.code ? drop(DRAFT) : keep(DRAFT, next))}
+                  onSave={() => void save()}
+                />
+              </div>
               <p className="o-small o-dim" style={{ margin: 0 }}>
                 It gets the SubjectAccessReview and returns its status. <code>denied</code> ends the matter,{' '}
                 <code>allowed</code> does, too; with neither the next authorizer is asked. It runs apart from

@@ -1,14 +1,13 @@
 import { Button, Slider, Switch, TextInput } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { CallbackBackend } from '../../../outside/admission-callbacks'
 import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../components/notify'
-import { Loading, Trouble } from '../../components/States'
+import { Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
+import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
 import { Panel } from './Panel'
 import { type Callbacks, forgetDrafts, useSource } from './use-callbacks'
-
-const CodeEditor = lazy(() => import('./CodeEditor').then((m) => ({ default: m.CodeEditor })))
 
 const LONGEST_MS = 12_000
 const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
@@ -73,17 +72,13 @@ export function CodePanel({
       }
     >
       <div className="o-adm-editor tall">
-        <div className="o-editor">
-          <Suspense fallback={<Loading lines={14} label="Loading the editor" />}>
-            <CodeEditor
-              id={`callback-${backend.id}`}
-              label={`Code of ${backend.title}`}
-              value={source.text}
-              onChange={source.set}
-              onSave={() => void publish()}
-            />
-          </Suspense>
-        </div>
+        <LazyCodeEditor
+          id={`callback-${backend.id}`}
+          label={`Code of ${backend.title}`}
+          value={source.text}
+          onChange={source.set}
+          onSave={() => void publish()}
+        />
       </div>
       <div className="o-panel-body o-stack">
         {error !== undefined && <Trouble error={error} />}

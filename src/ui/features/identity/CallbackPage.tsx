@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, NumberInput, PasswordInput, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { encodeClientConfig } from '../../../machinery/client-config'
 import { isObject, type JsonObject } from '../../../machinery/json'
@@ -7,6 +7,7 @@ import { Icon } from '../../components/Icon'
 import { notifyTrouble } from '../../components/notify'
 import { Loading, Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
+import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
 import { useSystemClient } from '../../state/connection'
 import { type FlagHand, keptOfToken, useBe, useFlagHand } from './acting'
 import { Callers } from './Callers'
@@ -129,17 +130,20 @@ function AnswersPart({
           />
         )}
         {form.mode === 'code' ? (
-          <Textarea
-            label="Function"
-            description="Gets the TokenReview, returns its status. It runs apart from everything, for a moment at most."
-            autosize
-            minRows={10}
-            maxRows={30}
-            spellCheck={false}
-            value={form.code}
-            onChange={(e) => set({ code: e.currentTarget.value })}
-            classNames={{ input: 'o-mono' }}
-          />
+          <div className="o-stack">
+            <p className="o-small o-dim" style={{ margin: 0 }}>
+              Gets the TokenReview, returns its status. It runs apart from everything, for a moment at most.
+            </p>
+            <div className="o-function">
+              <LazyCodeEditor
+                id="token-callback"
+                label="Function"
+                value={form.code}
+                onChange={(code) => code !== form.code && set({ code })}
+                onSave={() => void save()}
+              />
+            </div>
+          </div>
         ) : (
           <>
             {form.rows.map((row, i) => {

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, Switch, Textarea } from '@mantine/core'
+import { Button, PasswordInput, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { ExecConfig } from '../../../client/exec-credential'
 import { Icon } from '../../components/Icon'
 import { notifyTrouble } from '../../components/notify'
 import { clockTime } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
+import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
 import { useSession } from '../../state/connection'
 import { useIdentities } from '../../state/identity'
 import { Part } from './IdentityFrame'
@@ -116,16 +117,15 @@ function PluginEditor({ command, users, exec }: Command) {
       )}
       {plugin && (
         <>
-          <Textarea
-            label="Function"
-            autosize
-            minRows={8}
-            maxRows={28}
-            spellCheck={false}
-            value={plugin.source}
-            onChange={(e) => change({ source: e.currentTarget.value })}
-            classNames={{ input: 'o-mono' }}
-          />
+          <div className="o-function">
+            <LazyCodeEditor
+              id={`plugin-${command}`}
+              label={`Function of ${command}`}
+              value={plugin.source}
+              onChange={(source) => source !== plugin.source && change({ source })}
+              onSave={() => void ask(true)}
+            />
+          </div>
           <div className="o-form">
             <Switch
               label="There is a standard input"

@@ -1,23 +1,19 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import 'monaco-editor/languages/definitions/typescript/register'
-import { applyTheme, EDITOR_OPTIONS, monaco } from '../../editor/monaco'
+import { applyTheme, EDITOR_OPTIONS, monaco } from './monaco'
 
-/** A text in TypeScript, coloured but not checked: what is wrong with it shows when it runs. */
-export function CodeEditor({
-  id,
-  label,
-  value,
-  onChange,
-  onSave,
-}: {
+export interface CodeEditorProps {
   /** Names the model: the same id is the same text. */
   readonly id: string
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onSave: () => void
-}) {
+}
+
+/** A text in TypeScript, coloured but not checked: what is wrong with it shows when it runs. */
+export function CodeEditor({ id, label, value, onChange, onSave }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
   const hands = useRef({ onChange, onSave })
@@ -42,7 +38,7 @@ export function CodeEditor({
     const listener = model.onDidChangeContent(() => hands.current.onChange(model.getValue()))
     instance.addAction({
       id: 'orchard.save',
-      label: 'Publish',
+      label: 'Save',
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
       run: () => hands.current.onSave(),
     })
