@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { OwnerName } from '../../ownership/OwnerName'
 import { type Conflict, shownValue } from './conflicts'
 import { claimField, dropFields, takeValue } from './intents'
@@ -47,9 +48,15 @@ export function ConflictPanel({
         ),
     )
   const settled = total - open.length
+  const panel = useRef<HTMLDivElement>(null)
+  // The intent above may be longer than the screen: what was refused, and the ways out, are not to be searched for.
+  useEffect(() => {
+    // Not returned: newer browsers give a promise, which would pass for a clean-up.
+    void panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   if (open.length === 0)
     return (
-      <div className="o-lab-conflict" role="group" aria-label="Conflicts">
+      <div ref={panel} className="o-lab-conflict" role="group" aria-label="Conflicts">
         <p>
           {total === 1 ? 'The conflict is' : `All ${total} conflicts are`} settled in the text.{' '}
           {dryRun ? 'Apply it, or try it dry again.' : 'Apply it again.'}
@@ -63,7 +70,7 @@ export function ConflictPanel({
     )
   const several = open.length > 1
   return (
-    <div className="o-lab-conflict" role="group" aria-label="Conflicts">
+    <div ref={panel} className="o-lab-conflict" role="group" aria-label="Conflicts">
       <p role="alert">
         <strong>
           {several ? `${open.length} fields belong` : 'One field belongs'} to others, and this intent would change{' '}

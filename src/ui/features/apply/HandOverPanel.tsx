@@ -109,6 +109,8 @@ export function HandOverPanel({
       <div className="o-panel-body o-stack">
         <SegmentedControl
           size="xs"
+          fullWidth
+          className="o-lab-way"
           aria-label="Which way"
           value={way}
           onChange={(value) => setQuery({ way: value })}
