@@ -26,6 +26,13 @@ const textOf = (object: ApiObject): string => {
   return stringify({ ...object, metadata }, { sortMapEntries: false })
 }
 
+/** The kind that there is most to see of: whoever chose none meets it first. */
+const richest = (several: readonly ResourceInfo[], resources: readonly ResourceInfo[]): ResourceInfo | undefined =>
+  several.reduce<ResourceInfo | undefined>(
+    (best, info) => (best && versionsOf(resources, best).length >= versionsOf(resources, info).length ? best : info),
+    undefined,
+  )
+
 /** One object in every version that serves it. */
 export function VersionsView() {
   const client = useClient()
@@ -35,7 +42,7 @@ export function VersionsView() {
   const setQuery = useSetQuery()
   const resources = discovery?.resources ?? []
   const several = resources.filter((info) => info.verbs.includes('get') && versionsOf(resources, info).length > 1)
-  const chosen = several.find((info) => qualifiedName(info) === query['kind']) ?? several[0]
+  const chosen = several.find((info) => qualifiedName(info) === query['kind']) ?? richest(several, resources)
   const namespace = chosen?.namespaced ? (query['ns'] ?? 'default') : undefined
   const target = chosen && { ...chosen, namespace }
   const list = useQuery({
