@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
+import { findChromium } from '../tools/chromium.mjs'
 import { serveStatic } from '../tools/static-server.mjs'
 
 /** Resolves when other scripts' requests on the page are answered by the control plane. */
@@ -49,7 +50,7 @@ export interface OwnBrowser {
 
 /** A browser over a profile of the caller's, all of whose processes can be killed at once. */
 export async function ownBrowser(profile: string, args: readonly string[]): Promise<OwnBrowser> {
-  const path = process.env.CHROMIUM_PATH ?? chromium.executablePath()
+  const path = findChromium()
   const portFile = join(profile, 'DevToolsActivePort')
   await rm(portFile, { force: true })
   const child: ChildProcess = spawn(
