@@ -126,6 +126,8 @@ test('the theme follows the system until one chooses, and is remembered', async 
   await page.getByRole('button', { name: 'Switch to the light theme' }).click()
   await page.reload()
   await expect.poll(scheme).toBe('light')
+  // The colours are there before the keys are.
+  await expect(page.getByRole('button', { name: 'You are admin. Change' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await palette(page).fill('dark theme')
   await page.keyboard.press('Enter')
