@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
@@ -7,17 +7,16 @@ import { Loading, Trouble } from '../../components/States'
 import { useFlags } from '../../shell/TopBar'
 import { useKeys } from '../../state/keys'
 import { type Place, type Search, useGo, usePathState, useQueryState } from '../../state/place'
+import { lazyViews, type View } from '../../view'
 import { useRestart } from '../settings/use-restart'
 import { modesOf, withMode } from './abac-file'
 import '../explore/explore.css'
 import './access.css'
 import { AccessProvider, kept, useAccess } from './context'
 import { ExampleButton } from './ExampleButton'
-import { VIEWS, type View } from './views'
+import { VIEWS } from './views'
 
-const PAGES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
-  VIEWS.map(({ id, load }) => [id, lazy(() => load().then((component) => ({ default: component })))] as const),
-)
+const PAGES = lazyViews(VIEWS)
 
 /** The views' own keys, in the order of their tabs. */
 const KEYS = '1234567890-'

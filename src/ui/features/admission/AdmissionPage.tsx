@@ -1,15 +1,14 @@
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
 import { Loading } from '../../components/States'
 import { useKeys } from '../../state/keys'
 import { type Place, useGo, usePathState } from '../../state/place'
+import { lazyViews, type View } from '../../view'
 import './admission.css'
-import { VIEWS, type View } from './views'
+import { VIEWS } from './views'
 
-const PAGES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
-  VIEWS.map(({ id, load }) => [id, lazy(() => load().then((component) => ({ default: component })))] as const),
-)
+const PAGES = lazyViews(VIEWS)
 
 const placeOf = ({ id }: View): Place => ({ to: id === 'chain' ? '/admission' : `/admission/${id}` })
 

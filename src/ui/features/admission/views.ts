@@ -1,14 +1,4 @@
-import type { ComponentType } from 'react'
-
-/** One way to look at admission: a tab of the page, with its own address. */
-export interface View {
-  /** Last part of the address. */
-  readonly id: string
-  readonly tab: string
-  readonly title: string
-  readonly about: string
-  readonly load: () => Promise<ComponentType>
-}
+import type { View } from '../../view'
 
 export const VIEWS: readonly View[] = [
   {

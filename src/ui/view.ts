@@ -1,0 +1,15 @@
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+
+/** One way to look at a feature's subject: a tab of its page, with its own address. */
+export interface View {
+  /** Last part of the address. */
+  readonly id: string
+  readonly tab: string
+  readonly title: string
+  readonly about: string
+  readonly load: () => Promise<ComponentType>
+}
+
+/** The views' components by id, each loaded when it is first opened. */
+export const lazyViews = (views: readonly View[]): ReadonlyMap<string, LazyExoticComponent<ComponentType>> =>
+  new Map(views.map(({ id, load }) => [id, lazy(() => load().then((component) => ({ default: component })))] as const))
