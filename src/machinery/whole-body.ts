@@ -2,31 +2,55 @@
  * Bodies that are there as a whole. Streams are made of them only for those who want one: within the process, where most
  * answers stay, text is handed on as it is.
  */
-const contents = new WeakMap<Request, Uint8Array>()
+const encoder = new TextEncoder()
+const contents = new WeakMap<Request, Content>()
+
+/** A whole body: a text that is well formed, or bytes that may be anything. */
+export type Content = string | Uint8Array<ArrayBuffer>
+
+// A long one is not worth another copy.
+const TEXT_AT_MOST = 64 * 1024
+
+/** A body as a text where it is one that comes out again as the same bytes, and short. */
+export function contentOf(body: ArrayBuffer): Content {
+  if (body.byteLength > TEXT_AT_MOST) return new Uint8Array(body)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
+  } catch {
+    return new Uint8Array(body)
+  }
+}
+
+/** The bytes of a body. */
+export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
+  typeof content === 'string' ? encoder.encode(content) : content
 
 /** Says what the body of a request is. */
-export const keepContent = (request: Request, content: Uint8Array): void => void contents.set(request, content)
+export const keepContent = (request: Request, content: Content): void => void contents.set(request, content)
 
 /** What the body of a request was said to be; undefined when only its body knows. */
-export const wholeContent = (request: Request): Uint8Array | undefined =>
-  request instanceof WholeRequest ? request.content : contents.get(request)
+export const wholeContent = (request: Sendable): Content | undefined =>
+  request instanceof WholeRequest ? request.content : contents.get(request as Request)
+
+/** What is needed of a request to send it. */
+export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
 
 export interface WholeRequestInit {
   readonly method: string
   readonly headers: Headers
-  readonly signal: AbortSignal
-  readonly content?: Uint8Array<ArrayBuffer>
+  readonly signal?: AbortSignal
+  readonly content?: Content
 }
 
 /**
- * A request to a whole address, with its body as bytes. The platform's own takes longer to make than many requests take to
+ * A request to a whole address, with its body at hand. The platform's own takes longer to make than many requests take to
  * answer, and drops headers that clients of a server do send: it is made only for those who read the body as a stream.
  */
 export class WholeRequest implements Request {
   readonly method: string
   readonly headers: Headers
-  readonly signal: AbortSignal
-  readonly content: Uint8Array<ArrayBuffer> | undefined
+  readonly content: Content | undefined
+  #signal: AbortSignal | undefined
   #ordinary: Request | undefined
 
   constructor(
@@ -35,8 +59,13 @@ export class WholeRequest implements Request {
   ) {
     this.method = method
     this.headers = headers
-    this.signal = signal
+    this.#signal = signal
     this.content = content
+  }
+
+  /** One that never aborts where none was given. */
+  get signal(): AbortSignal {
+    return (this.#signal ??= new AbortController().signal)
   }
 
   readonly cache = 'default'
@@ -53,7 +82,7 @@ export class WholeRequest implements Request {
   readonly referrerPolicy = ''
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    return this.content ? this.#open().body : null
+    return this.content === undefined ? null : this.#open().body
   }
   get bodyUsed(): boolean {
     return this.#ordinary?.bodyUsed ?? false
@@ -79,16 +108,24 @@ export class WholeRequest implements Request {
   clone(): Request {
     if (this.bodyUsed) throw new TypeError('the body is used already')
     const { method, headers, signal, content } = this
-    return new WholeRequest(this.url, { method, headers: new Headers(headers), signal, ...(content && { content }) })
+    return new WholeRequest(this.url, {
+      method,
+      headers: new Headers(headers),
+      signal,
+      ...(content !== undefined && { content }),
+    })
   }
 
   #open(): Request {
     const { method, headers, signal, content } = this
-    return (this.#ordinary ??= new Request(this.url, { method, headers, signal, ...(content && { body: content }) }))
+    return (this.#ordinary ??= new Request(this.url, {
+      method,
+      headers,
+      signal,
+      ...(content !== undefined && { body: content }),
+    }))
   }
 }
-
-const encoder = new TextEncoder()
 
 /** A response made of a text, as `new Response(text, init)` makes it. */
 export class TextResponse extends Response {

@@ -3,7 +3,8 @@ import { decodeJson } from '../machinery/decode-json'
 import { decodeYaml } from '../machinery/decode-yaml'
 import { parseMediaType } from '../machinery/media-types'
 import { openEnvelope } from '../machinery/protobuf'
-import { wholeContent } from '../machinery/whole-body'
+import { utf8Length } from '../machinery/utf8-length'
+import { bytesOf, type Content, wholeContent } from '../machinery/whole-body'
 import type { RequestContext } from './context'
 import { type Encoding, MEDIA_TYPES } from './representation'
 
@@ -21,13 +22,16 @@ const BOM = '\uFEFF'
 export const mediaTypeOf = (context: RequestContext): string =>
   parseMediaType(context.request.headers.get('content-type') ?? '')?.type ?? ''
 
-export async function readBytes(context: RequestContext): Promise<Uint8Array> {
+/** The body: as a text where it came as one, whatever may be in it otherwise. Throws RequestEntityTooLarge. */
+export async function readContent(context: RequestContext): Promise<Content> {
   const refuse = () => tooLarge(`Request entity too large: limit is ${MAX_BODY_BYTES}`)
   const length = Number(context.request.headers.get('content-length') ?? 0)
   if (length > MAX_BODY_BYTES) throw refuse()
   const whole = wholeContent(context.request)
-  if (whole && whole.byteLength > MAX_BODY_BYTES) throw refuse()
-  if (whole) return whole
+  if (whole !== undefined) {
+    if (lengthOf(whole) > MAX_BODY_BYTES) throw refuse()
+    return whole
+  }
   const { body } = context.request
   if (!body) return new Uint8Array()
   const reader = body.getReader()
@@ -52,9 +56,16 @@ export async function readBytes(context: RequestContext): Promise<Uint8Array> {
   return all
 }
 
-export function textOf(bytes: Uint8Array): string {
+const lengthOf = (content: Content): number => {
+  if (typeof content !== 'string') return content.byteLength
+  // No unit of a text takes more than three bytes.
+  return content.length * 3 <= MAX_BODY_BYTES ? content.length : utf8Length(content)
+}
+
+function textOf(content: Content): string {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text =
+      typeof content === 'string' ? content : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
     return text.startsWith(BOM) ? text.slice(1) : text
   } catch {
     throw badRequest('the body of the request is not valid UTF-8')
@@ -71,10 +82,10 @@ export function encodingOfBody(context: RequestContext, accepted: readonly Encod
   return found
 }
 
-export function decodeBody(bytes: Uint8Array, encoding: Encoding): Body {
+export function decodeBody(content: Content, encoding: Encoding): Body {
   try {
-    if (encoding === 'protobuf') return decodeJson(openEnvelope(bytes).json)
-    return encoding === 'yaml' ? decodeYaml(textOf(bytes)) : decodeJson(textOf(bytes))
+    if (encoding === 'protobuf') return decodeJson(openEnvelope(bytesOf(content)).json)
+    return encoding === 'yaml' ? decodeYaml(textOf(content)) : decodeJson(textOf(content))
   } catch (error) {
     throw badRequest(
       `the object provided is unrecognized or cannot be read: ${error instanceof Error ? error.message : String(error)}`,

@@ -15,6 +15,7 @@ const BUCKETS = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3
 interface Series {
   readonly labels: Readonly<Record<string, string>>
   value: number
+  /** How many were within a limit and none of the smaller ones. */
   buckets?: number[]
   count?: number
 }
@@ -46,9 +47,10 @@ export class MetricsRegistry implements Metrics {
   observe(name: string, labels: Readonly<Record<string, string>>, seconds: number): void {
     const series = this.at(name, labels)
     series.buckets ??= BUCKETS.map(() => 0)
-    // Upward from the first limit that holds it; most of what is measured is below all of them.
-    for (let i = BUCKETS.length - 1; i >= 0 && seconds <= (BUCKETS[i] as number); i--)
-      series.buckets[i] = (series.buckets[i] ?? 0) + 1
+    // Most of what is measured is below the first limit.
+    let i = 0
+    while (i < BUCKETS.length && seconds > (BUCKETS[i] as number)) i++
+    if (i < BUCKETS.length) series.buckets[i] = (series.buckets[i] ?? 0) + 1
     series.count = (series.count ?? 0) + 1
     series.value += seconds
   }
@@ -128,8 +130,12 @@ function labelText(labels: Readonly<Record<string, string>>): string {
 }
 
 function histogramLines(name: string, { labels, value, buckets = [], count = 0 }: Series): string[] {
+  let below = 0
   return [
-    ...BUCKETS.map((limit, i) => `${name}_bucket${labelText({ ...labels, le: String(limit) })} ${buckets[i] ?? 0}`),
+    ...BUCKETS.map((limit, i) => {
+      below += buckets[i] ?? 0
+      return `${name}_bucket${labelText({ ...labels, le: String(limit) })} ${below}`
+    }),
     `${name}_bucket${labelText({ ...labels, le: '+Inf' })} ${count}`,
     `${name}_sum${labelText(labels)} ${value}`,
     `${name}_count${labelText(labels)} ${count}`,

@@ -1,5 +1,6 @@
 import type { Clock } from '../machinery/clock'
-import { ConnectionLost, type PortClient, type Sendable } from './port-client'
+import type { Sendable } from '../machinery/whole-body'
+import { ConnectionLost, type PortClient } from './port-client'
 
 /** Nobody owns the control plane, or its owner can't be reached. */
 export class NoOwner extends Error {

@@ -1,5 +1,5 @@
 import type { Clock } from '../machinery/clock'
-import { TextResponse } from '../machinery/whole-body'
+import { type Sendable, TextResponse, wholeContent } from '../machinery/whole-body'
 import {
   type ClientMessage,
   CREDIT_STEP,
@@ -27,9 +27,6 @@ export interface PortClientOptions {
   /** Called once when the other end is gone or says that it leaves. */
   onLost?(error: ConnectionLost): void
 }
-
-/** What is needed of a request to send it. */
-export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
 
 type Head = Extract<ServerMessage, { type: 'head' }>
 interface Exchange {
@@ -81,9 +78,7 @@ export class PortClient {
   async fetch(request: Sendable, as: unknown): Promise<Response> {
     const { method, url, signal } = request
     signal.throwIfAborted()
-    // Not every browser shows a request's body as a stream, so that it is asked for rather than looked at.
-    const content = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer()
-    const body = content?.byteLength ? content : undefined
+    const body = method === 'GET' || method === 'HEAD' ? undefined : await bodyOf(request)
     signal.throwIfAborted()
     if (this.#lost) throw this.#lost
     const headers = [...request.headers]
@@ -96,7 +91,10 @@ export class PortClient {
       const release = (): void => signal.removeEventListener('abort', abort)
       this.#exchanges.set(id, { url, resolve, reject, release })
       this.#heartbeat()
-      this.wire.post({ type: 'request', id, method, url, headers, as, ...(body && { body }) }, body ? [body] : [])
+      this.wire.post(
+        { type: 'request', id, method, url, headers, as, ...(body && { body }) },
+        typeof body === 'object' ? [body] : [],
+      )
     })
   }
 
@@ -241,6 +239,14 @@ export class PortClient {
       this.#heartbeat()
     })
   }
+}
+
+/** The body of a request, if it has one. */
+async function bodyOf(request: Sendable): Promise<ArrayBuffer | string | undefined> {
+  const content = wholeContent(request)
+  // Not every browser shows a request's body as a stream, so that it is asked for rather than looked at.
+  const body = typeof content === 'string' ? content : await request.arrayBuffer()
+  return typeof body === 'string' ? body || undefined : body.byteLength ? body : undefined
 }
 
 /** Keeps a body's chunks until they are read and gives credit for those that were. */

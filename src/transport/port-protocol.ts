@@ -19,7 +19,8 @@ export type ClientMessage =
       readonly method: string
       readonly url: string
       readonly headers: readonly (readonly [string, string])[]
-      readonly body?: ArrayBuffer
+      /** Text where it is there as one: it needs no coding on the way. */
+      readonly body?: ArrayBuffer | string
       /** On whose behalf; what it means is the server's business. */
       readonly as: unknown
     }
@@ -91,8 +92,7 @@ export const proofAlgorithm = ({ algorithm }: CryptoKey): EcdsaParams | Algorith
 const plainText = <Sent extends ClientMessage | ServerMessage, Received>(): TextForm<Sent, Received> => ({
   write(sent) {
     const message: ClientMessage | ServerMessage = sent
-    if (message.type === 'request') return message.body ? undefined : JSON.stringify(message)
-    if (message.type !== 'head' || typeof message.body === 'object') return undefined
+    if ((message.type !== 'request' && message.type !== 'head') || typeof message.body === 'object') return undefined
     const { body, ...head } = message
     const line = JSON.stringify(head)
     return body === undefined ? line : `${line}\n${body}`

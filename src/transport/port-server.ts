@@ -95,7 +95,7 @@ export function servePort(
         method,
         headers: new Headers(headers as [string, string][]),
         signal,
-        ...(body && { content: new Uint8Array(body) }),
+        ...(body && { content: typeof body === 'string' ? body : new Uint8Array(body) }),
       })
       const response = await options.fetch(request, as, proven)
       if (signal.aborted) await response.body?.cancel(signal.reason)

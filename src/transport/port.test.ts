@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
-import { TextResponse, wholeContent } from '../machinery/whole-body'
+import { requestWith } from '../machinery/request'
+import { type Content, TextResponse, wholeContent } from '../machinery/whole-body'
 import { ConnectionLost, PortClient } from './port-client'
 import {
   type ClientMessage,
@@ -91,7 +92,7 @@ describe('requests and answers', () => {
   })
 
   it('that are made of a text, and bodies that came in one piece, need no stream', async () => {
-    const seen: (Uint8Array | undefined)[] = []
+    const seen: (Content | undefined)[] = []
     const { client, sent } = connect(async (r) => {
       seen.push(wholeContent(r))
       return new TextResponse('täxt', { status: 201, headers: { 'content-type': 'text/plain' } })
@@ -103,7 +104,9 @@ describe('requests and answers', () => {
       'täxt',
     ])
     expect(sent.at(-1)).toMatchObject({ body: 'täxt', complete: true })
-    expect(seen).toEqual([text('b')])
+    await client.fetch(requestWith('http://orchard.test/', { method: 'POST', body: 'ü' }), null)
+    await client.fetch(requestWith('http://orchard.test/', { method: 'DELETE', body: '' }), null)
+    expect(seen).toEqual([text('b'), 'ü', undefined])
   })
 
   it.each([204, 304])('without a body (%i)', async (status) => {

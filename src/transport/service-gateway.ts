@@ -1,8 +1,8 @@
-import { TextResponse } from '../machinery/whole-body'
+import { contentOf, TextResponse, WholeRequest } from '../machinery/whole-body'
 import { createSystemClock } from '../machinery/system-clock'
 import { NoOwner, OwnerLink } from './owner-link'
 import { apiPath, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
-import { PortClient, type Sendable } from './port-client'
+import { PortClient } from './port-client'
 import { clientWire } from './port-protocol'
 import type { ServiceWorkerScope } from './service-worker-scope'
 
@@ -78,11 +78,13 @@ export function createServiceGateway(
     const done = new AbortController()
     const deserted = new AbortController()
     const signal = AbortSignal.any([request.signal, deserted.signal])
-    const sendable: Sendable = { method, headers, signal, url: url.href, arrayBuffer: () => request.arrayBuffer() }
     void watchWindows(done.signal, deserted)
     waiting++
     try {
-      const response = await link.fetch(sendable, () => ({ type: 'admin' }))
+      const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer()
+      const content = body?.byteLength ? contentOf(body) : undefined
+      const whole = new WholeRequest(url.href, { method, headers, signal, ...(content !== undefined && { content }) })
+      const response = await link.fetch(whole, () => ({ type: 'admin' }))
       // The browser looks behind what a subclass says of its body.
       const text = TextResponse.textOf(response)
       return text === undefined ? response : new Response(text, response)

@@ -1,11 +1,12 @@
 import { ApiError, badRequest, forbiddenRequest } from '../../machinery/api-error'
 import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
 import { isObject } from '../../machinery/json'
+import type { Content } from '../../machinery/whole-body'
 import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
 import { hubForm } from '../../registry/storage'
 import type { ServedType } from '../../registry/resource-type'
 import type { WriteCall } from '../../registry/write'
-import { decodeBody, encodingOfBody, readBytes } from '../body'
+import { decodeBody, encodingOfBody, readContent } from '../body'
 import type { RequestContext } from '../context'
 import { successStatus } from '../errors'
 import { dataResponse } from '../respond'
@@ -24,8 +25,8 @@ interface ReadOptions extends DeleteOptions {
 
 /** DeleteOptions from the body, or from the query when there is no body. Throws Invalid and BadRequest. */
 async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> {
-  const bytes = await readBytes(context)
-  const raw = bytes.byteLength ? fromBody(context, bytes) : fromQuery(context.query)
+  const content = await readContent(context)
+  const raw = content.length ? fromBody(context, content) : fromQuery(context.query)
   const errors: FieldError[] = dryRunErrors(asList(raw.dryRun))
   const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions } = raw
   if (orphanDependents !== undefined && propagationPolicy !== undefined)
@@ -49,8 +50,8 @@ async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> 
 
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-function fromBody(context: RequestContext, bytes: Uint8Array): Record<string, unknown> {
-  const value = decodeBody(bytes, encodingOfBody(context, ['json', 'yaml', 'protobuf'])).value ?? {}
+function fromBody(context: RequestContext, content: Content): Record<string, unknown> {
+  const value = decodeBody(content, encodingOfBody(context, ['json', 'yaml', 'protobuf'])).value ?? {}
   if (!isObject(value)) throw badRequest('the body of a delete request must be DeleteOptions')
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
   if (kind !== undefined && typeof kind !== 'string') throw badRequest('kind must be a string')

@@ -10,7 +10,7 @@ import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
 import { updateObject } from '../../registry/write'
 import type { ServedType } from '../../registry/resource-type'
 import { authorizeOrThrow } from '../authorize'
-import { type Body, decodeBody, mediaTypeOf, readBytes } from '../body'
+import { type Body, decodeBody, mediaTypeOf, readContent } from '../body'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { checkNamespace, identify, reportDropped, typedOf, validationLevel, withDefaults } from './decode'
@@ -101,8 +101,7 @@ export async function patchObject(
   representationOf(context, type)
   const kind = patchKindOf(context, type)
   const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
-  const bytes = await readBytes(context)
-  const body = decodeBody(bytes, kind === 'apply' ? 'yaml' : 'json')
+  const body = decodeBody(await readContent(context), kind === 'apply' ? 'yaml' : 'json')
   context.audit?.requestObject(body.value)
   const level = validationLevel(server, options.fieldValidation)
   const { name } = context.info

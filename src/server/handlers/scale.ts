@@ -7,7 +7,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import { hubForm, keyOf } from '../../registry/storage'
 import { updateObject, type WriteCall } from '../../registry/write'
-import { decodeBody, readBytes } from '../body'
+import { decodeBody, readContent } from '../body'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { checkNamespace } from './decode'
@@ -64,7 +64,7 @@ export async function putScale(server: Server, context: RequestContext, type: Se
 export async function patchScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const kind = patchKindOf(context, type)
   const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
-  const body = decodeBody(await readBytes(context), kind === 'apply' ? 'yaml' : 'json')
+  const body = decodeBody(await readContent(context), kind === 'apply' ? 'yaml' : 'json')
   if (kind === 'apply') {
     const { object } = typedVirtual(server, context, [scaleKind()], body, options, { partial: true })
     return writeScale(server, context, type, options, () => object, 'apply')

@@ -3,7 +3,7 @@ import type { Schema } from '../../api/schema'
 import { badRequest } from '../../machinery/api-error'
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
-import { type Body, decodeBody, encodingOfBody, readBytes } from '../body'
+import { type Body, decodeBody, encodingOfBody, readContent } from '../body'
 import type { RequestContext } from '../context'
 import { negotiate, PLAIN_OFFER, wantsPretty } from '../representation'
 import { dataResponse } from '../respond'
@@ -28,7 +28,7 @@ export async function readVirtual(
   negotiate(context.request.headers.get('accept'), PLAIN_OFFER)
   const encoding = encodingOfBody(context, ['json', 'yaml', 'protobuf'])
   const options = writeOptions(context.query, optionsKind, false)
-  const body = decodeBody(await readBytes(context), encoding)
+  const body = decodeBody(await readContent(context), encoding)
   return { ...typedVirtual(server, context, kinds, body, options), options }
 }
 

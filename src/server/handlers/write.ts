@@ -1,7 +1,7 @@
 import { badRequest } from '../../machinery/api-error'
 import { createObject, NAMESPACE_ADMITTED_SINCE, updateObject } from '../../registry/write'
 import type { ServedType } from '../../registry/resource-type'
-import { decodeBody, encodingOfBody, readBytes } from '../body'
+import { decodeBody, encodingOfBody, readContent } from '../body'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { authorizeOrThrow } from '../authorize'
@@ -17,7 +17,7 @@ export async function postObject(server: Server, context: RequestContext, type: 
   representationOf(context, type)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const options = writeOptions(context.query, 'CreateOptions', false)
-  const decoded = decodeBody(await readBytes(context), encoding)
+  const decoded = decodeBody(await readContent(context), encoding)
   // Null is an object without members, where the path says what it is an object of.
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
   const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
@@ -46,7 +46,7 @@ export async function putObject(
   representationOf(context, type)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const options = writeOptions(context.query, 'UpdateOptions', false)
-  const body = decodeBody(await readBytes(context), encoding)
+  const body = decodeBody(await readContent(context), encoding)
   const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
   context.audit?.requestObject(object)
   const { namespace, name } = context.info

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { Client, type Send } from '../../client/client'
+import { withHeaders } from '../../machinery/request'
 import type { Control, ControlEvents } from '../../server/control'
 import type { RequestTrace } from '../../server/trace'
 import type { PageConnection, PageStatus } from '../../transport/page'
@@ -71,7 +72,7 @@ export function openSession(connection: PageConnection): Session {
         const presented = identity.present ? await identity.present(prover) : identity
         const headers = new Headers(request.headers)
         for (const [name, value] of presented.headers) headers.append(name, value)
-        const sent = presented.headers.length ? new Request(request, { headers }) : request
+        const sent = presented.headers.length ? withHeaders(request, headers) : request
         const response = await connection.fetch(sent, presented.page)
         if (response.status === 401) identity.refused?.()
         const auditId = response.headers.get('audit-id') ?? undefined

@@ -1,6 +1,6 @@
 import type * as core from 'kt126/core/v1'
-import { utf8 } from '../../../machinery/base64'
 import { invalid, tooLong } from '../../../machinery/field-error'
+import { utf8Length } from '../../../machinery/utf8-length'
 import type { KindBehaviour } from '../../kind'
 import { columns } from '../meta/columns'
 import { asDraft } from '../meta/draft'
@@ -22,7 +22,7 @@ export const configMap: KindBehaviour = {
       dataKey(key, `data[${key}]`, errors)
       if (Object.hasOwn(binaryData, key))
         errors.push(invalid(`data[${key}]`, key, 'duplicate of key present in binaryData'))
-      size += utf8(data[key] ?? '').length
+      size += utf8Length(data[key] ?? '')
     }
     for (const key in binaryData) {
       dataKey(key, `binaryData[${key}]`, errors)

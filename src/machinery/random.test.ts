@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { cryptoRandom } from './random'
+
+it('makes identifiers of version 4, each another, beyond what is fetched at once', () => {
+  const random = cryptoRandom(crypto)
+  const made = Array.from({ length: 1000 }, () => random.uuid())
+  expect(new Set(made).size).toBe(made.length)
+  for (const uuid of made) expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})
+
+it('lays the bytes of the source out in order', () => {
+  const source = {
+    getRandomValues<T extends ArrayBufferView | null>(view: T): T {
+      ;(view as Uint8Array).forEach((_, i, all) => (all[i] = i))
+      return view
+    },
+  }
+  const random = cryptoRandom(source)
+  expect([random.uuid(), random.uuid()]).toEqual([
+    '00010203-0405-4607-8809-0a0b0c0d0e0f',
+    '10111213-1415-4617-9819-1a1b1c1d1e1f',
+  ])
+})
