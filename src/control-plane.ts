@@ -227,7 +227,6 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const breathe = options.breathe ?? (() => Promise.resolve())
   const chosen = chosenControllers(flags.list('controllers'))
   const seeded = (async () => {
-    await breathe()
     const startObjects = [
       ...START_OBJECTS,
       ...flowControlStart(catalogue),
@@ -237,7 +236,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
         Number(new URL(options.serverUrl).port || 443),
       ),
     ]
-    await ensureStartState(new Client(ownRequest('bootstrap')), startObjects, note)
+    await ensureStartState(new Client(ownRequest('bootstrap')), startObjects, note, breathe)
   })()
   const ready = (async () => {
     await seeded

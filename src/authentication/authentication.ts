@@ -7,6 +7,7 @@ import { fileLabel } from '../machinery/file-label'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ObjectReader } from '../machinery/reader'
 import { AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
+import type { ParsedCertificate } from '../pki/certificate'
 import { parseBundle } from '../pki/chain'
 import { anonymous } from './anonymous'
 import type { Authenticator, Credentials, TokenAuthenticator } from './authenticator'
@@ -119,12 +120,19 @@ async function readBundle({ files }: AuthenticationEnvironment, flag: string, fi
 
 async function certificatesOf(env: AuthenticationEnvironment): Promise<Authenticator[]> {
   const file = env.flag('client-ca-file')
-  const roots = file
-    ? await readBundle(env, 'client-ca-file', file)
-    : env.clientCa
-      ? parseBundle(env.clientCa)
-      : undefined
-  return roots ? [clientCertificate({ ...env, roots })] : []
+  if (file) return [clientCertificate({ ...env, roots: await readBundle(env, 'client-ca-file', file) })]
+  const { clientCa } = env
+  if (!clientCa) return []
+  // The cluster's own authority needs no check, and a start need not wait for it to be read.
+  let own: readonly ParsedCertificate[] | undefined
+  return [
+    clientCertificate({
+      ...env,
+      get roots() {
+        return (own ??= parseBundle(clientCa))
+      },
+    }),
+  ]
 }
 
 async function proxyOf(env: AuthenticationEnvironment): Promise<Authenticator[]> {

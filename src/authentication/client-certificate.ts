@@ -7,18 +7,19 @@ import { type Authenticator, NONE, type Outcome, rejected } from './authenticato
 export interface CertificateOptions {
   readonly crypto: Crypto
   readonly clock: Clock
+  /** Looked at when the first certificate is shown. */
   readonly roots: readonly ParsedCertificate[]
 }
 
 /** The peer's verified certificate; `none` without one, `rejected` when no way leads from it to the roots. */
 export async function verifiedPeer(
   chain: readonly Uint8Array[] | undefined,
-  { crypto, clock, roots }: CertificateOptions,
+  options: CertificateOptions,
 ): Promise<ParsedCertificate | Outcome> {
   if (!chain?.length) return NONE
-  const rules: ChainRules = { roots, now: clock.now(), usage: CLIENT_AUTH }
+  const rules: ChainRules = { roots: options.roots, now: options.clock.now(), usage: CLIENT_AUTH }
   try {
-    return (await verifyChain(crypto, chain, rules))[0] ?? NONE
+    return (await verifyChain(options.crypto, chain, rules))[0] ?? NONE
   } catch (error) {
     if (error instanceof ChainError) return rejected(`x509: ${error.message}`)
     throw error

@@ -45,18 +45,21 @@ export async function createAuthority(
   return { keys, certificate }
 }
 
+/** The certificate is read when it is first looked at: a start does not wait for what only signing needs. */
 export function authorityOf(crypto: Crypto, der: Uint8Array, privateKey: CryptoKey): Authority {
-  const certificate = parseCertificate(der)
-  return {
-    certificate,
+  let parsed: ParsedCertificate | undefined
+  const authority: Authority = {
+    get certificate() {
+      return (parsed ??= parseCertificate(der))
+    },
     pem: toPem('CERTIFICATE', der),
-    issue: (template) =>
-      issueCertificate(
-        crypto,
-        { ...template, notAfter: Math.min(template.notAfter, certificate.notAfter) },
-        { certificate, privateKey },
-      ),
+    async issue(template) {
+      const { certificate } = authority
+      const notAfter = Math.min(template.notAfter, certificate.notAfter)
+      return issueCertificate(crypto, { ...template, notAfter }, { certificate, privateKey })
+    },
   }
+  return authority
 }
 
 /** The authority kept under `name`, made at the first call. */

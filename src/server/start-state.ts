@@ -193,15 +193,17 @@ export function apiServerObjects(clusterRange: string, advertised: string, port:
 
 /**
  * Creates what is missing. What the cluster's own flags forbid (AlwaysDeny) is told to `log`: the server starts without it.
- * Everything else that fails is an error.
+ * Everything else that fails is an error. `breathe` is awaited before each object.
  */
 export async function ensureStartState(
   client: Client,
   objects: readonly StartObject[],
   log?: (message: string) => void,
+  breathe: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   let forbidden = false
   const make = async ({ target, object }: StartObject): Promise<void> => {
+    await breathe()
     try {
       await client.create(target, object)
     } catch (error) {
