@@ -142,24 +142,23 @@ async function browser() {
     await page.goto(`${url}/bench.html`)
     await page.waitForFunction(() => 'bench' in globalThis)
     const firstList = await page.evaluate(() => globalThis.bench.firstList())
-    const floors = await page.evaluate((empty) => globalThis.bench.floors(empty), `${url}/empty/index.html`)
-    const [echo, transaction, empty, emptyWrite] = floors
     const port = await page.evaluate(() => globalThis.bench.port())
     const memoryMb = await workerMemory(page)
+    const [echo, transaction] = ['port echo', 'transaction'].map((name) => named(port, name))
     const floorOf = (name, read, write) =>
       name === 'get' ? read : ['create', 'update', 'patch'].includes(name) ? write : undefined
     table(
       'Chromium, through the port',
       port.map((sample) => row(sample, floorOf(sample.name, echo, transaction))),
     )
-    const serviceWorker = await page.evaluate(() => globalThis.bench.serviceWorker())
+    const serviceWorker = await page.evaluate(
+      (empty) => globalThis.bench.serviceWorker(empty),
+      `${url}/empty/index.html`,
+    )
+    const [empty, emptyWrite] = ['empty answer', 'empty answer to a write'].map((name) => named(serviceWorker, name))
     table(
       'Chromium, through the service worker',
       serviceWorker.map((sample) => row(sample, floorOf(sample.name, empty, emptyWrite))),
-    )
-    table(
-      'Floors',
-      floors.map((sample) => row(sample)),
     )
     console.log(
       `\nfirst list: ${cold.toFixed(0)} ms cold, ${warm.toFixed(0)} ms warm (shown in the page); ${firstList.toFixed(0)} ms warm (answered)`,
@@ -176,7 +175,7 @@ async function browser() {
     )
     goal('first list, cold', cold, 1_000, ' ms')
     goal('first list, warm', warm, 300, ' ms')
-    return { floors, port, serviceWorker, cold, warm, firstList, memoryMb }
+    return { port, serviceWorker, cold, warm, firstList, memoryMb }
   } finally {
     await context.close()
     site.closeAllConnections()

@@ -15,7 +15,15 @@ export interface Sample {
   readonly rate: number
 }
 
-const SINGLE = 500
+/** Something that can be done again and again; gives the milliseconds of each of `count` times, numbered from `first`. */
+export interface Work {
+  readonly name: string
+  times(first: number, count: number): Promise<readonly number[]>
+}
+
+const WARM_UP = 200
+const ROUNDS = 10
+const A_ROUND = 50
 const LANES = 20
 const WATCHERS = 100
 const FAN_WRITES = 20
@@ -24,19 +32,40 @@ const ROOT = '/api/v1/namespaces'
 export const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? NaN
 
+export const workOf = (name: string, work: (i: number) => Promise<unknown>): Work => ({
+  name,
+  async times(first, count) {
+    const durations: number[] = []
+    for (let i = first; i < first + count; i++) {
+      const at = performance.now()
+      await work(i)
+      durations.push(performance.now() - at)
+    }
+    return durations
+  },
+})
+
+function sampleOf(name: string, durations: readonly number[]): Sample {
+  const sorted = [...durations].sort((a, b) => a - b)
+  const total = durations.reduce((sum, duration) => sum + duration, 0)
+  return { name, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), rate: (durations.length * 1000) / total }
+}
+
 /** Calls `work` again and again, after some calls that do not count. */
 export async function measure(name: string, times: number, work: (i: number) => Promise<unknown>): Promise<Sample> {
-  for (let i = 0; i < Math.min(200, times); i++) await work(-1 - i)
-  const durations: number[] = []
-  const start = performance.now()
-  for (let i = 0; i < times; i++) {
-    const at = performance.now()
-    await work(i)
-    durations.push(performance.now() - at)
-  }
-  const rate = (times * 1000) / (performance.now() - start)
-  durations.sort((a, b) => a - b)
-  return { name, p50: quantile(durations, 0.5), p99: quantile(durations, 0.99), rate }
+  const { times: run } = workOf(name, work)
+  const warmUp = Math.min(WARM_UP, times)
+  await run(-warmUp, warmUp)
+  return sampleOf(name, await run(0, times))
+}
+
+/** Measures in turns: what the machine does besides slows all of them, so that they can be compared. */
+async function measureInTurns(works: readonly Work[]): Promise<Sample[]> {
+  const durations = new Map(works.map(({ name }) => [name, [] as number[]]))
+  for (const work of works) await work.times(-WARM_UP, WARM_UP)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { name, times } of works) durations.get(name)?.push(...(await times(round * A_ROUND, A_ROUND)))
+  return [...durations].map(([name, all]) => sampleOf(name, all))
 }
 
 /** A config map of about a kilobyte. */
@@ -71,22 +100,20 @@ export async function fill(send: Send, namespace: string, count: number, from = 
   await Promise.all(Array.from({ length: LANES }, lane))
 }
 
-/** All measurements over one way, in one new namespace; leaves 10,000 objects behind. */
-export async function runScenario(send: Send, namespace: string): Promise<Sample[]> {
+/**
+ * All measurements over one way, in one new namespace, and of `floors` beside them; leaves 10,000 objects behind.
+ */
+export async function runScenario(send: Send, namespace: string, floors: readonly Work[] = []): Promise<Sample[]> {
   const maps = `${ROOT}/${namespace}/configmaps`
   await must(send('POST', ROOT, JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })))
-  const samples: Sample[] = []
-  const single = async (name: string, work: (i: number) => Promise<unknown>) =>
-    samples.push(await measure(name, SINGLE, work))
-
-  await single('create', (i) => must(send('POST', maps, configMap(`one-${i}`))))
-  await single('get', (i) => must(send('GET', `${maps}/one-${i}`)))
-  await single('update', (i) => must(send('PUT', `${maps}/one-${i}`, configMap(`one-${i}`, 'updated'))))
-  await single('patch', (i) =>
-    must(
-      send('PATCH', `${maps}/one-${i}`, JSON.stringify({ data: { more: 'patched' } }), 'application/merge-patch+json'),
-    ),
-  )
+  const patch = JSON.stringify({ data: { more: 'patched' } })
+  const samples = await measureInTurns([
+    workOf('create', (i) => must(send('POST', maps, configMap(`one-${i}`)))),
+    workOf('get', (i) => must(send('GET', `${maps}/one-${i}`))),
+    workOf('update', (i) => must(send('PUT', `${maps}/one-${i}`, configMap(`one-${i}`, 'updated')))),
+    workOf('patch', (i) => must(send('PATCH', `${maps}/one-${i}`, patch, 'application/merge-patch+json'))),
+    ...floors,
+  ])
 
   const many = 1_000
   const start = performance.now()
