@@ -1,4 +1,5 @@
 import { nodeCrypto } from './transport/node-crypto'
+import { setMaxListeners } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createControlPlane } from './control-plane'
 import { FlagError, type Flags, parseFlags } from './flags'
@@ -22,6 +23,8 @@ const GRACE_MS = 10_000
 
 /** The headless server. Returns when it was told to stop; throws `FlagError` for what it can't be started with. */
 export async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
+  // Every open watch ends with the server: the signal that tells so has as many listeners.
+  setMaxListeners(0)
   const place = placeOf(args)
   const flags = parseFlags(place.argv)
   const tls = await tlsOf(flags)
