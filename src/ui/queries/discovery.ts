@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Client } from '../../client/client'
 import { listAndWatch } from '../../client/list-watch'
+import { whenIdle } from '../../transport/idle'
 import { PAGE_CLOCK } from '../state/clock'
 import { useSystemClient } from '../state/connection'
 
@@ -124,7 +125,14 @@ function keptDiscovery(): Discovery | undefined {
   }
 }
 
+/** A page that opens asks for its own objects first. */
+const FIRST_SIGHT_MS = 500
+let opening: Promise<void> | undefined
+const firstSight = (): Promise<void> => (opening ??= whenIdle(FIRST_SIGHT_MS))
+
 async function readAndKeep(client: Client): Promise<Discovery> {
+  // What was kept will do until then.
+  if (keptDiscovery()) await firstSight()
   const discovery = await readDiscovery(client)
   try {
     localStorage.setItem(KEPT, JSON.stringify({ ...discovery, missing: [] } satisfies Discovery))
