@@ -1,6 +1,7 @@
 import { decodeBase64 } from '../machinery/base64'
 import { createSystemClock } from '../machinery/system-clock'
 import { addressFlags, addressRelay } from './address-flags'
+import { whenIdle } from './idle'
 import { NoOwner, OwnerLink } from './owner-link'
 import type { PageConnection, PageIdentity, PageStatus } from './page'
 import {
@@ -152,12 +153,13 @@ class Page implements PageConnection {
     try {
       // A first sight has enough to load; what is for later waits until it is there.
       await this.#link.reach().catch(() => undefined) // who asked for something is told
-      await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 }))
+      await whenIdle(1_000)
       await container.register(new URL('service-worker.js', new URL(this.#scope, location.origin)), {
         scope: this.#scope,
       })
       const { active } = await container.ready
-      requestIdleCallback(() => active?.postMessage(KEEP_SITE), { timeout: 10_000 })
+      await whenIdle(10_000)
+      active?.postMessage(KEEP_SITE)
     } catch (error) {
       this.#setStatus({ serviceWorker: 'unavailable' })
       console.warn('Requests of other scripts on this page are not answered, and it needs the network to load:', error)
