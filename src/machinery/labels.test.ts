@@ -158,8 +158,11 @@ describe('the object form', () => {
       { matchExpressions: [{ key: 'a', operator: 'Gt', values: ['1'] }] },
       ['FieldValueInvalid s.matchExpressions[0].operator'],
     ],
-    [{ matchExpressions: [{ key: '', operator: 'Exists' }] }, ['FieldValueInvalid s.matchExpressions[0].key']],
-    [{ matchExpressions: [{ operator: 'Exists' }] }, ['FieldValueInvalid s.matchExpressions[0].key']],
+    ...[{ key: '', operator: 'Exists' }, { operator: 'Exists' }].map((requirement): [LabelSelectorObject, string[]] => [
+      { matchExpressions: [requirement] },
+      // An empty name is too short, and not of the right form either.
+      ['FieldValueInvalid s.matchExpressions[0].key', 'FieldValueInvalid s.matchExpressions[0].key'],
+    ]),
   ])('reports %j', (selector, errors) => {
     expect(validateLabelSelector(selector, FieldPath.of('s')).map((e) => `${e.reason} ${e.field}`)).toEqual(errors)
     expect(() => compileLabelSelector(selector)).toThrow(SelectorError)

@@ -56,7 +56,9 @@ describe.each(Object.entries(rules))('%s', (_, { rule, good, bad }) => {
 })
 
 it('says one thing for each thing that is wrong', () => {
-  expect(names.qualifiedName('')).toHaveLength(1)
+  expect(names.qualifiedName('')).toHaveLength(2)
+  expect(names.qualifiedName('/a')).toHaveLength(1)
+  expect(names.qualifiedName('a/')).toHaveLength(2)
   expect(names.dns1123Subdomain(long(254))).toEqual(['must be no more than 253 characters'])
   expect(names.dns1123Label('A'.repeat(64))).toHaveLength(2)
 })

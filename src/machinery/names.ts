@@ -77,10 +77,9 @@ export function qualifiedName(value: string): string[] {
     )
   }
   if (name === '') messages.push('name part must not be empty')
-  else {
-    if (name.length > 63) messages.push('name part must be no more than 63 characters')
-    if (!NAME_PART.test(name)) messages.push(`name part ${NAME_RULE}`)
-  }
+  else if (name.length > 63) messages.push('name part must be no more than 63 characters')
+  // An empty name breaks both rules, and is told both.
+  if (!NAME_PART.test(name)) messages.push(`name part ${NAME_RULE}`)
   return messages
 }
 

@@ -47,12 +47,16 @@ describe('metadata', () => {
       { k: long(64) },
       { [long(64)]: 'x' },
       { 'Upper.example.com/x': 'y' },
-      { '': 'x' },
     ].map((labels): [string, ObjectMeta, string[]] => [
       `labels ${JSON.stringify(labels).slice(0, 30)}`,
       { labels } as ObjectMeta,
       ['FieldValueInvalid metadata.labels'],
     ]),
+    [
+      'a label without a name',
+      { labels: { '': 'x' } },
+      ['labels', 'labels'].map((at) => `FieldValueInvalid metadata.${at}`),
+    ],
     ['a bad annotation', { annotations: { 'a b': 'x' } }, ['FieldValueInvalid metadata.annotations']],
     ['an upper-case annotation', { annotations: { 'Example.com/X': 'x' } }, []],
     ['too many annotations', { annotations: { k: long(262145) } }, ['FieldValueTooLong metadata.annotations']],

@@ -8,7 +8,7 @@ export interface FieldConflict {
   readonly path: readonly PathElement[]
   /** Who owns it. */
   readonly manager: string
-  readonly operation: 'Apply' | 'Update'
+  readonly operation: string
   readonly apiVersion: string
   readonly subresource: string
   readonly message: string

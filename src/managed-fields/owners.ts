@@ -5,7 +5,8 @@ import { InvalidPathElement } from './path-element'
 /** One entry of `metadata.managedFields`, read. */
 export interface Owner {
   readonly manager: string
-  readonly operation: 'Apply' | 'Update'
+  /** `Apply` or `Update`; what else an entry brings is kept for validation to refuse. */
+  readonly operation: string
   readonly apiVersion: string
   readonly subresource: string
   readonly time: string | undefined
@@ -28,8 +29,8 @@ const read = new WeakMap<ManagedFieldsEntry, Owner>()
 function readEntry(entry: ManagedFieldsEntry): Owner | undefined {
   const known = read.get(entry)
   if (known) return known
-  const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsV1 } = entry
-  if (entry.fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined
+  const { manager = '', operation = '', apiVersion = '', subresource = '', time, fieldsV1 } = entry
+  if (entry.fieldsType !== 'FieldsV1') return undefined
   try {
     const fields = fieldsV1 ? fromFieldsV1(fieldsV1) : FieldSet.empty
     const owner = { manager, operation, apiVersion, subresource, time: time ?? undefined, fields, entry }

@@ -65,3 +65,17 @@ test('an object whose list elements cannot be told apart has no records', async 
   expect(status).toBe(201)
   expect(metadata.managedFields).toBeUndefined()
 })
+
+test.each<[string, object, number]>([
+  ['of an operation that there is not', { operation: 'Replace' }, 422],
+  ['without an operation', { operation: undefined }, 422],
+  ['of an apply', { operation: 'Apply' }, 200],
+  ['that cannot be read, which are ignored', { operation: 'Replace', fieldsType: 'Other' }, 200],
+])('records that a write brings: %s', async (what, entry, expected) => {
+  const name = `records-${expected}-${what.length}`
+  const records = { manager: 'm', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': { 'f:k': {} } } }
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { k: 'v' } }
+  expect((await ask('POST', `${NS}/configmaps`, object)).status).toBe(201)
+  const metadata = { name, managedFields: [{ ...records, ...entry }] }
+  expect((await ask('PUT', `${NS}/configmaps/${name}`, { ...object, metadata })).status).toBe(expected)
+})
