@@ -22,6 +22,8 @@ export interface Decision {
   readonly reason: string
   /** What went wrong while deciding, though a verdict was reached. */
   readonly evaluationError?: string
+  /** Which of several authorizers decided: it may have no reason to give. */
+  readonly by?: string
 }
 
 export interface ResourceRule {

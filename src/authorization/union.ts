@@ -23,13 +23,16 @@ export class UnionAuthorizer implements Authorizer {
   private ask(attributes: Attributes, from: number, before: readonly Decision[]): Decision | Promise<Decision> {
     const passed = [...before]
     for (let i = from; i < this.members.length; i++) {
-      const answer = this.members[i]?.authorize(attributes)
+      const member = this.members[i]
+      const answer = member?.authorize(attributes)
+      if (!member || !answer) continue
       if (answer instanceof Promise)
         return answer.then((decision) =>
-          decision.verdict === 'no-opinion' ? this.ask(attributes, i + 1, [...passed, decision]) : decision,
+          decision.verdict === 'no-opinion'
+            ? this.ask(attributes, i + 1, [...passed, decision])
+            : { ...decision, by: member.name },
         )
-      if (!answer) continue
-      if (answer.verdict !== 'no-opinion') return answer
+      if (answer.verdict !== 'no-opinion') return { ...answer, by: member.name }
       passed.push(answer)
     }
     const evaluationError = joined(passed.map((decision) => decision.evaluationError))

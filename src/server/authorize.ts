@@ -1,8 +1,17 @@
 import type { Attributes, Decision } from '../authorization/authorizer'
 import { forbidden } from '../authorization/forbidden'
 import { internalError } from '../machinery/api-error'
+import { MASTERS_GROUP } from '../machinery/user'
 import { attributesOf, type RequestContext } from './context'
 import type { Server } from './server'
+
+/** What those who allow without a word go by: clients are told nothing, whoever looks at the request's way is. */
+const UNSPOKEN: Readonly<Record<string, string>> = {
+  AlwaysAllow: '--authorization-mode=AlwaysAllow: everybody may do everything',
+  PrivilegedGroups: `${MASTERS_GROUP}: its members may do everything, whatever the other authorizers say`,
+  ABAC: 'a line of the policy file allows it',
+  Webhook: 'the callback allows it and gave no reason',
+}
 
 /** Asks the authorizer about the request, or about a variation of it; anything but an allow is refused. */
 export async function authorizeOrThrow(
@@ -15,9 +24,9 @@ export async function authorizeOrThrow(
   const decision: Decision = await server.authorizer.authorize(attributes)
   const allowed = decision.verdict === 'allow'
   context.tracer.step('authorization', start, {
-    by: server.authorizer.name,
+    by: decision.by ?? server.authorizer.name,
     verdict: allowed ? 'allowed' : 'refused',
-    reason: decision.reason,
+    reason: decision.reason || (allowed ? (UNSPOKEN[decision.by ?? ''] ?? '') : ''),
   })
   if (change.verb === undefined) {
     context.audit?.annotate('authorization.orch.io/decision', allowed ? 'allow' : 'forbid')
