@@ -3,6 +3,7 @@ import {
   deprecationWarning,
   type Release,
   releaseOf,
+  RELEASES,
   type ServedResource,
   servedResources,
 } from '../../../api/releases'
@@ -44,8 +45,6 @@ class Served {
     return all.find(({ deprecated }) => !deprecated) ?? all[0]
   }
 }
-
-const RELEASES = Array.from({ length: 13 }, (_, i) => releaseOf(`1.${15 + i}`))
 
 /** A built-in kind in some release, wherever it was last served; undefined for custom and unknown kinds. */
 function knownKind(apiVersion: string, kind: string): { resource: ServedResource; last: Release } | undefined {

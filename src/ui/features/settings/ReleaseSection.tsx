@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { RELEASES } from '../../../api/releases'
 import { Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useFlags, useRelease } from '../../shell/TopBar'
@@ -6,9 +7,7 @@ import { useDiscovery } from '../../queries/discovery'
 import { flagValue, withFlag } from '../../state/argv'
 import { useRestart } from './use-restart'
 
-const OLDEST = 16
-const NEWEST = 27
-const RELEASES = Array.from({ length: NEWEST - OLDEST + 1 }, (_, i) => `1.${NEWEST - i}`)
+const NEWEST_FIRST = RELEASES.map(({ name }) => name).reverse()
 
 /** Another release over the same store, as an upgrade does it. */
 export function ReleaseSection() {
@@ -27,7 +26,7 @@ export function ReleaseSection() {
         . What is stored stays; objects are read in the versions that the release serves.
       </p>
       <div className="o-kinds" role="group" aria-label="Releases">
-        {RELEASES.map((release) => (
+        {NEWEST_FIRST.map((release) => (
           <Button
             key={release}
             variant={release === current ? 'filled' : 'default'}
