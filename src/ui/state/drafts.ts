@@ -32,9 +32,11 @@ interface DraftState {
   readonly volatile: boolean
   readonly keep: (id: string, text: string, base?: string) => void
   readonly drop: (id: string) => void
+  /** Drops what was saved, unless it has been typed on since. */
+  readonly settle: (id: string, saved: string) => void
 }
 
-export const useDrafts = create<DraftState>()((set) => ({
+export const useDrafts = create<DraftState>()((set, get) => ({
   drafts: readAll(),
   volatile: false,
   keep: (id, text, base) => {
@@ -54,5 +56,8 @@ export const useDrafts = create<DraftState>()((set) => ({
   drop: (id) => {
     for (const storage of [localStorage, sessionStorage]) storage.removeItem(PREFIX + id)
     set((state) => ({ drafts: Object.fromEntries(Object.entries(state.drafts).filter(([key]) => key !== id)) }))
+  },
+  settle: (id, saved) => {
+    if (get().drafts[id]?.text === saved) get().drop(id)
   },
 }))

@@ -18,7 +18,7 @@ const useSessionDrafts = create<Drafts>()(
 export function useSessionDraft<T>(
   name: string,
   initial: T,
-): [value: T, set: (value: T) => void, drop: () => void, changed: boolean] {
+): [value: T, set: (value: T) => void, drop: () => void, changed: boolean, settle: (saved: T) => void] {
   const draft = useSessionDrafts((state) => state.drafts[name]) as T | undefined
   const set = useCallback(
     (value: T) => {
@@ -31,5 +31,9 @@ export function useSessionDraft<T>(
       drafts: Object.fromEntries(Object.entries(state.drafts).filter(([key]) => key !== name)),
     }))
   }, [name])
-  return [draft ?? initial, set, drop, draft !== undefined]
+  /** Drops what was saved, unless it has been typed on since. */
+  const settle = (saved: T): void => {
+    if (useSessionDrafts.getState().drafts[name] === saved) drop()
+  }
+  return [draft ?? initial, set, drop, draft !== undefined, settle]
 }

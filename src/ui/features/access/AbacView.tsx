@@ -39,7 +39,7 @@ export function AbacView() {
   const setQuery = useSetQuery()
   const box = useRef<HTMLTextAreaElement>(null)
   const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
-  const { keep, drop } = useDrafts.getState()
+  const { keep, drop, settle } = useDrafts.getState()
   const { restart, busy, error } = useRestart()
   const running = flags.data && runningPolicy(flags.data.argv)
   const text = draft ?? running ?? ''
@@ -94,7 +94,7 @@ export function AbacView() {
             leftSection={<Icon name="refresh" />}
             loading={busy}
             disabled={bad !== undefined || text.trim() === '' || (draft === undefined && modes.includes('ABAC'))}
-            onClick={() => void restart(withPolicy(argv, text)).then((done) => done && drop(DRAFT))}
+            onClick={() => void restart(withPolicy(argv, text)).then((done) => done && settle(DRAFT, text))}
           >
             Start anew with this policy
           </Button>

@@ -34,7 +34,7 @@ export function WebhookView() {
   const query = useQueryState()
   const setQuery = useSetQuery()
   const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
-  const { keep, drop } = useDrafts.getState()
+  const { keep, drop, settle } = useDrafts.getState()
   const { restart, busy: restarting, error: refused } = useRestart()
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -59,7 +59,7 @@ export function WebhookView() {
     try {
       const next = { ...settings, code, ...change } as unknown as JsonObject
       queries.setQueryData(['outside', SERVICE], await session.control('outside', { service: SERVICE, settings: next }))
-      drop(DRAFT)
+      settle(DRAFT, code)
       await queries.invalidateQueries({ queryKey: ['access-callback'] })
     } catch (failure) {
       setError(failure)

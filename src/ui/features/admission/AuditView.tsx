@@ -247,7 +247,7 @@ function PolicyPanel({ recording }: { readonly recording: boolean }) {
   const { restart, busy, error } = useRestart()
   const [asked, setAsked] = useState(false)
   const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
-  const { keep, drop } = useDrafts.getState()
+  const { keep, drop, settle } = useDrafts.getState()
   if (!flags) return null
   const value = flagValue(flags.argv, FLAG)
   const current = value === undefined ? '' : (fromDataUrl(value) ?? '')
@@ -256,7 +256,7 @@ function PolicyPanel({ recording }: { readonly recording: boolean }) {
     setAsked(true)
     const url = policy === undefined ? undefined : toDataUrl(policy, 'application/yaml')
     const argv = withFlags(flags.argv, { [FLAG]: url })
-    if (await restart(argv)) drop(DRAFT)
+    if (await restart(argv)) settle(DRAFT, policy ?? '')
   }
   return (
     <Panel

@@ -194,7 +194,8 @@ function shown(value: unknown): string {
 
 function StationPart({ station }: { readonly station: Station }) {
   const changed = station.before !== undefined || station.after !== undefined
-  const [open, setOpen] = useState(changed)
+  const [closed, setClosed] = useState(false)
+  const open = !closed
   return (
     <div className="station">
       {station.round > 0 && <div className="o-tiny o-dim">again, since a callback changed the object</div>}
@@ -213,7 +214,7 @@ function StationPart({ station }: { readonly station: Station }) {
       )}
       {changed && (
         <>
-          <button type="button" className="o-link o-small" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" className="o-link o-small" aria-expanded={open} onClick={() => setClosed(open)}>
             {open ? 'Hide the change' : 'Show the change'}
           </button>
           {open && (

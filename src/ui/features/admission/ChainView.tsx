@@ -17,7 +17,7 @@ import { refusedBy } from './chain-run'
 import { ChainPicture } from './ChainPicture'
 import { ConfigurationPanel } from './ConfigurationPanel'
 import { Panel } from './Panel'
-import { argvFor, configurationIn, isOn, type Wanted } from './plugin-flags'
+import { argvFor, configurationIn, isOn, type Wanted, withoutSame } from './plugin-flags'
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from './send-through'
 
 export const REQUEST_DRAFT = 'admission/request'
@@ -50,7 +50,7 @@ export function ChainView() {
   const stores = query['store'] === 'yes'
   const text = useDrafts((state) => state.drafts[REQUEST_DRAFT]?.text) ?? EXAMPLE
   const configDraft = useDrafts((state) => state.drafts[CONFIG_DRAFT]?.text)
-  const { keep, drop } = useDrafts.getState()
+  const { keep, drop, settle } = useDrafts.getState()
   const [wanted, setWanted] = useState<Wanted>({})
   const [run, setRun] = useState<ChainRun>()
   const [error, setError] = useState<unknown>()
@@ -58,6 +58,7 @@ export function ChainView() {
   const { restart, busy: restarting, error: refused } = useRestart()
 
   const send = async (): Promise<void> => {
+    if (busy || restarting) return
     setBusy(true)
     setError(undefined)
     try {
@@ -80,9 +81,10 @@ export function ChainView() {
   const startAnew = async (): Promise<void> => {
     const next = argvFor(argv, plugins.data, wanted, configChanged ? configDraft : undefined)
     if (!(await restart(next))) return
-    setWanted({})
-    drop(CONFIG_DRAFT)
+    // What was sent went through the former chain. What was switched or typed meanwhile is still to be started with.
     setRun(undefined)
+    setWanted((now) => withoutSame(now, wanted))
+    if (configDraft !== undefined) settle(CONFIG_DRAFT, configDraft)
   }
   const blocker = run?.trace && refusedBy(run.trace.steps)
   return (
@@ -128,7 +130,13 @@ export function ChainView() {
                 The example
               </Button>
             )}
-            <Button size="xs" loading={busy} leftSection={<Icon name="send" />} onClick={() => void send()}>
+            <Button
+              size="xs"
+              loading={busy}
+              disabled={restarting}
+              leftSection={<Icon name="send" />}
+              onClick={() => void send()}
+            >
               Send it through
             </Button>
           </div>
@@ -172,7 +180,7 @@ export function ChainView() {
         <ChainPicture
           plugins={plugins.data}
           wanted={wanted}
-          onSwitch={(name, on) => setWanted({ ...wanted, [name]: on })}
+          onSwitch={(name, on) => setWanted((now) => ({ ...now, [name]: on }))}
           steps={run?.trace?.steps}
         />
       </div>

@@ -37,8 +37,9 @@ export function CodePanel({
     }
   }
   const publish = async (): Promise<void> => {
-    if (!source.changed || !(await change({ source: source.text }))) return
-    source.drop()
+    const { changed, text, settle } = source
+    if (!changed || !(await change({ source: text }))) return
+    settle(text)
     notifyDone('Published', 'The next request meets this code')
   }
   const remove = async (): Promise<void> => {

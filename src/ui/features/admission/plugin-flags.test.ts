@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PluginState } from '../../../server/control'
-import { argvFor, configurationIn } from './plugin-flags'
+import { argvFor, configurationIn, withoutSame } from './plugin-flags'
 
 const plugin = (name: string, on: boolean, byDefault: boolean): PluginState => ({
   name,
@@ -9,6 +9,14 @@ const plugin = (name: string, on: boolean, byDefault: boolean): PluginState => (
   configurable: false,
 })
 const PLUGINS = [plugin('A', true, true), plugin('B', false, false), plugin('C', true, false), plugin('D', false, true)]
+
+it.each([
+  [{ A: true, B: false }, { A: true, B: false }, {}],
+  [{ A: true, B: true }, { A: true, B: false }, { B: true }],
+  [{ A: true, C: true }, { A: true }, { C: true }],
+])('of what is wanted, %j, when %j is done there is left %j', (wanted, done, left) => {
+  expect(withoutSame(wanted, done)).toEqual(left)
+})
 
 describe('flags of the plugins that are wanted', () => {
   it.each([

@@ -9,6 +9,10 @@ export type Wanted = Readonly<Record<string, boolean>>
 
 export const isOn = (plugin: PluginState, wanted: Wanted): boolean => wanted[plugin.name] ?? plugin.on
 
+/** What is still wanted when some of it has been done. */
+export const withoutSame = (wanted: Wanted, done: Wanted): Wanted =>
+  Object.fromEntries(Object.entries(wanted).filter(([name, on]) => done[name] !== on))
+
 /** The flags of a control plane whose plugins run as wanted. A configuration that is undefined stays, an empty one goes. */
 export function argvFor(
   argv: readonly string[],

@@ -91,16 +91,19 @@ export interface TextDraft {
   readonly changed: boolean
   readonly set: (text: string) => void
   readonly drop: () => void
+  /** Drops what was saved, unless it has been typed on since. */
+  readonly settle: (saved: string) => void
 }
 
 function useTextDraft(key: string, base: string): TextDraft {
   const draft = useDrafts((state) => state.drafts[key]?.text)
-  const { keep, drop } = useDrafts.getState()
+  const { keep, drop, settle } = useDrafts.getState()
   return {
     text: draft ?? base,
     changed: draft !== undefined && draft !== base,
     set: (text) => (text === base ? drop(key) : keep(key, text)),
     drop: () => drop(key),
+    settle: (saved) => settle(key, saved),
   }
 }
 

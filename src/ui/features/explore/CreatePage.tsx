@@ -46,7 +46,7 @@ export function CreatePage() {
   const setQuery = useSetQuery()
   const draft = useDrafts((state) => state.drafts[DRAFT])
   const volatile = useDrafts((state) => state.volatile)
-  const { keep, drop } = useDrafts.getState()
+  const { keep, drop, settle } = useDrafts.getState()
   const asked = TEMPLATES.find((template) => template.id === query['template'])
   const [text, setText] = useState(() => draft?.text || asked?.yaml || STARTS(query['kind']))
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
@@ -71,6 +71,7 @@ export function CreatePage() {
   })
 
   const send = async (dryRun: boolean): Promise<void> => {
+    if (busy) return
     setBusy(true)
     const results: Outcome[] = []
     for (const document of documents) {
@@ -79,7 +80,7 @@ export function CreatePage() {
     }
     setBusy(false)
     if (!dryRun && results.length && results.every((r) => r.error === undefined)) {
-      drop(DRAFT)
+      settle(DRAFT, text)
       notifyDone(
         results.length === 1
           ? `${results[0]?.document.kind ?? ''} ${results[0]?.object?.metadata.name ?? ''} is there`

@@ -35,7 +35,7 @@ export function YamlTab({
   const { name = '', namespace } = object.metadata
   const id = draftId(info, namespace, name)
   const draft = useDrafts((state) => state.drafts[id])
-  const { keep, drop } = useDrafts.getState()
+  const { keep, drop, settle } = useDrafts.getState()
   const current = useMemo(() => objectYaml(object), [object])
   const text = draft?.text ?? current
   const gutter = useOwnerGutter(object, text)
@@ -103,7 +103,7 @@ export function YamlTab({
       if (!response.ok) throw await statusErrorOf(response)
       const saved = (await response.json()) as ApiObject
       setReview(undefined)
-      drop(id)
+      settle(id, text)
       offerUndo(before, saved)
     } catch (failure) {
       setReview(undefined)

@@ -82,7 +82,7 @@ function AnswersPart({
   readonly change: (settings: JsonObject) => Promise<void>
   readonly canRunCode: boolean
 }) {
-  const [form, setForm, drop, drafted] = useSessionDraft<TokenCallbackSettings>('callback', settings)
+  const [form, setForm, drop, drafted, settle] = useSessionDraft<TokenCallbackSettings>('callback', settings)
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const set = (part: Partial<TokenCallbackSettings>): void => setForm({ ...form, ...part })
@@ -93,7 +93,7 @@ function AnswersPart({
     setError(undefined)
     try {
       await change(form as unknown as JsonObject)
-      drop()
+      settle(form)
     } catch (failure) {
       setError(failure)
     } finally {

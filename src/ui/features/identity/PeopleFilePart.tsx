@@ -18,12 +18,12 @@ export function PeopleFilePart() {
   const be = useBe()
   const flag = flagValue(argv ?? [], FLAG)
   const file = flag === undefined ? '' : fromDataUrl(flag)
-  const [rows, change, drop, drafted] = useSessionDraft<readonly PersonRow[]>('people', parsePeople(file ?? ''))
+  const [rows, change, drop, drafted, settle] = useSessionDraft<readonly PersonRow[]>('people', parsePeople(file ?? ''))
   const set = (i: number, part: Partial<PersonRow>): void =>
     change(rows.map((row, j) => (i === j ? { ...row, ...part } : row)))
   const complete = rows.every(({ token, name }) => token.trim() !== '' && name.trim() !== '')
   const save = async (): Promise<void> => {
-    if (await apply({ [FLAG]: rows.length ? toDataUrl(encodePeople(rows), 'text/csv') : undefined })) drop()
+    if (await apply({ [FLAG]: rows.length ? toDataUrl(encodePeople(rows), 'text/csv') : undefined })) settle(rows)
   }
   return (
     <Part

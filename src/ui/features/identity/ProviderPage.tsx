@@ -114,7 +114,7 @@ function ProviderPart({
   readonly settings: ProviderSettings
   readonly change: (settings: ReturnType<typeof settingsOf>) => Promise<void>
 }) {
-  const [form, setForm, drop, drafted] = useSessionDraft<ProviderForm>('provider', formOf(settings))
+  const [form, setForm, drop, drafted, settle] = useSessionDraft<ProviderForm>('provider', formOf(settings))
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const set = (part: Partial<ProviderForm>): void => setForm({ ...form, ...part })
@@ -123,7 +123,7 @@ function ProviderPart({
     setError(undefined)
     try {
       await change(settingsOf(form))
-      drop()
+      settle(form)
     } catch (failure) {
       setError(failure)
     } finally {

@@ -38,7 +38,7 @@ export function WishPart({ onSent }: { readonly onSent: (name: string) => void }
   const client = useClient()
   const { identity } = useIdentity()
   const { key, request } = useWorkshop()
-  const [wish, setWish, drop] = useSessionDraft<Wish>('wish', EMPTY)
+  const [wish, setWish, , , settle] = useSessionDraft<Wish>('wish', EMPTY)
   const [busy, setBusy] = useState<'key' | 'request' | 'send'>()
   const [error, setError] = useState<unknown>()
   const set = (part: Partial<Wish>): void => setWish({ ...wish, ...part })
@@ -214,7 +214,7 @@ export function WishPart({ onSent }: { readonly onSent: (name: string) => void }
                   onClick={() =>
                     void run('send', async () => {
                       onSent(await sendWish(client, { ...wish, name: objectName }))
-                      drop()
+                      settle(wish)
                     })
                   }
                 >

@@ -19,7 +19,7 @@ const EXAMPLE = [
 /** The whole configuration as text, beside the table of all flags. What is secret in it is shown only to who asks. */
 export function FlagsSection() {
   const flags = useFlags()
-  const [draft, keep, drop] = useSessionDraft<string | undefined>('flags', undefined)
+  const [draft, keep, drop, , settle] = useSessionDraft<string | undefined>('flags', undefined)
   const { restart, busy, error } = useRestart()
   const [word, setWord] = useState('')
   const [shown, setShown] = useState(false)
@@ -54,7 +54,7 @@ export function FlagsSection() {
   }
   const start = async (): Promise<void> => {
     try {
-      if (await restart(textToArgv(revealSecrets(text, argv)))) drop()
+      if (await restart(textToArgv(revealSecrets(text, argv)))) settle(draft)
     } catch (failure) {
       setUnclear(failure)
     }
