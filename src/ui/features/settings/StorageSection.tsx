@@ -5,6 +5,7 @@ import { Icon } from '../../components/Icon'
 import { notifyDone, notifyTrouble } from '../../components/notify'
 import { Loading, Trouble } from '../../components/States'
 import { usePageStatus, useSession } from '../../state/connection'
+import { ImportDialog } from './ImportDialog'
 import { leaveSecretsOut } from './leave-secrets-out'
 
 const WORD = 'reset'
@@ -26,7 +27,12 @@ export function StorageSection() {
   const session = useSession()
   const queries = useQueryClient()
   const status = usePageStatus()
-  const store = useQuery({ queryKey: ['store'], queryFn: () => session.control('store', null), refetchInterval: 3000 })
+  const store = useQuery({
+    queryKey: ['store'],
+    queryFn: () => session.control('store', null),
+    refetchInterval: 3000,
+    retry: false,
+  })
   const room = useQuery({
     queryKey: ['room'],
     queryFn: () => navigator.storage.estimate(),
@@ -34,6 +40,7 @@ export function StorageSection() {
     enabled: 'storage' in navigator,
   })
   const file = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<File>()
   const [asking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const [secrets, setSecrets] = useState(false)
@@ -54,11 +61,6 @@ export function StorageSection() {
       const text = await session.control('export', null)
       const chosen = withSecrets ? text : leaveSecretsOut(text)
       download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, chosen)
-    })
-  const importAll = (chosen: File) =>
-    run('imported', async () => {
-      await session.control('import', { text: await chosen.text() })
-      notifyDone('Imported', chosen.name)
     })
   const reset = () =>
     run('reset', async () => {
@@ -127,12 +129,7 @@ export function StorageSection() {
           checked={secrets}
           onChange={(e) => setSecrets(e.currentTarget.checked)}
         />
-        <Button
-          variant="default"
-          leftSection={<Icon name="upload" />}
-          loading={busy === 'imported'}
-          onClick={() => file.current?.click()}
-        >
+        <Button variant="default" leftSection={<Icon name="upload" />} onClick={() => file.current?.click()}>
           Import …
         </Button>
         <input
@@ -141,9 +138,9 @@ export function StorageSection() {
           accept="application/json,.json"
           hidden
           onChange={(e) => {
-            const chosen = e.currentTarget.files?.[0]
+            const [chosen] = e.currentTarget.files ?? []
             e.currentTarget.value = ''
-            if (chosen) void importAll(chosen)
+            if (chosen) setChosen(chosen)
           }}
         />
         <Button variant="light" color="red" leftSection={<Icon name="trash" />} onClick={() => setAsking(true)}>
@@ -151,9 +148,21 @@ export function StorageSection() {
         </Button>
       </div>
       <p className="o-dim" style={{ margin: 0 }}>
-        An import replaces everything that is stored. An export is a JSON text: keep it, share it, or start a lesson
-        from it. Secrets, with the tokens in them, are in it only when you say so.
+        An import replaces everything that is stored; it says beforehand what goes. An export is a JSON text: keep it,
+        share it, or start a lesson from it. Secrets, with the tokens in them, are in it only when you say so.
       </p>
+      {chosen && (
+        <ImportDialog
+          file={chosen}
+          onExport={() => void exportAll(true)}
+          onDone={() => {
+            setChosen(undefined)
+            notifyDone('Imported', chosen.name)
+            void queries.invalidateQueries()
+          }}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
       <Modal
         opened={asking}
         onClose={() => setAsking(false)}

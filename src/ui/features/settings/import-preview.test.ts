@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { previewImport } from './import-preview'
+
+const text = (entries: Record<string, unknown>): string =>
+  JSON.stringify({
+    format: 'orchard-store/1',
+    entries: Object.entries(entries).map(([key, value]) => ({ key, value, revision: 7, created: 3 })),
+  })
+const HERE = { '/core/pods/a/one': { n: 1 }, '/core/pods/a/two': { n: 2 }, '/core/secrets/a/token': { n: 3 } }
+
+describe('an import', () => {
+  it.each([
+    ['of what is here', HERE, { added: 0, changed: 0, same: 3, lost: [] }],
+    [
+      'that leaves some out, changes one and brings another',
+      { '/core/pods/a/one': { n: 9 }, '/apps/deployments/a/web': {} },
+      {
+        added: 1,
+        changed: 1,
+        same: 0,
+        lost: [
+          { what: 'core/pods', names: ['a/two'] },
+          { what: 'core/secrets', names: ['a/token'] },
+        ],
+      },
+    ],
+  ])('%s is told beforehand', (_what, file, expected) => {
+    expect(previewImport(text(HERE), text(file))).toEqual(expected)
+  })
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['another JSON', '{"kind":"Pod"}'],
+    ['a list', '[]'],
+  ])('of %s is none', (_what, file) => {
+    expect(() => previewImport(text(HERE), file)).toThrow(/^The file is no export of Orchard/)
+  })
+})

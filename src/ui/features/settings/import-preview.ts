@@ -1,0 +1,60 @@
+import { isObject } from '../../../machinery/json'
+
+/** What an import would do to what is stored. */
+export interface ImportPreview {
+  /** Objects that the file brings and that are not here. */
+  readonly added: number
+  /** Objects that are in both, and differ. */
+  readonly changed: number
+  readonly same: number
+  /** Objects that are here and not in the file, by what they are: `core/secrets`. The largest part first. */
+  readonly lost: readonly { readonly what: string; readonly names: readonly string[] }[]
+}
+
+type Entries = ReadonlyMap<string, string>
+
+function entriesOf(text: string): Entries {
+  const data: unknown = JSON.parse(text)
+  if (!isObject(data) || !Array.isArray(data['entries'])) throw new Error('it has no entries')
+  return new Map(
+    data['entries']
+      .filter(isObject)
+      .flatMap(({ key, value }) => (typeof key === 'string' ? [[key, JSON.stringify(value)] as const] : [])),
+  )
+}
+
+/**
+ * Compares an export of what is stored with the text of a file. Throws an `Error` for a person when the file is no export;
+ * whether its objects can be stored is found out when they are.
+ */
+export function previewImport(stored: string, file: string): ImportPreview {
+  let after: Entries
+  try {
+    after = entriesOf(file)
+  } catch (error) {
+    throw new Error(`The file is no export of Orchard: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+  const before = entriesOf(stored)
+  const lost = new Map<string, string[]>()
+  let changed = 0
+  for (const [key, value] of before) {
+    const next = after.get(key)
+    if (next === undefined) {
+      const [, group = '', resource = '', ...name] = key.split('/')
+      const what = `${group}/${resource}`
+      lost.set(what, [...(lost.get(what) ?? []), name.join('/')])
+    } else if (next !== value) changed++
+  }
+  const gone = [...lost.values()].reduce((sum, names) => sum + names.length, 0)
+  const kept = before.size - gone
+  return {
+    added: after.size - kept,
+    changed,
+    same: kept - changed,
+    lost: [...lost]
+      .map(([what, names]) => ({ what, names }))
+      .sort((a, b) => b.names.length - a.names.length || (a.what < b.what ? -1 : 1)),
+  }
+}
