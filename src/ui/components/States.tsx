@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { StatusError } from '../../client/client'
+import { useKeysWait } from '../state/keys'
 import { Icon, type IconName } from './Icon'
 
 /** Nothing here yet, and what to do about it. */
@@ -32,6 +33,7 @@ export function Empty({
 
 /** Placeholder lines that keep the layout while something loads. */
 export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: number; readonly label?: string }) {
+  useKeysWait()
   return (
     <div className="o-stack" role="status" aria-label={label} style={{ padding: '0.75rem' }}>
       {Array.from({ length: lines }, (_, i) => (

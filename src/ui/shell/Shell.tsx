@@ -1,11 +1,11 @@
-import { Outlet, useLocation } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect, useState } from 'react'
 import { Loading } from '../components/States'
 import { FEATURES } from '../features/table'
 import { useCounting } from '../queries/counts'
 import { useDiscoveryUpdates } from '../queries/discovery'
 import { useSession } from '../state/connection'
-import { beforeKeyDown, onKeyDown, useKeys, useKeyState } from '../state/keys'
+import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
 import { openPalette, showKeys, usePaletteState } from './palette-state'
 import { featureAt, Rail } from './Rail'
@@ -32,6 +32,8 @@ export function Shell() {
   const Aside = feature && ASIDES.get(feature.id)
   const { wanted, keysHelp } = usePaletteState()
   const pending = useKeyState((state) => state.pending)
+  const early = useKeyState((state) => state.early)
+  useKeysWait(useRouterState({ select: (state) => state.isLoading }))
   const [kinds, setKinds] = useState(false)
   useDiscoveryUpdates()
   useCounting()
@@ -62,7 +64,10 @@ export function Shell() {
       .control('observe', { traces: true })
       .catch((error: unknown) => console.warn('No traces will be shown:', error))
   }, [session])
-  useEffect(() => setKinds(false), [pathname])
+  useEffect(() => {
+    setKinds(false)
+    forgetEarlyKeys()
+  }, [pathname])
   return (
     <div className="o-shell">
       <a
@@ -96,6 +101,11 @@ export function Shell() {
       {pending && (
         <div className="o-pending" role="status">
           <kbd className="o-key">{pending}</kbd> …
+        </div>
+      )}
+      {!pending && early.length > 0 && (
+        <div className="o-pending" role="status">
+          <kbd className="o-key">{early.map(({ key }) => key).join(' ')}</kbd> as soon as the page is there
         </div>
       )}
       <Suspense fallback={null}>

@@ -13,9 +13,13 @@ interface KeyState {
   readonly layers: readonly { id: number; bindings: readonly KeyBinding[] }[]
   /** Sequence typed so far. */
   readonly pending: string
+  /** How many parts of the page are still on their way. */
+  readonly waiting: number
+  /** Keys that nobody knew while a part was on its way: it may know them. */
+  readonly early: readonly { readonly key: string; readonly at: number }[]
 }
 
-export const useKeyState = create<KeyState>()(() => ({ layers: [], pending: '' }))
+export const useKeyState = create<KeyState>()(() => ({ layers: [], pending: '', waiting: 0, early: [] }))
 
 let nextLayer = 1
 
@@ -31,6 +35,32 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
     return () => useKeyState.setState((state) => ({ layers: state.layers.filter((layer) => layer.id !== id) }))
   }, [shape])
 }
+
+/** What was pressed this long ago is meant for another moment. */
+const EARLY_MS = 5_000
+
+/** Remembers keys that nobody knows yet while a part of the page is on its way; they are pressed when it is there. */
+export function useKeysWait(onItsWay = true): void {
+  useEffect(() => {
+    if (!onItsWay) return
+    useKeyState.setState(({ waiting }) => ({ waiting: waiting + 1 }))
+    return () => {
+      useKeyState.setState(({ waiting }) => ({ waiting: waiting - 1 }))
+      // What takes this part's place binds its keys in the same turn.
+      setTimeout(pressEarly)
+    }
+  }, [onItsWay])
+}
+
+function pressEarly(): void {
+  const { waiting, early } = useKeyState.getState()
+  if (waiting > 0 || early.length === 0) return
+  useKeyState.setState({ early: [] })
+  for (const { key, at } of early) if (Date.now() - at < EARLY_MS) press(key)
+}
+
+/** Forgets the keys that were pressed for a page that is no longer wanted. */
+export const forgetEarlyKeys = (): void => useKeyState.setState({ early: [] })
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], .monaco-editor, .xterm'
 
@@ -61,20 +91,34 @@ export function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
   if (isTyping(event.target) || presses(event)) return
   if (inOverlay.has(event) && event.key !== '?') return
+  if (event.key === 'Escape') forgetEarlyKeys()
+  if (press(event.key)) event.preventDefault()
+  else if (MAY_BE_BOUND.test(event.key))
+    useKeyState.setState(({ waiting, early }) =>
+      waiting > 0 ? { early: [...early, { key: event.key, at: Date.now() }] } : {},
+    )
+}
+
+const MAY_BE_BOUND = /^([^\s]|Enter|Delete)$/u
+
+/** Does what a key means now; false when it means nothing. */
+export function press(key: string): boolean {
   const { pending, layers } = useKeyState.getState()
-  const typed = pending ? `${pending} ${event.key}` : event.key
+  const typed = pending ? `${pending} ${key}` : key
   const bindings = [...layers].reverse().flatMap((layer) => layer.bindings)
   const exact =
-    bindings.find((binding) => binding.keys === typed) ??
-    (pending ? bindings.find((b) => b.keys === event.key) : undefined)
+    bindings.find((binding) => binding.keys === typed) ?? (pending ? bindings.find((b) => b.keys === key) : undefined)
   clearTimeout(timer)
   if (exact) {
-    event.preventDefault()
     useKeyState.setState({ pending: '' })
     exact.run()
-  } else if (bindings.some((binding) => binding.keys.startsWith(`${typed} `))) {
-    event.preventDefault()
+    return true
+  }
+  if (bindings.some((binding) => binding.keys.startsWith(`${typed} `))) {
     useKeyState.setState({ pending: typed })
     timer = setTimeout(() => useKeyState.setState({ pending: '' }), 1500)
-  } else useKeyState.setState({ pending: '' })
+    return true
+  }
+  useKeyState.setState({ pending: '' })
+  return false
 }

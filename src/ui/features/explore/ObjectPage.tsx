@@ -108,9 +108,9 @@ function ObjectView({
     { keys: 'e', title: 'Edit', run: () => show('yaml') },
     { keys: 'm', title: 'Show the owners of its fields', run: () => show('owners') },
     { keys: 'o', title: 'Show its graph', run: () => show('graph') },
-    { keys: 'y', title: 'Copy as YAML', run: () => void copyYaml() },
+    ...(object ? [{ keys: 'y', title: 'Copy as YAML', run: () => void copyYaml() }] : []),
     { keys: 'c', title: 'Copy as curl', run: () => void copyText(curlFor('GET', path, identity), 'curl command') },
-    { keys: 'Delete', title: 'Delete', run: () => object && phase !== 'gone' && setDeleting(true) },
+    ...(object && phase !== 'gone' ? [{ keys: 'Delete', title: 'Delete', run: () => setDeleting(true) }] : []),
     { keys: 'Escape', title: 'Back to the list', run: () => go(listPlace(info, namespace ? { ns: namespace } : {})) },
   ])
   const tabs = [
