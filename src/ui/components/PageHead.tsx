@@ -17,12 +17,12 @@ export function PageHead({
   useDocumentTitle(`${title} · Orchard`)
   return (
     <header className="o-page-head">
-      <div className="o-grow" style={{ flexBasis: '22rem' }}>
-        {crumbs}
+      {crumbs}
+      <div className="line">
         <h1 className="o-break">{title}</h1>
-        <p>{about}</p>
+        {children && <div className="o-row wrap">{children}</div>}
       </div>
-      {children && <div className="o-row wrap">{children}</div>}
+      <p>{about}</p>
     </header>
   )
 }

@@ -167,11 +167,9 @@ function Levels({
               ))}
             </tr>
           </thead>
-          <tbody>
-            {[...failing, ...passing].map((row) => (
-              <ControlPart key={row.control.id} row={row} prefix={prefix} />
-            ))}
-          </tbody>
+          {[...failing, ...passing].map((row) => (
+            <ControlPart key={row.control.id} row={row} prefix={prefix} />
+          ))}
         </table>
       </div>
     </>
@@ -187,34 +185,36 @@ function ControlPart({
 }) {
   const violation = levels.baseline?.violation ?? levels.restricted?.violation
   return (
-    <tr>
-      <th scope="row" style={{ fontWeight: 400, whiteSpace: 'normal' }}>
-        <div>{control.title}</div>
-        {violation && (
-          <>
+    <tbody>
+      <tr>
+        <th scope="row">{control.title}</th>
+        <td className="o-dim">free</td>
+        {CHECKED.map((level) => (
+          <td key={level}>
+            {levels[level] === undefined ? (
+              <span className="o-dim">
+                {level === 'restricted' && stricter.length > 0 ? `see ${stricter.join(', ')}` : 'free'}
+              </span>
+            ) : (
+              <Verdict tone={levels[level].violation ? 'refused' : 'allowed'}>
+                {levels[level].violation ? 'fails' : 'passes'}
+              </Verdict>
+            )}
+          </td>
+        ))}
+      </tr>
+      {violation && (
+        <tr className="why">
+          <td colSpan={1 + LEVELS.length}>
             <div className="o-small o-tone o-tone-refused o-break">{violation.detail}</div>
             {violation.fields.map((field) => (
               <code key={field} className="o-tiny o-dim o-break" style={{ display: 'block' }}>
                 {prefix + field}
               </code>
             ))}
-          </>
-        )}
-      </th>
-      <td className="o-dim">free</td>
-      {CHECKED.map((level) => (
-        <td key={level}>
-          {levels[level] === undefined ? (
-            <span className="o-dim">
-              {level === 'restricted' && stricter.length > 0 ? `see ${stricter.join(', ')}` : 'free'}
-            </span>
-          ) : (
-            <Verdict tone={levels[level].violation ? 'refused' : 'allowed'}>
-              {levels[level].violation ? 'fails' : 'passes'}
-            </Verdict>
-          )}
-        </td>
-      ))}
-    </tr>
+          </td>
+        </tr>
+      )}
+    </tbody>
   )
 }
