@@ -43,8 +43,11 @@ export interface Schema {
   readonly additional?: Schema
   /** The zero value (false, 0, '', an empty list or map) means the same as absence, and is left out of answers. */
   readonly omitEmpty?: boolean
-  /** Answers carry the field even when nobody set it: a struct as `{}`, a time as null, a scalar as its zero. */
-  readonly always?: boolean
+  /**
+   * Answers carry the field even when nobody set it: a struct as `{}`, a list or time as null, a scalar as its zero, or
+   * as null (`null`) where its zero is a value of its own.
+   */
+  readonly always?: boolean | 'null'
   /** Of `any`: the forms that the value may have; decoding takes the first that fits. */
   readonly alternatives?: readonly Schema[]
   /** Further rules of custom types (minimum, pattern, enum, oneOf …), as in their definition. */

@@ -36,10 +36,13 @@ function lineOf(name: string): string | undefined {
   return lines.get(name)
 }
 
-/** The types of one generation of markers; `legacy` ones are those of releases up to 1.20. */
+/** The types as one release marks them; `legacy` are the marks of releases up to 1.20. */
 class TypeTable {
   private readonly known = new Map<string, Struct>()
-  constructor(readonly legacy: boolean) {}
+  readonly legacy: boolean
+  constructor(readonly release: number) {
+    this.legacy = release < MARKERS_SINCE
+  }
 
   get(name: string): Struct | undefined {
     const found = this.known.get(name)
@@ -88,17 +91,20 @@ class Struct implements Schema {
 
 const ownMarks = ({ mapType }: Schema): Marks => (mapType ? { mapType } : {})
 
-const FIELD = /^([^:!&]+)([!&]?):([^*%+=^~]+)(\^?)(?:=([^*%+~]*))?(.*)$/
+const FIELD = /^([^:!&]+)([!&]?)(-?)(\d*):([^*%+=^~]+)(\^?)(?:=([^*%+~]*))?(.*)$/
 
 function parseField(text: string, table: TypeTable): [string, Schema] {
   const match = FIELD.exec(text)
   if (!match) throw new Error(`generated field ${text} is malformed`)
-  const [, name = '', presence, notation = '', inverted, fallback, markers = ''] = match
+  const [, name = '', presence, pointer, since, notation = '', inverted, fallback, markers = ''] = match
   const marks: Marks = table.legacy && markers.endsWith('~') ? {} : parseMarkers(markers)
   if (fallback !== undefined) marks.default = fallback
   const dropsZero = /^[sy[{]/.test(notation) !== (inverted === '^')
-  if (presence === '&' || (presence === '!' && !/^[@(ax]/.test(notation))) marks.always = true
-  if (presence !== '!' && dropsZero && !/^[@(axqtu]/.test(notation)) marks.omitEmpty = true
+  const always = presence === '&' && Number(since) <= table.release
+  // A required text of which the empty one is a value of its own is never made up.
+  const whole = presence === '!' && !pointer && !/^[(ax]/.test(notation) && !inverted
+  if (always || whole) marks.always = always && /^s\^/.test(notation + inverted) ? 'null' : true
+  if (presence !== '!' && !always && dropsZero && !/^[@(axqtu]/.test(notation)) marks.omitEmpty = true
   return [name, parseType(notation, table, marks)]
 }
 
@@ -150,20 +156,25 @@ function listMarks(marks: Marks): Marks {
   return { ...marks, listType: 'set' }
 }
 
-const legacy = new TypeTable(true)
-const current = new TypeTable(false)
+const tables = new Map<number, TypeTable>()
+
+function tableOf(release: number): TypeTable {
+  const table = tables.get(release) ?? new TypeTable(release)
+  tables.set(release, table)
+  return table
+}
 
 /**
  * What is known of a built-in type by its full name, such as `core.v1.Pod`; undefined when there is no such type.
  * `release` is the minor number of the release whose markers apply.
  */
 export const schemaOf = (typeName: string, release: number = CURRENT): Schema | undefined =>
-  (release < MARKERS_SINCE ? legacy : current).get(typeName)
+  tableOf(release).get(typeName)
 
 /** Fields of a built-in type that the API calls required; their absence is found by validation. */
 export function requiredFields(typeName: string): string[] {
   const fields = lineOf(typeName)?.split('|').slice(3) ?? []
-  return fields.filter((field) => /^[^:]+!:/.test(field)).map((field) => field.slice(0, field.indexOf('!')))
+  return fields.filter((field) => /^[^:!]+!-?:/.test(field)).map((field) => field.slice(0, field.indexOf('!')))
 }
 
 /** All names of built-in types, sorted. */

@@ -1,4 +1,9 @@
-/** What answers carry although nobody set it: empty structs, null times, zero numbers. */
+/**
+ * What objects carry although nobody set it: empty structs, zero numbers, null lists and times.
+ *
+ * Answers carry all of it (`fillZeros`). What is stored, and what behaviour and admission see, carries the same with
+ * nothing null in it (`settleZeros`), so that what a client read and sends back unchanged changes nothing.
+ */
 import { isObject, setOwn } from '../machinery/json'
 import type { Schema } from './schema'
 
@@ -7,41 +12,64 @@ import type { Schema } from './schema'
  * container's `resources: {}`. For objects that have passed validation: absent required scalars become zeros.
  * The input is never changed; what needs no filling is shared.
  */
-export function fillZeros(value: unknown, schema: Schema): unknown {
+export const fillZeros = (value: unknown, schema: Schema): unknown => fill(value, schema, FULL)
+
+export interface Settling {
+  /** An empty list that answers always carry stays one: of what is kept as JSON. Others come back as null. */
+  readonly keepEmptyLists?: boolean
+}
+
+/** As `fillZeros`, but what answers show as null is left out, and so are empty lists that they show as null. */
+export const settleZeros = (value: unknown, schema: Schema, { keepEmptyLists = false }: Settling = {}): unknown =>
+  fill(value, schema, keepEmptyLists ? SETTLED_AS_JSON : SETTLED)
+
+interface Mode {
+  readonly nulls: boolean
+  readonly emptyLists: boolean
+}
+const FULL: Mode = { nulls: true, emptyLists: true }
+const SETTLED: Mode = { nulls: false, emptyLists: false }
+const SETTLED_AS_JSON: Mode = { nulls: false, emptyLists: true }
+
+function fill(value: unknown, schema: Schema, mode: Mode): unknown {
   switch (schema.type) {
     case 'struct':
-      return isObject(value) && schema.fields ? fillStruct(value, schema.fields) : value
+      return isObject(value) && schema.fields ? fillStruct(value, schema.fields, mode) : value
     case 'list':
-      return Array.isArray(value) && schema.element?.type === 'struct' ? fillList(value, schema.element) : value
+      return Array.isArray(value) && schema.element?.type === 'struct' ? fillList(value, schema.element, mode) : value
     case 'map':
-      return isObject(value) && schema.element?.type === 'struct' ? fillMap(value, schema.element) : value
+      return isObject(value) && schema.element?.type === 'struct' ? fillMap(value, schema.element, mode) : value
     default:
       return value
   }
 }
 
-function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, Schema>): unknown {
+function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, Schema>, mode: Mode): unknown {
   let copy: Record<string, unknown> | undefined
   for (const [name, field] of fields) {
     const before = Object.hasOwn(value, name) ? value[name] : undefined
     if (before === undefined && !field.always) continue
-    const after = before === undefined ? zeroOf(field) : fillZeros(before, field)
+    const after = field.always && isUnset(before, mode) ? zeroOf(field, mode) : fill(before, field, mode)
     if (after === before) continue
     copy ??= { ...value }
-    copy[name] = after
+    if (after === undefined) delete copy[name]
+    else copy[name] = after
   }
   return copy ?? value
 }
 
-function fillList(value: readonly unknown[], element: Schema): unknown {
-  const filled = value.map((item) => fillZeros(item, element))
+const isUnset = (value: unknown, mode: Mode): boolean =>
+  value === undefined || (value === null && !mode.nulls) || (!mode.emptyLists && Array.isArray(value) && !value.length)
+
+function fillList(value: readonly unknown[], element: Schema, mode: Mode): unknown {
+  const filled = value.map((item) => fill(item, element, mode))
   return filled.some((item, i) => item !== value[i]) ? filled : value
 }
 
-function fillMap(value: Record<string, unknown>, element: Schema): unknown {
+function fillMap(value: Record<string, unknown>, element: Schema, mode: Mode): unknown {
   let copy: Record<string, unknown> | undefined
   for (const key of Object.keys(value)) {
-    const filled = fillZeros(value[key], element)
+    const filled = fill(value[key], element, mode)
     if (filled === value[key]) continue
     copy ??= { ...value }
     setOwn(copy, key, filled)
@@ -49,10 +77,13 @@ function fillMap(value: Record<string, unknown>, element: Schema): unknown {
   return copy ?? value
 }
 
-function zeroOf(schema: Schema): unknown {
+/** Undefined where the zero is null and the mode knows none. */
+function zeroOf(schema: Schema, mode: Mode): unknown {
+  const none = mode.nulls ? null : undefined
+  if (schema.always === 'null') return none
   switch (schema.type) {
     case 'struct':
-      return fillZeros({}, schema)
+      return fill({}, schema, mode)
     case 'integer':
     case 'number':
       return 0
@@ -60,8 +91,8 @@ function zeroOf(schema: Schema): unknown {
       return false
     case 'string':
       if (schema.format === 'quantity') return '0'
-      return schema.format === 'date-time' || schema.format === 'micro-time' || schema.format === 'byte' ? null : ''
+      return schema.format === 'date-time' || schema.format === 'micro-time' || schema.format === 'byte' ? none : ''
     default:
-      return null
+      return schema.format === 'int-or-string' ? 0 : none
   }
 }

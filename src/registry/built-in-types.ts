@@ -13,7 +13,8 @@ import {
 import { type DisabledFields, disabledFields, dropDisabledFields } from '../api/releases/gated-fields'
 import { behaviourAt } from '../api/release-columns'
 import { hubResourceOf } from '../api/shared-storage'
-import { schemaOf } from '../api/types'
+import { schemaOf, typeOfKind } from '../api/types'
+import { fillZeros, settleZeros } from '../api/zeros'
 import { apiVersionOf, parseApiVersion, type ApiObject } from '../machinery/object'
 import type { Catalogue } from './catalogue'
 import { type Deprecation, type HubType, type ServedType, storePrefix } from './resource-type'
@@ -66,10 +67,22 @@ function hubType(resource: ServedResource, release: Release): HubType {
     prefix: storePrefix(group, name),
     fromStored: (stored) => {
       const { group: from, version } = parseApiVersion(stored.apiVersion ?? '') ?? hub
-      return convertToHub(stored, from, version, resource.kind)
+      return settled(convertToHub(stored, from, version, resource.kind), release)
     },
-    toStored: (object) => convertFromHub(object, storage.group, storage.version, resource.kind),
+    toStored: (object) => settled(convertFromHub(object, storage.group, storage.version, resource.kind), release),
   }
+}
+
+/** Groups whose objects are kept as JSON, which tells an empty list from none. */
+const KEPT_AS_JSON = ['apiextensions.orch.io', 'apiregistration.orch.io']
+
+/** The object with all that it carries though nobody set it, as long as that is something. */
+function settled(object: ApiObject, release: Release): ApiObject {
+  const { group, version } = parseApiVersion(object.apiVersion ?? '') ?? {}
+  const type = typeOfKind(object.apiVersion ?? '', object.kind ?? '')
+  const schema = type === undefined || version === undefined ? undefined : schemaOf(type, release.minor)
+  if (!schema) return object
+  return settleZeros(object, schema, { keepEmptyLists: KEPT_AS_JSON.includes(group ?? '') }) as ApiObject
 }
 
 function servedType(resource: ServedResource, hub: HubType, release: Release, disabled: DisabledFields): ServedType {
@@ -100,8 +113,11 @@ function servedType(resource: ServedResource, hub: HubType, release: Release, di
       versionDefaults(object, group, version, kind)
       hub.behaviour.defaults?.(object, version, release.minor)
     },
-    toHub: (object) => convertToHub(object, group, version, kind),
-    fromHub: (object) => convertFromHub(object, group, version, kind),
+    toHub: (object) => settled(convertToHub(object, group, version, kind), release),
+    fromHub: (object) => {
+      const served = convertFromHub(object, group, version, kind)
+      return schema ? (fillZeros(served, schema) as ApiObject) : served
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 // Joins the packages' records with the facts of data/ and writes them in the notation that src/api/types.ts reads:
-// one type a line, `name|apiVersion,kind|map type|field|field…`, a field `name[!&]:type[^][=default][markers]`.
+// one type a line, `name|apiVersion,kind|map type|field|field…`, a field `name[!&][release]:type[^][=default][markers]`.
 // Markers: *set *atomic *map(k,k), %atomic or %granular, +merge(key) +replace +retainKeys; ~ when only after 1.20.
 
 const KEYS_OF_OBJECTS = ['apiVersion', 'kind']
@@ -119,18 +119,24 @@ function encodeField(type, { name, type: notation, required }, facts, ofKind) {
   const fallback = overlay.defaults[type]?.[name]
   return [
     name,
-    required ? '!' : isAlwaysPresent(type, name, ofKind && text.startsWith('@'), overlay.alwaysPresent) ? '&' : '',
+    presenceOf(type, name, required, ofKind && text.startsWith('@'), overlay.alwaysPresent),
     ':',
     text,
-    inverted && !required && !text.endsWith('^') ? '^' : '',
+    inverted && (!required || first === 's') && !text.endsWith('^') ? '^' : '',
     fallback === undefined ? '' : `=${fallback}`,
     markersOf(factsOf(type, facts)[name], text),
   ].join('')
 }
 
-const isAlwaysPresent = (type, field, structOfKind, { of, not }) =>
-  of[type]?.includes(field) ||
-  (structOfKind && (field === 'spec' || field === 'status') && !not.includes(`${type}.${field}`))
+/** `!` is required, `!-` is required and no answer makes it up, `&` is always carried, `&22` is from release 22 on. */
+function presenceOf(type, field, required, structOfKind, { of, not }) {
+  const excepted = not.includes(`${type}.${field}`)
+  if (required) return excepted ? '!-' : '!'
+  const [, since] = of[type]?.map((text) => text.split(' ')).find(([name]) => name === field) ?? []
+  if (since) return `&${since}`
+  const always = of[type]?.includes(field) || (structOfKind && (field === 'spec' || field === 'status') && !excepted)
+  return always ? '&' : ''
+}
 
 function markersOf(marker, text) {
   if (!marker) return ''
@@ -151,7 +157,7 @@ function check(types, { overlay, markers, formats }) {
       if (type === 'note') continue
       const known = types.get(type)?.fields.map((f) => f.name)
       for (const field of Array.isArray(fields) ? fields : Object.keys(fields))
-        if (field !== '.' && !known?.includes(field)) wrong.push(`${where}: ${type}.${field}`)
+        if (field !== '.' && !known?.includes(field.split(' ')[0])) wrong.push(`${where}: ${type}.${field}`)
     }
   }
   expect(markers, 'merge-markers')

@@ -97,10 +97,7 @@ export const limitRange: KindBehaviour = {
   kind: 'LimitRange',
   createOnUpdate: true,
   defaults(object) {
-    const draft = asDraft<core.LimitRange>(object)
-    draft.spec ??= {}
-    draft.spec.limits ??= []
-    draft.spec.limits.forEach(complete)
+    asDraft<core.LimitRange>(object).spec?.limits?.forEach(complete)
   },
   validate(object) {
     const errors: Errors = []

@@ -3,7 +3,7 @@ import { FieldPath, invalid, required } from '../../../machinery/field-error'
 import { type LabelSelectorObject, validateLabelSelector } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
-import { GROUP, rulesErrors, showRules } from './rules'
+import { GROUP, rulesErrors } from './rules'
 
 function aggregationErrors(role: ApiObject, release: number): FieldError[] {
   const rule = role['aggregationRule'] as { clusterRoleSelectors?: LabelSelectorObject[] } | null | undefined
@@ -30,7 +30,5 @@ export const clusterRoleBehaviour: KindBehaviour = {
   kind: 'ClusterRole',
   nameRule: 'path',
   createOnUpdate: true,
-  prepareForCreate: showRules,
-  prepareForUpdate: showRules,
   validate: (role, { release }) => [...rulesErrors(role, false), ...aggregationErrors(role, release)],
 }

@@ -94,14 +94,6 @@ describe('rules', () => {
   ])('%s', (_what, kind, object, expected) => {
     expect(causes(kind, object as Record<string, unknown>)).toEqual(expected)
   })
-
-  it('are shown as null when there are none', () => {
-    for (const given of [undefined, [], null]) {
-      const role: ApiObject = { metadata: {}, ...(given !== undefined && { rules: given }) }
-      roleBehaviour.prepareForCreate?.(role, context)
-      expect(role['rules']).toBeNull()
-    }
-  })
 })
 
 describe('bindings', () => {

@@ -1,5 +1,5 @@
 import type { KindBehaviour } from '../../kind'
-import { GROUP, rulesErrors, showRules } from './rules'
+import { GROUP, rulesErrors } from './rules'
 
 /** What may be done in one namespace (document 2, "Role-based access objects"). */
 export const roleBehaviour: KindBehaviour = {
@@ -8,7 +8,5 @@ export const roleBehaviour: KindBehaviour = {
   kind: 'Role',
   nameRule: 'path',
   createOnUpdate: true,
-  prepareForCreate: showRules,
-  prepareForUpdate: showRules,
   validate: (role) => rulesErrors(role, true),
 }

@@ -37,8 +37,3 @@ function ruleErrors(rule: DraftRule, namespaced: boolean, at: string): FieldErro
 /** Every rule is about resources, or about paths; those of a namespace cannot be about paths. */
 export const rulesErrors = (role: ApiObject, namespaced: boolean): FieldError[] =>
   ((role['rules'] ?? []) as DraftRule[]).flatMap((rule, i) => ruleErrors(rule, namespaced, `rules[${i}]`))
-
-/** A role always shows its rules: null when it has none. */
-export function showRules(role: ApiObject): void {
-  if (!Array.isArray(role['rules']) || role['rules'].length === 0) role['rules'] = null
-}

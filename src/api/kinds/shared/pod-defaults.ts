@@ -99,7 +99,6 @@ function volume(given: Volume): void {
   const template = given.ephemeral?.volumeClaimTemplate
   if (template) {
     template.metadata ??= {}
-    Object.assign(template.metadata, { creationTimestamp: null })
     template.spec ??= {}
     defaultClaimSpec(template.spec)
   }
@@ -135,8 +134,6 @@ export function defaultPodSpec(spec: PodSpec): void {
 export function defaultPodTemplate(template: PodTemplate | undefined): PodTemplate {
   const filled = template ?? {}
   filled.metadata ??= {}
-  // A template is never created by itself; its metadata says so.
-  Object.assign(filled.metadata, { creationTimestamp: filled.metadata.creationTimestamp ?? null })
   filled.spec ??= {}
   defaultPodSpec(filled.spec)
   return filled
