@@ -46,7 +46,7 @@ function fill(value: unknown, schema: Schema, mode: Mode): unknown {
 
 function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, Schema>, mode: Mode): unknown {
   let copy: Record<string, unknown> | undefined
-  for (const [name, field] of fields) {
+  for (const [name, field] of fieldsThatCarry(fields)) {
     const before = Object.hasOwn(value, name) ? value[name] : undefined
     if (before === undefined && !field.always) continue
     const after = field.always && isUnset(before, mode) ? zeroOf(field, mode) : fill(before, field, mode)
@@ -56,6 +56,31 @@ function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, 
     else copy[name] = after
   }
   return copy ?? value
+}
+
+// Most fields neither are carried always nor hold one that is; they are passed over.
+const carrying = new WeakMap<ReadonlyMap<string, Schema>, readonly (readonly [string, Schema])[]>()
+const carriers = new WeakMap<Schema, boolean>()
+
+function fieldsThatCarry(fields: ReadonlyMap<string, Schema>): readonly (readonly [string, Schema])[] {
+  let found = carrying.get(fields)
+  if (!found) {
+    found = [...fields].filter(([, field]) => carries(field))
+    carrying.set(fields, found)
+  }
+  return found
+}
+
+/** Whether a field is carried always or anything within it is. A type that is within itself counts as one that does. */
+function carries(field: Schema): boolean {
+  if (field.always) return true
+  const known = carriers.get(field)
+  if (known !== undefined) return known
+  carriers.set(field, true)
+  const within = field.type === 'struct' ? [...(field.fields?.values() ?? [])] : field.element ? [field.element] : []
+  const found = within.some(carries)
+  carriers.set(field, found)
+  return found
 }
 
 const isUnset = (value: unknown, mode: Mode): boolean =>
