@@ -45,10 +45,11 @@ const write = (user: string, object: ApiObject, old?: ApiObject): Promise<unknow
   ).catch((error: unknown) => error)
 
 const strong = role('a', 'strong', rule('get secrets'))
-const aggregating = {
+const gathering = (clusterRoleSelectors: readonly object[]) => ({
   ...clusterRole('gather'),
-  aggregationRule: { clusterRoleSelectors: [{ matchLabels: { x: 'y' } }] },
-}
+  aggregationRule: { clusterRoleSelectors },
+})
+const aggregating = gathering([{ matchLabels: { x: 'y' } }])
 const relabelled = (object: ApiObject, metadata: object): ApiObject => ({
   ...object,
   metadata: { ...object.metadata, ...metadata },
@@ -118,6 +119,14 @@ describe('writing roles and bindings', () => {
         relabelled(strong, { finalizers: ['x/y'] }),
         undefined,
       ],
+      [
+        'a stronger role just as it is, without what the server knows of it',
+        'alice',
+        strong,
+        relabelled(strong, { uid: 'u', resourceVersion: '1' }),
+        { code: 403, name: 'strong', kind: 'roles' },
+      ],
+      ['an aggregation rule that gathers nothing', 'dora', gathering([]), undefined, undefined],
       ['an aggregation rule', 'dora', aggregating, undefined, { code: 403, name: 'gather', kind: 'clusterroles' }],
       ['an aggregation rule with full rights', 'carol', aggregating, undefined, undefined],
       [

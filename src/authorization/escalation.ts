@@ -1,4 +1,4 @@
-import { type ApiError, forbiddenRequest, internalError, notFoundError } from '../machinery/api-error'
+import { ApiError, forbiddenRequest, notFoundError } from '../machinery/api-error'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { MASTERS_GROUP, type UserInfo } from '../machinery/user'
@@ -17,7 +17,7 @@ export interface EscalationWrite {
   readonly user: UserInfo
   /** Of the request path; empty for cluster-scoped kinds. */
   readonly namespace: string
-  /** Of the request path; empty on creation by POST. */
+  /** Of the request path; empty on a creation by POST. */
   readonly name: string
 }
 
@@ -34,19 +34,25 @@ const FULL_AUTHORITY: readonly PolicyRule[] = [
 
 const isPrivileged = (user: UserInfo): boolean => user.groups.includes(MASTERS_GROUP)
 
-/** The garbage collector must be able to let go of an object that it could not have written. */
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+const filled = (object: object): object =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmpty(value)))
+
+/**
+ * The garbage collector must be able to let go of an object that it could not have written. What it sends is the object as it
+ * read it: a body that leaves out what the server knows of the object is a write like any other.
+ */
 function onlyReleases(object: ApiObject, old: ApiObject): boolean {
   const comparable = ({ metadata, ...rest }: ApiObject): unknown => {
     const {
       finalizers: _finalizers,
       ownerReferences: _owners,
       managedFields: _managed,
-      resourceVersion: _version,
-      generation: _generation,
       selfLink: _link,
       ...others
     } = metadata
-    return { ...rest, rules: rest['rules'] ?? undefined, subjects: rest['subjects'] ?? undefined, metadata: others }
+    return { ...filled(rest), metadata: filled(others) }
   }
   return equal(comparable(object), comparable(old))
 }
@@ -109,7 +115,9 @@ export async function checkRoleWrite(write: EscalationWrite, { index, authorizer
   const kind = resource === 'roles' ? 'Role' : 'ClusterRole'
   const why = notHeld(roleOf(object, kind).rules, write, index)
   if (why) throw refused(write, why)
-  const aggregates = (role: ApiObject | undefined): boolean => kind === 'ClusterRole' && !!role?.['aggregationRule']
+  // A rule without selectors gathers nothing: validation refuses it.
+  const aggregates = (role: ApiObject | undefined): boolean =>
+    kind === 'ClusterRole' && !!role && (roleOf(role, kind).aggregation ?? []).length > 0
   if ((aggregates(object) || aggregates(old)) && notHeld(FULL_AUTHORITY, write, index))
     throw refused(write, 'must have cluster-admin privileges to use the aggregationRule')
 }
@@ -128,7 +136,8 @@ export async function checkBindingWrite(
   const { roleRef } = bindingOf(object, write.resource === 'rolebindings' ? 'RoleBinding' : 'ClusterRoleBinding')
   const roles = { Role: 'roles', ClusterRole: 'clusterroles' }[roleRef.kind]
   if (roles && (await mayDo('bind', roles, namespace, roleRef.name, user, authorizer))) return
-  if (!roles) throw internalError(`unsupported role reference kind: ${JSON.stringify(roleRef.kind)}`)
+  // Validation would name the field, but it comes later.
+  if (!roles) throw new ApiError(500, '', `unsupported role reference kind: ${JSON.stringify(roleRef.kind)}`)
   const role = index.roleFor(roleRef, namespace)
   if (!role) throw notFoundError({ group: RBAC_GROUP, resource: roles }, roleRef.name)
   const why = notHeld(role.rules, write, index)

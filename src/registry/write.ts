@@ -212,6 +212,8 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   const draft = clone(await type.toHub(next))
   await call.mutate(draft, old)
   refuseOtherNamespace(draft, call)
+  // It judges what was sent, before the server completes it, and before it is known whether it was sent too late.
+  await call.guard?.(draft, old)
 
   const uid = draft.metadata.uid
   if (uid && uid !== old.metadata.uid) {
@@ -242,7 +244,6 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     if (behaviour.hasStatus) keep(draft, old, 'status')
     behaviour.prepareForUpdate?.(draft, old, context)
   }
-  await call.guard?.(draft, old)
   const validationStart = trace.now()
   const errors = [
     ...validateObjectMetaUpdate(draft.metadata, old.metadata),

@@ -107,7 +107,6 @@ const guard = (
   server: Server,
   context: RequestContext,
   type: ServedType,
-  shape: CallShape,
   object: ApiObject,
   old: ApiObject | undefined,
 ): Promise<void> =>
@@ -118,7 +117,7 @@ const guard = (
       old,
       user: context.user,
       namespace: context.info.namespace,
-      name: old ? shape.name : '',
+      name: context.info.name,
     },
     { index: server.policyIndex, authorizer: server.authorizer },
   )
@@ -144,7 +143,7 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
     context: kindContext(server, context, type, shape.dryRun),
     trace: context.tracer,
     ...(guardsEscalation(type) && {
-      guard: (object: ApiObject, old: ApiObject | undefined) => guard(server, context, type, shape, object, old),
+      guard: (object: ApiObject, old: ApiObject | undefined) => guard(server, context, type, object, old),
     }),
     mutate: async (object, old) => {
       const start = context.tracer.now()
