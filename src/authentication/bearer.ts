@@ -7,6 +7,11 @@ import { type Authenticator, NONE, type TokenAuthenticator } from './authenticat
 export function bearerToken(headers: Headers): string | undefined {
   // Header lines of one name arrive joined by a comma and a space; the first one counts.
   const [line = ''] = (headers.get('authorization') ?? '').split(', ')
+  return tokenOfLine(line)
+}
+
+/** The token of one Authorization line: what stands between the scheme and the next space. */
+export function tokenOfLine(line: string): string | undefined {
   const [scheme, token] = line.trim().split(' ')
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined
 }

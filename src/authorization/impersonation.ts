@@ -1,4 +1,4 @@
-import { internalError } from '../machinery/api-error'
+import { EarlyError } from '../machinery/api-error'
 import { ANONYMOUS, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer } from './authorizer'
 import { forbidden } from './forbidden'
@@ -6,6 +6,7 @@ import { serviceAccountGroups, splitServiceAccountUser } from './policy'
 
 const EXTRA_PREFIX = 'impersonate-extra-'
 const AUTHENTICATION_GROUP = 'authentication.orch.io'
+const AUTHENTICATION_VERSION = `${AUTHENTICATION_GROUP}/v1`
 const UID_SINCE_RELEASE = 22
 
 /** The names of all headers that ask for impersonation: later stages must not see them. */
@@ -27,6 +28,10 @@ function decodeKey(key: string): string {
   }
 }
 
+/** One wish as servers of this API write it: kind, namespace, name, uid, version, resource version and field, in a row. */
+const describe = (kind: string, name: string, apiVersion = '', field = ''): string =>
+  `{${[kind, '', name, '', apiVersion, '', field].join(' ')}}`
+
 interface Wanted {
   readonly name: string
   readonly groups: readonly string[]
@@ -45,11 +50,13 @@ function wantedBy(headers: Headers, release: number): Wanted | undefined {
       extra[key] = [...(extra[key] ?? []), ...linesOf(headers, header)]
     }
   const others = [
-    ...groups.map((group) => `group ${group}`),
-    ...Object.keys(extra).map((key) => `extra ${key}`),
-    ...(uid ? [`uid ${uid}`] : []),
+    ...groups.map((group) => describe('Group', group)),
+    ...Object.entries(extra).flatMap(([key, values]) =>
+      values.map((value) => describe('UserExtra', value, AUTHENTICATION_VERSION, key)),
+    ),
+    ...(uid ? [describe('UID', uid, AUTHENTICATION_VERSION)] : []),
   ]
-  if (!name && others.length > 0) throw internalError(`requested ${others.join(', ')} without impersonating a user`)
+  if (!name && others.length > 0) throw new EarlyError(`requested [${others.join(' ')}] without impersonating a user`)
   return name ? { name, groups, extra, uid } : undefined
 }
 
@@ -102,7 +109,8 @@ export async function impersonationOf(
       verb: 'impersonate',
       isResourceRequest: true,
       apiGroup: '',
-      apiVersion: 'v1',
+      // Users, groups and accounts are no objects of a version here, only names.
+      apiVersion: '',
       resource: '',
       subresource: '',
       namespace: '',

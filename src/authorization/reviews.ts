@@ -168,8 +168,10 @@ async function rulesReview(
     user,
     spec.namespace,
   )
+  // The answer is an object of its own: of the question nothing is told back.
   return {
     ...body,
+    metadata: {},
     spec: {},
     status: { resourceRules, nonResourceRules, incomplete, ...(evaluationError && { evaluationError }) },
   }

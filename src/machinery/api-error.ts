@@ -145,6 +145,13 @@ export const tooManyRequests = (message: string, retryAfterSeconds: number, caus
     ...(causes && { causes }),
     ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
   })
+/** What goes wrong before a request is anybody's: clients are told so in plain text, not by a Status. */
+export class EarlyError extends ApiError {
+  constructor(message: string) {
+    super(500, 'InternalError', message)
+  }
+}
+
 export const internalError = (message: string): ApiError =>
   new ApiError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
 export const serviceUnavailable = (message: string, retryAfterSeconds = 1): ApiError =>

@@ -82,3 +82,95 @@ describe('a refusal names', () => {
     expect(((await again.json()) as { details: object }).details).toEqual(details)
   })
 })
+
+describe('a role that holds more than its author', () => {
+  const path = `${RBAC}/roles/strong`
+  const strong = role({ name: 'strong' }, ['get'])
+  const asRoot = (method: string, body?: object, at = path) =>
+    cluster.send(method, at, body, { authorization: 'Bearer root' })
+  beforeAll(async () => {
+    await asRoot('POST', strong, `${RBAC}/roles`)
+    await asRoot('POST', { metadata: { name: 'writer' }, rules: WRITER }, `${RBAC}/roles`)
+    await asRoot('POST', bindingOf('writer', 'alice'), `${RBAC}/rolebindings`)
+  })
+
+  const WRITER = [
+    { verbs: ['update', 'create'], apiGroups: [GROUP], resources: ['roles'] },
+    { verbs: ['escalate'], apiGroups: [GROUP], resources: ['roles'], resourceNames: ['named'] },
+  ]
+  const bindingOf = (name: string, user: string) => ({
+    metadata: { name },
+    roleRef: { apiGroup: GROUP, kind: 'Role', name },
+    subjects: [{ apiGroup: GROUP, kind: 'User', name: user }],
+  })
+  const whole = async () => (await (await asRoot('GET')).json()) as { metadata: object }
+
+  it.each<[string, () => Promise<object> | object, string, number]>([
+    ['as it was read', whole, path, 200],
+    [
+      'with other finalizers',
+      async () => ({ ...strong, metadata: { ...(await whole()).metadata, finalizers: ['example.com/f'] } }),
+      path,
+      200,
+    ],
+    ['again, without what the server knows of it', () => strong, path, 403],
+    ['too late', () => ({ ...strong, metadata: { ...strong.metadata, resourceVersion: '1' } }), path, 403],
+    ['by a replace that creates', () => role({ name: 'other' }, ['get']), `${RBAC}/roles/other`, 403],
+    [
+      'by a replace that creates what may be escalated',
+      () => role({ name: 'named' }, ['get']),
+      `${RBAC}/roles/named`,
+      201,
+    ],
+  ])('is written %s', async (_how, body, at, code) => {
+    const response = await cluster.send('PUT', at, await body(), { authorization: 'Bearer alice' })
+    expect(response.status).toBe(code)
+  })
+})
+
+describe('impersonation of nobody is refused in plain text', () => {
+  it.each<[Record<string, string>, string]>([
+    [{ 'impersonate-group': 'devs, qa' }, '[{Group  devs    } {Group  qa    }]'],
+    [{ 'impersonate-extra-scopes': 'view <b>' }, '[{UserExtra  view &lt;b&gt;  authentication.orch.io/v1  scopes}]'],
+  ])('%j', async (headers, wanted) => {
+    const response = await cluster.send('GET', '/version?a=b&c', undefined, {
+      authorization: 'Bearer root',
+      ...headers,
+    })
+    expect(response.status).toBe(500)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await response.text()).toBe(
+      `Internal Server Error: "/version?a=b&amp;c": requested ${wanted} without impersonating a user\n`,
+    )
+  })
+})
+
+describe('a review', () => {
+  const review = async (kind: string, body: object, path = '') => {
+    const at = `/apis/authorization.orch.io/v1${path}/${kind.toLowerCase()}s`
+    return cluster.send('POST', at, body, { authorization: 'Bearer root' })
+  }
+  it('of rules tells nothing of the question', async () => {
+    const response = await review('SelfSubjectRulesReview', { metadata: { name: 'x' }, spec: { namespace: 'default' } })
+    expect(await response.json()).toMatchObject({ metadata: {}, spec: {}, status: { incomplete: false } })
+  })
+  it.each([
+    ['in a namespace has no other path', 'LocalSubjectAccessReview', 404],
+    ['of somebody has one', 'SubjectAccessReview', 422],
+  ])('%s', async (_what, kind, code) => {
+    expect((await review(kind, {})).status).toBe(code)
+  })
+  it.each<[string, object]>([
+    ['   ', { username: 'system:anonymous', groups: ['system:unauthenticated'] }],
+    [' alice', { username: 'system:anonymous', groups: ['system:unauthenticated'] }],
+    ['alice and more', { username: 'alice', uid: '2', groups: ['system:authenticated'] }],
+  ])('of the token %j is of a request that carries it', async (token, user) => {
+    const response = await cluster.send(
+      'POST',
+      '/apis/authentication.orch.io/v1/tokenreviews',
+      { spec: { token } },
+      { authorization: 'Bearer root' },
+    )
+    expect(await response.json()).toMatchObject({ status: { authenticated: true, user } })
+  })
+})

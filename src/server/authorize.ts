@@ -1,6 +1,6 @@
 import type { Attributes, Decision } from '../authorization/authorizer'
 import { forbidden } from '../authorization/forbidden'
-import { internalError } from '../machinery/api-error'
+import { EarlyError, internalError } from '../machinery/api-error'
 import { MASTERS_GROUP } from '../machinery/user'
 import { attributesOf, type RequestContext } from './context'
 import type { Server } from './server'
@@ -34,6 +34,7 @@ export async function authorizeOrThrow(
   }
   if (allowed) return
   // Whoever could not be asked might have allowed it: that is a fault of the server, not of the user.
-  if (decision.evaluationError) throw internalError(decision.evaluationError)
+  if (decision.evaluationError)
+    throw change.verb === undefined ? new EarlyError(decision.evaluationError) : internalError(decision.evaluationError)
   throw forbidden(attributes, decision.reason)
 }

@@ -1,6 +1,6 @@
 import { encodeYaml } from '../machinery/encode-yaml'
 import { encodeEnvelope } from '../machinery/protobuf'
-import type { ApiError } from '../machinery/api-error'
+import { type ApiError, EarlyError } from '../machinery/api-error'
 import { TextResponse } from '../machinery/whole-body'
 import type { RequestContext } from './context'
 import { statusOf } from './errors'
@@ -63,8 +63,17 @@ const MOST_ERROR = 599
 // Callbacks may refuse with any number; the Status keeps it, but HTTP has no such answer.
 const httpStatusOf = (code: number): number => (code >= LEAST_ERROR && code <= MOST_ERROR ? code : 500)
 
+const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** The words of an early failure; what the request says can't become markup in a browser. */
+function earlyFailure({ url }: RequestContext, { message }: EarlyError): Response {
+  const text = `Internal Server Error: ${JSON.stringify(url.pathname + url.search)}: ${message}`
+  return plainResponse(`${text.replace(/[&<>]/g, (character) => MARKUP[character] ?? character)}\n`, 500)
+}
+
 /** The answer to a request that failed. */
 export function errorResponse(context: RequestContext, error: ApiError): Response {
+  if (error instanceof EarlyError) return earlyFailure(context, error)
   const representation = {
     ...representationForErrors(context.request.headers.get('accept')),
     pretty: wantsPretty(context),

@@ -61,8 +61,9 @@ function route(server: Server, context: RequestContext, type: ServedType): Promi
     if (!handler || isHead(context, info.subresource)) throw NOT_ALLOWED()
     return handler(server, context, type)
   }
-  // What can only be created has no objects to find below it.
+  // What can only be created has no objects to find below it, and nothing to list in all namespaces.
   if (named && !type.verbs.some((verb) => !ON_COLLECTION.has(verb))) throw noSuchPath()
+  if (type.namespaced && info.namespace === '' && !type.verbs.includes('list')) throw noSuchPath()
   // Each verb is for a collection or for one object, never for both; only the old paths of watches name one object.
   if (!type.verbs.includes(info.verb) || (named === ON_COLLECTION.has(info.verb) && info.verb !== 'watch'))
     throw NOT_ALLOWED()
