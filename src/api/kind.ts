@@ -67,8 +67,8 @@ export interface KindBehaviour {
   readonly anyFinalizer?: boolean
   /** Fills what a body of the given version leaves out; runs on the body's own version, before conversion to the hub. */
   readonly defaults?: (object: ApiObject, version: string, release: number) => void
-  /** Before mutating admission, after defaulting: server-owned fields, e.g. `status` emptied. */
-  readonly prepareForCreate?: (object: ApiObject, context: KindContext) => void
+  /** After mutating admission: server-owned fields, e.g. `status` emptied. `given` is what was asked for, with its defaults. */
+  readonly prepareForCreate?: (object: ApiObject, context: KindContext, given?: ApiObject) => void
   /** Before mutating admission: e.g. status taken over from `old`. */
   readonly prepareForUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
   /** After mutating admission. */

@@ -63,7 +63,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   await call.guard?.(draft, undefined)
   if (namesVersion(draft)) throw badRequest('resourceVersion should not be set on objects to be created')
   prepareMetadata(draft, call)
-  hub.behaviour.prepareForCreate?.(draft, context)
+  hub.behaviour.prepareForCreate?.(draft, context, object)
   const validationStart = trace.now()
   const errors = [
     ...validateObjectMeta(draft.metadata, {

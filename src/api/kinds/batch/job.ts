@@ -37,8 +37,12 @@ function generateSelector(object: ApiObject): void {
 function labelLikeTemplate(object: ApiObject): void {
   const labels = read(object).spec?.template?.metadata?.labels
   if (!labels || Object.keys(labels).length === 0 || Object.keys(object.metadata.labels ?? {}).length > 0) return
-  object.metadata.labels = { ...labels }
+  object.metadata.labels = labels
 }
+
+/** Labels that a job took over from its template are one with them: what is made for the template is the job's too. */
+const sharesLabels = (given: ApiObject | undefined): boolean =>
+  given?.metadata.labels !== undefined && given.metadata.labels === read(given).spec?.template?.metadata?.labels
 
 function validateGenerated(object: ApiObject, errors: Errors): void {
   const { spec = {} } = read(object)
@@ -121,9 +125,13 @@ export const job: KindBehaviour = {
     draft.status ??= {}
     completeConditions(draft.status.conditions, 'lastProbeTime')
   },
-  prepareForCreate(object, { release }) {
+  prepareForCreate(object, { release }, given) {
     object['status'] = {}
     generateSelector(object)
+    if (sharesLabels(given)) {
+      const { labels } = read(object).spec?.template?.metadata ?? {}
+      if (labels) object.metadata.labels = labels
+    }
     if (release < MODES_SINCE) delete object.metadata.generation
   },
   validate,
