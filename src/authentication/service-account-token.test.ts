@@ -147,6 +147,9 @@ describe('service accounts', () => {
     ['a pod of another account', { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'other' } }, 400],
     ['a config map', { boundObjectRef: { kind: 'ConfigMap', apiVersion: 'v1', name: 'p' } }, 400],
     ['a pod of another group', { boundObjectRef: { kind: 'Pod', apiVersion: 'apps/v1', name: 'p' } }, 400],
+    ['a pod without a name', { boundObjectRef: { kind: 'Pod', apiVersion: 'v1' } }, 400],
+    ['a pod whose name is none', { boundObjectRef: { kind: 'Pod', apiVersion: 'v1', name: 'a/b' } }, 400],
+    ['a pod of no readable version', { boundObjectRef: { kind: 'Pod', apiVersion: 'a/b/c', name: 'p' } }, undefined],
     ['a secret', { boundObjectRef: { kind: 'Secret', apiVersion: 'v1', name: 's' } }, undefined],
   ])('a request for %s', async (_, spec, code) => {
     const w = world()

@@ -19,13 +19,12 @@ interface Way {
 const WAYS: readonly Way[] = [
   {
     subresource: 'selfnodeclient',
-    message: 'The node may renew its own client certificate: approved automatically after a subject access review.',
+    message: 'Auto approving self kubelet client certificate after SubjectAccessReview.',
     applies: (request, commonName) => request.spec?.username === commonName,
   },
   {
     subresource: 'nodeclient',
-    message:
-      'The requester may have client certificates of nodes: approved automatically after a subject access review.',
+    message: 'Auto approving kubelet client certificate after SubjectAccessReview.',
     applies: () => true,
   },
 ]

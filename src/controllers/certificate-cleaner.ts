@@ -16,10 +16,12 @@ const PENDING_MS = 24 * HOUR_MS
 export function endOf(request: SigningRequest): number {
   const conditions = request.status?.conditions ?? []
   const timeOf = (text: string | null | undefined): number => (text ? Date.parse(text) : Number.NaN)
+  const created = timeOf(request.metadata.creationTimestamp)
   const decided = conditions
     .filter(({ type }) => type === 'Approved' || type === 'Denied' || type === 'Failed')
-    .map(({ lastUpdateTime }) => timeOf(lastUpdateTime) + DECIDED_MS)
-  const pending = conditions.length === 0 ? [timeOf(request.metadata.creationTimestamp) + PENDING_MS] : []
+    // Whoever decides may give any time, but nobody decides before there is a request.
+    .map(({ lastUpdateTime }) => Math.max(timeOf(lastUpdateTime), created || 0) + DECIDED_MS)
+  const pending = conditions.length === 0 ? [created + PENDING_MS] : []
   return Math.min(...[...decided, ...pending, ...expiries(request)].filter((time) => !Number.isNaN(time)), Infinity)
 }
 

@@ -177,7 +177,14 @@ describe('approver', () => {
       await signingRequest(NODE, { ...spec, uid: 'u', extra: { a: ['b'] } }),
       (subresource) => subresource === 'nodeclient',
     )
-    expect(conditions()).toMatchObject([{ type: 'Approved', status: 'True', reason: 'AutoApproved' }])
+    expect(conditions()).toMatchObject([
+      {
+        type: 'Approved',
+        status: 'True',
+        reason: 'AutoApproved',
+        message: 'Auto approving kubelet client certificate after SubjectAccessReview.',
+      },
+    ])
     expect(asked).toEqual([
       {
         user: 'somebody',
@@ -243,6 +250,7 @@ describe('cleaner of signing requests', () => {
     ['approved', at('Approved'), '2023-06-01T13:00:00.000Z'],
     ['denied', at('Denied'), '2023-06-01T13:00:00.000Z'],
     ['failed', at('Failed', '2023-06-01T15:00:00Z'), '2023-06-01T16:00:00.000Z'],
+    ['approved before it was made', at('Approved', '2020-01-02T03:04:05Z'), '2023-06-01T13:00:00.000Z'],
   ])('%s', async (_, object, end) => {
     expect(new Date(endOf(object)).toISOString()).toBe(end)
     const { api, clock, start } = world()

@@ -108,7 +108,8 @@ class TokenWork {
     const data = {
       ...secret.data,
       'ca.crt': encodeText(this.deps.rootCa),
-      namespace: encodeText(namespace),
+      // Others may have filled these two in; only the authorities are the cluster's to say.
+      namespace: secret.data?.namespace || encodeText(namespace),
       token: secret.data?.token || encodeText(await this.sign(account, name)),
     }
     const annotations = { ...secret.metadata.annotations, ...annotationsOf(account) }

@@ -119,6 +119,15 @@ describe('service account tokens', () => {
       'orch.io/serviceaccount/service-account.uid': metadata.uid,
     })
   })
+  test('what somebody else filled in stays', async () => {
+    const { api, start } = world()
+    api.put('serviceaccounts', account())
+    await start(serviceAccountTokens, { release: 25 })
+    const data = { namespace: encodeText('mine'), token: encodeText('own') }
+    api.put('secrets', secret('extra', 'robot', { data: { ...data, 'ca.crt': encodeText('OLD') } }))
+    await api.settled()
+    expect(api.get('secrets', 'ns', 'extra')?.data).toEqual({ ...data, 'ca.crt': encodeText('ROOT') })
+  })
   test('a secret whose account is gone, was never there or is another is deleted; others stay', async () => {
     const { api, start } = world()
     api.put('serviceaccounts', account())

@@ -20,7 +20,7 @@ import { nameOf, showName } from './names'
 import { parsePem, toPem } from './pem'
 import { createRequest, hasValidSignature, parseRequest, parseRequestPem } from './request'
 import { loadTokenKeys, signClaims, verifyClaims } from './token-keys'
-import { CLIENT_AUTH, SERVER_AUTH } from './usages'
+import { CLIENT_AUTH, placesOf, SERVER_AUTH } from './usages'
 
 const crypto = globalThis.crypto
 const NOW = Date.UTC(2023, 5, 1, 12)
@@ -346,4 +346,15 @@ describe.runIf(openssl)('openssl', () => {
       await verifyChain(crypto, [root!.der], { roots: [root!], now: Date.now(), usage: CLIENT_AUTH }),
     ).toHaveLength(1)
   })
+})
+
+test('extended usages stand in one order, whatever the order of the wish', () => {
+  const [microsoft, mail] = ['1.3.6.1.4.1.311.10.3.3', '1.3.6.1.5.5.7.3.4']
+  expect(placesOf(['microsoft sgc', 's/mime', 'client auth', 'server auth', 'email protection', 'any']).ids).toEqual([
+    '2.5.29.37.0',
+    '1.3.6.1.5.5.7.3.1',
+    CLIENT_AUTH,
+    mail,
+    microsoft,
+  ])
 })

@@ -27,6 +27,9 @@ export const USAGES: Readonly<Record<string, Place>> = {
   'netscape sgc': { id: '2.16.840.1.113730.4.1' },
 }
 
+/** The identifiers in the order in which certificates list them. */
+const IDS = [...new Set(Object.values(USAGES).flatMap((place) => ('id' in place ? [place.id] : [])))]
+
 /** Key-usage bits and extended-key-usage identifiers of usages; throws on an unknown one. */
 export function placesOf(usages: readonly string[]): { bits: number[]; ids: string[] } {
   const bits = new Set<number>()
@@ -37,7 +40,7 @@ export function placesOf(usages: readonly string[]): { bits: number[]; ids: stri
     if ('bit' in place) bits.add(place.bit)
     else ids.add(place.id)
   }
-  return { bits: [...bits].sort((a, b) => a - b), ids: [...ids].sort() }
+  return { bits: [...bits].sort((a, b) => a - b), ids: IDS.filter((id) => ids.has(id)) }
 }
 
 // Where two usages mean the same place, the one that certificates are described with.

@@ -2,6 +2,7 @@ import { badRequest, conflictError, invalidObject, notFoundError } from '../../.
 import { timestamp } from '../../../machinery/clock'
 import { type FieldError, invalid } from '../../../machinery/field-error'
 import type { JsonObject } from '../../../machinery/json'
+import { pathSegment } from '../../../machinery/names'
 import { type ApiObject, parseApiVersion } from '../../../machinery/object'
 import type { ObjectReader } from '../../../machinery/reader'
 import { boundClaims, type Reference } from './token-claims'
@@ -160,13 +161,17 @@ function boundObject(
   { reader, namespace, name }: TokenRequestContext,
 ): { pod?: Reference; secret?: Reference } {
   if (!ref) return {}
-  const { group } = parseApiVersion(ref.apiVersion ?? '') ?? { group: ref.apiVersion ?? '' }
+  // What can't be read as a version is the version of nothing in particular.
+  const { group } = parseApiVersion(ref.apiVersion ?? '') ?? { group: '' }
   const kind = ref.kind ?? ''
   const resource = { Pod: 'pods', Secret: 'secrets' }[kind]
   if (group !== '' || !resource)
     throw badRequest(`cannot bind token to object of type ${ref.apiVersion ?? ''}, Kind=${kind}`)
-  const object = reader.get({ group: '', resource }, namespace, ref.name ?? '')
-  if (!object) throw notFoundError({ group: '', resource }, ref.name ?? '')
+  if (!ref.name) throw badRequest('Name parameter required.')
+  const unfit = pathSegment(ref.name)
+  if (unfit.length > 0) throw badRequest(`Name parameter invalid: ${JSON.stringify(ref.name)}: ${unfit.join(';')}`)
+  const object = reader.get({ group: '', resource }, namespace, ref.name)
+  if (!object) throw notFoundError({ group: '', resource }, ref.name)
   if (kind === 'Pod' && podAccount(object) !== name)
     throw badRequest(
       `cannot bind token for serviceaccount "${name}" to pod running with different serviceaccount name.`,
@@ -174,7 +179,7 @@ function boundObject(
   if (ref.uid && ref.uid !== object.metadata.uid)
     throw conflictError(
       { group: '', resource: kind },
-      ref.name ?? '',
+      ref.name,
       `the UID in the bound object reference (${ref.uid}) does not match the UID in record. The object might have been deleted and then recreated`,
     )
   return kind === 'Pod' ? { pod: referenceTo(object) } : { secret: referenceTo(object) }
