@@ -41,17 +41,12 @@ const filled = (object: object): object =>
 
 /**
  * The garbage collector must be able to let go of an object that it could not have written. What it sends is the object as it
- * read it: a body that leaves out what the server knows of the object is a write like any other.
+ * read it: a body that leaves out what the server knows of the object is a write like any other, and so is one that takes
+ * ownership of a field.
  */
 function onlyReleases(object: ApiObject, old: ApiObject): boolean {
   const comparable = ({ metadata, ...rest }: ApiObject): unknown => {
-    const {
-      finalizers: _finalizers,
-      ownerReferences: _owners,
-      managedFields: _managed,
-      selfLink: _link,
-      ...others
-    } = metadata
+    const { finalizers: _finalizers, ownerReferences: _owners, selfLink: _link, ...others } = metadata
     return { ...filled(rest), metadata: filled(others) }
   }
   return equal(comparable(object), comparable(old))

@@ -108,10 +108,16 @@ describe('a role that holds more than its author', () => {
   it.each<[string, () => Promise<object> | object, string, number]>([
     ['as it was read', whole, path, 200],
     [
-      'with other finalizers',
-      async () => ({ ...strong, metadata: { ...(await whole()).metadata, finalizers: ['example.com/f'] } }),
+      'with an empty list of finalizers',
+      async () => ({ ...strong, metadata: { ...(await whole()).metadata, finalizers: [] } }),
       path,
       200,
+    ],
+    [
+      'with finalizers of one’s own',
+      async () => ({ ...strong, metadata: { ...(await whole()).metadata, finalizers: ['example.com/f'] } }),
+      path,
+      403,
     ],
     ['again, without what the server knows of it', () => strong, path, 403],
     ['too late', () => ({ ...strong, metadata: { ...strong.metadata, resourceVersion: '1' } }), path, 403],
