@@ -30,8 +30,6 @@ export interface AdmissionRequest {
   warn(text: string): void
   /** An annotation of the audit event, kept from the level on. */
   annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void
-  /** Converts between served versions of the request's resource; for callbacks that registered another version. */
-  convert(object: ApiObject, to: GroupVersionKind): ApiObject | Promise<ApiObject>
   /** The request in other versions; absent where there is nothing but the object itself. */
   readonly versions?: RequestVersions
   /** Where steps within a plugin are told, such as the callbacks that it asked. */

@@ -95,7 +95,7 @@ export function validateFieldManager(manager: string, at: FieldPath): FieldError
   return errors
 }
 
-function validateManagedFields(entries: readonly ManagedFieldsEntry[], at: FieldPath): FieldError[] {
+export function validateManagedFields(entries: readonly ManagedFieldsEntry[], at: FieldPath): FieldError[] {
   return entries.flatMap((entry, position) => {
     const here = at.index(position)
     const errors: FieldError[] = []

@@ -96,7 +96,6 @@ export class AdmissionStage {
       signal: new AbortController().signal,
       warn: (text) => void this.warnings.push(text),
       annotate: (key, value) => void (this.annotations[key] = value),
-      convert: (source) => source,
       ...more,
     }
   }

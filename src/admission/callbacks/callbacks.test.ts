@@ -188,6 +188,58 @@ describe('callbacks', () => {
     expect(body).toMatchObject({ spec: { defaultBackend: { service: { name: 'd', port: { number: 80 } } } } })
   })
 
+  it.each([
+    ['v1', { targetCPUUtilizationPercentage: 50 }, { targetCPUUtilizationPercentage: 50 }],
+    [
+      'v2beta1',
+      { metrics: [{ type: 'Resource', resource: { name: 'cpu', targetAverageUtilization: 50 } }] },
+      { targetCPUUtilizationPercentage: 50 },
+    ],
+    [
+      'v2beta2',
+      {
+        metrics: [
+          { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 50 } } },
+        ],
+      },
+      { targetCPUUtilizationPercentage: 50 },
+    ],
+  ])('converts what was written as %s once, also where its fields have other forms', async (version, spec, seen) => {
+    const { outside, calls } = world({ v: { allowed: true } })
+    const rules = [
+      { operations: ['*'], apiGroups: ['autoscaling'], apiVersions: ['v1'], resources: ['horizontalpodautoscalers'] },
+    ]
+    await start(outside, { validating: [hook('v', { rules, objectSelector: {} })] }, ['--release=1.20'])
+    const path = `/apis/autoscaling/${version}/namespaces/default/horizontalpodautoscalers`
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' }
+    const { status } = await send('POST', path, {
+      apiVersion: `autoscaling/${version}`,
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'h' },
+      spec: { maxReplicas: 3, scaleTargetRef, ...spec },
+    })
+    expect(status).toBe(201)
+    await send('DELETE', `${path}/h`)
+    const { object } = calls[0]?.review.request as { object: { spec: object } }
+    const { oldObject } = calls[1]?.review.request as { oldObject: { spec: object } }
+    for (const one of [object, oldObject]) {
+      expect(one.spec).toMatchObject(seen)
+      expect(one.spec).not.toHaveProperty('metrics')
+    }
+  })
+
+  it.each([
+    [25, 201, 'up', 1],
+    [20, 422, undefined, 0],
+  ])('does not break the records of owners: release %i', async (release, status, manager, warnings) => {
+    const { outside } = world({ m: patch(add('/metadata/managedFields', [{ manager: 'm' }])) })
+    await start(outside, { mutating: [hook('m')] }, [`--release=1.${release}`])
+    const answer = await send('POST', `${MAPS}?fieldManager=up`, map())
+    const { managedFields } = (answer.body.metadata ?? {}) as { managedFields?: { manager: string }[] }
+    expect([answer.status, managedFields?.[0]?.manager]).toEqual([status, manager])
+    expect(answer.warnings?.match(/invalid state after admission/g) ?? []).toHaveLength(warnings)
+  })
+
   it('puts no object into another namespace', async () => {
     const { outside } = world({ move: patch(add('/metadata/namespace', 'other')) })
     await start(outside, { mutating: [hook('move')] })

@@ -48,7 +48,6 @@ function request({
     signal: new AbortController().signal,
     warn: () => undefined,
     annotate: () => undefined,
-    convert: (one) => one,
     versions: {
       equivalents: () => others,
       encode: (one) => Promise.resolve(one),

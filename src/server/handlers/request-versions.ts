@@ -54,9 +54,9 @@ export function requestVersions(
       const schema = target ? (target.custom ? undefined : target.schema) : ownSchema(to)
       const converted = !target
         ? { ...object, apiVersion: apiVersionOf(to), kind: to.kind }
-        : target === type
-          ? await type.fromHub(object)
-          : await convertBetween(type, target, object)
+        : target.hub === type.hub
+          ? await target.fromHub(object)
+          : await convertBetween(type, target, await type.fromHub(object))
       return schema ? (fillZeros(converted, schema) as ApiObject) : converted
     },
     async decode(value, from) {
@@ -68,9 +68,10 @@ export function requestVersions(
       if (!target) return readPart(value as unknown as ApiObject, ownSchema(from))
       const read = typedOf(value as unknown as ApiObject, target)
       refuse(read.errors)
-      const draft = clone((creates ? target.dropDisabled?.(read.value, undefined) : undefined) ?? read.value)
-      draft.metadata ??= {}
-      target.applyDefaults(draft)
+      const whole = clone(read.value)
+      whole.metadata ??= {}
+      target.applyDefaults(whole)
+      const draft = (creates ? target.dropDisabled?.(whole, undefined) : undefined) ?? whole
       if (target === type || target.hub === type.hub) return target.toHub(draft)
       return type.toHub(await convertBetween(target, type, draft))
     },

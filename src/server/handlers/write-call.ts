@@ -3,11 +3,11 @@ import type { KindContext } from '../../api/kind'
 import { checkEscalation, type EscalationWrite } from '../../authorization/escalation'
 import { RBAC_GROUP } from '../../authorization/policy'
 import { clone, equal } from '../../machinery/json'
-import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
+import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { WriteCall } from '../../registry/write'
-import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
+import { keepRecords } from './kept-records'
 import { optionsObject } from './options'
 import { dropRepeatedOwners } from './owner-references'
 import type { Server } from '../server'
@@ -81,24 +81,9 @@ export function admissionRequest(
     signal: context.signal,
     warn: (text) => context.warnings.add(text),
     annotate: (key, value, level) => context.audit?.annotate(key, value, level),
-    convert: (source, to) => convertForAdmission(server, type, source, to),
     versions: requestVersions(server, type, shape.subresource, operation === 'CREATE'),
     trace: context.tracer,
   }
-}
-
-function convertForAdmission(
-  server: Server,
-  type: ServedType,
-  source: ApiObject,
-  to: GroupVersionKind,
-): ApiObject | Promise<ApiObject> {
-  const target = server.catalogue
-    .typesOfHub(type.hub)
-    .find((served) => served.group === to.group && served.version === to.version && served.kind === to.kind)
-  if (target) return target === type ? type.fromHub(source) : convertBetween(type, target, source)
-  // A part of the resource with a kind of its own, such as a scale, is the same in all versions of the resource.
-  return to.kind === type.kind ? type.fromHub(source) : { ...source, apiVersion: apiVersionOf(to), kind: to.kind }
 }
 
 const guardsEscalation = (type: ServedType): boolean => type.hub.group === RBAC_GROUP
@@ -148,7 +133,9 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
     mutate: async (object, old) => {
       const start = context.tracer.now()
       const before = context.tracer.observed ? clone(object) : undefined
+      const records = object.metadata.managedFields
       await server.admission.mutate(request(object, old), context.tracer)
+      keepRecords(object, records, ownerRules(server, context))
       dropRepeatedOwners(object, 'after mutating admission', ownerRules(server, context))
       if (!before) return
       const changed = !equal(before, object)
