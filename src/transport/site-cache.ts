@@ -27,11 +27,12 @@ export function createSiteCache(scope: string, { version, shell, rest }: SiteFil
   const files = new Set([...shell, ...rest].map((file) => new URL(file, base).href))
 
   async function kept(url: string, request: Request): Promise<Response> {
-    const cache = await caches.open(name)
-    const known = await cache.match(url)
+    // Where there is no room for copies, the page must open all the same: it is the way to make room.
+    const cache = await caches.open(name).catch(() => undefined)
+    const known = await cache?.match(url).catch(() => undefined)
     if (known) return known
     const response = await fetch(request)
-    if (response.ok && files.has(url)) await cache.put(url, response.clone())
+    if (response.ok && files.has(url)) await cache?.put(url, response.clone()).catch(() => undefined)
     return response
   }
 
@@ -48,10 +49,14 @@ export function createSiteCache(scope: string, { version, shell, rest }: SiteFil
         if (other.startsWith(prefix) && other !== name) await caches.delete(other)
     },
     async keepAll() {
-      const cache = await caches.open(name)
-      for (const file of rest) {
-        const url = new URL(file, base).href
-        if (!(await cache.match(url))) await cache.add(url)
+      try {
+        const cache = await caches.open(name)
+        for (const file of rest) {
+          const url = new URL(file, base).href
+          if (!(await cache.match(url))) await cache.add(url)
+        }
+      } catch {
+        // No room, or no network: what is missing is kept when it is next asked for.
       }
     },
     answer(request) {
