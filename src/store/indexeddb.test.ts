@@ -100,6 +100,19 @@ describe('what can go wrong', () => {
     expect(await codeOf(deleteStore(name))).toBe('blocked')
     raw.close()
   })
+
+  it('says so for all that is asked while another tab holds it, and goes on when that tab lets go', async () => {
+    const clock = createFakeClock()
+    const name = freshName()
+    const raw = await openDB(name, 1)
+    expect(await codeOf(deleteStore(name))).toBe('blocked')
+    const asked = [() => openIndexedDbStore({ clock, name }), () => rescueStore(name), () => deleteStore(name)]
+    for (const ask of asked) expect(await codeOf(ask())).toBe('blocked')
+    raw.close()
+    const store = await vi.waitFor(() => openIndexedDbStore({ clock, name }))
+    expect(store.count('')).toBe(0)
+    await store.close()
+  })
 })
 
 describe('export and import', () => {

@@ -62,13 +62,36 @@ export async function openIndexedDbStore({ clock, name }: { clock: Clock; name: 
   }
 }
 
+/**
+ * Databases of which a request waits until another tab lets go. Nobody can take such a request back, and what is asked
+ * after it waits behind it without a word.
+ */
+const held = new Map<string, string>()
+
+/** Refuses at once what would wait for another tab. */
+function checkFree(name: string): void {
+  const why = held.get(name)
+  if (why !== undefined) throw new StoreError('blocked', why)
+}
+
+function hold(name: string, why: string, until: Promise<unknown>): StoreError {
+  held.set(name, why)
+  const free = (): boolean => held.delete(name)
+  until.then(free, free)
+  return new StoreError('blocked', why)
+}
+
 /** Deletes the database; rejects with `blocked` when another connection does not let go of it. */
 export async function deleteStore(name: string): Promise<void> {
+  checkFree(name)
   try {
     await new Promise<void>((resolve, reject) => {
-      deleteDB(name, {
-        blocked: () => reject(new StoreError('blocked', 'another tab is using the database; close it and try again')),
-      }).then(resolve, reject)
+      const deleting = deleteDB(name, {
+        blocked() {
+          reject(hold(name, 'another tab is using the database; it is deleted as soon as that tab is closed', deleting))
+        },
+      })
+      deleting.then(resolve, reject)
     })
   } catch (error) {
     throw storeError(error, 'write-failed')
@@ -115,23 +138,25 @@ async function records<S extends 'entries' | 'log'>(db: Database, store: S) {
 }
 
 async function open(name: string, on: { superseded: () => void; terminated: () => void }): Promise<Database> {
+  checkFree(name)
   let givenUp = false
   try {
     return await new Promise<Database>((resolve, reject) => {
-      openDB<Schema>(name, FORMAT, {
+      const opening = openDB<Schema>(name, FORMAT, {
         upgrade(db) {
           for (const store of ['meta', 'entries', 'log'] as const) db.createObjectStore(store)
         },
         blocked() {
           givenUp = true
-          reject(new StoreError('blocked', 'another tab holds an older form of the database; close it and try again'))
+          reject(hold(name, 'another tab holds an older form of the database; close it and try again', opening))
         },
         blocking(_current, _blocked, event) {
           ;(event.target as IDBDatabase).close()
           on.superseded()
         },
         terminated: on.terminated,
-      }).then((db) => (givenUp ? db.close() : resolve(db)), reject)
+      })
+      opening.then((db) => (givenUp ? db.close() : resolve(db)), reject)
     })
   } catch (error) {
     throw storeError(error, 'unreadable')
