@@ -24,6 +24,26 @@ const hashHistory = () =>
     createHref: (href) => `${window.location.pathname}${window.location.search}#${href}`,
   })
 
+/** How browsers say that a file of the site could not be had. */
+const NOT_FETCHED = /dynamically imported module|importing a module script|preload CSS/i
+
+/** A page that failed: tried again, or loaded anew when a part of it is missing. */
+function PageTrouble({ error, reset }: { readonly error: Error; readonly reset: () => void }) {
+  const missing = NOT_FETCHED.test(error.message)
+  return (
+    <div style={{ padding: '1.25rem' }}>
+      {missing ? (
+        <Trouble error="A part of this page could not be loaded." onRetry={() => location.reload()}>
+          There is no way to the site now, or it was renewed since this page was opened. What you typed is kept.
+          <div className="o-dim o-small o-break">{error.message}</div>
+        </Trouble>
+      ) : (
+        <Trouble error={error} onRetry={reset} />
+      )}
+    </div>
+  )
+}
+
 /**
  * Addresses live behind the `#`: they work under any base path, on any file server, and never meet the paths of the API,
  * which the service worker answers. The identity stays in the address from page to page.
@@ -43,11 +63,7 @@ export function makeRouter() {
         The address may be from another version of Orchard.
       </Empty>
     ),
-    errorComponent: ({ error, reset }) => (
-      <div style={{ padding: '1.25rem' }}>
-        <Trouble error={error} onRetry={reset} />
-      </div>
-    ),
+    errorComponent: PageTrouble,
   })
   const index = createRoute({
     getParentRoute: () => root,
@@ -61,11 +77,7 @@ export function makeRouter() {
         path: page.path,
         component: lazyRouteComponent(() => page.load().then((component) => ({ default: component }))),
         pendingComponent: Loading,
-        errorComponent: ({ error, reset }) => (
-          <div style={{ padding: '1.25rem' }}>
-            <Trouble error={error} onRetry={reset} />
-          </div>
-        ),
+        errorComponent: PageTrouble,
       }),
     ),
   )

@@ -54,7 +54,8 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   Invalid: 'Change the fields below and send it again.',
   Expired: 'The version is older than the history that is kept. List again.',
   TooManyRequests: 'A limit or a disruption budget stands against it. Try again later.',
-  ServiceUnavailable: 'The control plane is starting or being handed over. It will be tried again.',
+  ServiceUnavailable:
+    'The control plane is starting or being handed over, and will be asked again; if it cannot start, the top of the page says why.',
 }
 
 export function messageOf(error: unknown): string {
@@ -99,7 +100,7 @@ export function Trouble({
           </ul>
         )}
         {next && <div className="o-small o-dim">{next}</div>}
-        {children}
+        {children && <div>{children}</div>}
       </div>
       {onRetry && (
         <Button size="compact-sm" variant="default" onClick={onRetry}>

@@ -67,6 +67,8 @@ export function StorageSection() {
       await session.control('reset', null)
       setAsking(false)
       setTyped('')
+      const { trouble } = await session.control('store', null)
+      if (trouble !== undefined) throw new Error(trouble)
       notifyDone('As on the first day')
     })
   return (
@@ -166,6 +168,7 @@ export function StorageSection() {
       <Modal
         opened={asking}
         onClose={() => setAsking(false)}
+        size="lg"
         title="Delete everything?"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
@@ -187,7 +190,7 @@ export function StorageSection() {
             data-autofocus
             autoComplete="off"
           />
-          <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+          <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
             <Button variant="default" onClick={() => void exportAll(true)}>
               Export everything first, with the secrets
             </Button>
