@@ -154,5 +154,7 @@ export class EarlyError extends ApiError {
 
 export const internalError = (message: string): ApiError =>
   new ApiError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
+/** A failure that servers of this API sort under no reason, also where the client is to blame. */
+export const unsorted = (message: string): ApiError => new ApiError(500, '', message)
 export const serviceUnavailable = (message: string, retryAfterSeconds = 1): ApiError =>
   new ApiError(503, 'ServiceUnavailable', message, { retryAfterSeconds })

@@ -46,6 +46,7 @@ describe('refusals', () => {
   it.each<[string, Json, Json, string]>([
     ['no list', {}, { op: 'add' }, 'malformed 400 at -'],
     ['no objects', {}, ['add'], 'malformed 400 at -'],
+    ['nothing in place of an operation', {}, [null], 'invalid 422 at 0'],
     ['unknown operation', {}, [{ op: 'frobnicate', path: '/a' }], 'invalid 422 at 0'],
     ['no operation', {}, [{ path: '/a' }], 'invalid 422 at 0'],
     ['no path', {}, [{ op: 'add', value: 1 }], 'invalid 422 at 0'],

@@ -17,7 +17,7 @@ type Container = Json[] | JsonObject
  * @throws PatchError with the operation's position
  */
 export function applyJsonPatch(doc: Json, patch: unknown, limits: JsonPatchLimits = LIMITS): Json {
-  if (!Array.isArray(patch) || !patch.every(isObject))
+  if (!Array.isArray(patch) || !patch.every((operation) => operation === null || isObject(operation)))
     throw new PatchError('malformed', 'a JSON patch must be a list of operations')
   if (patch.length > limits.operations)
     throw new PatchError(
@@ -27,8 +27,8 @@ export function applyJsonPatch(doc: Json, patch: unknown, limits: JsonPatchLimit
   // The holder makes the whole document a member like any other.
   const holder: JsonObject = { doc: clone(doc) }
   let copied = 0
-  patch.forEach((operation, position) => {
-    const run = new Step(holder, operation, position)
+  patch.forEach((operation: Operation | null, position) => {
+    const run = new Step(holder, operation ?? {}, position)
     copied += run.apply()
     if (copied > limits.copied) run.fail('invalid', `copies add more than ${limits.copied} characters`)
   })

@@ -9,6 +9,7 @@ export type PatchErrorKind =
   | 'invalid'
   | 'too-many-operations'
   | 'list-of-lists'
+  | 'mixed-items'
   | 'missing-merge-key'
   | 'keys-not-retained'
   | 'unknown-directive'
@@ -23,6 +24,7 @@ const CODES: Readonly<Record<PatchErrorKind, 400 | 413 | 422 | 500>> = {
   'too-many-operations': 413,
   'list-of-lists': 422,
   'keys-not-retained': 422,
+  'mixed-items': 500,
   'missing-merge-key': 500,
   'unknown-directive': 500,
   'wrong-order': 500,

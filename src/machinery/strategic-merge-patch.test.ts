@@ -262,7 +262,7 @@ describe('refusals', () => {
       'wrong-order 500',
     ],
     ['lists of lists', { finalizers: ['a'] }, { finalizers: [['a']] }, 'list-of-lists 422'],
-    ['mixed items', { finalizers: ['a'] }, { finalizers: [{}] }, 'malformed 400'],
+    ['mixed items', { finalizers: ['a'] }, { finalizers: [{}] }, 'mixed-items 500'],
   ])('%s', (_, doc, patch, kind) => {
     let seen = 'applied'
     try {

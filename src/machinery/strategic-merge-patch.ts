@@ -142,7 +142,7 @@ function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined
     for (const item of items) if (!unique.some((other) => equal(item, other))) unique.push(item)
     return arrange(unique, change, live, byValue)
   }
-  if (!items.every(isObject)) throw new PatchError('malformed', 'the items of a merged list must be of one type')
+  if (!items.every(isObject)) throw new PatchError('mixed-items', 'the items of a merged list must be of one type')
   return mergeKeyed(live as JsonObject[], change as JsonObject[], schema)
 }
 

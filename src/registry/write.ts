@@ -6,6 +6,7 @@ import {
   invalidObject,
   notFoundError,
   objectModified,
+  unsorted,
 } from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
 import { type FieldError, invalid } from '../machinery/field-error'
@@ -13,6 +14,7 @@ import { clone, equal } from '../machinery/json'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../machinery/object-meta'
 import type { ApiObject } from '../machinery/object'
 import { randomSuffix } from '../machinery/random'
+import { parseRevision } from '../machinery/revision'
 import type { TraceSink } from '../machinery/trace-sink'
 import { type Entry, RevisionMismatch, type Store } from '../store/store'
 import { nameMessages } from './names'
@@ -61,7 +63,8 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   refuseOtherNamespace(draft, call)
   // Before a name is generated: who is refused learns of none.
   await call.guard?.(draft, undefined)
-  if (namesVersion(draft)) throw badRequest('resourceVersion should not be set on objects to be created')
+  // What is no version at all is dropped like every other field that is the server's.
+  const given = parseRevision(draft.metadata.resourceVersion) ?? 0
   prepareMetadata(draft, call)
   hub.behaviour.prepareForCreate?.(draft, context, object)
   const validationStart = trace.now()
@@ -80,6 +83,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   hub.behaviour.beginCreate?.(draft, context)
   try {
     await call.validate(draft, undefined)
+    if (given && !call.dryRun) throw unsorted('resourceVersion should not be set on objects to be created')
     return await storeNew(store, call, draft)
   } catch (error) {
     hub.behaviour.abandonCreate?.(draft, context)
@@ -110,9 +114,12 @@ async function storeNew(store: Store, call: WriteCall, draft: ApiObject): Promis
   }
 }
 
-/** Whether an object says which version of itself it is a change of; none and zero say nothing. */
-const namesVersion = ({ metadata: { resourceVersion } }: ApiObject): boolean =>
-  resourceVersion !== undefined && resourceVersion !== '' && resourceVersion !== '0'
+/** Which version of itself an object says it is a change of; zero where it does not say. */
+function versionOf({ metadata: { resourceVersion } }: ApiObject): number {
+  const version = parseRevision(resourceVersion)
+  if (version === undefined) throw unsorted(`metadata.resourceVersion "${resourceVersion ?? ''}" is no version`)
+  return version
+}
 
 /** What a request carries belongs to its own namespace, also after admission changed it. */
 function refuseOtherNamespace({ metadata }: ApiObject, { type, namespace }: WriteCall): void {
@@ -183,6 +190,7 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
         await call.mutate(clone(await type.toHub(fresh)), undefined)
         throw notFoundError(type.hub, call.name)
       }
+      versionOf(fresh)
       // The version it was read in is of no use to an object that is made anew.
       const { resourceVersion: _version, ...metadata } = fresh.metadata
       return createObject(store, call, { ...fresh, metadata: { ...metadata, name: call.name } })
@@ -216,22 +224,21 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   await call.guard?.(draft, old)
 
   const uid = draft.metadata.uid
-  if (uid && uid !== old.metadata.uid) {
-    if (!rules.isPatch)
-      throw conflictError(
-        hub,
-        call.name,
-        `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
-      )
-    throw invalidObject(hub, call.name, [invalid('metadata.uid', uid, 'field is immutable')])
-  }
-  const version = draft.metadata.resourceVersion
-  const named = namesVersion(draft)
-  if (named && version !== old.metadata.resourceVersion) throw objectModified(hub, call.name)
+  const another = uid !== undefined && uid !== '' && uid !== old.metadata.uid
+  if (another && !rules.isPatch)
+    throw conflictError(
+      hub,
+      call.name,
+      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
+    )
+  const version = versionOf(draft)
+  const named = version !== 0
+  if (named && version !== Number(old.metadata.resourceVersion)) throw objectModified(hub, call.name)
   if (!named && behaviour.unconditionalUpdate === false && !rules.isPatch)
     throw invalidObject({ group: hub.group, kind: hub.resource }, call.name, [
-      invalid('metadata.resourceVersion', version ? Number(version) : 0, 'must be specified for an update'),
+      invalid('metadata.resourceVersion', version, 'must be specified for an update'),
     ])
+  if (another) throw invalidObject(hub, call.name, [invalid('metadata.uid', uid, 'field is immutable')])
   // A patch has the version of what it was applied to; applied anew, one that names another version is refused above.
   const mayRetry = rules.retry && (rules.isPatch || !named)
   if (old.metadata.resourceVersion) draft.metadata.resourceVersion = old.metadata.resourceVersion

@@ -7,32 +7,54 @@ import { negotiate } from '../machinery/media-types'
 import type { RequestContext } from './context'
 import type { Endpoint } from './endpoints'
 import type { Server } from './server'
+import { unserved } from './unserved'
 
 const ACCEPTED = ['application/json']
 
+interface Document {
+  readonly text: string
+  /** When it was made, in the seconds that headers count in. */
+  readonly made: number
+}
+
 /** Documents are large and asked for again and again: each is made once for the types that are served. */
 class DocumentCache {
-  private readonly texts = new Map<string, string>()
+  private readonly documents = new Map<string, Document>()
   private generation = -1
-  constructor(private readonly current: () => number) {}
+  constructor(
+    private readonly current: () => number,
+    private readonly now: () => number,
+  ) {}
 
-  async text(name: string, make: () => Promise<unknown>): Promise<string | undefined> {
-    if (this.generation !== this.current()) this.texts.clear()
+  async document(name: string, make: () => Promise<unknown>): Promise<Document | undefined> {
+    if (this.generation !== this.current()) this.documents.clear()
     const generation = (this.generation = this.current())
-    const known = this.texts.get(name)
+    const known = this.documents.get(name)
     if (known !== undefined) return known
-    const made = await make()
-    if (made === undefined) return undefined
-    const text = JSON.stringify(made)
-    if (generation === this.current()) this.texts.set(name, text)
-    return text
+    const content = await make()
+    if (content === undefined) return undefined
+    const document = { text: JSON.stringify(content), made: Math.floor(this.now() / 1000) * 1000 }
+    if (generation === this.current()) this.documents.set(name, document)
+    return document
   }
+}
+
+/** Whether the client has the document already; its tag says more than its time. */
+function isKnown({ headers, method }: Request, etag: string, made: number): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const tags = headers.get('if-none-match')
+  if (tags !== null) return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+  // A date that is none is no condition.
+  return Date.parse(headers.get('if-modified-since') ?? '') >= made
 }
 
 /** /openapi/v2 and /openapi/v3, current as types come and go. */
 export function openapiEndpoints(server: Server, release: Release): Endpoint[] {
   const { catalogue } = server
-  const cache = new DocumentCache(() => catalogue.generation)
+  const cache = new DocumentCache(
+    () => catalogue.generation,
+    () => server.clock.now(),
+  )
   const options = async (): Promise<OpenApiOptions> => ({
     serverVersion: release.gitVersion,
     texts: await loadTypeTexts(),
@@ -40,17 +62,21 @@ export function openapiEndpoints(server: Server, release: Release): Endpoint[] {
   })
   const answer = async (context: RequestContext, name: string, make: () => Promise<unknown>): Promise<Response> => {
     // What is not acceptable gets no words either: the documents have a language of their own.
-    if (!negotiate(context.request.headers.get('accept'), ACCEPTED)) return new Response(null, { status: 406 })
-    const text = await cache.text(name, make)
-    if (text === undefined) throw noSuchPath()
+    // They have no other forms either, whatever one is asked for.
+    const accepted = negotiate(context.request.headers.get('accept'), ACCEPTED, () => true)
+    if (!accepted) return new Response(null, { status: 406 })
+    const document = await cache.document(name, make)
+    if (document === undefined) throw noSuchPath()
+    const { text, made } = document
     const etag = `"${catalogue.generation}-${name}"`
-    const headers = { 'content-type': 'application/json', etag, 'cache-control': 'no-cache, private' }
-    if (context.request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-    return new Response(text, { headers })
+    const headers = { etag, 'cache-control': 'no-cache, private' }
+    if (isKnown(context.request, etag, made)) return new Response(null, { status: 304, headers })
+    const modified = new Date(made).toUTCString()
+    return new Response(text, {
+      headers: { ...headers, 'content-type': 'application/json', 'last-modified': modified },
+    })
   }
-  const v3 = () => {
-    if (!behaves('openapiV3', server.release)) throw noSuchPath()
-  }
+  const hasV3 = behaves('openapiV3', server.release)
   return [
     {
       path: /^\/openapi\/v2$/,
@@ -60,21 +86,21 @@ export function openapiEndpoints(server: Server, release: Release): Endpoint[] {
     {
       path: /^\/openapi\/v3$/,
       anyMethod: true,
-      answer: (context) => {
-        v3()
-        return answer(context, 'v3', () =>
-          Promise.resolve(openapiV3Index(catalogue.types(), String(catalogue.generation))),
-        )
-      },
+      answer: (context) =>
+        hasV3
+          ? answer(context, 'v3', () =>
+              Promise.resolve(openapiV3Index(catalogue.types(), String(catalogue.generation))),
+            )
+          : unserved(server, context.info.path),
     },
     {
       path: /^\/openapi\/v3\/(?:api|apis\/([^/]+))\/([^/]+)$/,
-      answer: (context, [group = '', version = '']) => {
-        v3()
-        return answer(context, `v3/${group}/${version}`, async () =>
-          openapiV3(catalogue.types(), { group, version }, await options()),
-        )
-      },
+      answer: (context, [group = '', version = '']) =>
+        hasV3
+          ? answer(context, `v3/${group}/${version}`, async () =>
+              openapiV3(catalogue.types(), { group, version }, await options()),
+            )
+          : unserved(server, context.info.path),
     },
   ]
 }

@@ -1,6 +1,6 @@
-import { ApiError, badRequest, forbiddenRequest } from '../../machinery/api-error'
+import { ApiError, forbiddenRequest, unsorted } from '../../machinery/api-error'
 import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
-import { isObject } from '../../machinery/json'
+import { isObject, type JsonObject } from '../../machinery/json'
 import type { Content } from '../../machinery/whole-body'
 import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
 import { hubForm } from '../../registry/storage'
@@ -10,7 +10,7 @@ import { decodeBody, encodingOfBody, readContent } from '../body'
 import type { RequestContext } from '../context'
 import { successStatus } from '../errors'
 import { dataResponse } from '../respond'
-import { META_GROUP } from '../representation'
+import { type Encoding, META_GROUP } from '../representation'
 import type { Server } from '../server'
 import { booleanParameter, dryRunErrors, integerParameter, refuseOptions } from './options'
 import { objectResponse, pageOf, pageResponse, representationOf, versionMatchErrors } from './read'
@@ -51,15 +51,14 @@ async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> 
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 function fromBody(context: RequestContext, content: Content): Record<string, unknown> {
-  const value = decodeBody(content, encodingOfBody(context, ['json', 'yaml', 'protobuf'])).value ?? {}
-  if (!isObject(value)) throw badRequest('the body of a delete request must be DeleteOptions')
+  const value = optionsIn(content, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
-  if (kind !== undefined && typeof kind !== 'string') throw badRequest('kind must be a string')
+  if (kind !== undefined && typeof kind !== 'string') throw unsorted('kind must be a string')
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions')
-    throw badRequest(`the object provided is Kind=${kind}, expected DeleteOptions`)
-  if (apiVersion !== undefined && typeof apiVersion !== 'string') throw badRequest('apiVersion must be a string')
+    throw unsorted(`the object provided is Kind=${kind}, expected DeleteOptions`)
+  if (apiVersion !== undefined && typeof apiVersion !== 'string') throw unsorted('apiVersion must be a string')
   const check = (ok: boolean, what: string) => {
-    if (!ok) throw badRequest(`DeleteOptions: ${what}`)
+    if (!ok) throw unsorted(`DeleteOptions: ${what}`)
   }
   check(gracePeriodSeconds == null || Number.isInteger(gracePeriodSeconds), 'gracePeriodSeconds must be a whole number')
   check(propagationPolicy == null || typeof propagationPolicy === 'string', 'propagationPolicy must be a string')
@@ -67,6 +66,18 @@ function fromBody(context: RequestContext, content: Content): Record<string, unk
   check(dryRun == null || Array.isArray(dryRun), 'dryRun must be a list')
   check(preconditions == null || isObject(preconditions), 'preconditions must be an object')
   return withoutNulls({ gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun })
+}
+
+/** What can't be read as options is refused without a reason; every other body that can't be read is a bad request. */
+function optionsIn(content: Content, encoding: Encoding): JsonObject {
+  let value: unknown
+  try {
+    value = decodeBody(content, encoding).value ?? {}
+  } catch (error) {
+    throw unsorted(error instanceof Error ? error.message : String(error))
+  }
+  if (!isObject(value)) throw unsorted('the body of a delete request must be DeleteOptions')
+  return value
 }
 
 function fromQuery(query: URLSearchParams): Record<string, unknown> {

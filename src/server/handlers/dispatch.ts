@@ -97,11 +97,12 @@ async function routeCustom(server: Server, context: RequestContext, type: Served
   return handler(server, context, type)
 }
 
-/** Objects of namespaced types are found below a namespace, those of others are not. */
-const inScope = (context: RequestContext, type: ServedType): boolean =>
-  type.namespaced
-    ? context.info.namespace !== '' || !namedInPath(context)
-    : context.info.namespace === '' || type.resource === 'namespaces'
+/** Objects of namespaced types are found below a namespace, those of others are not: a namespace is in itself only. */
+const inScope = (context: RequestContext, type: ServedType): boolean => {
+  const { namespace, name } = context.info
+  if (type.namespaced) return namespace !== '' || !namedInPath(context)
+  return namespace === '' || (type.resource === 'namespaces' && namedInPath(context) && namespace === name)
+}
 
 /** HEAD reads like GET for permissions, but only a proxy takes it. */
 const isHead = ({ request }: RequestContext, subresource = ''): boolean =>

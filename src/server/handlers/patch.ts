@@ -1,5 +1,6 @@
+import { behaves } from '../../api/releases/behaviours'
 import type { Schema } from '../../api/schema'
-import { ApiError, badRequest, invalidObject, unsupportedMediaType } from '../../machinery/api-error'
+import { ApiError, badRequest, invalidObject, unsorted, unsupportedMediaType } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { at, isObject, type Json } from '../../machinery/json'
@@ -7,10 +8,11 @@ import { applyMergePatch } from '../../machinery/merge-patch'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
 import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
+import type { Content } from '../../machinery/whole-body'
 import { updateObject } from '../../registry/write'
 import type { ServedType } from '../../registry/resource-type'
 import { authorizeOrThrow } from '../authorize'
-import { type Body, decodeBody, mediaTypeOf, readContent } from '../body'
+import { type Body, decodeBody, readContent } from '../body'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { checkNamespace, identify, reportDropped, typedOf, validationLevel, withDefaults } from './decode'
@@ -33,7 +35,8 @@ export function patchKindOf(context: RequestContext, type: ServedType): PatchKin
   const accepted = Object.keys(PATCH_KINDS).filter(
     (mediaType) => !(type.custom && PATCH_KINDS[mediaType] === 'strategic'),
   )
-  const mediaType = mediaTypeOf(context)
+  // Types of patches are taken by the letter, unlike those of objects.
+  const [mediaType = ''] = (context.request.headers.get('content-type') ?? '').split(';', 1)
   const kind = accepted.includes(mediaType) ? PATCH_KINDS[mediaType] : undefined
   if (!kind) throw unsupportedMediaType(accepted)
   return kind
@@ -42,24 +45,58 @@ export function patchKindOf(context: RequestContext, type: ServedType): PatchKin
 /** A change of one object that a patch describes, whatever its form; also used for subresources with their own kind. */
 export type Change = (live: ApiObject) => ApiObject
 
-/** Reads the patch once; the returned function applies it to any state of the object. */
-export function changeOf(kind: Exclude<PatchKind, 'apply'>, body: Body, schema: Schema | undefined): Change {
-  const patch = patchDocument(kind, body.value as Json)
-  return (live) => {
-    const source = live as unknown as Json
-    try {
-      const result =
-        kind === 'json'
-          ? applyJsonPatch(source, patch)
-          : kind === 'merge'
-            ? applyMergePatch(source, patch)
-            : applyStrategicMergePatch(source, patch, schema)
-      if (!isObject(result)) throw leavesNoObject(['it is no object'])
-      return result as unknown as ApiObject
-    } catch (error) {
-      if (error instanceof PatchError) throw patchRefused(error)
-      throw error
+/** A patch that describes a change, read once. */
+export interface Patch {
+  /** Undefined where the patch can't be read. */
+  readonly body: Body | undefined
+  /** Applies it to any state of the object. Only then it is refused as unreadable: what is not there is not found first. */
+  readonly change: Change
+}
+
+/** Reads the patch that a request carries. */
+export function readPatch(
+  release: number,
+  kind: Exclude<PatchKind, 'apply'>,
+  content: Content,
+  schema: Schema | undefined,
+): Patch {
+  try {
+    const body = decodeBody(content, 'json')
+    const patch = patchDocument(kind, body.value as Json)
+    return { body, change: (live) => changed(live, kind, patch, schema) }
+  } catch (error) {
+    const refusal =
+      error instanceof ApiError && kind === 'merge' && !behaves('mergePatchesJudged', release)
+        ? unsorted(error.message)
+        : error
+    return {
+      body: undefined,
+      change: () => {
+        throw refusal
+      },
     }
+  }
+}
+
+function changed(
+  live: ApiObject,
+  kind: Exclude<PatchKind, 'apply'>,
+  patch: Json,
+  schema: Schema | undefined,
+): ApiObject {
+  const source = live as unknown as Json
+  try {
+    const result =
+      kind === 'json'
+        ? applyJsonPatch(source, patch)
+        : kind === 'merge'
+          ? applyMergePatch(source, patch)
+          : applyStrategicMergePatch(source, patch, schema)
+    if (!isObject(result)) throw leavesNoObject(['it is no object'])
+    return result as unknown as ApiObject
+  } catch (error) {
+    if (error instanceof PatchError) throw patchRefused(error)
+    throw error
   }
 }
 
@@ -82,7 +119,7 @@ const leavesNoObject = (why: readonly string[]): ApiError =>
 function patchRefused(error: PatchError): ApiError {
   if (error.code === 400) return badRequest(error.message)
   if (error.code === 413) return new ApiError(413, 'RequestEntityTooLarge', error.message)
-  if (error.code === 500) return new ApiError(500, '', error.message)
+  if (error.code === 500) return unsorted(error.message)
   return new ApiError(
     422,
     'Invalid',
@@ -101,15 +138,14 @@ export async function patchObject(
   representationOf(context, type)
   const kind = patchKindOf(context, type)
   const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
-  const body = decodeBody(await readContent(context), kind === 'apply' ? 'yaml' : 'json')
-  context.audit?.requestObject(body.value)
+  const content = await readContent(context)
   const level = validationLevel(server, options.fieldValidation)
   const { name } = context.info
   const call = writeCall(server, context, type, { name, subresource, dryRun: options.dryRun })
   const next =
     kind === 'apply'
-      ? applyStep(server, context, type, body, options, level, subresource)
-      : patchStep(server, context, type, { kind, body }, options, level, subresource)
+      ? applyStep(server, context, type, decodeBody(content, 'yaml'), options, level, subresource)
+      : patchStep(server, context, type, { kind, content }, options, level, subresource)
   const { object, created } = await updateObject(server.store, call, {
     next,
     retry: true,
@@ -124,18 +160,19 @@ function patchStep(
   server: Server,
   context: RequestContext,
   type: ServedType,
-  { kind, body }: { kind: Exclude<PatchKind, 'apply'>; body: Body },
+  { kind, content }: { kind: Exclude<PatchKind, 'apply'>; content: Content },
   options: WriteOptions,
   level: FieldValidation,
   subresource: string,
 ) {
-  const change = changeOf(kind, body, type.schema)
+  const { body, change } = readPatch(server.release, kind, content, type.schema)
+  if (body) context.audit?.requestObject(body.value)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
     const patched = patchedIdentity(change(live as ApiObject), type, kind)
     const read = typedOf(patched, type)
     if (read.errors.length) throw typeError(server, type, read, level)
-    reportDropped(context, level, read.unknown, body.duplicates)
+    reportDropped(context, level, read.unknown, body?.duplicates ?? [])
     const object = withDefaults(context, type, read.value, live)
     checkIdentity(object, live as ApiObject)
     const owned = await tracked(server, context, type, live, object, options.fieldManager, subresource)
@@ -161,7 +198,11 @@ function patchedIdentity(patched: ApiObject, type: ServedType, kind: PatchKind):
   if (type.custom) return customIdentity(patched, type)
   const own = { ...patched, apiVersion: type.apiVersion, kind: type.kind }
   if (kind === 'strategic') return identify(own, type)
-  const says = (value: unknown, actual: string) => value === undefined || value === '' || value === actual
+  const silent = (value: unknown) => value === undefined || value === null || value === ''
+  const says = (value: unknown, actual: string) => silent(value) || value === actual
+  // Without a version it is read as the server's own form of the kind, which has no metadata to hold a name.
+  if (silent(patched.apiVersion) && says(patched.kind, type.kind))
+    throw badRequest(`the name of the object is not known: the patch must leave the version ${type.apiVersion}`)
   if (!says(patched.apiVersion, type.apiVersion) || !says(patched.kind, type.kind))
     throw invalidObject({ group: '', kind: '' }, '', [
       invalid(
@@ -210,6 +251,7 @@ function applyStep(
   subresource: string,
 ) {
   const { name, namespace } = context.info
+  context.audit?.requestObject(body.value)
   if (!isObject(body.value)) throw badRequest('the applied configuration must be an object')
   const missing = ['apiVersion', 'kind'].filter(
     (field) => !isObject(body.value) || typeof body.value[field] !== 'string' || body.value[field] === '',

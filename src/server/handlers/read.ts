@@ -1,6 +1,7 @@
-import { badRequest, expired, notFoundError, timeout } from '../../machinery/api-error'
+import { badRequest, expired, notFoundError, timeout, unsorted } from '../../machinery/api-error'
 import { forbidden, notSupported, type FieldError } from '../../machinery/field-error'
 import type { ApiObject } from '../../machinery/object'
+import { parseRevision } from '../../machinery/revision'
 import { hubForm, itemText, keyOf, objectText, prefixOf, servedForm, servedForms } from '../../registry/storage'
 import type { ServedType } from '../../registry/resource-type'
 import { Compacted, type Entry, type ListResult } from '../../store/store'
@@ -75,13 +76,22 @@ export async function objectResponse(
   return textResponse(context, objectText(object), representation, code)
 }
 
-/** The number in a resourceVersion parameter; undefined when unset. Throws BadRequest. */
-export function versionParameter(query: URLSearchParams): number | undefined {
+/**
+ * The number in a resourceVersion parameter; undefined when unset. What is no version is a bad request where the store
+ * itself is asked; the cache before it has no reason for such a failure.
+ */
+export function versionParameter(query: URLSearchParams, asked: 'store' | 'cache'): number | undefined {
   const text = query.get('resourceVersion') ?? ''
   if (text === '') return undefined
-  if (!/^\d{1,19}$/.test(text)) throw badRequest(`invalid resource version "${text}"`)
-  return Number(text)
+  const version = parseRevision(text)
+  if (version !== undefined) return version
+  if (asked === 'store') throw badRequest(`invalid resource version "${text}"`)
+  throw unsorted(`resourceVersion: Invalid value: "${text}": it is no version`)
 }
+
+/** Events come and go too fast to be kept in a cache. */
+const keeperOf = ({ hub, custom }: ServedType): 'store' | 'cache' =>
+  hub.resource === 'events' && !custom ? 'store' : 'cache'
 
 /** Waits for a version that the store has not reached; 504 with its cause when it does not come in time. */
 async function reach(server: Server, version: number): Promise<void> {
@@ -94,7 +104,7 @@ async function reach(server: Server, version: number): Promise<void> {
 /** GET of one object: most recent, any, or not older than a version. */
 export async function getObject(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   representationOf(context, type)
-  const version = versionParameter(context.query)
+  const version = versionParameter(context.query, keeperOf(type))
   if (version) await reach(server, version)
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
@@ -137,8 +147,9 @@ export async function pageOf(server: Server, context: RequestContext, type: Serv
   const limit = Math.min(Math.max(listNumbers(query).limit, 0), MAX_PAGE)
   const prefix = prefixOf(type.hub, context.info.namespace)
   const token = server.feature('APIListChunking') ? query.get('continue') : null
-  const version = versionParameter(query)
   const paged = limit > 0 && server.feature('APIListChunking')
+  const match = query.get('resourceVersionMatch') ?? ''
+  const version = versionParameter(query, paged || token || match === 'Exact' ? 'store' : keeperOf(type))
   let revision: number | undefined
   let after: string | undefined
   if (token) {
@@ -150,7 +161,6 @@ export async function pageOf(server: Server, context: RequestContext, type: Serv
       throw badRequest('continue key is not valid: it names a version that does not exist')
   } else if (version) {
     await reach(server, version)
-    const match = query.get('resourceVersionMatch') ?? ''
     if (match === 'Exact' || (match === '' && paged)) revision = version
   }
   const chosen: Entry[] = []

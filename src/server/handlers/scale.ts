@@ -13,7 +13,7 @@ import type { Server } from '../server'
 import { checkNamespace } from './decode'
 import { type WriteOptions, writeOptions } from './options'
 import { appliedOwnership, appliedUnrecorded, tracked } from './ownership'
-import { changeOf, patchKindOf } from './patch'
+import { patchKindOf, readPatch } from './patch'
 import { readVirtual, typedVirtual, virtualResponse } from './virtual'
 import { writeCall } from './write-call'
 
@@ -64,19 +64,20 @@ export async function putScale(server: Server, context: RequestContext, type: Se
 export async function patchScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const kind = patchKindOf(context, type)
   const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
-  const body = decodeBody(await readContent(context), kind === 'apply' ? 'yaml' : 'json')
+  const content = await readContent(context)
   if (kind === 'apply') {
+    const body = decodeBody(content, 'yaml')
     const { object } = typedVirtual(server, context, [scaleKind()], body, options, { partial: true })
     return writeScale(server, context, type, options, () => object, 'apply')
   }
-  const change = changeOf(kind, body, scaleKind().schema)
+  const { body, change } = readPatch(server.release, kind, content, scaleKind().schema)
   return writeScale(
     server,
     context,
     type,
     options,
     (scale) => {
-      const given = { value: change(scale), duplicates: body.duplicates }
+      const given = { value: change(scale), duplicates: body?.duplicates ?? [] }
       const { object } = typedVirtual(server, context, [scaleKind()], given, options)
       return ofSame(scale, object, type.group, `${type.resource}/scale`)
     },

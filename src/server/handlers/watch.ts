@@ -38,7 +38,7 @@ export async function watchObjects(server: Server, context: RequestContext, type
   const { timeoutSeconds } = listNumbers(query)
   refuseOptions('ListOptions', versionMatchErrors(query, true))
   const selection = selectionNamed(selectionOf(query, type), context.info)
-  const version = versionParameter(query)
+  const version = versionParameter(query, 'cache')
   if (timeoutSeconds < 0) throw badRequest('timeoutSeconds must not be negative')
   if (server.watches.open >= Number(server.flag('max-watches') ?? Infinity))
     throw tooManyRequests('too many watches are open, try again later', 1)
