@@ -120,7 +120,8 @@ const reviewedUser = (spec: ReviewSpec): UserInfo => ({
 })
 
 /**
- * Answers a review: the body with its `status` filled in. `namespace` is the one of the request path (local reviews).
+ * Answers a review: the body with its `status` filled in. `namespace` is the one of the request path (local reviews), `judge`
+ * has its say once nothing is found wrong with the question.
  * Throws Invalid for what the spec may not say, BadRequest for a namespace that is missing or another than the path's.
  */
 export async function reviewAccess(
@@ -129,9 +130,14 @@ export async function reviewAccess(
   user: UserInfo,
   authorizer: Authorizer,
   namespace = '',
+  judge: () => Promise<void> = () => Promise.resolve(),
 ): Promise<ApiObject> {
   const spec: ReviewSpec = isObject(body['spec']) ? body['spec'] : {}
-  if (kind === 'SelfSubjectRulesReview') return rulesReview(body, spec, user, authorizer)
+  if (kind === 'SelfSubjectRulesReview') {
+    if (!spec.namespace) throw badRequest('no namespace on request')
+    await judge()
+    return rulesReview(body, spec.namespace, user, authorizer)
+  }
   const errors = [
     ...specErrors(kind, spec),
     ...metadataErrors(kind, body),
@@ -143,6 +149,7 @@ export async function reviewAccess(
     if (namespace !== body.metadata.namespace)
       throw badRequest('spec.resourceAttributes.namespace must match namespace')
   }
+  await judge()
   const decision = await authorizer.authorize(
     attributesOf(spec, kind === 'SelfSubjectAccessReview' ? user : reviewedUser(spec)),
   )
@@ -159,15 +166,11 @@ export async function reviewAccess(
 
 async function rulesReview(
   body: ApiObject,
-  spec: ReviewSpec,
+  namespace: string,
   user: UserInfo,
   authorizer: Authorizer,
 ): Promise<ApiObject> {
-  if (!spec.namespace) throw badRequest('no namespace on request')
-  const { resourceRules, nonResourceRules, incomplete, evaluationError } = await authorizer.rulesFor(
-    user,
-    spec.namespace,
-  )
+  const { resourceRules, nonResourceRules, incomplete, evaluationError } = await authorizer.rulesFor(user, namespace)
   // The answer is an object of its own: of the question nothing is told back.
   return {
     ...body,

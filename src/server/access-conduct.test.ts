@@ -158,7 +158,21 @@ describe('a review', () => {
   }
   it('of rules tells nothing of the question', async () => {
     const response = await review('SelfSubjectRulesReview', { metadata: { name: 'x' }, spec: { namespace: 'default' } })
-    expect(await response.json()).toMatchObject({ metadata: {}, spec: {}, status: { incomplete: false } })
+    const { metadata, spec } = (await response.json()) as { metadata: object; spec: object }
+    expect({ metadata, spec }).toEqual({ metadata: { creationTimestamp: null }, spec: {} })
+  })
+  it('names who asked in which way', async () => {
+    const asked = { spec: { user: 'u', resourceAttributes: { verb: 'get', resource: 'pods' } } }
+    const response = await review('SubjectAccessReview', asked)
+    const { metadata } = (await response.json()) as { metadata: { managedFields: object[] } }
+    expect(metadata.managedFields).toMatchObject([
+      {
+        operation: 'Update',
+        fieldsV1: {
+          'f:spec': { 'f:user': {}, 'f:resourceAttributes': { '.': {}, 'f:resource': {}, 'f:verb': {} } },
+        },
+      },
+    ])
   })
   it.each([
     ['in a namespace has no other path', 'LocalSubjectAccessReview', 404],

@@ -7,27 +7,43 @@ import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
+import { tracked } from './ownership'
 import { admissionRequest, kindContext } from './write-call'
-import { admitted, readVirtual, virtualResponse } from './virtual'
+import { readVirtual, virtualResponse } from './virtual'
+
+interface AskedReview {
+  /** The question, after mutating admission. */
+  readonly question: ApiObject
+  /** Validating admission, which has its say once the review has found nothing wrong with the question. */
+  readonly judge: () => Promise<void>
+}
+
+async function readReview(server: Server, context: RequestContext, type: ServedType): Promise<AskedReview> {
+  const { object, options } = await readVirtual(server, context, [type])
+  const owned = await tracked(server, context, type, undefined, object, options.fieldManager, '')
+  const question = await type.toHub(owned)
+  const shape = { name: '', subresource: '', dryRun: options.dryRun }
+  const request = admissionRequest(server, context, type, shape, 'CREATE', question, undefined)
+  await server.admission.mutate(request, context.tracer)
+  return { question, judge: () => server.admission.validate(request, context.tracer) }
+}
 
 /** The four access reviews (authentication document, "Access review resources"). */
 export async function postAccessReview(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   if (!isReviewKind(type.kind)) throw badRequest(`${type.kind} is no review`)
-  const { object, options } = await readVirtual(server, context, [type])
-  const hub = await type.toHub(object)
-  await admitted(server, context, type, { name: '', subresource: '', dryRun: options.dryRun }, hub)
-  const answered = await reviewAccess(type.kind, hub, context.user, server.authorizer, context.info.namespace)
+  const { question, judge } = await readReview(server, context, type)
+  const { user, info } = context
+  const answered = await reviewAccess(type.kind, question, user, server.authorizer, info.namespace, judge)
   return virtualResponse(context, await type.fromHub(answered))
 }
 
 export async function postTokenReview(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  const { object, options } = await readVirtual(server, context, [type])
-  const hub = await type.toHub(object)
-  await admitted(server, context, type, { name: '', subresource: '', dryRun: options.dryRun }, hub)
+  const { question, judge } = await readReview(server, context, type)
   const answered = await reviewToken(
-    hub,
+    question,
     (token, audiences) => server.authentication.authenticateToken(token, audiences),
     server.tokens.audiences,
+    judge,
   )
   return virtualResponse(context, await type.fromHub(answered))
 }

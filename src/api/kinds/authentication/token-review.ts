@@ -12,15 +12,17 @@ export type LookAtToken = (token: string, audiences: readonly string[]) => Promi
 
 /**
  * Fulfils a TokenReview: the body with `status` set (authentication document, "Token review"). Throws BadRequest without a
- * token. `ownAudiences` are those of the API server.
+ * token. `ownAudiences` are those of the API server; `judge` has its say once there is a token.
  */
 export async function reviewToken(
   body: ApiObject,
   look: LookAtToken,
   ownAudiences: readonly string[],
+  judge: () => Promise<void> = () => Promise.resolve(),
 ): Promise<ApiObject> {
   const { token = '', audiences } = (body.spec ?? {}) as { token?: string; audiences?: string[] | null }
   if (!token) throw badRequest('token is required for TokenReview in authentication')
+  await judge()
   const asked = audiences?.length ? audiences : ownAudiences
   const verdict = await look(token, asked)
   if (!verdict.authenticated) return { ...body, status: { user: {}, ...(verdict.error && { error: verdict.error }) } }
