@@ -3,12 +3,13 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
 import { Go } from './components/Go'
-import { Empty, Loading, Trouble } from './components/States'
+import { Empty, Loading, messageOf, Trouble } from './components/States'
 import { FEATURES } from './features/table'
 import { Shell } from './shell/Shell'
 
@@ -28,14 +29,15 @@ const hashHistory = () =>
 const NOT_FETCHED = /dynamically imported module|importing a module script|preload CSS/i
 
 /** A page that failed: tried again, or loaded anew when a part of it is missing. */
-function PageTrouble({ error, reset }: { readonly error: Error; readonly reset: () => void }) {
-  const missing = NOT_FETCHED.test(error.message)
+function PageTrouble({ error, reset }: ErrorComponentProps<unknown>) {
+  const message = messageOf(error)
+  const missing = NOT_FETCHED.test(message)
   return (
     <div style={{ padding: '1.25rem' }}>
       {missing ? (
         <Trouble error="A part of this page could not be loaded." onRetry={() => location.reload()}>
           There is no way to the site now, or it was renewed since this page was opened. What you typed is kept.
-          <div className="o-dim o-small o-break">{error.message}</div>
+          <div className="o-dim o-small o-break">{message}</div>
         </Trouble>
       ) : (
         <Trouble error={error} onRetry={reset} />
