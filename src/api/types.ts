@@ -1,6 +1,7 @@
 /** The built-in types: lazily built from the generated facts (resource API, "Merge-strategy markers"). */
 import type { ScalarFormat, Schema } from './schema'
 import { schemaText } from './generated/schema'
+import { fieldsToCome } from './releases/added-fields'
 
 /** The release whose markers apply when nobody names one. */
 const CURRENT = 25
@@ -11,7 +12,15 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type Marks = Mutable<
   Pick<
     Schema,
-    'listType' | 'listMapKeys' | 'mapType' | 'patchStrategy' | 'patchMergeKey' | 'default' | 'omitEmpty' | 'always'
+    | 'listType'
+    | 'listMapKeys'
+    | 'mapType'
+    | 'patchStrategy'
+    | 'patchMergeKey'
+    | 'default'
+    | 'omitEmpty'
+    | 'always'
+    | 'toCome'
   >
 >
 
@@ -36,12 +45,19 @@ function lineOf(name: string): string | undefined {
   return lines.get(name)
 }
 
-/** The types as one release marks them; `legacy` are the marks of releases up to 1.20. */
+/** The types as one release marks them, or with the newest marks; `legacy` are those of releases up to 1.20. */
 class TypeTable {
   private readonly known = new Map<string, Struct>()
+  readonly release: number
   readonly legacy: boolean
-  constructor(readonly release: number) {
-    this.legacy = release < MARKERS_SINCE
+  constructor(private readonly only: number | undefined) {
+    this.release = only ?? CURRENT
+    this.legacy = this.release < MARKERS_SINCE
+  }
+
+  /** Whether the release does not know the field yet. */
+  isToCome(type: string, field: string): boolean {
+    return this.only !== undefined && fieldsToCome(type, this.only).has(field)
   }
 
   get(name: string): Struct | undefined {
@@ -77,7 +93,7 @@ class Struct implements Schema {
       this.line
         .split('|')
         .slice(3)
-        .map((text) => parseField(text, this.table)),
+        .map((text) => parseField(text, this.table, this.name)),
     )
     return this.resolved
   }
@@ -93,7 +109,7 @@ const ownMarks = ({ mapType }: Schema): Marks => (mapType ? { mapType } : {})
 
 const FIELD = /^([^:!&]+)([!&]?)(-?)(\d*):([^*%+=^~]+)(\^?)(?:=([^*%+~]*))?(.*)$/
 
-function parseField(text: string, table: TypeTable): [string, Schema] {
+function parseField(text: string, table: TypeTable, type: string): [string, Schema] {
   const match = FIELD.exec(text)
   if (!match) throw new Error(`generated field ${text} is malformed`)
   const [, name = '', presence, pointer, since, notation = '', inverted, fallback, markers = ''] = match
@@ -105,6 +121,7 @@ function parseField(text: string, table: TypeTable): [string, Schema] {
   const whole = presence === '!' && !pointer && !/^[(ax]/.test(notation) && !inverted
   if (always || whole) marks.always = always && /^s\^/.test(notation + inverted) ? 'null' : true
   if (presence !== '!' && !always && dropsZero && !/^[@(axqtu]/.test(notation)) marks.omitEmpty = true
+  if (table.isToCome(type, name)) marks.toCome = true
   return [name, parseType(notation, table, marks)]
 }
 
@@ -156,9 +173,9 @@ function listMarks(marks: Marks): Marks {
   return { ...marks, listType: 'set' }
 }
 
-const tables = new Map<number, TypeTable>()
+const tables = new Map<number | undefined, TypeTable>()
 
-function tableOf(release: number): TypeTable {
+function tableOf(release: number | undefined): TypeTable {
   const table = tables.get(release) ?? new TypeTable(release)
   tables.set(release, table)
   return table
@@ -166,10 +183,9 @@ function tableOf(release: number): TypeTable {
 
 /**
  * What is known of a built-in type by its full name, such as `core.v1.Pod`; undefined when there is no such type.
- * `release` is the minor number of the release whose markers apply.
+ * `release` is the minor number of the release whose markers apply; without it, the newest ones.
  */
-export const schemaOf = (typeName: string, release: number = CURRENT): Schema | undefined =>
-  tableOf(release).get(typeName)
+export const schemaOf = (typeName: string, release?: number): Schema | undefined => tableOf(release).get(typeName)
 
 /** Fields of a built-in type that the API calls required; their absence is found by validation. */
 export function requiredFields(typeName: string): string[] {

@@ -10,6 +10,7 @@ import {
   type ServedResource,
   type ServingOptions,
 } from '../api/releases'
+import { withFieldsToCome } from '../api/releases/added-fields'
 import { type DisabledFields, disabledFields, dropDisabledFields } from '../api/releases/gated-fields'
 import { behaviourAt } from '../api/release-columns'
 import { hubResourceOf } from '../api/shared-storage'
@@ -32,7 +33,7 @@ const plain = (group: string, resource: string, kind: string, hasStatus: boolean
 /** Puts all resources of a release into the catalogue, as `--runtime-config` lets them. */
 export function addBuiltInTypes(catalogue: Catalogue, release: Release, serving: ServingOptions): void {
   const hubs = new Map<string, HubType>()
-  const disabled = disabledFields(serving.feature ?? (() => true))
+  const disabled = withFieldsToCome(disabledFields(serving.feature ?? (() => true)), release.minor)
   for (const resource of servedResources(release, serving)) {
     const key = behaviourKey(resource)
     const hub = hubs.get(key) ?? hubType(resource, release)

@@ -122,9 +122,11 @@ export function typedOf(object: ApiObject, type: ServedType, options: ReadOption
 /** Fills in what the version's defaults say; traced as a stage of its own. */
 export function withDefaults(context: RequestContext, type: ServedType, object: ApiObject, old?: ApiObject): ApiObject {
   const start = context.tracer.now()
-  const draft = clone(type.dropDisabled?.(object, old) ?? object)
-  draft.metadata ??= {}
-  type.applyDefaults(draft)
+  const whole = clone(object)
+  whole.metadata ??= {}
+  type.applyDefaults(whole)
+  // Only then: what is switched off was there, and no default stands in for it.
+  const draft = type.dropDisabled?.(whole, old) ?? whole
   if (context.tracer.observed) {
     const changed = !equal(draft, object)
     context.tracer.step('defaulting', start, {
