@@ -271,6 +271,30 @@ describe('patches that leave no object of their kind', () => {
     expect((await ask(`PATCH ${type} ${CM}/none`, patch)).status).toBe(404)
   })
   test.each([
+    ['merge', { spec: { replicas: 2 } }, { status: 200, causes: [] }],
+    ['merge', { spec: { replicas: 'two' } }, invalid],
+    ['merge', { spec: [] }, invalid],
+    ['merge', { kind: 'Deployment' }, invalid],
+    ['merge', { apiVersion: 'apps/v1' }, invalid],
+    ['strategic', { kind: 'Deployment' }, { status: 200, causes: [] }],
+    ['merge', { metadata: { name: 'other' } }, bad],
+    ['merge', { metadata: { namespace: 'other' } }, bad],
+    ['merge', { metadata: null }, bad],
+    ['merge', { apiVersion: null }, bad],
+    ['merge', [], invalid],
+    ['merge', 'null', unsorted],
+    ['json-patch', [{ op: 'remove', path: '/spec/none' }], { status: 422, causes: [] }],
+    ['merge', { spec: { replicas: -1 } }, { status: 422, causes: ['Invalid spec.replicas'] }],
+  ])('of a scale: %s %j', async (type, patch, expected) => {
+    const name = 'scaled'
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+    const spec = { replicas: 1, paused: true, selector: { matchLabels: { a: 'b' } }, template }
+    const sets = '/apis/apps/v1/namespaces/default/deployments'
+    await ask(`POST ${sets}`, { metadata: { name }, spec })
+    const answer = await ask(`PATCH ${type} ${sets}/${name}/scale?dryRun=All`, patch)
+    expect({ status: answer.status, causes: causesOf(answer) }).toEqual(expected)
+  })
+  test.each([
     ['application/merge-patch+json;charset=utf-8', 200],
     ['application/merge-patch+json ;charset=utf-8', 415],
     ['Application/Merge-Patch+JSON', 415],

@@ -21,7 +21,7 @@ import { appliedOwnership, tracked, withoutNewTimes } from './ownership'
 import { objectResponse, representationOf } from './read'
 import { writeCall } from './write-call'
 
-type PatchKind = 'json' | 'merge' | 'strategic' | 'apply'
+export type PatchKind = 'json' | 'merge' | 'strategic' | 'apply'
 
 const PATCH_KINDS: Readonly<Record<string, PatchKind>> = {
   'application/json-patch+json': 'json',
@@ -169,11 +169,9 @@ function patchStep(
   if (body) context.audit?.requestObject(body.value)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
-    const patched = patchedIdentity(change(live as ApiObject), type, kind)
-    const read = typedOf(patched, type)
-    if (read.errors.length) throw typeError(server, type, read, level)
-    reportDropped(context, level, read.unknown, body?.duplicates ?? [])
-    const object = withDefaults(context, type, read.value, live)
+    const as = { ...type, kindOfPatch: kind, read: (left: ApiObject) => typedOf(left, type) }
+    const left = readPatched(server, context, change(live as ApiObject), as, level, body?.duplicates)
+    const object = withDefaults(context, type, left, live)
     checkIdentity(object, live as ApiObject)
     const owned = await tracked(server, context, type, live, object, options.fieldManager, subresource)
     context.tracer.step('apply', start, { verdict: 'changed', reason: 'patched', before: live, after: owned })
@@ -181,10 +179,36 @@ function patchStep(
   }
 }
 
+/** What a patch must leave. */
+export interface PatchedKind {
+  readonly group: string
+  readonly version: string
+  readonly apiVersion: string
+  readonly kind: string
+  readonly custom: boolean
+  readonly kindOfPatch: PatchKind
+  read(object: ApiObject): { value: ApiObject; unknown: readonly string[]; errors: readonly string[] }
+}
+
+/** Reads what a patch has left as the kind that it was; throws what servers of this API say when it is that no longer. */
+export function readPatched(
+  server: Server,
+  context: RequestContext,
+  patched: ApiObject,
+  as: PatchedKind,
+  level: FieldValidation,
+  duplicates: readonly string[] = [],
+): ApiObject {
+  const read = as.read(patchedIdentity(patched, as))
+  if (read.errors.length) throw typeError(server, as, read, level)
+  reportDropped(context, level, read.unknown, duplicates)
+  return read.value
+}
+
 /** A patch that leaves a field of the wrong type: where fields are validated that is said like of any other body. */
 function typeError(
   server: Server,
-  type: ServedType,
+  type: PatchedKind,
   { errors, unknown }: { readonly errors: readonly string[]; readonly unknown: readonly string[] },
   level: FieldValidation,
 ): ApiError {
@@ -194,10 +218,10 @@ function typeError(
 }
 
 /** What the patched object calls itself. A strategic merge works on the type itself, which has no other kind to be. */
-function patchedIdentity(patched: ApiObject, type: ServedType, kind: PatchKind): ApiObject {
+function patchedIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   if (type.custom) return customIdentity(patched, type)
   const own = { ...patched, apiVersion: type.apiVersion, kind: type.kind }
-  if (kind === 'strategic') return identify(own, type)
+  if (type.kindOfPatch === 'strategic') return identify(own, type)
   const silent = (value: unknown) => value === undefined || value === null || value === ''
   const says = (value: unknown, actual: string) => silent(value) || value === actual
   // Without a version it is read as the server's own form of the kind, which has no metadata to hold a name.
@@ -215,7 +239,7 @@ function patchedIdentity(patched: ApiObject, type: ServedType, kind: PatchKind):
 }
 
 /** A custom object may be patched into another one: that is found out only when what is left is validated. */
-function customIdentity(patched: ApiObject, type: ServedType): ApiObject {
+function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   const { apiVersion, kind } = patched as { apiVersion?: unknown; kind?: unknown }
   if (typeof kind !== 'string' || kind === '' || (apiVersion !== undefined && typeof apiVersion !== 'string'))
     throw leavesNoObject(['apiVersion and kind must be given as texts'])
@@ -229,7 +253,8 @@ function customIdentity(patched: ApiObject, type: ServedType): ApiObject {
   return patched
 }
 
-function checkIdentity(object: ApiObject, live: ApiObject): void {
+/** A patch moves nothing to another name or namespace. */
+export function checkIdentity(object: ApiObject, live: ApiObject): void {
   if (!object.metadata.name) throw badRequest('the patch must leave the name of the object')
   if (object.metadata.name !== live.metadata.name)
     throw badRequest(

@@ -1,5 +1,6 @@
 import { behaves } from '../../api/releases/behaviours'
 import { schemaOf } from '../../api/types'
+import { readTyped } from '../../api/walk'
 import { badRequest, conflictError, internalError, invalidObject, notFoundError } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
 import { at, clone, isObject } from '../../machinery/json'
@@ -10,10 +11,10 @@ import { updateObject, type WriteCall } from '../../registry/write'
 import { decodeBody, readContent } from '../body'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
-import { checkNamespace } from './decode'
+import { checkNamespace, validationLevel } from './decode'
 import { type WriteOptions, writeOptions } from './options'
 import { appliedOwnership, appliedUnrecorded, tracked } from './ownership'
-import { patchKindOf, readPatch } from './patch'
+import { checkIdentity, type PatchedKind, type PatchKind, patchKindOf, readPatch, readPatched } from './patch'
 import { readVirtual, typedVirtual, virtualResponse } from './virtual'
 import { writeCall } from './write-call'
 
@@ -71,19 +72,34 @@ export async function patchScale(server: Server, context: RequestContext, type: 
     return writeScale(server, context, type, options, () => object, 'apply')
   }
   const { body, change } = readPatch(server.release, kind, content, scaleKind().schema)
+  if (body) context.audit?.requestObject(body.value)
   return writeScale(
     server,
     context,
     type,
     options,
     (scale) => {
-      const given = { value: change(scale), duplicates: body?.duplicates ?? [] }
-      const { object } = typedVirtual(server, context, [scaleKind()], given, options)
+      const level = validationLevel(server, options.fieldValidation)
+      const object = readPatched(server, context, change(scale), scaleLeftBy(kind), level, body?.duplicates)
+      checkIdentity(object, scale)
       return ofSame(scale, object, type.group, `${type.resource}/scale`)
     },
     'update',
   )
 }
+
+const scaleLeftBy = (kindOfPatch: PatchKind): PatchedKind => ({
+  ...SCALE,
+  apiVersion: 'autoscaling/v1',
+  custom: false,
+  kindOfPatch,
+  read: (object) => {
+    const { schema } = scaleKind()
+    if (!schema) return { value: object, unknown: [], errors: [] }
+    const { value, unknown, errors } = readTyped({ ...object, metadata: object.metadata ?? {} }, schema)
+    return { value: value as ApiObject, unknown, errors }
+  },
+})
 
 /** Who names a uid means that very object. */
 function ofSame(before: ApiObject, object: ApiObject, group: string, resource: string): ApiObject {
