@@ -1,5 +1,7 @@
+import { fileLabel } from '../machinery/file-label'
 import type { JsonObject } from '../machinery/json'
 import type { KeyStore } from '../pki/key-store'
+import { importPrivateKeyPem, importVerificationKeysPem } from '../pki/keys'
 import { loadTokenKeys, signClaims, type TokenKeys } from '../pki/token-keys'
 
 /** The hand that signs service-account tokens, and what a verifier must know of it. */
@@ -27,7 +29,46 @@ export interface IssuerEnvironment {
 export const DEFAULT_ISSUER = 'https://orch.default.svc'
 const KEY_NAME = 'service-account'
 
-/** Reads the keys that the flags name, or makes the cluster's own. Rejects for files without a key. */
+/** A flag about service-account tokens that can't be honoured; names it. */
+export class ServiceAccountFlagError extends Error {
+  override readonly name = 'ServiceAccountFlagError'
+  constructor(flag: string, why: string) {
+    super(`--${flag}: ${why}`)
+  }
+}
+
+const LEAST_LONGEST_SECONDS = 3600
+const MOST_LONGEST_SECONDS = 2 ** 32
+
+/** The text of a file that holds a key, as `check` finds; what is wrong with it names the flag and the file. */
+async function keyFile(
+  env: IssuerEnvironment,
+  flag: string,
+  file: string,
+  check: (crypto: Crypto, pem: string) => Promise<unknown>,
+): Promise<string> {
+  try {
+    const pem = await env.files.read(file)
+    await check(env.crypto, pem)
+    return pem
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ServiceAccountFlagError(flag, `${fileLabel(file)}: ${why}`)
+  }
+}
+
+function refuseUnfit(issuers: readonly string[], maxSeconds: number | undefined): void {
+  // An issuer need not be a URL, but what has a colon can't be anything else.
+  const unfit = issuers.find((issuer) => issuer.includes(':') && !URL.canParse(issuer))
+  if (unfit !== undefined) throw new ServiceAccountFlagError('service-account-issuer', `"${unfit}" is not a URL`)
+  if (maxSeconds && (maxSeconds < LEAST_LONGEST_SECONDS || maxSeconds > MOST_LONGEST_SECONDS))
+    throw new ServiceAccountFlagError('service-account-max-token-expiration', 'must be between 1 hour and 2^32 seconds')
+}
+
+/**
+ * Reads the keys that the flags name, or makes the cluster's own. Rejects with `ServiceAccountFlagError` for files without a
+ * key, an issuer that looks like a URL and is none, and a longest life out of bounds.
+ */
 export async function createServiceAccountIssuer(
   env: IssuerEnvironment,
   maxSeconds?: number,
@@ -35,13 +76,19 @@ export async function createServiceAccountIssuer(
   const issuers =
     env.flags('service-account-issuer').length > 0 ? env.flags('service-account-issuer') : [DEFAULT_ISSUER]
   const audiences = env.flags('api-audiences').length > 0 ? env.flags('api-audiences') : issuers
-  const signingFile = env.flag('service-account-signing-key-file') ?? env.flag('service-account-private-key-file')
-  const named = env.flags('service-account-key-file')
-  const tlsKey = env.flag('tls-private-key-file')
-  const verifying = named.length > 0 ? named : tlsKey ? [tlsKey] : []
+  refuseUnfit(issuers, maxSeconds)
+  const signingFlag = ['service-account-signing-key-file', 'service-account-private-key-file'].find((name) =>
+    env.flag(name),
+  )
+  const verifyingFlag =
+    env.flags('service-account-key-file').length > 0 ? 'service-account-key-file' : 'tls-private-key-file'
   const keys = await loadTokenKeys(env.crypto, env.keys, KEY_NAME, {
-    ...(signingFile && { signing: await env.files.read(signingFile) }),
-    verification: await Promise.all(verifying.map(async (name) => env.files.read(name))),
+    ...(signingFlag && {
+      signing: await keyFile(env, signingFlag, env.flag(signingFlag) ?? '', importPrivateKeyPem),
+    }),
+    verification: await Promise.all(
+      env.flags(verifyingFlag).map((file) => keyFile(env, verifyingFlag, file, importVerificationKeysPem)),
+    ),
   })
   return {
     issuer: issuers[0] ?? DEFAULT_ISSUER,
