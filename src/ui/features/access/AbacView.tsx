@@ -7,13 +7,11 @@ import { Empty, Loading, Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useFlags } from '../../shell/TopBar'
 import { useDrafts } from '../../state/drafts'
-import { useQueryState, useSetQuery } from '../../state/place'
 import { useRestart } from '../settings/use-restart'
 import { EXAMPLE_POLICY, modesOf, runningPolicy, withLineFor, withMendedLine, withPolicy } from './abac-file'
-import { isNamespaced, useAccess } from './context'
-import { personOf, userInfoOf } from './people'
-import { PersonPicker, QuestionFields } from './pickers'
-import { attributesFor, phraseOf, questionOf, searchOf } from './question'
+import { userInfoOf } from './people'
+import { attributesFor, phraseOf } from './question'
+import { QuestionBar, useQuestion } from './QuestionBar'
 
 const DRAFT = 'access/abac'
 
@@ -34,9 +32,6 @@ function parsed(text: string): Parsed {
 /** The policy file of the attribute authorizer, edited and asked. */
 export function AbacView() {
   const flags = useFlags()
-  const { resources } = useAccess()
-  const query = useQueryState()
-  const setQuery = useSetQuery()
   const box = useRef<HTMLTextAreaElement>(null)
   const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
   const { keep, drop, settle } = useDrafts.getState()
@@ -44,10 +39,7 @@ export function AbacView() {
   const running = flags.data && runningPolicy(flags.data.argv)
   const text = draft ?? running ?? ''
   const { policies, error: bad } = useMemo(() => parsed(text), [text])
-  const question = questionOf(query)
-  const who = query['who'] ?? ''
-  const person = personOf(who)
-  const namespaced = isNamespaced(resources, question.what)
+  const { question, who, person, namespaced } = useQuestion()
   const attributes = person && attributesFor(question, userInfoOf(person), namespaced)
   const answer = attributes && !bad ? { attributes, ...explainAbac(policies, attributes) } : undefined
   if (flags.isError) return <Trouble error={flags.error} onRetry={() => void flags.refetch()} />
@@ -65,11 +57,7 @@ export function AbacView() {
   }
   return (
     <>
-      <div className="o-toolbar o-access-bar">
-        <QuestionFields question={question} onChange={(next) => setQuery(searchOf(next), { push: true })}>
-          <PersonPicker value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
-        </QuestionFields>
-      </div>
+      <QuestionBar />
       <div className="o-page-body o-stack">
         <div className="o-row wrap">
           <Verdict tone={modes.includes('ABAC') ? 'allowed' : 'none'}>

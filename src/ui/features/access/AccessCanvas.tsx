@@ -1,16 +1,6 @@
-import {
-  Background,
-  BackgroundVariant,
-  Controls,
-  type Edge,
-  Handle,
-  type Node,
-  type NodeProps,
-  Position,
-  ReactFlow,
-} from '@xyflow/react'
-import '@xyflow/react/dist/style.css'
+import { type Edge, Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { createContext, useContext } from 'react'
+import { Graph } from '../../components/Graph'
 import type { AccessGraph, AccessNode } from './access-graph'
 
 type CanvasNode = Node<{ node: AccessNode; lit: boolean; chosen: boolean }, 'access'>
@@ -60,8 +50,6 @@ export function AccessCanvas({
     type: 'access',
     position: { x: node.x, y: node.y },
     data: { node, lit: isLit(node.id), chosen: node.id === chosen },
-    draggable: false,
-    focusable: false,
   }))
   const edges = graph.edges.map((edge): Edge => {
     const both = isLit(edge.from) && isLit(edge.to)
@@ -69,7 +57,6 @@ export function AccessCanvas({
       id: edge.id,
       source: edge.from,
       target: edge.to,
-      focusable: false,
       style: {
         stroke: lit && both ? 'var(--o-accent)' : 'var(--o-line-strong)',
         strokeWidth: lit && both ? 2 : 1,
@@ -78,24 +65,15 @@ export function AccessCanvas({
     }
   })
   return (
-    <div className="o-graph">
-      <Choose value={onChoose}>
-        <ReactFlow
-          key={graph.nodes.map(({ id }) => id).join()}
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={NODE_TYPES}
-          fitView
-          fitViewOptions={{ maxZoom: 1, padding: 0.08 }}
-          minZoom={0.15}
-          nodesConnectable={false}
-          elementsSelectable={false}
-          proOptions={{ hideAttribution: true }}
-        >
-          <Background variant={BackgroundVariant.Dots} color="var(--o-line)" />
-          <Controls showInteractive={false} />
-        </ReactFlow>
-      </Choose>
-    </div>
+    <Choose value={onChoose}>
+      <Graph
+        shape={graph.nodes.map(({ id }) => id).join()}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        padding={0.08}
+        minZoom={0.15}
+      />
+    </Choose>
   )
 }

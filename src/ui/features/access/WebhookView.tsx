@@ -13,13 +13,11 @@ import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
 import { useFlags } from '../../shell/TopBar'
 import { useSession } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
-import { useQueryState, useSetQuery } from '../../state/place'
 import { useRestart } from '../settings/use-restart'
 import { modesOf } from './abac-file'
-import { isNamespaced, useAccess } from './context'
-import { personOf, userInfoOf } from './people'
-import { PersonPicker, QuestionFields } from './pickers'
-import { attributesFor, phraseOf, questionOf, searchOf } from './question'
+import { userInfoOf } from './people'
+import { attributesFor, phraseOf } from './question'
+import { QuestionBar, useQuestion } from './QuestionBar'
 import { withoutWebhook, withWebhook } from './webhook-flags'
 
 const SERVICE = 'authorization-callback'
@@ -30,9 +28,6 @@ export function WebhookView() {
   const session = useSession()
   const queries = useQueryClient()
   const flags = useFlags()
-  const { resources } = useAccess()
-  const query = useQueryState()
-  const setQuery = useSetQuery()
   const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
   const { keep, drop, settle } = useDrafts.getState()
   const { restart, busy: restarting, error: refused } = useRestart()
@@ -43,10 +38,7 @@ export function WebhookView() {
     queryFn: () => session.control('outside', { service: SERVICE }),
     refetchInterval: 1500,
   })
-  const question = questionOf(query)
-  const who = query['who'] ?? ''
-  const person = personOf(who)
-  const namespaced = isNamespaced(resources, question.what)
+  const { question, who, person, namespaced } = useQuestion()
   const settings =
     service.data && isObject(service.data['settings'])
       ? checkAuthorizationCallback(service.data['settings'])
@@ -80,11 +72,7 @@ export function WebhookView() {
   const place = modes[0] === 'Webhook' ? 'first' : 'last'
   return (
     <>
-      <div className="o-toolbar o-access-bar">
-        <QuestionFields question={question} onChange={(next) => setQuery(searchOf(next), { push: true })}>
-          <PersonPicker value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
-        </QuestionFields>
-      </div>
+      <QuestionBar />
       <div className="o-page-body o-stack">
         <div className="o-row wrap">
           <Verdict tone={inForce ? 'allowed' : 'none'}>{inForce ? 'in force' : 'not in force'}</Verdict>

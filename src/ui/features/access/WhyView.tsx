@@ -13,32 +13,24 @@ import { Empty, Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useSystemClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { isNamespaced, useAccess, useBench } from './context'
+import { useAccess, useBench } from './context'
 import { PersonLink, RuleLine, Way } from './parts'
 import { personOf, personOfSubject, subjectOf, textOf, userInfoOf } from './people'
-import { PersonPicker, QuestionFields } from './pickers'
-import { attributesFor, phraseOf, questionOf, searchOf } from './question'
+import { attributesFor, phraseOf } from './question'
+import { QuestionBar, useQuestion } from './QuestionBar'
 import { ownRole, remedyFor } from './remedy'
 
 /** One request: whether, by what, why not, and who else. */
 export function WhyView() {
-  const { index, resources } = useAccess()
-  const query = useQueryState()
+  const { index } = useAccess()
   const setQuery = useSetQuery()
-  const question = questionOf(query)
-  const who = query['who'] ?? ''
-  const person = personOf(who)
-  const namespaced = isNamespaced(resources, question.what)
+  const { question, who, person, namespaced } = useQuestion()
   const attributes = attributesFor(question, person ? userInfoOf(person) : { name: '', groups: [] }, namespaced)
   const shape = JSON.stringify(attributes)
   const able = useMemo(() => whoCan(index, JSON.parse(shape) as Attributes), [index, shape])
   return (
     <>
-      <div className="o-toolbar o-access-bar">
-        <QuestionFields question={question} onChange={(next) => setQuery(searchOf(next), { push: true })}>
-          <PersonPicker value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
-        </QuestionFields>
-      </div>
+      <QuestionBar />
       <div className="o-page-body">
         <div className="o-columns o-why">
           {person ? (

@@ -1,19 +1,8 @@
-import {
-  Background,
-  BackgroundVariant,
-  Controls,
-  type Edge,
-  Handle,
-  type Node,
-  type NodeProps,
-  Position,
-  ReactFlow,
-  type ReactFlowInstance,
-} from '@xyflow/react'
-import '@xyflow/react/dist/style.css'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Edge, Handle, type Node, type NodeProps, Position } from '@xyflow/react'
+import { useMemo } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
+import { Graph } from '../../components/Graph'
 import { Empty, Loading, Trouble } from '../../components/States'
 import type { ResourceInfo } from '../../queries/discovery'
 import { useRelations } from '../../queries/relations'
@@ -50,20 +39,6 @@ function ObjectNodeView({ data: { node, self } }: NodeProps<ObjectNode>) {
 
 const NODE_TYPES = { object: ObjectNodeView }
 
-const FIT = { maxZoom: 1, padding: 0.15 }
-
-/** Keeps all of the graph in sight when its room grows or shrinks. */
-function useFitting(flow: ReactFlowInstance<ObjectNode> | undefined) {
-  const room = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!room.current || !flow) return
-    const observer = new ResizeObserver(() => void flow.fitView(FIT))
-    observer.observe(room.current)
-    return () => observer.disconnect()
-  }, [flow])
-  return room
-}
-
 /** Owners and what they own, as a graph that follows every change. */
 export function GraphTab({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const isNamespace = info.resource === 'namespaces' && !info.group
@@ -72,8 +47,6 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
     () => relations.data && layOut(relations.data, { info, meta: object.metadata }),
     [relations.data, info, object.metadata],
   )
-  const [flow, setFlow] = useState<ReactFlowInstance<ObjectNode>>()
-  const room = useFitting(flow)
   if (relations.isError) return <Trouble error={relations.error} onRetry={() => void relations.refetch()} />
   if (!layout) return <Loading label="Reading owners" />
   if (layout.nodes.length === 1)
@@ -88,39 +61,26 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
     type: 'object',
     position: { x: node.x, y: node.y },
     data: { node, self: node.id === object.metadata.uid },
-    draggable: false,
     ariaLabel: `${node.kind} ${node.title}`,
-    focusable: false,
   }))
   const edges = layout.edges.map((edge): Edge => ({
     id: edge.id,
     source: edge.from,
     target: edge.to,
     label: edge.controller ? 'controls' : 'owns',
-    focusable: false,
     style: { stroke: 'var(--o-line-strong)', strokeDasharray: edge.controller ? undefined : '4 3' },
   }))
   return (
     <>
       {layout.left > 0 && <p className="o-dim">{layout.left} more are not drawn.</p>}
-      <div className="o-graph" style={{ flex: 1 }} ref={room}>
-        <ReactFlow
-          key={layout.nodes.length}
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={NODE_TYPES}
-          fitView
-          fitViewOptions={FIT}
-          onInit={setFlow}
-          minZoom={0.2}
-          nodesConnectable={false}
-          elementsSelectable={false}
-          proOptions={{ hideAttribution: true }}
-        >
-          <Background variant={BackgroundVariant.Dots} color="var(--o-line)" />
-          <Controls showInteractive={false} />
-        </ReactFlow>
-      </div>
+      <Graph
+        shape={String(layout.nodes.length)}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        padding={0.15}
+        minZoom={0.2}
+      />
     </>
   )
 }

@@ -12,9 +12,9 @@ import { useSystemClient } from '../../state/connection'
 import { type FlagHand, keptOfToken, useBe, useFlagHand } from './acting'
 import { Callers } from './Callers'
 import { toDataUrl } from './data-url'
+import { DraftPart, EntryFields, useDraftForm } from './DraftPart'
 import { FlagPreview } from './FlagPreview'
 import { IdentityFrame, Part } from './IdentityFrame'
-import { useSessionDraft } from '../../state/session-draft'
 import { reviewToken, type TokenReview } from './token-check'
 import { usePlayed } from './use-played'
 
@@ -82,152 +82,110 @@ function AnswersPart({
   readonly change: (settings: JsonObject) => Promise<void>
   readonly canRunCode: boolean
 }) {
-  const [form, setForm, drop, drafted, settle] = useSessionDraft<TokenCallbackSettings>('callback', settings)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const set = (part: Partial<TokenCallbackSettings>): void => setForm({ ...form, ...part })
+  const draft = useDraftForm<TokenCallbackSettings>('callback', settings, (form) =>
+    change(form as unknown as JsonObject),
+  )
+  const { form, set, save } = draft
   const setRow = (i: number, part: Partial<TokenRow>): void =>
     set({ rows: form.rows.map((row, j) => (i === j ? { ...row, ...part } : row)) })
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await change(form as unknown as JsonObject)
-      settle(form)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
   const list = (text: string): string[] => text.split(',').map((one) => one.trim())
   return (
-    <Part title="Its answers" actions={drafted && <Verdict tone="changed">not saved</Verdict>}>
-      <form
-        className="o-panel-body o-stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        {error !== undefined && <Trouble error={error} />}
-        <TextInput
-          label="Address"
-          description="Nothing of it leaves the tab"
-          value={form.url}
-          spellCheck={false}
-          onChange={(e) => set({ url: e.currentTarget.value })}
+    <DraftPart title="Its answers" draft={draft} action="Save the answers">
+      <TextInput
+        label="Address"
+        description="Nothing of it leaves the tab"
+        value={form.url}
+        spellCheck={false}
+        onChange={(e) => set({ url: e.currentTarget.value })}
+      />
+      {canRunCode && (
+        <SegmentedControl
+          aria-label="Answers come from"
+          value={form.mode}
+          onChange={(mode) => set({ mode: mode === 'code' ? 'code' : 'table' })}
+          data={[
+            { value: 'table', label: 'A table' },
+            { value: 'code', label: 'A function' },
+          ]}
         />
-        {canRunCode && (
-          <SegmentedControl
-            aria-label="Answers come from"
-            value={form.mode}
-            onChange={(mode) => set({ mode: mode === 'code' ? 'code' : 'table' })}
-            data={[
-              { value: 'table', label: 'A table' },
-              { value: 'code', label: 'A function' },
-            ]}
-          />
-        )}
-        {form.mode === 'code' ? (
-          <div className="o-stack">
-            <p className="o-small o-dim" style={{ margin: 0 }}>
-              Gets the TokenReview, returns its status. It runs apart from everything, for a moment at most.
-            </p>
-            <div className="o-function">
-              <LazyCodeEditor
-                id="token-callback"
-                label="Function"
-                value={form.code}
-                onChange={(code) => code !== form.code && set({ code })}
-                onSave={() => void save()}
-              />
-            </div>
+      )}
+      {form.mode === 'code' ? (
+        <div className="o-stack">
+          <p className="o-small o-dim" style={{ margin: 0 }}>
+            Gets the TokenReview, returns its status. It runs apart from everything, for a moment at most.
+          </p>
+          <div className="o-function">
+            <LazyCodeEditor
+              id="token-callback"
+              label="Function"
+              value={form.code}
+              onChange={(code) => code !== form.code && set({ code })}
+              onSave={() => void save()}
+            />
           </div>
-        ) : (
-          <>
-            {form.rows.map((row, i) => {
-              const who = row.username || `row ${i + 1}`
-              return (
-                <fieldset key={i} className="o-fieldset">
-                  <legend className="o-hidden">{who}</legend>
-                  <div className="o-form">
-                    <PasswordInput
-                      size="xs"
-                      label="Token"
-                      autoComplete="off"
-                      value={row.token}
-                      onChange={(e) => setRow(i, { token: e.currentTarget.value })}
-                    />
-                    <TextInput
-                      size="xs"
-                      label="User name"
-                      value={row.username}
-                      onChange={(e) => setRow(i, { username: e.currentTarget.value })}
-                    />
-                    <TextInput
-                      size="xs"
-                      label="UID"
-                      value={row.uid}
-                      onChange={(e) => setRow(i, { uid: e.currentTarget.value })}
-                    />
-                    <TextInput
-                      size="xs"
-                      label="Groups, by comma"
-                      value={row.groups.join(',')}
-                      onChange={(e) => setRow(i, { groups: list(e.currentTarget.value) })}
-                    />
-                    <TextInput
-                      size="xs"
-                      label="Audiences, by comma"
-                      placeholder="the API server’s own"
-                      value={row.audiences.join(',')}
-                      onChange={(e) =>
-                        setRow(i, { audiences: e.currentTarget.value ? list(e.currentTarget.value) : [] })
-                      }
-                    />
-                  </div>
-                  <Button
-                    size="compact-xs"
-                    variant="subtle"
-                    color="red"
-                    onClick={() => set({ rows: form.rows.filter((_, j) => i !== j) })}
-                  >
-                    Remove {who}
-                  </Button>
-                </fieldset>
-              )
-            })}
-            <div>
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<Icon name="plus" size={14} />}
-                onClick={() =>
-                  set({ rows: [...form.rows, { token: '', username: '', uid: '', groups: [], audiences: [] }] })
-                }
-              >
-                Add a token
-              </Button>
-            </div>
-          </>
-        )}
-        <TextInput
-          label="Refuse every token, saying"
-          placeholder="Leave empty to answer as above"
-          value={form.error}
-          onChange={(e) => set({ error: e.currentTarget.value })}
-        />
-        <div className="o-row wrap">
-          <Button type="submit" size="xs" loading={busy} disabled={!drafted}>
-            Save the answers
-          </Button>
-          <Button size="xs" variant="default" disabled={!drafted} onClick={drop}>
-            Throw the changes away
-          </Button>
         </div>
-      </form>
-    </Part>
+      ) : (
+        <>
+          {form.rows.map((row, i) => {
+            const who = row.username || `row ${i + 1}`
+            return (
+              <EntryFields key={i} who={who} onRemove={() => set({ rows: form.rows.filter((_, j) => i !== j) })}>
+                <PasswordInput
+                  size="xs"
+                  label="Token"
+                  autoComplete="off"
+                  value={row.token}
+                  onChange={(e) => setRow(i, { token: e.currentTarget.value })}
+                />
+                <TextInput
+                  size="xs"
+                  label="User name"
+                  value={row.username}
+                  onChange={(e) => setRow(i, { username: e.currentTarget.value })}
+                />
+                <TextInput
+                  size="xs"
+                  label="UID"
+                  value={row.uid}
+                  onChange={(e) => setRow(i, { uid: e.currentTarget.value })}
+                />
+                <TextInput
+                  size="xs"
+                  label="Groups, by comma"
+                  value={row.groups.join(',')}
+                  onChange={(e) => setRow(i, { groups: list(e.currentTarget.value) })}
+                />
+                <TextInput
+                  size="xs"
+                  label="Audiences, by comma"
+                  placeholder="the API server’s own"
+                  value={row.audiences.join(',')}
+                  onChange={(e) => setRow(i, { audiences: e.currentTarget.value ? list(e.currentTarget.value) : [] })}
+                />
+              </EntryFields>
+            )
+          })}
+          <div>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="plus" size={14} />}
+              onClick={() =>
+                set({ rows: [...form.rows, { token: '', username: '', uid: '', groups: [], audiences: [] }] })
+              }
+            >
+              Add a token
+            </Button>
+          </div>
+        </>
+      )}
+      <TextInput
+        label="Refuse every token, saying"
+        placeholder="Leave empty to answer as above"
+        value={form.error}
+        onChange={(e) => set({ error: e.currentTarget.value })}
+      />
+    </DraftPart>
   )
 }
 

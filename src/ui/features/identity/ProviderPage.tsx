@@ -11,6 +11,7 @@ import { useGo } from '../../state/place'
 import { type FlagHand, keptOfToken, useBe, useFlagHand } from './acting'
 import { Callers } from './Callers'
 import { toDataUrl } from './data-url'
+import { DraftPart, useDraftForm } from './DraftPart'
 import { FlagPreview } from './FlagPreview'
 import { IdentityFrame, Part } from './IdentityFrame'
 import { useInspected } from './inspected'
@@ -114,36 +115,11 @@ function ProviderPart({
   readonly settings: ProviderSettings
   readonly change: (settings: ReturnType<typeof settingsOf>) => Promise<void>
 }) {
-  const [form, setForm, drop, drafted, settle] = useSessionDraft<ProviderForm>('provider', formOf(settings))
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const set = (part: Partial<ProviderForm>): void => setForm({ ...form, ...part })
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await change(settingsOf(form))
-      settle(form)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const draft = useDraftForm<ProviderForm>('provider', formOf(settings), (form) => change(settingsOf(form)))
+  const { form, set } = draft
   return (
-    <Part title="The provider" actions={drafted && <Verdict tone="changed">not saved</Verdict>}>
-      <form
-        className="o-panel-body o-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save()
-        }}
-      >
-        {error !== undefined && (
-          <div className="wide">
-            <Trouble error={error} />
-          </div>
-        )}
+    <DraftPart title="The provider" draft={draft} action="Save the provider">
+      <div className="o-form">
         <TextInput
           label="Issuer"
           value={form.issuer}
@@ -193,16 +169,8 @@ function ProviderPart({
         <div className="wide">
           <UsersEditor users={form.users} onChange={(users) => set({ users })} />
         </div>
-        <div className="wide o-row wrap">
-          <Button type="submit" size="xs" loading={busy} disabled={!drafted}>
-            Save the provider
-          </Button>
-          <Button size="xs" variant="default" disabled={!drafted} onClick={drop}>
-            Throw the changes away
-          </Button>
-        </div>
-      </form>
-    </Part>
+      </div>
+    </DraftPart>
   )
 }
 

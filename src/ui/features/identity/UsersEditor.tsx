@@ -1,5 +1,6 @@
 import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core'
 import { Icon } from '../../components/Icon'
+import { EntryFields } from './DraftPart'
 import type { UserForm } from './provider-form'
 
 /** The users of the provider, and what it says of each. */
@@ -31,44 +32,33 @@ export function UsersEditor({
       {users.map((user, i) => {
         const who = user.username || `user ${i + 1}`
         return (
-          <fieldset key={i} className="o-fieldset">
-            <legend className="o-hidden">{who}</legend>
-            <div className="o-form">
-              <TextInput
-                size="xs"
-                label="Name (sub)"
-                value={user.username}
-                onChange={(e) => set(i, { username: e.currentTarget.value })}
-              />
-              <PasswordInput
-                size="xs"
-                label="Password"
-                autoComplete="off"
-                value={user.password}
-                onChange={(e) => set(i, { password: e.currentTarget.value })}
-              />
-              <Textarea
-                size="xs"
-                className="wide"
-                label={`Claims of ${who}`}
-                autosize
-                minRows={2}
-                maxRows={12}
-                spellCheck={false}
-                value={user.claims}
-                onChange={(e) => set(i, { claims: e.currentTarget.value })}
-                classNames={{ input: 'o-mono' }}
-              />
-            </div>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="red"
-              onClick={() => onChange(users.filter((_, j) => i !== j))}
-            >
-              Remove {who}
-            </Button>
-          </fieldset>
+          <EntryFields key={i} who={who} onRemove={() => onChange(users.filter((_, j) => i !== j))}>
+            <TextInput
+              size="xs"
+              label="Name (sub)"
+              value={user.username}
+              onChange={(e) => set(i, { username: e.currentTarget.value })}
+            />
+            <PasswordInput
+              size="xs"
+              label="Password"
+              autoComplete="off"
+              value={user.password}
+              onChange={(e) => set(i, { password: e.currentTarget.value })}
+            />
+            <Textarea
+              size="xs"
+              className="wide"
+              label={`Claims of ${who}`}
+              autosize
+              minRows={2}
+              maxRows={12}
+              spellCheck={false}
+              value={user.claims}
+              onChange={(e) => set(i, { claims: e.currentTarget.value })}
+              classNames={{ input: 'o-mono' }}
+            />
+          </EntryFields>
         )
       })}
     </div>

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Trouble } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { useSessionDraft } from '../../state/session-draft'
+import { Part } from './IdentityFrame'
+
+/** What a person changes of something that is saved as a whole. */
+export interface DraftForm<T> {
+  readonly form: T
+  readonly set: (part: Partial<T>) => void
+  readonly save: () => Promise<void>
+  readonly drop: () => void
+  readonly drafted: boolean
+  readonly busy: boolean
+  readonly error: unknown
+}
+
+/** A form that is kept under a name until it is saved or thrown away. */
+export function useDraftForm<T extends object>(
+  name: string,
+  saved: T,
+  write: (form: T) => Promise<unknown>,
+): DraftForm<T> {
+  const [form, setForm, drop, drafted, settle] = useSessionDraft<T>(name, saved)
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await write(form)
+      settle(form)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { form, set: (part) => setForm({ ...form, ...part }), save, drop, drafted, busy, error }
+}
+
+/** The frame of such a form: whether it is saved, what stands against it, its fields, and the two ways out. */
+export function DraftPart<T>({
+  title,
+  draft: { save, drop, drafted, busy, error },
+  action,
+  children,
+}: {
+  readonly title: string
+  readonly draft: DraftForm<T>
+  /** What saving is called. */
+  readonly action: string
+  readonly children: ReactNode
+}) {
+  return (
+    <Part title={title} actions={drafted && <Verdict tone="changed">not saved</Verdict>}>
+      <form
+        className="o-panel-body o-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        {error !== undefined && <Trouble error={error} />}
+        {children}
+        <div className="o-row wrap">
+          <Button type="submit" size="xs" loading={busy} disabled={!drafted}>
+            {action}
+          </Button>
+          <Button size="xs" variant="default" disabled={!drafted} onClick={drop}>
+            Throw the changes away
+          </Button>
+        </div>
+      </form>
+    </Part>
+  )
+}
+
+/** The fields of one entry of a list, and its way out. */
+export function EntryFields({
+  who,
+  onRemove,
+  children,
+}: {
+  readonly who: string
+  readonly onRemove: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <fieldset className="o-fieldset">
+      <legend className="o-hidden">{who}</legend>
+      <div className="o-form">{children}</div>
+      <Button size="compact-xs" variant="subtle" color="red" onClick={onRemove}>
+        Remove {who}
+      </Button>
+    </fieldset>
+  )
+}
