@@ -124,10 +124,23 @@ describe('metadata', () => {
     expect(
       validateObjectMeta({ name: 'a', namespace: 'n', finalizers: ['plain'] }, { ...rules, knownFinalizers: false }),
     ).toEqual([]))
-  it('manager names are printable', () =>
-    expect(causes(validateFieldManager('a\nb', FieldPath.of('fieldManager')))).toEqual([
-      'FieldValueInvalid fieldManager',
-    ]))
+  it.each<[string, string[]]>([
+    ['a b', []],
+    ['ü'.repeat(64), []],
+    ['你好 🍔', []],
+    ['ü'.repeat(65), ['FieldValueTooLong fieldManager']],
+    ['a\nb', ['FieldValueInvalid fieldManager']],
+    ['a\u00a0b', ['FieldValueInvalid fieldManager']],
+    ['a\tb\t', ['FieldValueInvalid fieldManager', 'FieldValueInvalid fieldManager']],
+  ])('manager names are short and printable: %j', (name, errors) =>
+    expect(causes(validateFieldManager(name, FieldPath.of('fieldManager')))).toEqual(errors),
+  )
+  it('old releases do not tell which entry is wrong, nor look at names', () => {
+    const managedFields = [{ operation: 'Apply' }, { manager: long(129), fieldsType: 'X' }]
+    expect(causes(validateObjectMeta({ name: 'a', namespace: 'n', managedFields }, { ...rules, release: 20 }))).toEqual(
+      ['FieldValueInvalid metadata.managedFields.fieldsType', 'FieldValueInvalid metadata.managedFields.operation'],
+    )
+  })
 })
 
 describe('updates', () => {

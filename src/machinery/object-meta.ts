@@ -8,6 +8,8 @@ import { utf8Length } from './utf8-length'
 /** Names and values of all annotations together, in bytes. */
 export const MAX_ANNOTATIONS_SIZE = 256 * 1024
 export const MAX_MANAGER_LENGTH = 128
+/** Everything but letters, marks, numbers, punctuation, symbols and the plain space. */
+const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 const MAX_SUBRESOURCE_LENGTH = 256
 
 export interface MetaRules {
@@ -16,6 +18,8 @@ export interface MetaRules {
   readonly namespaced: boolean
   /** Built-in kinds take only known finalizers or qualified ones; custom kinds take any qualified name. Default true. */
   readonly knownFinalizers?: boolean
+  /** Minor number of the release served. Default: one that says all it knows. */
+  readonly release?: number
 }
 
 const META = FieldPath.of('metadata')
@@ -40,7 +44,7 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: Field
     ...validateAnnotations(meta.annotations, at.child('annotations')),
     ...validateOwnerReferences(meta.ownerReferences ?? [], at.child('ownerReferences')),
     ...validateFinalizers(meta.finalizers ?? [], at.child('finalizers'), rules.knownFinalizers ?? true),
-    ...validateManagedFields(meta.managedFields ?? [], at.child('managedFields')),
+    ...validateManagedFields(meta.managedFields ?? [], at.child('managedFields'), rules.release),
   )
   return errors
 }
@@ -87,22 +91,33 @@ function validateFinalizers(finalizers: readonly string[], at: FieldPath, known:
   return errors
 }
 
-/** Errors of a field manager's name. */
+/** Errors of a field manager's name: its length in bytes, and one for each character that can't be printed. */
 export function validateFieldManager(manager: string, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   if (utf8Length(manager) > MAX_MANAGER_LENGTH) errors.push(tooLong(at, MAX_MANAGER_LENGTH))
-  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(manager)) errors.push(invalid(at, manager, 'must consist of printable characters'))
+  for (const { index } of manager.matchAll(UNPRINTABLE))
+    errors.push(invalid(at, manager, `must consist of printable characters (position ${index})`))
   return errors
 }
 
-export function validateManagedFields(entries: readonly ManagedFieldsEntry[], at: FieldPath): FieldError[] {
+/** Before this release errors did not tell which entry they are about, and names were not looked at. */
+const ENTRIES_TOLD_SINCE = 22
+
+/** Errors of the records of who owns which field, of an object that is written in a release. */
+export function validateManagedFields(
+  entries: readonly ManagedFieldsEntry[],
+  at: FieldPath,
+  release = ENTRIES_TOLD_SINCE,
+): FieldError[] {
+  const told = release >= ENTRIES_TOLD_SINCE
   return entries.flatMap((entry, position) => {
-    const here = at.index(position)
+    const here = told ? at.index(position) : at
     const errors: FieldError[] = []
     if (entry.operation !== 'Apply' && entry.operation !== 'Update')
       errors.push(invalid(here.child('operation'), entry.operation ?? '', 'must be Apply or Update'))
     if (entry.fieldsType && entry.fieldsType !== 'FieldsV1')
       errors.push(invalid(here.child('fieldsType'), entry.fieldsType, 'must be FieldsV1'))
+    if (!told) return errors
     errors.push(...validateFieldManager(entry.manager ?? '', here.child('manager')))
     if ((entry.subresource?.length ?? 0) > MAX_SUBRESOURCE_LENGTH)
       errors.push(tooLong(here.child('subresource'), MAX_SUBRESOURCE_LENGTH))

@@ -72,6 +72,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
     ...validateObjectMeta(draft.metadata, {
       knownFinalizers: !hub.behaviour.anyFinalizer,
       namespaced: hub.namespaced,
+      release: context.release,
       nameMessages: nameMessages(hub.behaviour.nameRule),
     }),
     ...(hub.behaviour.validate?.(draft, context) ?? []),
@@ -257,6 +258,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     ...validateObjectMeta(draft.metadata, {
       knownFinalizers: !hub.behaviour.anyFinalizer,
       namespaced: hub.namespaced,
+      release: context.release,
       nameMessages: () => [],
     }),
     ...(call.internal

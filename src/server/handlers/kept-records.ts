@@ -7,8 +7,8 @@ import { validateManagedFields } from '../../machinery/object-meta'
 const FIRST_RELEASE = 21
 
 /** Why records can't be kept; undefined when they can. */
-function faultOf(records: NonNullable<ApiObject['metadata']['managedFields']>): string | undefined {
-  const [fault] = validateManagedFields(records, FieldPath.of('metadata', 'managedFields'))
+function faultOf(records: NonNullable<ApiObject['metadata']['managedFields']>, release: number): string | undefined {
+  const [fault] = validateManagedFields(records, FieldPath.of('metadata', 'managedFields'), release)
   if (fault) return `${fault.field}: ${fault.message}`
   return readOwners(records) ? undefined : 'an entry of managed fields cannot be read'
 }
@@ -21,7 +21,7 @@ export function keepRecords(
 ): void {
   const after = object.metadata.managedFields
   if (release < FIRST_RELEASE || after === undefined || after === before) return
-  const fault = faultOf(after)
+  const fault = faultOf(after, release)
   if (fault === undefined) return
   if (before) object.metadata.managedFields = before
   else delete object.metadata.managedFields

@@ -1,5 +1,6 @@
 import { badRequest, invalidObject } from '../../machinery/api-error'
-import { type FieldError, forbidden, invalid, notSupported, tooLong } from '../../machinery/field-error'
+import { type FieldError, FieldPath, forbidden, notSupported } from '../../machinery/field-error'
+import { validateFieldManager } from '../../machinery/object-meta'
 import { META_GROUP } from '../representation'
 
 /** The options of a modifying request, from its query; each verb has its own kind of them. */
@@ -13,8 +14,6 @@ export interface WriteOptions {
   readonly fieldValidation: FieldValidation | ''
   readonly force: boolean | undefined
 }
-
-const MAX_MANAGER_LENGTH = 128
 
 export const refuseOptions = (kind: OptionsKind, errors: readonly FieldError[]): void => {
   if (errors.length) throw invalidObject({ group: META_GROUP, kind }, '', errors)
@@ -58,9 +57,7 @@ export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: b
     })
   if (kind === 'PatchOptions' && !apply && force !== undefined)
     errors.push(forbidden('force', 'may not be specified for non-apply patch'))
-  if (fieldManager.length > MAX_MANAGER_LENGTH) errors.push(tooLong('fieldManager', MAX_MANAGER_LENGTH))
-  if (/[^\P{C}]/u.test(fieldManager))
-    errors.push(invalid('fieldManager', fieldManager, 'should only contain printable characters'))
+  errors.push(...validateFieldManager(fieldManager, FieldPath.of('fieldManager')))
   if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation))
     errors.push(notSupported('fieldValidation', fieldValidation, ['Ignore', 'Warn', 'Strict']))
   refuseOptions(kind, errors)
