@@ -205,6 +205,16 @@ describe('what a body says that it is', () => {
     const answer = await ask(`POST ${CM}?dryRun=All`, { metadata: { name: 'typed' } }, { 'content-type': type })
     expect(answer.status).toBe(status)
   })
+  test.each([
+    ['{"apiVersion":null,"kind":null}', 201],
+    ['{"apiVersion":"","kind":""}', 201],
+    ['{"kind":7}', 400],
+    ['{"kind":"configmap"}', 400],
+    ['{"apiVersion":"v1/"}', 400],
+  ])('%s answers %i', async (text, status) => {
+    const body = { ...(JSON.parse(text) as object), metadata: { name: 'typed' } }
+    expect((await ask(`POST ${CM}?dryRun=All`, body)).status).toBe(status)
+  })
 })
 
 describe('options', () => {
@@ -223,8 +233,9 @@ describe('options', () => {
     [`DELETE ${CM}?limit=x`, 400, []],
     [`DELETE ${CM}?continue=x`, 400, []],
     [`DELETE ${CM}/a?gracePeriodSeconds=`, 400, []],
+    [`PATCH merge ${CM}/a?fieldValidation=Loud&dryRun=All`, 200, []],
   ])('%s', async (line, status, causes) => {
-    const answer = await ask(line)
+    const answer = await ask(line, line.startsWith('PATCH') ? {} : undefined)
     expect(answer.status).toBe(status)
     expect(causesOf(answer)).toEqual(causes)
   })

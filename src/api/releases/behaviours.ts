@@ -18,6 +18,8 @@ const SPANS = {
   impersonateUid: { since: 22 },
   /** Objects merged by field ownership (before, the gate was off by default). */
   listTypes: { since: 16 },
+  /** Writes take the parameter `fieldValidation`, whether or not the feature is on. */
+  fieldValidationOption: { since: 23 },
   /** A merge patch that can't be read is a bad request (before, the failure had no reason). */
   mergePatchesJudged: { since: 23 },
   /** Names of callback clients may carry a port. */

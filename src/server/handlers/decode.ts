@@ -47,7 +47,8 @@ export function identify(
   type: { group: string; version: string; kind: string; custom?: boolean },
 ): ApiObject {
   if (!isObject(value)) throw badRequest('the body of the request must be an object')
-  const { apiVersion = apiVersionOf(type), kind = type.kind } = value
+  const apiVersion = value.apiVersion ?? apiVersionOf(type)
+  const kind = value.kind ?? type.kind
   // Nothing but the body says what a custom object is.
   if (type.custom && (!value.kind || !value.apiVersion))
     throw badRequest('apiVersion and kind of the object must be set')

@@ -1,3 +1,4 @@
+import { behaves } from '../../api/releases/behaviours'
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { type FieldError, FieldPath, forbidden, notSupported } from '../../machinery/field-error'
 import { validateFieldManager } from '../../machinery/object-meta'
@@ -43,10 +44,14 @@ export const listNumbers = (query: URLSearchParams): { limit: number; timeoutSec
   timeoutSeconds: integerParameter(query, 'timeoutSeconds') ?? 0,
 })
 
+/** Servers of old releases don't know the parameter, and like any other they pass over what they don't know. */
+const fieldValidationIn = (query: URLSearchParams, release: number): string =>
+  behaves('fieldValidationOption', release) ? (query.get('fieldValidation') ?? '') : ''
+
 /** Reads and checks the options of create, update and patch. Throws Invalid for the options' kind. */
-export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: boolean): WriteOptions {
+export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: boolean, release: number): WriteOptions {
   const fieldManager = query.get('fieldManager') ?? ''
-  const fieldValidation = query.get('fieldValidation') ?? ''
+  const fieldValidation = fieldValidationIn(query, release)
   const force = kind === 'PatchOptions' ? booleanParameter(query, 'force') : undefined
   const errors = dryRunErrors(query.getAll('dryRun'))
   if (kind === 'PatchOptions' && apply && fieldManager === '')
@@ -73,10 +78,11 @@ export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: b
 export function optionsObject(
   kind: 'CreateOptions' | 'UpdateOptions',
   query: URLSearchParams,
+  release: number,
 ): Record<string, unknown> {
   const dryRun = query.getAll('dryRun').filter((value) => value !== '')
   const fieldManager = query.get('fieldManager')
-  const fieldValidation = query.get('fieldValidation')
+  const fieldValidation = fieldValidationIn(query, release)
   return {
     kind,
     apiVersion: `${META_GROUP}/v1`,

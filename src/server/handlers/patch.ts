@@ -137,7 +137,7 @@ export async function patchObject(
 ): Promise<Response> {
   representationOf(context, type)
   const kind = patchKindOf(context, type)
-  const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
+  const options = writeOptions(context.query, 'PatchOptions', kind === 'apply', server.release)
   const content = await readContent(context)
   const level = validationLevel(server, options.fieldValidation)
   const { name } = context.info

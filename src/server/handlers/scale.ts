@@ -64,7 +64,7 @@ export async function putScale(server: Server, context: RequestContext, type: Se
 
 export async function patchScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const kind = patchKindOf(context, type)
-  const options = writeOptions(context.query, 'PatchOptions', kind === 'apply')
+  const options = writeOptions(context.query, 'PatchOptions', kind === 'apply', server.release)
   const content = await readContent(context)
   if (kind === 'apply') {
     const body = decodeBody(content, 'yaml')

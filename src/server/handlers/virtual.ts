@@ -27,7 +27,7 @@ export async function readVirtual(
 ): Promise<{ object: ApiObject; options: WriteOptions; kind: GroupVersionKind }> {
   negotiate(context.request.headers.get('accept'), PLAIN_OFFER)
   const encoding = encodingOfBody(context, ['json', 'yaml', 'protobuf'])
-  const options = writeOptions(context.query, optionsKind, false)
+  const options = writeOptions(context.query, optionsKind, false, server.release)
   const body = decodeBody(await readContent(context), encoding)
   return { ...typedVirtual(server, context, kinds, body, options), options }
 }

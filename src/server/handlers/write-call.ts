@@ -57,9 +57,9 @@ export function admissionRequest(
   const options =
     shape.options ??
     (operation === 'CREATE'
-      ? optionsObject('CreateOptions', context.query)
+      ? optionsObject('CreateOptions', context.query, server.release)
       : operation === 'UPDATE'
-        ? optionsObject('UpdateOptions', context.query)
+        ? optionsObject('UpdateOptions', context.query, server.release)
         : undefined)
   return {
     operation,

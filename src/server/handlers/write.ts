@@ -16,7 +16,7 @@ import { ownerRules, writeCall } from './write-call'
 export async function postObject(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   representationOf(context, type)
   const encoding = encodingOfBody(context, encodingsOf(type))
-  const options = writeOptions(context.query, 'CreateOptions', false)
+  const options = writeOptions(context.query, 'CreateOptions', false, server.release)
   const decoded = decodeBody(await readContent(context), encoding)
   // Null is an object without members, where the path says what it is an object of.
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
@@ -45,7 +45,7 @@ export async function putObject(
 ): Promise<Response> {
   representationOf(context, type)
   const encoding = encodingOfBody(context, encodingsOf(type))
-  const options = writeOptions(context.query, 'UpdateOptions', false)
+  const options = writeOptions(context.query, 'UpdateOptions', false, server.release)
   const body = decodeBody(await readContent(context), encoding)
   const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
   context.audit?.requestObject(object)
