@@ -59,6 +59,8 @@ export const theme = createTheme({
   focusRing: 'auto',
   headings: { fontWeight: '600' },
   components: {
+    // Nothing stands in a menu that is no entry of it.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A dialog's head is not the page's.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { messageOf } from './States'
 
-const closeButtonProps = { 'aria-label': 'Close the message' }
+export const closeButtonProps = { 'aria-label': 'Close the message' }
 
 export const notifyDone = (title: string, message = ''): void => {
   notifications.show({ title, message, color: 'leaf', autoClose: 4000, closeButtonProps })

@@ -46,7 +46,7 @@ export function IdentityChip() {
   )
   return (
     <>
-      <Menu opened={menu} onChange={setMenu} position="bottom-end" shadow="md" width={280}>
+      <Menu opened={menu} onChange={setMenu} position="bottom-end" shadow="md" width={280} withinPortal={false}>
         <Menu.Target>
           <button
             type="button"

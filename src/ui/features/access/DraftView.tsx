@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Select, Tooltip } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMemo, useState } from 'react'
 import { StatusError } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
 import { notifyDone, notifyTrouble } from '../../components/notify'
+import { notifyUndo } from '../../components/notify-undo'
 import { Empty } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { fieldPosition, type Mark } from '../../editor/field-position'
@@ -72,29 +72,16 @@ export function DraftView() {
     if (done.length > 0) offerUndo(done)
   }
   const offerUndo = (done: readonly Outcome[]): void => {
-    const notice = notifications.show({
-      title:
-        done.length > 1
-          ? `${done.length} objects saved`
-          : `${done[0]?.change.kind ?? ''} ${done[0]?.change.document.name ?? ''} saved`,
-      autoClose: 12_000,
-      message: (
-        <Button
-          size="compact-sm"
-          variant="light"
-          onClick={() => {
-            notifications.hide(notice)
-            void (async () => {
-              for (const outcome of [...done].reverse()) await undoChange(client, outcome)
-            })().then(
-              () => notifyDone('As it was before'),
-              (error: unknown) => notifyTrouble('Not all was undone', error),
-            )
-          }}
-        >
-          Undo
-        </Button>
-      ),
+    const [first] = done
+    const what =
+      done.length > 1 ? `${done.length} objects` : `${first?.change.kind ?? ''} ${first?.change.document.name ?? ''}`
+    notifyUndo(`${what} saved`, () => {
+      void (async () => {
+        for (const outcome of [...done].reverse()) await undoChange(client, outcome)
+      })().then(
+        () => notifyDone('As it was before'),
+        (error: unknown) => notifyTrouble('Not all was undone', error),
+      )
     })
   }
   useKeys([{ keys: 'd', title: 'Show what saving would change', run: () => void look() }])

@@ -1,8 +1,8 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { useMemo, useState } from 'react'
 import { Loading, Trouble } from '../../components/States'
 import { notifyTrouble } from '../../components/notify'
+import { notifyUndo } from '../../components/notify-undo'
 import { dependents, type Known, useRelations } from '../../queries/relations'
 import { useClient, useSystemClient } from '../../state/connection'
 import { capture, restore } from './undo'
@@ -52,11 +52,13 @@ export function DeleteDialog({
     setBusy(true)
     const captured = await capture(system, [...objects, ...goes])
     const failed: { known: Known; error: unknown }[] = []
+    let waits = false
     for (const known of objects) {
       try {
-        await client.delete({ ...known.info, namespace: known.meta.namespace }, known.meta.name ?? '', {
+        const left = await client.delete({ ...known.info, namespace: known.meta.namespace }, known.meta.name ?? '', {
           query: { propagationPolicy: policy },
         })
+        waits ||= left.metadata.deletionTimestamp !== undefined
       } catch (error) {
         failed.push({ known, error })
       }
@@ -66,28 +68,23 @@ export function DeleteDialog({
     const done = objects.length - failed.length
     if (done > 0) {
       const first = objects.find((known) => !failed.some((f) => f.known === known))
-      const id = notifications.show({
-        title: done === 1 && first ? `${nameOf(first)} deleted` : `${done} objects deleted`,
-        autoClose: 20_000,
-        message: (
-          <Button
-            size="compact-sm"
-            variant="light"
-            onClick={() => {
-              notifications.hide(id)
-              restore(client, captured).then(
-                (outcome) => {
-                  if (outcome.failures.length)
-                    notifyTrouble(`${outcome.restored} restored, ${outcome.failures.length} not`, outcome.failures[0])
-                },
-                (error: unknown) => notifyTrouble('Could not be restored', error),
-              )
-            }}
-          >
-            Undo
-          </Button>
-        ),
-      })
+      notifyUndo(
+        done > 1 || !first
+          ? `${done} objects deleted`
+          : waits
+            ? `${nameOf(first)} goes as soon as its finalizers let it`
+            : `${nameOf(first)} deleted`,
+        () => {
+          restore(client, captured).then(
+            (outcome) => {
+              if (outcome.failures.length)
+                notifyTrouble(`${outcome.restored} restored, ${outcome.failures.length} not`, outcome.failures[0])
+            },
+            (error: unknown) => notifyTrouble('Could not be restored', error),
+          )
+        },
+        20_000,
+      )
     }
     if (!failed.length) onClose(true)
   }

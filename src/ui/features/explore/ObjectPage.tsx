@@ -97,15 +97,20 @@ function ObjectView({
   )
   const draft = useDrafts((state) => state.drafts[draftId(info, namespace, name)])
   const [deleting, setDeleting] = useState(false)
+  const [editing, setEditing] = useState(false)
   const place = (to: string) => objectPlace(info, namespace, name, to === 'summary' ? {} : { tab: to })
   const show = (to: string) => go(place(to))
+  const edit = (): void => {
+    setEditing(true)
+    show('yaml')
+  }
   const path = pathOf(target, name)
   const copyYaml = async (): Promise<void> => {
     const { objectYaml } = await import('../../editor/documents')
     if (object) await copyText(objectYaml(object), 'YAML')
   }
   useKeys([
-    { keys: 'e', title: 'Edit', run: () => show('yaml') },
+    { keys: 'e', title: 'Edit', run: edit },
     { keys: 'm', title: 'Show the owners of its fields', run: () => show('owners') },
     { keys: 'o', title: 'Show its graph', run: () => show('graph') },
     ...(object ? [{ keys: 'y', title: 'Copy as YAML', run: () => void copyYaml() }] : []),
@@ -160,13 +165,7 @@ function ObjectView({
             <Icon name="console" />
           </ActionIcon>
         </Tooltip>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="edit" />}
-          disabled={!object}
-          onClick={() => show('yaml')}
-        >
+        <Button size="xs" variant="default" leftSection={<Icon name="edit" />} disabled={!object} onClick={edit}>
           {draft ? 'Go on editing' : 'Edit'}
         </Button>
         <Button
@@ -209,7 +208,7 @@ function ObjectView({
         {object && (
           <Suspense fallback={<Loading />}>
             {tab === 'yaml' ? (
-              <YamlTab info={info} object={object} gone={phase === 'gone'} />
+              <YamlTab info={info} object={object} gone={phase === 'gone'} focus={editing} />
             ) : tab === 'graph' ? (
               <GraphTab info={info} object={object} />
             ) : tab === 'events' ? (

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
 import { notifyDone, notifyTrouble } from '../../components/notify'
+import { notifyUndo } from '../../components/notify-undo'
 import { Trouble } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { objectYaml, parseDocuments } from '../../editor/documents'
@@ -26,10 +26,13 @@ export function YamlTab({
   info,
   object,
   gone,
+  focus,
 }: {
   readonly info: ResourceInfo
   readonly object: ApiObject
   readonly gone: boolean
+  /** The person came to type. */
+  readonly focus: boolean
 }) {
   const client = useClient()
   const { name = '', namespace } = object.metadata
@@ -112,33 +115,24 @@ export function YamlTab({
       setBusy(false)
     }
   }
-  const offerUndo = (before: ApiObject, saved: ApiObject): void => {
-    const notice = notifications.show({
-      title: `${info.kind} ${name} saved`,
-      autoClose: 12_000,
-      message: (
-        <Button
-          size="compact-sm"
-          variant="light"
-          onClick={() => {
-            notifications.hide(notice)
-            client
-              .update(
-                { ...info, namespace },
-                { ...before, metadata: { ...before.metadata, resourceVersion: saved.metadata.resourceVersion ?? '' } },
-              )
-              .then(
-                () => notifyDone('As it was before'),
-                (failure: unknown) => notifyTrouble('Not undone', failure),
-              )
-          }}
-        >
-          Undo
-        </Button>
-      ),
+  const offerUndo = (before: ApiObject, saved: ApiObject): void =>
+    notifyUndo(`${info.kind} ${name} saved`, () => {
+      const { resourceVersion = '' } = saved.metadata
+      client.update({ ...info, namespace }, { ...before, metadata: { ...before.metadata, resourceVersion } }).then(
+        () => notifyDone('As it was before'),
+        (failure: unknown) => notifyTrouble('Not undone', failure),
+      )
     })
-  }
-  useKeys([{ keys: 'd', title: 'Show what saving would change', run: () => void look() }])
+  const atFirst = useRef(focus)
+  const frame = useRef<HTMLDivElement>(null)
+  useKeys([
+    { keys: 'd', title: 'Show what saving would change', run: () => void look() },
+    {
+      keys: 'e',
+      title: 'Edit',
+      run: () => frame.current?.querySelector<HTMLElement>('.monaco-editor [role="textbox"], textarea')?.focus(),
+    },
+  ])
   const marks = useMemo((): Mark[] => {
     if (problem) return [{ from: problem.from, to: problem.to, message: problem.message, severity: 'error' }]
     if (!(error instanceof StatusError)) return []
@@ -147,7 +141,7 @@ export function YamlTab({
       .map((cause) => ({ ...fieldPosition(text, cause.field ?? ''), message: cause.message ?? '', severity: 'error' }))
   }, [problem?.message, error, text])
   return (
-    <div className="o-stack" style={{ flex: 1, minHeight: 0 }}>
+    <div className="o-stack" style={{ flex: 1, minHeight: 0 }} ref={frame}>
       <div className="o-row wrap">
         {draft ? (
           <Verdict tone="changed">draft, not saved</Verdict>
@@ -182,6 +176,7 @@ export function YamlTab({
         onChange={change}
         onSave={() => void look()}
         readOnly={gone}
+        autoFocus={atFirst.current}
         marks={marks}
         gutter={gutter}
         onLine={setLine}
