@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Go } from '../components/Go'
 import { notifyTrouble } from '../components/notify'
 import { Trouble } from '../components/States'
@@ -32,6 +32,8 @@ export function TroubleBanner() {
   const queries = useQueryClient()
   const { role, error } = usePageStatus()
   const store = useStoreTrouble(role === 'owner' || role === 'guest')
+  const ran = useRef(false)
+  ran.current ||= role === 'owner' || role === 'guest'
   const again = async (): Promise<void> => {
     try {
       await session.control('restart', { argv: (await session.control('flags', null)).argv })
@@ -53,12 +55,7 @@ export function TroubleBanner() {
         </Trouble>
       </div>
     )
-  if (role === 'waiting')
-    return (
-      <div className="o-banner o-verdict o-tone-waiting" role="status">
-        Another tab held the control plane and is handing it over …
-      </div>
-    )
+  if (role === 'waiting') return <Waiting handover={ran.current} />
   if (store !== undefined)
     return (
       <div className="o-banner">
@@ -72,4 +69,20 @@ export function TroubleBanner() {
       </div>
     )
   return null
+}
+
+/** What usually takes a moment is said only when it takes longer: nothing comes and goes while a page opens. */
+const A_MOMENT_MS = 1_500
+
+function Waiting({ handover }: { readonly handover: boolean }) {
+  const [long, setLong] = useState(handover)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), A_MOMENT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return long ? (
+    <div className="o-banner o-verdict o-tone-waiting" role="status">
+      {handover ? 'Another tab held the control plane and is handing it over …' : 'The control plane is starting …'}
+    </div>
+  ) : null
 }
