@@ -30,6 +30,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
     'extensions.v1beta1.RollingUpdateDaemonSet maxSurge',
   ],
   DynamicResourceAllocation: ['core.v1.PodSpec resourceClaims', 'core.v1.ResourceRequirements claims'],
+  DynamicKubeletConfig: ['core.v1.NodeSpec configSource', 'core.v1.NodeStatus config'],
+  EndpointSliceNodeName: ['discovery.v1.Endpoint nodeName', 'discovery.v1beta1.Endpoint nodeName'],
   EndpointSliceTerminatingCondition: [
     'discovery.v1.EndpointConditions serving terminating',
     'discovery.v1beta1.EndpointConditions serving terminating',

@@ -23,8 +23,10 @@ CustomResourceWebhookConversion        alpha 13, beta 15, ga 16, gone 19
 DaemonSetUpdateSurge                   alpha 21, beta 22, ga 25
 DefaultPodTopologySpread               alpha 19, beta 20, ga 24, gone 26
 DryRun                                 alpha 12, beta 13, ga 19
+DynamicKubeletConfig                   alpha 4, beta 11, deprecated 22, gone 26
 DynamicResourceAllocation              alpha 26
 EndpointSlice                          alpha 16, beta 17, ga 21, gone 25
+EndpointSliceNodeName                  alpha 20, beta 21, ga 22, gone 25
 EndpointSliceTerminatingCondition      alpha 20, beta 22, ga 26
 EphemeralContainers                    alpha 16, beta 23, ga 25, gone 27
 EvenPodsSpread                         alpha 16, beta 18, ga 19, gone 22

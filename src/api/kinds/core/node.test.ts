@@ -42,6 +42,26 @@ test.each<[string, number, (draft: ApiObject) => void, string[]]>([
     (draft) => (draft['status'] = { addresses: [address, address] }),
     ['Duplicate status.addresses[1]'],
   ],
+  [
+    'where its configuration is, to nowhere',
+    20,
+    (draft) => (spec(draft)['configSource'] = {}),
+    ['Invalid spec.configSource'],
+  ],
+  [
+    'where its configuration is',
+    20,
+    (draft) =>
+      (spec(draft)['configSource'] = { configMap: { namespace: 'n', name: 'c', uid: 'u', kubeletConfigKey: '/' } }),
+    ['Forbidden spec.configSource.configMap.uid', 'Invalid spec.configSource.configMap.kubeletConfigKey'],
+  ],
+  [
+    'the configuration that it tells of',
+    20,
+    (draft) =>
+      (draft['status'] = { config: { active: { configMap: { namespace: 'n', name: 'c', kubeletConfigKey: 'k' } } } }),
+    ['Required status.config.active.configMap.resourceVersion', 'Required status.config.active.configMap.uid'],
+  ],
 ])('a change of %s', (_, release, change, expected) => {
   const context = kindContext({ release })
   expect(updateRefusals(node, filled(node, { spec: { providerID: 'p' } }, context), change, context)).toEqual(expected)

@@ -14,6 +14,7 @@ import type { Amount } from '../shared/amounts'
 import { roundAmounts } from '../shared/amounts'
 import { validateAmount } from '../shared/resources'
 import { TAINT_EFFECTS } from '../shared/scheduling'
+import { validateNodeConfig } from './node-config'
 
 type Node = Draft<core.Node>
 const read = (object: ApiObject): Node => asDraft<core.Node>(object)
@@ -90,6 +91,7 @@ function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindCont
     if (renamed) errors.push(forbidden('spec.externalID', 'may not be updated'))
   } else if (renamed || errors.length > said)
     errors.push(forbidden('', 'node updates may only change labels, taints, or capacity'))
+  validateNodeConfig(read(object), errors)
   return errors
 }
 

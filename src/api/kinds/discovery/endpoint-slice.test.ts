@@ -2,6 +2,14 @@ import { expect, test } from 'vitest'
 import { kindContext, refusals } from '../../../testing/kinds'
 import { endpointSlice } from './endpoint-slice'
 
+test.each([
+  [20, ['Invalid endpoints[0].topology']],
+  [25, []],
+])('in release 1.%i, a zone is looked at as a part of the topology: %j', (release, expected) => {
+  const body = { addressType: 'IPv4', endpoints: [{ addresses: ['1.2.3.4'], zone: 'not a value' }] }
+  expect(refusals(endpointSlice, body, kindContext({ release }))).toEqual(expected)
+})
+
 const many = Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'v']))
 
 test.each([

@@ -19,6 +19,7 @@ const MOST_ADDRESSES = 100
 const MOST_PORTS = 20_000
 const MOST_HINTS = 8
 const MOST_TOPOLOGY = 16
+const ZONE = 'topology.orch.io/zone'
 /** Release from which on the topology is called deprecated. */
 const DEPRECATED_SINCE = 21
 const SHOWN = 3
@@ -44,10 +45,16 @@ function validateEndpoint(
   for (const [i, value] of addresses.entries()) validateAddress(type, value, `${field}.addresses[${i}]`, errors)
   if (endpoint.hostname !== undefined) label(endpoint.hostname, `${field}.hostname`, errors)
   if (endpoint.nodeName !== undefined) subdomain(endpoint.nodeName, `${field}.nodeName`, errors)
-  const topology = Object.keys(endpoint.deprecatedTopology ?? {})
-  const at = `${field}.${release < DEPRECATED_SINCE ? 'topology' : 'deprecatedTopology'}`
-  if (topology.length > MOST_TOPOLOGY) errors.push(tooMany(at, topology.length, MOST_TOPOLOGY))
-  labels(endpoint.deprecatedTopology, at, errors)
+  // Before the zone was a field of its own, it was a part of the topology.
+  const whole = release < DEPRECATED_SINCE
+  const topology = {
+    ...endpoint.deprecatedTopology,
+    ...(whole && endpoint.zone !== undefined && { [ZONE]: endpoint.zone }),
+  }
+  const size = Object.keys(topology).length
+  const at = `${field}.${whole ? 'topology' : 'deprecatedTopology'}`
+  if (size > MOST_TOPOLOGY) errors.push(tooMany(at, size, MOST_TOPOLOGY))
+  labels(topology, at, errors)
   const zones = endpoint.hints?.forZones ?? []
   if (zones.length > MOST_HINTS) errors.push(tooMany(`${field}.hints.forZones`, zones.length, MOST_HINTS))
   const seen = new Set<string>()

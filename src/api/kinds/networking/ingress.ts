@@ -43,11 +43,42 @@ function validatePath(
   validateBackend(given.backend ?? {}, names, `${field}.backend`, errors)
 }
 
-function validate(object: ApiObject, { version }: KindContext): Errors {
+/** What nobody looked at when the first versions came: they let it pass still, and so do objects that have it already. */
+interface Leniency {
+  readonly secretNames: boolean
+  readonly wildcardPaths: boolean
+}
+
+const isWildcard = (rule: Draft<networking.IngressRule>): boolean => rule.host?.includes('*') === true
+
+function validateRuleValue(rule: Draft<networking.IngressRule>, names: BackendNames, at: string, errors: Errors): void {
+  if (!rule.http) return
+  const paths = rule.http.paths ?? []
+  if (paths.length === 0) errors.push(required(`${at}.http.paths`))
+  for (const [j, path] of paths.entries()) validatePath(path, names, `${at}.http.paths[${j}]`, errors)
+}
+
+function leniencyOf(version: string, old: ApiObject | undefined): Leniency {
+  if (version === 'v1beta1') return { secretNames: true, wildcardPaths: true }
+  const { tls = [], rules = [] } = (old && read(old).spec) ?? {}
+  const found = (look: (errors: Errors) => void): boolean => {
+    const errors: Errors = []
+    look(errors)
+    return errors.length > 0
+  }
+  return {
+    secretNames: tls.some(({ secretName }) => secretName && found((errors) => subdomain(secretName, '', errors))),
+    wildcardPaths: rules.some(
+      (rule) => isWildcard(rule) && found((errors) => validateRuleValue(rule, NAMES, '', errors)),
+    ),
+  }
+}
+
+function validate(object: ApiObject, { version }: KindContext, old?: ApiObject): Errors {
   const { spec = {} } = read(object)
-  // The first versions have names of their own, and let pass what nobody looked at when they came.
-  const old = version === 'v1beta1'
-  const names = old ? BETA_NAMES : NAMES
+  const lenient = leniencyOf(version, old)
+  // The first versions have names of their own.
+  const names = version === 'v1beta1' ? BETA_NAMES : NAMES
   const rules = spec.rules ?? []
   const errors: Errors = []
   if (rules.length === 0 && !spec.defaultBackend)
@@ -59,14 +90,11 @@ function validate(object: ApiObject, { version }: KindContext): Errors {
       if (parseIp(rule.host)) errors.push(invalid(`${at}.host`, rule.host, 'must be a DNS name, not an IP address'))
       host(rule.host, `${at}.host`, errors)
     }
-    if (!rule.http || (old && rule.host?.includes('*'))) continue
-    const paths = rule.http.paths ?? []
-    if (paths.length === 0) errors.push(required(`${at}.http.paths`))
-    for (const [j, path] of paths.entries()) validatePath(path, names, `${at}.http.paths[${j}]`, errors)
+    if (!isWildcard(rule) || !lenient.wildcardPaths) validateRuleValue(rule, names, at, errors)
   }
   for (const [i, { hosts = [], secretName }] of (spec.tls ?? []).entries()) {
     for (const [j, name] of hosts.entries()) host(name, `spec.tls[${i}].hosts[${j}]`, errors)
-    if (secretName && !old) subdomain(secretName, `spec.tls[${i}].secretName`, errors)
+    if (secretName && !lenient.secretNames) subdomain(secretName, `spec.tls[${i}].secretName`, errors)
   }
   if (spec.ingressClassName !== undefined) subdomain(spec.ingressClassName, 'spec.ingressClassName', errors)
   return errors
@@ -93,7 +121,9 @@ export const ingress: KindBehaviour = {
   prepareForCreate(object) {
     object['status'] = { loadBalancer: {} }
   },
-  validate,
+  validate: (object, context) => validate(object, context),
+  validatesOnce: true,
+  validateUpdate: (object, old, context) => validate(object, context, old),
   beginCreate(object) {
     const annotation = object.metadata.annotations?.[CLASS_ANNOTATION]
     if (annotation === undefined || read(object).spec?.ingressClassName === undefined) return

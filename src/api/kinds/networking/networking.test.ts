@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { kindContext, refusals } from '../../../testing/kinds'
+import type { ApiObject } from '../../../machinery/object'
+import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
 import { ingress } from './ingress'
 import { networkPolicy } from './network-policy'
 
@@ -33,6 +34,17 @@ test.each<[string, object, string[], string[]]>([
 ])('an ingress with %s', (_, spec, v1, v1beta1) => {
   const found = (version: string) => refusals(ingress, { spec }, kindContext({ release: 20, version }))
   expect([found('v1'), found('v1beta1')]).toEqual([v1, v1beta1])
+})
+
+test.each([
+  [{ tls: [{ secretName: '_' }] }, 'Invalid spec.tls[0].secretName'],
+  [{ rules: [path({}, '*.a.b')] }, `Invalid ${at}.backend`],
+])('an ingress that has %j already may keep it', (spec, refused) => {
+  const body = { spec: { defaultBackend: { resource: { kind: 'K', name: 'n' } }, ...spec } }
+  const context = kindContext({ release: 20 })
+  expect(refusals(ingress, body, context)).toEqual([refused])
+  const relabel = (draft: ApiObject) => (draft.metadata.labels = { a: 'b' })
+  expect(updateRefusals(ingress, filled(ingress, body, context), relabel, context)).toEqual([])
 })
 
 const block = (ipBlock: object) => ({ spec: { ingress: [{ from: [{ ipBlock }] }] } })
