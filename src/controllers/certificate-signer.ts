@@ -2,6 +2,7 @@ import { hasCondition, type SigningRequest } from '../api/kinds/certificates/cer
 import { SIGNER_RULES } from '../api/kinds/certificates/signers'
 import { encodeText } from '../machinery/base64'
 import { parseGoDuration } from '../machinery/go-duration'
+import { issuedName } from '../pki/names'
 import { toPem } from '../pki/pem'
 import { hasValidSignature } from '../pki/request'
 import { isIssued, requestOf, signingRequests } from './certificate-requests'
@@ -65,7 +66,7 @@ export const certificateSigner: ControllerRow = {
         if (refusal !== undefined)
           return log(NAME, `${name}: ${request.spec?.signerName ?? ''} does not sign: ${refusal}`)
         const certificate = await authority.issue({
-          subject: parsed.rawSubject,
+          subject: issuedName(parsed.subject),
           publicKey: parsed.publicKey,
           altNames: parsed.altNames,
           usages,

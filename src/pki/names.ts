@@ -67,6 +67,17 @@ function readAttribute({ type, value }: AttributeTypeAndValue): NameAttribute {
   return { type: SHORT.get(type) ?? type, value: typeof text === 'string' ? text : '' }
 }
 
+// What a certificate says of its subject, and in this order; of the last two it says only one.
+const KEPT = ['C', 'O', 'OU', 'L', 'ST', 'STREET', 'POSTALCODE', 'CN', 'SERIALNUMBER']
+const KEPT_ONCE = ['CN', 'SERIALNUMBER']
+
+/** The name that goes from a request into a certificate: only what is usual in names, the last one of what there is one of. */
+export const issuedName = ({ attributes }: Name): NameAttribute[] =>
+  KEPT.flatMap((type) => {
+    const found = attributes.filter((attribute) => attribute.type === type && attribute.value !== '')
+    return KEPT_ONCE.includes(type) ? found.slice(-1) : found
+  })
+
 /** `CN=dora,O=builders`: for people, and for messages. */
 export const showName = ({ attributes }: Pick<Name, 'attributes'>): string =>
   attributes.map(({ type, value }) => `${type}=${value}`).join(',')

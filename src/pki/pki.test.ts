@@ -16,7 +16,7 @@ import {
   type KeyAlgorithmName,
 } from './keys'
 import { createMemoryKeyStore } from './key-store'
-import { nameOf, showName } from './names'
+import { issuedName, nameOf, showName } from './names'
 import { parsePem, toPem } from './pem'
 import { createRequest, hasValidSignature, parseRequest, parseRequestPem } from './request'
 import { loadTokenKeys, signClaims, verifyClaims } from './token-keys'
@@ -357,4 +357,47 @@ test('extended usages stand in one order, whatever the order of the wish', () =>
     mail,
     microsoft,
   ])
+})
+
+test('a request may be signed with Ed25519', async () => {
+  const request = parseRequestPem(`-----BEGIN CERTIFICATE REQUEST-----
+MIGOMEICAQAwDzENMAsGA1UEAwwEZG9yYTAqMAUGAytlcAMhADlf/qGpKhJGxcYl
+/+u1OaRYxTVL9gVA7j5f/O8OuopRoAAwBQYDK2VwA0EAEcSLAujrruJyW38xRBbJ
+v8AIH3MJdl8pabQJq8/4xHbJZzPHLLiEV7xcqeT+wcEmLNGZdXH/5UMJ0rrvXS0n
+Cw==
+-----END CERTIFICATE REQUEST-----
+`)
+  expect(request.subject.commonName).toBe('dora')
+  expect(await hasValidSignature(crypto, request)).toBe(true)
+  const changed = Uint8Array.from(request.der)
+  changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
+  expect(await hasValidSignature(crypto, parseRequest(changed))).toBe(false)
+})
+
+test.each<[[string, string][], string]>([
+  [[], ''],
+  [
+    [
+      ['CN', 'dora'],
+      ['O', 'b'],
+      ['O', 'a'],
+      ['C', 'DE'],
+    ],
+    'C=DE,O=b,O=a,CN=dora',
+  ],
+  [
+    [
+      ['CN', 'first'],
+      ['emailAddress', 'a@b'],
+      ['DC', 'x'],
+      ['CN', 'second'],
+      ['SERIALNUMBER', '5'],
+      ['OU', ''],
+      ['1.2.3', 'x'],
+    ],
+    'CN=second,SERIALNUMBER=5',
+  ],
+])('of the name %j a certificate says %s', (wanted, said) => {
+  const attributes = wanted.map(([type, value]) => ({ type, value }))
+  expect(showName({ attributes: issuedName({ attributes, commonName: '', organizations: [] }) })).toBe(said)
 })
