@@ -315,6 +315,30 @@ describe('patches that leave no object of their kind', () => {
   })
 })
 
+describe('a list of one object that is named', () => {
+  const PATH = `${NS}/serviceaccounts`
+  const NAME = 'fieldSelector=metadata.name%3Dnamed-b'
+  let before = ''
+  beforeAll(async () => {
+    for (const name of ['named-a', 'named-b', 'named-c']) await ask(`POST ${PATH}`, { metadata: { name } })
+    before = String((await ask(`GET ${PATH}`)).body.metadata?.resourceVersion)
+    await ask(`PATCH merge ${PATH}/named-b`, { metadata: { labels: { late: 'yes' } } })
+  })
+  test.each([
+    ['no page follows it', `${PATH}?${NAME}&limit=1`, false, 'yes'],
+    ['nor where it is not the only one', `${PATH}?${NAME}%2Cmetadata.name!%3Dx&limit=1`, false, 'yes'],
+    ['a page follows where names recur', `/api/v1/serviceaccounts?${NAME}&limit=1`, true, 'yes'],
+    ['a limit with a version looks back', `${PATH}?${NAME}&limit=1&resourceVersion={before}`, false, ''],
+    ['and so does a match', `${PATH}?${NAME}&resourceVersion={before}&resourceVersionMatch=Exact`, false, ''],
+  ])('%s', async (_name, path, more, late) => {
+    const { body } = await ask(`GET ${path.replace('{before}', before)}`)
+    expect(body.items).toHaveLength(1)
+    expect(body.items?.[0]?.metadata).toMatchObject({ name: 'named-b' })
+    expect((body.items?.[0]?.metadata as { labels?: Record<string, string> }).labels?.late ?? '').toBe(late)
+    expect(Boolean(body.metadata?.continue)).toBe(more)
+  })
+})
+
 describe('versions', () => {
   test.each([
     [`GET ${CM}/a?resourceVersion=latest`, 500, ''],

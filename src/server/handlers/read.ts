@@ -147,9 +147,12 @@ export async function pageOf(server: Server, context: RequestContext, type: Serv
   const limit = Math.min(Math.max(listNumbers(query).limit, 0), MAX_PAGE)
   const prefix = prefixOf(type.hub, context.info.namespace)
   const token = server.feature('APIListChunking') ? query.get('continue') : null
-  const paged = limit > 0 && server.feature('APIListChunking')
+  const limited = limit > 0 && server.feature('APIListChunking')
+  // An object that is named is read by its key: that makes no pages.
+  const named = selection.name && !token && (!type.namespaced || context.info.namespace !== '')
+  const paged = limited && !named
   const match = query.get('resourceVersionMatch') ?? ''
-  const version = versionParameter(query, paged || token || match === 'Exact' ? 'store' : keeperOf(type))
+  const version = versionParameter(query, limited || token || match === 'Exact' ? 'store' : keeperOf(type))
   let revision: number | undefined
   let after: string | undefined
   if (token) {
@@ -161,7 +164,7 @@ export async function pageOf(server: Server, context: RequestContext, type: Serv
       throw badRequest('continue key is not valid: it names a version that does not exist')
   } else if (version) {
     await reach(server, version)
-    if (match === 'Exact' || (match === '' && paged)) revision = version
+    if (match === 'Exact' || (match === '' && limited)) revision = version
   }
   const chosen: Entry[] = []
   let listed: ListResult
