@@ -5,8 +5,10 @@ import { isReviewKind, reviewAccess } from '../../authorization/reviews'
 import { badRequest } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
+import { NAMESPACE_ADMITTED_SINCE } from '../../registry/write'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
+import { checkNamespace } from './decode'
 import { tracked } from './ownership'
 import { admissionRequest, kindContext } from './write-call'
 import { readVirtual, virtualResponse } from './virtual'
@@ -20,6 +22,11 @@ interface AskedReview {
 
 async function readReview(server: Server, context: RequestContext, type: ServedType): Promise<AskedReview> {
   const { object, options } = await readVirtual(server, context, [type])
+  if (server.release >= NAMESPACE_ADMITTED_SINCE) {
+    checkNamespace(object, context.info.namespace, type.namespaced)
+    if (type.namespaced) object.metadata.namespace = context.info.namespace
+    else delete object.metadata.namespace
+  }
   const owned = await tracked(server, context, type, undefined, object, options.fieldManager, '')
   const question = await type.toHub(owned)
   const shape = { name: '', subresource: '', dryRun: options.dryRun }
