@@ -1,14 +1,26 @@
 import { noSuchPath } from '../machinery/api-error'
+import { at, isObject } from '../machinery/json'
 import { plainResponse } from './respond'
 import type { Server } from './server'
 
 const OWN_ROOTS = /^\/(api|version|openid\/v1\/jwks|\.well-known\/openid-configuration)(\/|$)/
 
+const API_SERVICES = { group: 'apiregistration.orch.io', resource: 'apiservices' }
+
+/** Another server is named to answer for the version, and nothing reaches it from here. */
+function isElsewhere({ reader }: Server, path: string): boolean {
+  const [, group, version] = /^\/apis\/([^/]+)\/([^/]+)/.exec(path) ?? []
+  if (group === undefined || version === undefined) return false
+  return isObject(at(reader.get(API_SERVICES, undefined, `${version}.${group}`), 'spec', 'service'))
+}
+
 /**
  * The answer for a path at which nothing is served. Below the groups that the server has of itself it is refused like a
  * missing object; of any other path the server knows nothing, and says so in plain text.
  */
-export function unserved({ catalogue }: Server, path: string): Response {
+export function unserved(server: Server, path: string): Response {
+  const { catalogue } = server
+  if (isElsewhere(server, path)) return plainResponse('service unavailable\n', 503)
   const group = /^\/apis\/([^/]+)/.exec(path)?.[1]
   if (OWN_ROOTS.test(path) || catalogue.types().some((type) => !type.custom && type.group === group)) throw noSuchPath()
   return plainResponse('404 page not found\n', 404)

@@ -1,0 +1,32 @@
+// Paths of a version for which another server is named: nothing reaches it, so they answer that it is away.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startCluster, type TestCluster } from '../testing/cluster'
+
+let cluster: TestCluster
+const ask = (method: string, path: string, body?: object) =>
+  cluster.send(method, path, body, { authorization: 'Bearer admin' })
+beforeAll(async () => {
+  cluster = await startCluster(['--release=1.20', '--token-auth-file=tokens'], {
+    files: { tokens: 'admin,admin,1,"system:masters"\n' },
+  })
+  const apiVersion = 'apiregistration.orch.io/v1'
+  for (const [group, service] of [
+    ['away.example.com', { namespace: 'default', name: 's' }],
+    ['here.example.com', undefined],
+  ] as const) {
+    const spec = { group, version: 'v1', groupPriorityMinimum: 10, versionPriority: 10, ...(service && { service }) }
+    const object = { apiVersion, kind: 'APIService', metadata: { name: `v1.${group}` }, spec }
+    expect((await ask('POST', `/apis/${apiVersion}/apiservices`, object)).status).toBe(201)
+  }
+})
+afterAll(() => cluster.stop())
+
+test.each([
+  ['GET', '/apis/away.example.com/v1', 503],
+  ['GET', '/apis/away.example.com/v1/namespaces/default/things', 503],
+  ['POST', '/apis/away.example.com/v1/things', 503],
+  ['GET', '/apis/away.example.com/v2/things', 404],
+  ['GET', '/apis/here.example.com/v1/things', 404],
+])('%s %s', async (method, path, status) => {
+  expect((await ask(method, path, method === 'POST' ? {} : undefined)).status).toBe(status)
+})
