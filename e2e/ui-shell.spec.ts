@@ -145,6 +145,11 @@ test('one is somebody else in two keys, and the address says so', async ({ page 
   await expect(page).toHaveURL(/as=/)
   await page.reload()
   await expect(page.getByRole('button', { name: /^You are alice/ })).toBeVisible()
+  // What alice sees comes and stays: the list is read once and then watched.
+  await expect(page.getByText('live', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Requests' }).getByRole('button', { name: /^Requests/ })).toHaveText(
+    /Requests [1-9]$/,
+  )
   await page.keyboard.press('i')
   await page.keyboard.press('n')
   await expect(page.locator('.o-trouble')).toContainText('401 Unauthorized')

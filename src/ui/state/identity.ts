@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { create } from 'zustand'
 import type { Control } from '../../server/control'
 import type { PageIdentity } from '../../transport/page'
@@ -162,6 +163,7 @@ export function identityOf(id: string | undefined, known: Readonly<Record<string
 export function useIdentity(): { identity: Identity; missing?: string } {
   const as = useQueryState()['as']
   const known = useIdentities((state) => state.known)
-  const identity = identityOf(as, known)
+  // The same for as long as it is: whoever reads as somebody reads anew when that is somebody else.
+  const identity = useMemo(() => identityOf(as, known), [as, known])
   return identity ? { identity } : { identity: NOBODY, ...(as && { missing: as }) }
 }
