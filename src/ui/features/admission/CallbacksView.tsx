@@ -95,7 +95,7 @@ function ExampleMenu({
   readonly primary?: boolean
 }) {
   return (
-    <Menu position="bottom-start" width={320}>
+    <Menu position="bottom-start" width={320} withinPortal={false}>
       <Menu.Target>
         <Button
           size={primary ? 'sm' : 'compact-sm'}
