@@ -1,54 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { clone, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import type { JsonSchema } from '../../custom/definition'
 import { CLEANUP_FINALIZER } from '../../custom/life'
-import type { KindContext } from '../../kind'
 import { customResourceDefinition as kind } from './custom-resource-definition'
-
-const G = 'x.example.com'
-const obj = (properties?: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
-  type: 'object',
-  ...(properties && { properties }),
-  ...more,
-})
-const str: JsonSchema = { type: 'string' }
-const open: JsonSchema = { type: 'object', 'x-orch-preserve-unknown-fields': true }
-const version = (name: string, root: unknown = obj({ spec: open }), more: JsonObject = {}): JsonObject => ({
-  name,
-  served: true,
-  storage: true,
-  schema: { openAPIV3Schema: root as JsonObject },
-  ...more,
-})
-const crd = (versions: unknown = [version('v1')], spec: JsonObject = {}, names: JsonObject = {}): ApiObject => ({
-  metadata: { name: `widgets.${G}` },
-  spec: { group: G, scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget', ...names }, versions, ...spec },
-})
-const ofSchema = (root: JsonSchema, more?: JsonObject): ApiObject => crd([version('v1', root, more)])
-
-const context = (more: Partial<KindContext> = {}): KindContext =>
-  ({ version: 'v1', release: 25, ...more }) as KindContext
-
-const created = (object: ApiObject, of = context()): ApiObject => {
-  const draft = JSON.parse(JSON.stringify(object)) as ApiObject
-  kind.defaults?.(draft, of.version, of.release)
-  kind.prepareForCreate?.(draft, of)
-  return draft
-}
-const create = (object: ApiObject, of = context()): string[] =>
-  (kind.validate?.(created(object, of), of) ?? []).map(({ reason, field }) => `${reason} ${field}`).sort()
-const update = (old: ApiObject, change: (draft: ApiObject) => void, of = context()): string[] => {
-  const draft = clone(old)
-  change(draft)
-  kind.defaults?.(draft, of.version, of.release)
-  kind.prepareForUpdate?.(draft, old, of)
-  return (kind.validate?.(draft, of) ?? []).map(({ reason, field }) => `${reason} ${field}`).sort()
-}
-const ROOT = 'spec.validation.openAPIV3Schema'
-const invalid = (...fields: string[]) => fields.map((field) => `FieldValueInvalid ${field}`)
-const required = (...fields: string[]) => fields.map((field) => `FieldValueRequired ${field}`)
-const forbidden = (...fields: string[]) => fields.map((field) => `FieldValueForbidden ${field}`)
+import {
+  obj,
+  str,
+  open,
+  version,
+  crd,
+  ofSchema,
+  context,
+  created,
+  create,
+  update,
+  ROOT,
+  invalid,
+  required,
+  forbidden,
+  A,
+} from './definition.testing'
 
 describe('defaults', () => {
   it('names come from the kind, conversion is none, the storage version is recorded', () =>
@@ -283,208 +254,6 @@ describe('a definition is refused', () => {
       [],
     ],
   ])('%s', (_, object, errors) => expect(create(object)).toEqual(errors))
-})
-
-const A = `${ROOT}.properties[a]`
-describe('a schema is refused', () => {
-  it.each<[string, JsonSchema, string[]]>([
-    ['a field without a type', obj({ a: {} }), required(`${A}.type`)],
-    ['an item without a type', obj({ a: { type: 'array', items: {} } }), required(`${A}.items.type`)],
-    ['a list without items', obj({ a: { type: 'array' } }), required(`${A}.items`)],
-    ['an unknown type', obj({ a: { type: 'text' } }), [`FieldValueNotSupported ${A}.type`]],
-    ['the null type', obj({ a: { type: 'null' } }), [...forbidden(`${A}.type`), `FieldValueNotSupported ${A}.type`]],
-    [
-      'structure in anyOf',
-      obj({ a: { type: 'string', anyOf: [{ type: 'string' }] } }),
-      forbidden(`${A}.anyOf[0].type`),
-    ],
-    ['structure in not', obj({ a: { type: 'string', not: { default: 'x' } } }), forbidden(`${A}.not.default`)],
-    [
-      'a condition on what is not there',
-      obj({ b: str }, { oneOf: [{ properties: { c: { pattern: 'x' } } }] }),
-      required(`${ROOT}.properties[c]`),
-    ],
-    [
-      'a condition on metadata',
-      obj({ metadata: { type: 'object' } }, { allOf: [{ properties: { metadata: {} } }] }),
-      forbidden(`${ROOT}.allOf[0].properties[metadata]`),
-    ],
-    [
-      'metadata of its own',
-      obj({ metadata: obj({ labels: { type: 'object' } }) }),
-      forbidden(`${ROOT}.properties[metadata]`),
-    ],
-    ['metadata with a name', obj({ metadata: obj({ name: { type: 'string', pattern: '^a' } }) }), []],
-    ['a kind that is no text', obj({ kind: { type: 'integer' } }), invalid(`${ROOT}.properties[kind].type`)],
-    [
-      'any fields at the root',
-      { type: 'object', additionalProperties: str },
-      forbidden(`${ROOT}.additionalProperties`),
-    ],
-    [
-      'fields and any fields',
-      obj({ a: { ...obj({ b: str }), additionalProperties: str } }),
-      forbidden(`${A}.additionalProperties`),
-    ],
-    ['a bad pattern', obj({ a: { type: 'string', pattern: '(' } }), invalid(`${A}.pattern`)],
-    ['a pattern that looks ahead', obj({ a: { type: 'string', pattern: '(?=x)' } }), invalid(`${A}.pattern`)],
-    ['unique items', obj({ a: { type: 'array', items: str, uniqueItems: true } }), forbidden(`${A}.uniqueItems`)],
-    [
-      'words that are not supported',
-      obj({
-        a: {
-          type: 'string',
-          id: 'x',
-          $ref: '#',
-          definitions: { x: {} },
-          dependencies: { x: ['y'] },
-          patternProperties: { x: {} },
-        },
-      }),
-      forbidden(...['$ref', 'definitions', 'dependencies', 'id', 'patternProperties'].map((word) => `${A}.${word}`)),
-    ],
-    ['a list of item schemas', obj({ a: { type: 'array', items: [str] } }), forbidden(`${A}.items`)],
-    ['a word of other schemas, and nothing else at first', obj({ a: { $ref: '#/x' } }), forbidden(`${A}.$ref`)],
-    ['a word that is known but not structural', obj({ a: { type: 'string', $schema: 'x' } }), invalid(ROOT)],
-    ['a default of null, which is none', obj({ a: { type: 'string', default: null, example: null } }), []],
-    [
-      'a default of another type',
-      obj({ a: { type: 'integer', default: 'x' } }),
-      [`FieldValueTypeInvalid ${A}.default`],
-    ],
-    [
-      'a default that is not enumerated',
-      obj({ a: { type: 'string', enum: ['x'], default: 'z' } }),
-      [`FieldValueNotSupported ${A}.default`],
-    ],
-    [
-      'a default with unknown fields',
-      obj({ a: obj({ b: str }, { default: { c: 'unknown' } }) }),
-      invalid(`${A}.default`),
-    ],
-    [
-      'a default whose part is wrong',
-      obj({ a: obj({ b: { type: 'array', items: str } }, { default: { b: [1] } }) }),
-      [`FieldValueTypeInvalid ${A}.default.b[0]`],
-    ],
-    [
-      'a default of the kind',
-      obj({ kind: { type: 'string', default: 'X' } }),
-      forbidden(`${ROOT}.properties[kind].default`),
-    ],
-    [
-      'an unknown list type',
-      obj({ a: { type: 'array', items: str, 'x-orch-list-type': 'bag' } }),
-      [`FieldValueNotSupported ${A}.x-orch-list-type`],
-    ],
-    [
-      'a keyed list without keys',
-      obj({ a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'map' } }),
-      required(`${A}.x-orch-list-map-keys`),
-    ],
-    [
-      'keys that are no fields',
-      obj({
-        a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['missing'] },
-      }),
-      invalid(`${A}.x-orch-list-map-keys`),
-    ],
-    [
-      'keys that may be absent',
-      obj({ a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['k'] } }),
-      required(`${A}.items.properties[k].default`),
-    ],
-    [
-      'keys that are lists',
-      obj({
-        a: {
-          type: 'array',
-          items: obj({ k: { type: 'array', items: str } }, { required: ['k'] }),
-          'x-orch-list-type': 'map',
-          'x-orch-list-map-keys': ['k', 'k'],
-        },
-      }),
-      invalid(`${A}.items.properties[k].type`, `${A}.items.properties[k].type`, `${A}.x-orch-list-map-keys`),
-    ],
-    [
-      'keys without a keyed list',
-      obj({ a: { type: 'array', items: obj({ k: str }), 'x-orch-list-map-keys': ['k'] } }),
-      required(`${A}.x-orch-list-type`),
-    ],
-    [
-      'a set of objects',
-      obj({ a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'set' } }),
-      invalid(`${A}.items.x-orch-map-type`),
-    ],
-    [
-      'a set of atomic objects',
-      obj({ a: { type: 'array', items: obj({ k: str }, { 'x-orch-map-type': 'atomic' }), 'x-orch-list-type': 'set' } }),
-      [],
-    ],
-    ['a list type of no list', obj({ a: { type: 'string', 'x-orch-list-type': 'set' } }), invalid(`${A}.type`)],
-    [
-      'a map type of no map',
-      obj({ a: { type: 'string', 'x-orch-map-type': 'loose' } }),
-      [...invalid(`${A}.type`), `FieldValueNotSupported ${A}.x-orch-map-type`],
-    ],
-    [
-      'pruning switched on in words',
-      obj({ a: { type: 'object', 'x-orch-preserve-unknown-fields': false } }),
-      invalid(`${A}.x-orch-preserve-unknown-fields`),
-    ],
-    [
-      'an embedded text',
-      obj({ a: { type: 'string', 'x-orch-embedded-resource': true, 'x-orch-preserve-unknown-fields': true } }),
-      invalid(`${A}.type`),
-    ],
-    [
-      'an embedded nothing',
-      obj({ a: { type: 'object', 'x-orch-embedded-resource': true } }),
-      required(`${A}.properties`),
-    ],
-    [
-      'integer or string',
-      obj({
-        a: { 'x-orch-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }], pattern: '^[0-9]+%$' },
-      }),
-      [],
-    ],
-    [
-      'integer or string with more',
-      obj({
-        a: {
-          'x-orch-int-or-string': true,
-          allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { minLength: 1 }],
-        },
-      }),
-      [],
-    ],
-    [
-      'integer or string that keeps',
-      obj({ a: { 'x-orch-int-or-string': true, 'x-orch-preserve-unknown-fields': true } }),
-      invalid(`${A}.x-orch-preserve-unknown-fields`),
-    ],
-    [
-      'null at the root',
-      obj(undefined, { nullable: true, 'x-orch-preserve-unknown-fields': true }),
-      forbidden(`${ROOT}.nullable`),
-    ],
-    [
-      'expression rules',
-      obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: 'self > 1' }] } }),
-      forbidden(`${A}.x-orch-validations`),
-    ],
-  ])('%s', (_, root, errors) => expect(create(ofSchema(root))).toEqual(errors))
-
-  it('beside a status only by what leaves the status alone', () => {
-    const status = { subresources: { status: {} } }
-    expect(create(ofSchema(obj({ spec: open }, { oneOf: [{ required: ['spec'] }] }), status))).toEqual(invalid(ROOT))
-    expect(create(ofSchema(obj({ spec: open }, { required: ['spec'], description: 'd' }), status))).toEqual([])
-  })
-  it('without telling wrong types apart in older releases', () =>
-    expect(create(ofSchema(obj({ a: { type: 'integer', default: 'x' } })), context({ release: 20 }))).toEqual(
-      invalid(`${A}.default`),
-    ))
 })
 
 describe('the first version is less strict', () => {
