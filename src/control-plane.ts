@@ -328,7 +328,14 @@ async function readAuditPolicy(
 async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOptions, flags: Flags): Promise<Authority> {
   const certificate = flags.get('cluster-signing-cert-file')
   const key = flags.get('cluster-signing-key-file')
-  if (certificate && key) return importAuthority(crypto, await files.read(certificate), await files.read(key))
+  if (certificate && key) {
+    const [certificatePem, keyPem] = [await files.read(certificate), await files.read(key)]
+    return importAuthority(crypto, certificatePem, keyPem).catch((error: unknown) => {
+      throw new FlagError(
+        `--cluster-signing-cert-file, --cluster-signing-key-file: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    })
+  }
   if (certificate || key) throw new FlagError('--cluster-signing-cert-file and --cluster-signing-key-file go together')
   return loadAuthority(crypto, keys, 'cluster-authority', 'orchard', clock.now())
 }

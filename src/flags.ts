@@ -1,5 +1,8 @@
 import { fileLabel } from './machinery/file-label'
+import { releaseOf } from './api/releases'
 import { parseGoDuration } from './machinery/go-duration'
+import { parseCidr, parseIp } from './machinery/ip'
+import { parsePortRange } from './machinery/port-range'
 
 /**
  * The one configuration of a control plane, the same in the tab and headless: every flag in one table, with the name the
@@ -17,6 +20,8 @@ export interface FlagDefinition {
   readonly confidential?: boolean
   readonly help: string
   readonly oneOf?: readonly string[]
+  /** Why a value can't be taken; undefined for one that can. */
+  readonly fault?: (value: string) => string | undefined
 }
 
 const flag = (name: string, type: FlagType, help: string, more: Partial<FlagDefinition> = {}): FlagDefinition => ({
@@ -26,9 +31,28 @@ const flag = (name: string, type: FlagType, help: string, more: Partial<FlagDefi
   ...more,
 })
 
+function releaseFault(value: string): string | undefined {
+  try {
+    releaseOf(value)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const unless = (ok: boolean, why: string): string | undefined => (ok ? undefined : why)
+const rangesFault = (value: string): string | undefined =>
+  unless(
+    value.split(',').every((range) => parseCidr(range.trim())),
+    'must be one or two ranges such as 10.0.0.0/24',
+  )
+
 export const FLAGS: readonly FlagDefinition[] = [
   // The simulation itself
-  flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.27.', { default: '1.25' }),
+  flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.27.', {
+    default: '1.25',
+    fault: releaseFault,
+  }),
   flag('cluster-name', 'string', 'Name shown for the cluster.', { default: 'orchard' }),
   flag('history-window', 'duration', 'How long changes are kept for watches and paged lists.', { default: '5m' }),
   flag('controllers', 'list', 'Controllers to run: * for those on by default, name to add, -name to leave out.', {
@@ -122,8 +146,14 @@ export const FLAGS: readonly FlagDefinition[] = [
   flag('audit-policy-file', 'file', 'Which requests are recorded, and how much of them.'),
   flag('audit-log-maxsize', 'integer', 'Most events kept in memory.', { default: '5000' }),
   // Networking
-  flag('service-cluster-ip-range', 'string', 'Ranges of cluster addresses.', { default: '10.0.0.0/24' }),
-  flag('service-node-port-range', 'string', 'Range of node ports.', { default: '30000-32767' }),
+  flag('service-cluster-ip-range', 'string', 'Ranges of cluster addresses.', {
+    default: '10.0.0.0/24',
+    fault: rangesFault,
+  }),
+  flag('service-node-port-range', 'string', 'Range of node ports.', {
+    default: '30000-32767',
+    fault: (value) => unless(parsePortRange(value) !== undefined, 'must be a range such as 30000-32767'),
+  }),
   // Certificates and controllers
   flag('cluster-signing-cert-file', 'file', 'Certificate of the cluster CA; made at the first start when absent.'),
   flag('cluster-signing-key-file', 'file', 'Key of the cluster CA.', { confidential: true }),
@@ -132,7 +162,10 @@ export const FLAGS: readonly FlagDefinition[] = [
   }),
   flag('root-ca-file', 'file', 'CA that is published in every namespace; the cluster CA when absent.'),
   flag('event-ttl', 'duration', 'How long events are kept.', { default: '1h0m0s' }),
-  flag('advertise-address', 'string', 'Address of the default service.', { default: '192.0.2.1' }),
+  flag('advertise-address', 'string', 'Address of the default service.', {
+    default: '192.0.2.1',
+    fault: (value) => unless(parseIp(value) !== undefined, 'must be an IP address'),
+  }),
 ]
 
 const BY_NAME = new Map(FLAGS.map((definition) => [definition.name, definition]))
@@ -197,6 +230,8 @@ function check(definition: FlagDefinition, value: string): void {
   if (definition.type === 'boolean' && !/^(true|false|t|f|1|0)$/i.test(value)) refuse('must be true or false')
   if (definition.type === 'integer' && !/^-?\d+$/.test(value)) refuse('must be a whole number')
   if (definition.type === 'file' && value === '') refuse('must name a file')
+  const fault = definition.fault?.(value)
+  if (fault) refuse(fault)
   if (definition.type === 'duration') {
     try {
       parseDuration(value)

@@ -69,7 +69,12 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
 }
 
 async function readText(name: string): Promise<string> {
-  return name.startsWith('data:') ? (await fetch(name)).text() : readFile(name, 'utf8')
+  if (name.startsWith('data:')) return (await fetch(name)).text()
+  try {
+    return await readFile(name, 'utf8')
+  } catch (error) {
+    throw new FlagError(`the file ${name} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 async function tlsOf(flags: Flags): Promise<TlsOptions | undefined> {

@@ -2,6 +2,7 @@ import { internalError, invalidObject } from '../../../machinery/api-error'
 import type { FieldError } from '../../../machinery/field-error'
 import { invalid } from '../../../machinery/field-error'
 import { cidrAddress, cidrContains, formatIp, parseCidr, parseIp, type Cidr } from '../../../machinery/ip'
+import { parsePortRange, type PortRange } from '../../../machinery/port-range'
 import { clone } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { Random } from '../../../machinery/random'
@@ -12,7 +13,7 @@ import { FAMILIES_SINCE, isExternalName, isHeadless, needsHealthPort, needsNodeP
 
 const SERVICES = { group: '', resource: 'services' }
 const DEFAULT_RANGE = '10.0.0.0/24'
-const DEFAULT_PORTS = '30000-32767'
+const DEFAULT_PORTS: PortRange = { low: 30000, high: 32767 }
 /** Random picks before the range is searched from its start. */
 const ATTEMPTS = 32
 /** No range gives out more addresses than this, however large it is. */
@@ -27,10 +28,8 @@ function rangesOf(context: KindContext): readonly Cidr[] {
   return text.split(',').flatMap((one) => parseCidr(one.trim()) ?? [])
 }
 
-function portRange(context: KindContext): readonly [low: number, high: number] {
-  const [low, high] = (context.flag('service-node-port-range') || DEFAULT_PORTS).split(/[-+]/).map(Number)
-  return [low ?? 30000, high ?? 32767]
-}
+const portRange = (context: KindContext): PortRange =>
+  parsePortRange(context.flag('service-node-port-range') ?? '') ?? DEFAULT_PORTS
 
 function randomBelow(random: Random, limit: number): number {
   const bytes = random.bytes(4)
@@ -195,7 +194,7 @@ function allocateAddresses(
 }
 
 function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<number>, errors: FieldError[]): void {
-  const [low, high] = portRange(context)
+  const { low, high } = portRange(context)
   const own = new Map<number, number>()
   const mine = new Set(used)
   const ports = spec.ports ?? []

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { FlagError, parseFlags } from './flags'
+
+it.each([
+  [['--release=1.99'], 'invalid value "1.99" for --release'],
+  [['--service-cluster-ip-range=10.0.0.0'], 'invalid value "10.0.0.0" for --service-cluster-ip-range'],
+  [['--service-cluster-ip-range=10.0.0.0/24,x'], 'must be one or two ranges'],
+  [['--service-node-port-range', '9-1'], 'invalid value "9-1" for --service-node-port-range'],
+  [['--advertise-address', 'here'], 'invalid value "here" for --advertise-address'],
+  [['--max-watches=many'], 'must be a whole number'],
+  [['--event-ttl=soon'], 'is not a duration'],
+  [['--anonymous-auth=perhaps'], 'must be true or false'],
+  [['--token-auth-file='], 'must name a file'],
+  [['--token-auth-file'], 'flag needs a value: --token-auth-file'],
+  [['--unheard-of'], 'unknown flag: --unheard-of'],
+  [['stray'], 'unexpected argument "stray"'],
+])('refuses %j by name', (argv, why) => {
+  expect(() => parseFlags(argv)).toThrow(FlagError)
+  expect(() => parseFlags(argv)).toThrow(why)
+})
+
+it.each([
+  [['--release', 'v1.20'], 'release', 'v1.20'],
+  [['--service-cluster-ip-range=10.0.0.0/16,fd00::/108'], 'service-cluster-ip-range', '10.0.0.0/16,fd00::/108'],
+  [['--service-node-port-range=30000+100'], 'service-node-port-range', '30000+100'],
+  [['--advertise-address=fd00::1'], 'advertise-address', 'fd00::1'],
+  [[], 'release', '1.25'],
+])('takes %j', (argv, name, value) => expect(parseFlags(argv).get(name)).toBe(value))

@@ -1,0 +1,17 @@
+export interface PortRange {
+  readonly low: number
+  /** Included. */
+  readonly high: number
+}
+
+const MOST = 65_535
+
+/** `30000-32767`, `30000+2767` (the same) or one port; undefined for what is none of them. */
+export function parsePortRange(text: string): PortRange | undefined {
+  const match = /^(\d+)(?:([-+])(\d+))?$/.exec(text.trim())
+  if (!match) return undefined
+  const low = Number(match[1])
+  const second = Number(match[3] ?? 0)
+  const high = match[2] === undefined ? low : match[2] === '+' ? Math.min(low + second, MOST) : second
+  return low <= high && high <= MOST ? { low, high } : undefined
+}
