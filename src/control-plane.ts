@@ -16,14 +16,17 @@ import { bootstrapRbac } from './controllers/rbac-bootstrap'
 import type { ControllerDeps } from './controllers/controllers'
 import { chosenControllers, startController } from './controllers/start'
 import { FlagError, type Flags, parseDuration, parseFlags } from './flags'
+import { fileLabel } from './machinery/file-label'
 import type { Random } from './machinery/random'
 import type { HeldClock } from './machinery/held-clock'
 import type { UserInfo } from './machinery/user'
 import { MASTERS_GROUP } from './machinery/user'
 import { type Authority, importAuthority, loadAuthority } from './pki/authority'
+import { parseBundle } from './pki/chain'
 import type { KeyStore } from './pki/key-store'
 import { addBuiltInTypes } from './registry/built-in-types'
 import { Catalogue } from './registry/catalogue'
+import { expireEvents } from './registry/event-expiry'
 import { createFeed } from './registry/feed'
 import { createReader } from './registry/reader'
 import { admissionChain } from './server/admission'
@@ -108,6 +111,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     index,
   })
   const authority = await clusterAuthority(options, flags)
+  const rootCa = await publishedAuthority(options, flags, authority)
   const listed = (name: string) => flags.list(name)
   const longest = flags.get('service-account-max-token-expiration')
   const tokens = await createServiceAccountIssuer(
@@ -242,6 +246,13 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     await seeded
     await breathe()
     await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, note, breathe)
+    expireEvents({
+      store,
+      clock,
+      ttlMs: flags.durationMs('event-ttl'),
+      signal: lifetime.signal,
+      report: (error) => server.report(error),
+    })
     const feed = createFeed(store, catalogue)
     const depsFor = (name: string): ControllerDeps => ({
       client: new Client(ownRequest(name), undefined, { 'user-agent': `orch-controller-manager/${name}` }),
@@ -254,7 +265,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       flag,
       feed,
       authority,
-      rootCa: authority.pem,
+      rootCa,
       tokens,
       serverUrl: options.serverUrl,
       log: (controller, message) => options.log(`${controller}: ${message}`),
@@ -338,4 +349,17 @@ async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOpti
   }
   if (certificate || key) throw new FlagError('--cluster-signing-cert-file and --cluster-signing-key-file go together')
   return loadAuthority(crypto, keys, 'cluster-authority', 'orchard', clock.now())
+}
+
+/** What verifies this server, for its clients: `--root-ca-file`, or the cluster's own authority. */
+async function publishedAuthority({ files }: ControlPlaneOptions, flags: Flags, own: Authority): Promise<string> {
+  const file = flags.get('root-ca-file')
+  if (!file) return own.pem
+  const pem = await files.read(file)
+  try {
+    parseBundle(pem)
+  } catch (error) {
+    throw new FlagError(`--root-ca-file: ${fileLabel(file)}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return pem
 }
