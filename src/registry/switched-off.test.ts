@@ -1,13 +1,11 @@
 // Fields that a release does not know yet, and fields that it knows but has switched off.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { startAdminsCluster, type TestCluster } from '../testing/cluster'
 
 let cluster: TestCluster
-const post = (path: string, body: object) => cluster.send('POST', path, body, { authorization: 'Bearer admin' })
+const post = (path: string, body: object) => cluster.send('POST', path, body)
 beforeAll(async () => {
-  cluster = await startCluster(['--release=1.20', '--token-auth-file=tokens'], {
-    files: { tokens: 'admin,admin,1,"system:masters"\n' },
-  })
+  cluster = await startAdminsCluster('1.20')
   await post('/api/v1/namespaces', { metadata: { name: 'n' } })
 })
 afterAll(() => cluster.stop())

@@ -1,7 +1,7 @@
 // What answers carry although nobody set it: the smallest objects, as they come back from a create, a read, a list and a
 // watch; and a client that sends back what it read changes nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { startAdminsCluster, type TestCluster } from '../testing/cluster'
 
 type Json = Record<string, unknown>
 
@@ -145,14 +145,12 @@ describe.each([
 ])('of release %s', (release, cases) => {
   let cluster: TestCluster
   const send = async (method: string, path: string, body?: unknown): Promise<Json> => {
-    const response = await cluster.send(method, path, body, { authorization: 'Bearer admin' })
+    const response = await cluster.send(method, path, body)
     expect(response.status, await response.clone().text()).toBeLessThan(300)
     return (await response.json()) as Json
   }
   beforeAll(async () => {
-    cluster = await startCluster([`--release=${release}`, '--token-auth-file=tokens'], {
-      files: { tokens: 'admin,admin,1,"system:masters"\n' },
-    })
+    cluster = await startAdminsCluster(release)
     await send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
   })
   afterAll(() => cluster.stop())

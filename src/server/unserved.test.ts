@@ -1,14 +1,11 @@
 // Paths of a version for which another server is named: nothing reaches it, so they answer that it is away.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { startAdminsCluster, type TestCluster } from '../testing/cluster'
 
 let cluster: TestCluster
-const ask = (method: string, path: string, body?: object) =>
-  cluster.send(method, path, body, { authorization: 'Bearer admin' })
+const ask = (method: string, path: string, body?: object) => cluster.send(method, path, body)
 beforeAll(async () => {
-  cluster = await startCluster(['--release=1.20', '--token-auth-file=tokens'], {
-    files: { tokens: 'admin,admin,1,"system:masters"\n' },
-  })
+  cluster = await startAdminsCluster('1.20')
   const apiVersion = 'apiregistration.orch.io/v1'
   for (const [group, service] of [
     ['away.example.com', { namespace: 'default', name: 's' }],

@@ -78,3 +78,15 @@ export async function startCluster(
     },
   }
 }
+
+/** A control plane of one release (`1.20`) whose administrator asks as clients do: with a token, for answers as they come. */
+export async function startAdminsCluster(release: string): Promise<TestCluster> {
+  const cluster = await startCluster([`--release=${release}`, '--token-auth-file=tokens'], {
+    files: { tokens: 'admin,admin,1,"system:masters"\n' },
+  })
+  return {
+    ...cluster,
+    send: (method, path, body, headers) =>
+      cluster.send(method, path, body, { authorization: 'Bearer admin', ...headers }),
+  }
+}

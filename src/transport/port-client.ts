@@ -245,8 +245,11 @@ export class PortClient {
 async function bodyOf(request: Sendable): Promise<ArrayBuffer | string | undefined> {
   const content = wholeContent(request)
   // Not every browser shows a request's body as a stream, so that it is asked for rather than looked at.
-  const body = typeof content === 'string' ? content : await request.arrayBuffer()
-  return typeof body === 'string' ? body || undefined : body.byteLength ? body : undefined
+  const body = content === undefined ? await request.arrayBuffer() : content
+  if (typeof body === 'string') return body || undefined
+  if (body.byteLength === 0) return undefined
+  // What is sent is gone for whoever sends it: bytes that somebody holds are sent as a copy.
+  return body instanceof Uint8Array ? body.slice().buffer : body
 }
 
 /** Keeps a body's chunks until they are read and gives credit for those that were. */

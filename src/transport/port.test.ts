@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { requestWith } from '../machinery/request'
-import { type Content, TextResponse, wholeContent } from '../machinery/whole-body'
+import { type Content, TextResponse, wholeContent, WholeRequest } from '../machinery/whole-body'
 import { ConnectionLost, PortClient } from './port-client'
 import {
   type ClientMessage,
@@ -106,7 +106,11 @@ describe('requests and answers', () => {
     expect(sent.at(-1)).toMatchObject({ body: 'täxt', complete: true })
     await client.fetch(requestWith('http://orchard.test/', { method: 'POST', body: 'ü' }), null)
     await client.fetch(requestWith('http://orchard.test/', { method: 'DELETE', body: '' }), null)
-    expect(seen).toEqual([text('b'), 'ü', undefined])
+    const bytes = new Uint8Array([0xff, 0])
+    const whole = { method: 'PUT', headers: new Headers(), content: bytes }
+    await client.fetch(new WholeRequest('http://orchard.test/', whole), null)
+    expect(seen).toEqual([text('b'), 'ü', undefined, new Uint8Array([0xff, 0])])
+    expect(bytes.byteLength).toBe(2)
   })
 
   it.each([204, 304])('without a body (%i)', async (status) => {

@@ -1,14 +1,12 @@
 // A job's own labels: given, or one with its template's, to which the job's name and uid are added.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startCluster, type TestCluster } from '../../../testing/cluster'
+import { startAdminsCluster, type TestCluster } from '../../../testing/cluster'
 
 const JOBS = '/apis/batch/v1/namespaces/n/jobs'
 let cluster: TestCluster
-const post = (path: string, body: object) => cluster.send('POST', path, body, { authorization: 'Bearer admin' })
+const post = (path: string, body: object) => cluster.send('POST', path, body)
 beforeAll(async () => {
-  cluster = await startCluster(['--release=1.20', '--token-auth-file=tokens'], {
-    files: { tokens: 'admin,admin,1,"system:masters"\n' },
-  })
+  cluster = await startAdminsCluster('1.20')
   await post('/api/v1/namespaces', { metadata: { name: 'n' } })
 })
 afterAll(() => cluster.stop())
