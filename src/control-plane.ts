@@ -342,14 +342,15 @@ async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOpti
   if (certificate && key) {
     const [certificatePem, keyPem] = [await files.read(certificate), await files.read(key)]
     return importAuthority(crypto, certificatePem, keyPem).catch((error: unknown) => {
-      throw new FlagError(
-        `--cluster-signing-cert-file, --cluster-signing-key-file: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      throw unfit('--cluster-signing-cert-file, --cluster-signing-key-file', error)
     })
   }
   if (certificate || key) throw new FlagError('--cluster-signing-cert-file and --cluster-signing-key-file go together')
   return loadAuthority(crypto, keys, 'cluster-authority', 'orchard', clock.now())
 }
+
+const unfit = (flags: string, error: unknown): FlagError =>
+  new FlagError(`${flags}: ${error instanceof Error ? error.message : String(error)}`)
 
 /** What verifies this server, for its clients: `--root-ca-file`, or the cluster's own authority. */
 async function publishedAuthority({ files }: ControlPlaneOptions, flags: Flags, own: Authority): Promise<string> {
@@ -359,7 +360,7 @@ async function publishedAuthority({ files }: ControlPlaneOptions, flags: Flags, 
   try {
     parseBundle(pem)
   } catch (error) {
-    throw new FlagError(`--root-ca-file: ${fileLabel(file)}: ${error instanceof Error ? error.message : String(error)}`)
+    throw unfit(`--root-ca-file: ${fileLabel(file)}`, error)
   }
   return pem
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonObject } from '../../machinery/json'
+import type { JsonObject } from '../../machinery/json'
 import type { JsonSchema } from './definition'
 import {
   obj,

@@ -1,4 +1,4 @@
-import { ApiError, badRequest, invalidObject, notFoundError } from '../../machinery/api-error'
+import { ApiError, badRequest, invalidObject, notFoundError, unsorted } from '../../machinery/api-error'
 import { type FieldError, invalid } from '../../machinery/field-error'
 import { parseIp } from '../../machinery/ip'
 import type { ApiObject } from '../../machinery/object'
@@ -81,7 +81,7 @@ export async function connect(server: Server, context: RequestContext, type: Ser
     if (!nodeName) throw badRequest(`pod ${name} does not have a host assigned`)
     const address = nodeAddress(server, nodeName)
     if (!context.request.headers.has('upgrade')) throw badRequest('Upgrade request required')
-    throw plainFailure(`error dialing backend: nobody answers at ${address}: this cluster is simulated`)
+    throw unsorted(`error dialing backend: nobody answers at ${address}: this cluster is simulated`)
   }
   const address = proxyAddress(server, type, namespace, name)
   const path = typeof options.path === 'string' ? options.path : `/${subresource}`
@@ -102,9 +102,6 @@ export async function connect(server: Server, context: RequestContext, type: Ser
     )
   }
 }
-
-/** A failure that has no reason of its own. */
-const plainFailure = (message: string): ApiError => new ApiError(500, '', message)
 
 /** `scheme:name:port`, `name:port` or `name`. */
 function splitTarget(text: string, resource: string): readonly [name: string, port: string] {
@@ -138,7 +135,7 @@ function nodeAddress(server: Server, name: string, port = ''): string {
     const address = addresses.find(({ type }) => type === preferred)?.address
     if (address) return `${address}:${port || daemonEndpoints?.kubeletEndpoint?.Port || AGENT_PORT}`
   }
-  throw plainFailure(`no preferred addresses found; known addresses: ${JSON.stringify(addresses)}`)
+  throw unsorted(`no preferred addresses found; known addresses: ${JSON.stringify(addresses)}`)
 }
 
 /** Neither the machine itself nor its link is reached through a proxy. */
@@ -233,7 +230,7 @@ export async function getLog(server: Server, context: RequestContext, type: Serv
   // A pod that no node runs has written nothing.
   if (!nodeName) return new Response('', { headers: { 'content-type': 'text/plain' } })
   const address = nodeAddress(server, nodeName)
-  throw plainFailure(
+  throw unsorted(
     `Get "https://${address}/containerLogs/${namespace}/${name}/${container}": nobody answers: this cluster is simulated`,
   )
 }

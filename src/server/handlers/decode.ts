@@ -123,9 +123,7 @@ export function typedOf(object: ApiObject, type: ServedType, options: ReadOption
 /** Fills in what the version's defaults say; traced as a stage of its own. */
 export function withDefaults(context: RequestContext, type: ServedType, object: ApiObject, old?: ApiObject): ApiObject {
   const start = context.tracer.now()
-  const whole = clone(object)
-  whole.metadata ??= {}
-  type.applyDefaults(whole)
+  const whole = completed(type, object)
   // Only then: what is switched off was there, and no default stands in for it.
   const draft = type.dropDisabled?.(whole, old) ?? whole
   if (context.tracer.observed) {
@@ -136,6 +134,14 @@ export function withDefaults(context: RequestContext, type: ServedType, object: 
     })
   }
   return draft
+}
+
+/** A copy with metadata and the defaults of its version. */
+export function completed(type: ServedType, object: ApiObject): ApiObject {
+  const whole = clone(object)
+  whole.metadata ??= {}
+  type.applyDefaults(whole)
+  return whole
 }
 
 /** The namespace of the body must be that of the path. */

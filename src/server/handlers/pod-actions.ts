@@ -2,12 +2,12 @@ import { binding, bindPod } from '../../api/kinds/core/pod-binding'
 import { decideEviction } from '../../api/kinds/core/pod-eviction'
 import { schemaOf } from '../../api/types'
 import {
-  ApiError,
   badRequest,
   conflictError,
   forbiddenRequest,
   notFoundError,
   tooManyRequests,
+  unsorted,
 } from '../../machinery/api-error'
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -39,7 +39,7 @@ export async function postBinding(server: Server, context: RequestContext, type:
   checkName(given, name)
   const errors = binding.validate?.(given, kindContext(server, context, type, options.dryRun)) ?? []
   // This refusal is told without a reason.
-  if (errors.length) throw new ApiError(500, '', errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
+  if (errors.length) throw unsorted(errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
   await admitted(
     server,
     context,
@@ -132,7 +132,7 @@ async function chargeBudget(server: Server, context: RequestContext, pod: ApiObj
     case 'forbid':
       throw forbiddenRequest(BUDGETS, verdict.budget, verdict.why)
     case 'fail':
-      throw new ApiError(500, '', verdict.why)
+      throw unsorted(verdict.why)
     case 'charge':
       if (!dryRun) await writeBudget(server, context, verdict.budget)
   }

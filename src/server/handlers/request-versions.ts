@@ -2,12 +2,12 @@ import type { RequestVersions, VersionedResource } from '../../admission/plugin'
 import { schemaOf, typeOfKind } from '../../api/types'
 import { readTyped } from '../../api/walk'
 import { fillZeros } from '../../api/zeros'
-import { clone, isObject } from '../../machinery/json'
+import { isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
 import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
 import type { Server } from '../server'
-import { typedOf } from './decode'
+import { completed, typedOf } from './decode'
 
 const same = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
   a.group === b.group && a.version === b.version && a.kind === b.kind
@@ -51,13 +51,11 @@ export function requestVersions(
       }),
     async encode(object, to) {
       const target = typeOf(to)
-      const schema = target ? (target.custom ? undefined : target.schema) : ownSchema(to)
-      const converted = !target
-        ? { ...object, apiVersion: apiVersionOf(to), kind: to.kind }
-        : target.hub === type.hub
-          ? await target.fromHub(object)
-          : await convertBetween(type, target, await type.fromHub(object))
-      return schema ? (fillZeros(converted, schema) as ApiObject) : converted
+      if (target?.hub === type.hub) return target.fromHub(object)
+      if (target) return convertBetween(type, target, await type.fromHub(object))
+      const part = { ...object, apiVersion: apiVersionOf(to), kind: to.kind }
+      const schema = ownSchema(to)
+      return schema ? (fillZeros(part, schema) as ApiObject) : part
     },
     async decode(value, from) {
       const expected = apiVersionOf(from)
@@ -68,9 +66,7 @@ export function requestVersions(
       if (!target) return readPart(value as unknown as ApiObject, ownSchema(from))
       const read = typedOf(value as unknown as ApiObject, target)
       refuse(read.errors)
-      const whole = clone(read.value)
-      whole.metadata ??= {}
-      target.applyDefaults(whole)
+      const whole = completed(target, read.value)
       const draft = (creates ? target.dropDisabled?.(whole, undefined) : undefined) ?? whole
       if (target === type || target.hub === type.hub) return target.toHub(draft)
       return type.toHub(await convertBetween(target, type, draft))

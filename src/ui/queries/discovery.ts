@@ -114,12 +114,16 @@ function resourcesOf(info: Omit<GroupInfo, 'versions'>, version: string, list: r
 }
 
 const KEPT = 'orchard.discovery'
+/** It is long, and asked for several times while a page opens. */
+let parsed: { readonly text: string; readonly discovery: Discovery } | undefined
 
 /** What the last reading in this browser found: a page need not wait for all groups to ask for its own objects. */
 function keptDiscovery(): Discovery | undefined {
   try {
     const text = localStorage.getItem(KEPT)
-    return text === null ? undefined : (JSON.parse(text) as Discovery)
+    if (text === null) return undefined
+    if (text !== parsed?.text) parsed = { text, discovery: JSON.parse(text) as Discovery }
+    return parsed.discovery
   } catch {
     return undefined // there is no storage, or something else wrote it: then it is read
   }
