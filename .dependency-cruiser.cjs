@@ -1,13 +1,15 @@
-// Imports go down only: the rooms of src/ in one table, each with the rooms it may use.
+// Imports go down only: the rooms of src/ in one table, each with the rooms it may use. Names are everybody's.
 const ROOMS = {
+  names: ['machinery'],
   machinery: [],
   store: ['machinery'],
   'managed-fields': ['api', 'machinery'],
-  api: ['pki', 'machinery'],
+  expressions: ['machinery'],
+  api: ['expressions', 'pki', 'machinery'],
   pki: ['machinery'],
-  authentication: ['pki', 'transport/connection', 'machinery', 'admission/plugin', 'api'],
-  authorization: ['machinery', 'admission/plugin', 'api'],
-  audit: ['machinery', 'admission/plugin', 'api'],
+  authentication: ['pki', 'transport/connection', 'machinery', 'api'],
+  authorization: ['machinery', 'api'],
+  audit: ['machinery', 'api'],
   registry: ['managed-fields', 'api', 'store', 'machinery'],
   admission: ['authorization', 'pki', 'api', 'machinery'],
   server: [
@@ -25,17 +27,30 @@ const ROOMS = {
     'transport/connection',
   ],
   client: ['machinery'],
-  controllers: ['client', 'pki', 'api', 'machinery', 'transport/connection', 'authorization', 'authentication'],
+  // The table of controllers names those of the scheduler and of life cycles, which are written with the same kit.
+  controllers: [
+    'client',
+    'pki',
+    'api',
+    'machinery',
+    'transport/connection',
+    'authorization',
+    'authentication',
+    'scheduler',
+    'life',
+  ],
+  scheduler: ['controllers', 'client', 'api', 'machinery'],
+  life: ['controllers', 'client', 'api', 'machinery', 'authorization'],
   transport: ['machinery'],
-  outside: ['machinery', 'admission/plugin', 'transport'],
+  outside: ['machinery', 'transport'],
   orchctl: ['client', 'api', 'machinery'],
-  scenarios: ['client', 'api', 'machinery'],
+  links: ['transport/address-flags', 'flags', 'machinery'],
   ui: [
     'client',
+    'links',
     'transport',
     'api',
     'machinery',
-    'scenarios',
     'orchctl',
     'outside',
     'managed-fields',
@@ -47,6 +62,8 @@ const ROOMS = {
     'pki',
   ],
 }
+/** Tests and what only tests use. */
+const TEST_CODE = '(\\.(test|testing)\\.tsx?$|^src/testing/)'
 const rooms = Object.entries(ROOMS)
 module.exports = {
   forbidden: [
@@ -59,9 +76,15 @@ module.exports = {
     ...rooms.map(([room, below]) => ({
       name: `${room}-imports-down`,
       severity: 'error',
-      from: { path: `^src/${room}/`, pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^src/', pathNot: [`^src/(${[room, ...below].join('|')})(/|\\.|$)`] },
+      from: { path: `^src/${room}/`, pathNot: TEST_CODE },
+      to: { path: '^src/', pathNot: [`^src/(${[room, 'names', ...below].join('|')})(/|\\.|$)`] },
     })),
+    {
+      name: 'production-imports-no-test-code',
+      severity: 'error',
+      from: { path: '^src/', pathNot: TEST_CODE },
+      to: { path: TEST_CODE },
+    },
     {
       name: 'indexeddb-in-one-file',
       severity: 'error',
@@ -72,7 +95,7 @@ module.exports = {
       name: 'control-plane-without-react',
       severity: 'error',
       from: {
-        path: '^src/(machinery|api|managed-fields|store|registry|admission|authentication|authorization|audit|pki|server|controllers|client)/',
+        path: '^src/(machinery|expressions|api|managed-fields|store|registry|admission|authentication|authorization|audit|pki|server|controllers|scheduler|life|client)/',
       },
       to: { path: 'node_modules/(react|@mantine|zustand|monaco)' },
     },

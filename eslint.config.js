@@ -1,5 +1,18 @@
 import tseslint from 'typescript-eslint'
 
+const COMPARES = 'BinaryExpression[operator=/^(<|>|<=|>=)$/]'
+const EQUALS = 'BinaryExpression[operator=/^(===|!==)$/][right.name!="undefined"]'
+const IDENTIFIERS =
+  ':matches(Identifier[name=/^(release|minor)$/], MemberExpression[property.name=/^(release|minor)$/])'
+const releaseRule = (selector) => ({
+  selector,
+  message: 'Releases are compared in src/api/releases only: add a row to the ledger and ask behaves(…) or existsAt(…).',
+})
+const COMPARISONS = [
+  releaseRule(`${COMPARES} > ${IDENTIFIERS}`),
+  releaseRule('VariableDeclarator > Identifier.id[name=/_(SINCE|UNTIL)(_RELEASE)?$/]'),
+]
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'src/api/generated', 'public', 'test-results', 'playwright-report'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -21,6 +34,15 @@ export default tseslint.config(
       'no-restricted-globals': ['error', { name: 'event' }],
       'max-lines': ['warn', 500],
     },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    ignores: ['src/api/releases/**', 'src/api/releases.ts', '**/*.test.ts', 'src/ui/**'],
+    rules: { 'no-restricted-syntax': ['error', ...COMPARISONS, releaseRule(`${EQUALS} > ${IDENTIFIERS}`)] },
+  },
+  {
+    files: ['src/ui/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...COMPARISONS] },
   },
   {
     files: ['tools/**', '*.js', '*.cjs'],

@@ -1,25 +1,39 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { ALL_NAMES } from './src/names/sets'
+import { budget } from './tools/vite-budget'
 import { chunkGroups, entries } from './tools/vite-chunks'
+import { translatedSource } from './tools/vite-names'
 import { serviceWorker } from './tools/vite-service-worker'
 
-export default defineConfig({
-  base: './',
-  plugins: [react(), serviceWorker()],
-  // The YAML worker's helper still names the editor's worker by the path of an earlier release.
-  resolve: { alias: { 'monaco-editor/esm/vs/editor/editor.worker.js': 'monaco-editor/editor/editor.worker.js' } },
-  worker: { format: 'es' },
-  build: {
-    target: 'es2022',
-    sourcemap: false,
-    chunkSizeWarningLimit: 4_000,
-    rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } },
-  },
-  test: {
-    include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
-    environment: 'node',
-    testTimeout: 60_000,
-    // Sandboxes and controllers are stopped and awaited by real time: on a busy machine once may be too soon.
-    retry: 2,
-  },
+// The mode says in which names: `vite build --mode kubernetes`, `vitest run --mode kubernetes`; `orch` in all other modes.
+export default defineConfig(({ mode }) => {
+  const names = ALL_NAMES.find((one) => one === mode) ?? 'orch'
+  return {
+    base: './',
+    plugins: [translatedSource(names), react(), serviceWorker(names), budget()],
+    // The YAML worker's helper still names the editor's worker by the path of an earlier release.
+    resolve: { alias: { 'monaco-editor/esm/vs/editor/editor.worker.js': 'monaco-editor/editor/editor.worker.js' } },
+    worker: {
+      format: 'es',
+      plugins: () => [translatedSource(names)],
+      // By its name it is left out of what everybody keeps.
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'msw', test: /node_modules[\\/]msw[\\/]/ }] } } },
+    },
+    build: {
+      // The site in other names lies in a folder of the site.
+      outDir: names === 'orch' ? 'dist' : `dist/${names}`,
+      target: 'es2022',
+      sourcemap: false,
+      chunkSizeWarningLimit: 4_000,
+      rolldownOptions: { input: entries, output: { codeSplitting: { groups: chunkGroups } } },
+    },
+    test: {
+      include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
+      environment: 'node',
+      testTimeout: 60_000,
+      // Sandboxes and controllers are stopped and awaited by real time: on a busy machine once may be too soon.
+      retry: 2,
+    },
+  }
 })

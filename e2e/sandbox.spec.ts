@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 import { expect, test, type Page } from '@playwright/test'
-import { HOSTILE, type Hostile, hostileToPages } from '../src/outside/sandbox/hostile'
+import { HOSTILE, type Hostile, hostileToPages, THIEF } from '../src/outside/sandbox/hostile.testing'
 
 type Outcome = { readonly answer: unknown } | { readonly error: string }
 
@@ -47,6 +47,7 @@ test.describe('a person’s code in the page', () => {
     const source = 'let n = 0; export default async (x: { a: number }) => ({ got: x.a, calls: ++n })'
     expect(await run(page, source, { a: 1 })).toEqual({ answer: { got: 1, calls: 1 } })
     expect(await run(page, source, { a: 2 })).toEqual({ answer: { got: 2, calls: 2 } })
+    for (let i = 0; i < 3; i++) expect(await run(page, THIEF)).toEqual({ answer: 0 })
     expect(await run(page, 'export default () => { throw new Error("no way") }')).toEqual({ error: 'no way' })
   })
 
@@ -64,11 +65,44 @@ test.describe('a person’s code in the page', () => {
     }
     for (const hostile of [...HOSTILE, ...hostileToPages(origin)]) await test.step(hostile.what, () => check(hostile))
     expect(
-      outgoing.filter((url) => url.includes('escape') || url.includes('secrets') || url.includes('example.com')),
+      outgoing.filter((url) => url.includes('escape') || url.includes('/v1/secrets') || url.includes('example.com')),
     ).toEqual([])
     // The page is as it was, and the sandbox still serves.
     expect(await page.evaluate(() => localStorage.getItem('secret'))).toBe('of the page')
     expect(await run(page, 'export default () => "still here"')).toEqual({ answer: 'still here' })
+  })
+
+  test('is gone soon after its limit, and the next one answers at once', async ({ page }) => {
+    const attacks = [
+      'for (;;);',
+      'const all = []; for (;;) all.push(new Array(100_000).fill(all.length))',
+      'for (;;) { setTimeout(() => { throw new Error("flood") }); Promise.reject(new Error("flood")); console.log("flood") }',
+    ]
+    expect(await run(page, 'export default () => 1')).toEqual({ answer: 1 })
+    await page.waitForTimeout(2_000)
+    for (const attack of attacks) {
+      const [stopped, next] = await page.evaluate(async (source) => {
+        const { sandboxRun } = window as unknown as { sandboxRun: (call: unknown) => Promise<{ error?: string }> }
+        const began = performance.now()
+        const { error } = await sandboxRun({ source, name: 'default', input: null, limitMs: 500, owner: 'attack' })
+        const ended = performance.now()
+        const answer = await sandboxRun({
+          source: 'export default () => 1',
+          name: 'default',
+          input: null,
+          owner: source,
+        })
+        return [
+          { error, late: ended - began - 500 },
+          { answer, took: performance.now() - ended },
+        ] as const
+      }, `export default () => { ${attack} }`)
+      expect(stopped.error, attack).toMatch(/stopped/)
+      expect(next.answer).toEqual({ text: '1' })
+      test.info().annotations.push({ type: 'ms', description: `late ${stopped.late}, next ${next.took}: ${attack}` })
+      console.log(`late ${Math.round(stopped.late)} ms, next ${Math.round(next.took)} ms: ${attack}`)
+      await page.waitForTimeout(500)
+    }
   })
 
   test('that loops holds up neither the page nor other code', async ({ page }) => {

@@ -9,7 +9,7 @@ async function contractScript(): Promise<string> {
   const { outputFiles } = await build({
     stdin: {
       contents: `
-        import { CONTRACT } from './src/store/contract'
+        import { CONTRACT } from './src/store/contract.testing'
         import { openIndexedDbStore } from './src/store/indexeddb'
         import { createMemoryStore } from './src/store/memory'
         import { createFakeClock } from './src/testing/fake-clock'

@@ -5,12 +5,12 @@ const FLAGS = '?flags=--authorization-mode%3DNode,RBAC'
 
 async function openAccess(page: Page, view = ''): Promise<void> {
   await page.goto(`./${FLAGS}#/access${view}`)
-  await expect(page.getByRole('navigation', { name: 'Views of access' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Access views' })).toBeVisible()
 }
 
 async function loadExample(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Load two teams' }).first().click()
-  await expect(page.getByText('Two teams are there')).toBeVisible()
+  await page.getByRole('button', { name: 'Load two teams example' }).first().click()
+  await expect(page.getByText('Two teams example loaded')).toBeVisible()
 }
 
 /** Goes somewhere within the page, as a link would. */
@@ -18,7 +18,7 @@ async function visit(page: Page, hash: string): Promise<void> {
   await page.evaluate((to) => (location.hash = to), hash)
 }
 
-const grid = (page: Page) => page.getByRole('grid', { name: 'Rights by resource and subject' })
+const grid = (page: Page) => page.getByRole('grid', { name: 'Permissions by resource and subject' })
 
 test.describe('the access lab', () => {
   test('leads from the matrix to a reason, a draft and a saved change, by keyboard', async ({ page }) => {
@@ -31,21 +31,21 @@ test.describe('the access lab', () => {
     await grid(page).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    const cell = page.getByRole('region', { name: 'The chosen cell' })
+    const cell = page.getByRole('region', { name: 'Selected cell' })
     await expect(cell).toContainText('secrets')
     await expect(page).toHaveURL(/who=user%3Aalice|who=user:alice/)
 
     // The address is the whole state.
     await page.reload()
     await expect(cell).toContainText('secrets')
-    await cell.getByRole('link', { name: 'why not?' }).first().press('Enter')
-    await expect(page.getByRole('heading', { name: 'May they do this?' })).toBeVisible()
-    const answer = page.getByRole('region', { name: 'Answer' })
+    await cell.getByRole('link', { name: 'Why not?' }).first().press('Enter')
+    await expect(page.getByRole('heading', { name: 'Can this user do it?' })).toBeVisible()
+    const answer = page.getByRole('region', { name: 'Result' })
     await expect(answer).toContainText('cannot get resource "secrets"')
     await expect(answer).toContainText('A SubjectAccessReview says not allowed')
 
-    await answer.getByRole('button', { name: 'Draft the change of Role "developer"' }).first().press('Enter')
-    const changes = page.getByRole('region', { name: 'What would change' })
+    await answer.getByRole('button', { name: 'Draft a change to Role "developer"' }).first().press('Enter')
+    const changes = page.getByRole('region', { name: 'Effect of the drafts' })
     await expect(changes).toContainText('gained')
     await expect(changes).toContainText('group:cider-team')
     await expect(changes.getByRole('grid')).toContainText('secrets')
@@ -61,7 +61,7 @@ test.describe('the access lab', () => {
 
     await page.getByRole('link', { name: 'Draft', exact: false }).first().click()
     await page.getByRole('button', { name: 'Review and save' }).click()
-    const dialog = page.getByRole('dialog', { name: 'What saving would change' })
+    const dialog = page.getByRole('dialog', { name: 'Review changes' })
     await expect(dialog).toContainText('secrets')
     await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter')
     await expect(page.getByText('Role developer saved')).toBeVisible()
@@ -74,9 +74,9 @@ test.describe('the access lab', () => {
 
   test('edits rules as a form and as text, and keeps what is typed', async ({ page }) => {
     await openAccess(page, '/draft')
-    await page.getByRole('button', { name: 'Begin with a role' }).click()
+    await page.getByRole('button', { name: 'Create a Role' }).click()
     await page.getByRole('button', { name: 'Binding', exact: true }).click()
-    const changes = page.getByRole('region', { name: 'What would change' })
+    const changes = page.getByRole('region', { name: 'Effect of the drafts' })
     await expect(changes).toContainText('user:alice')
     await page.getByRole('button', { name: 'Role default/new-role' }).click()
     const rules = page.getByRole('region', { name: 'Rules of new-role' })
@@ -86,13 +86,13 @@ test.describe('the access lab', () => {
     await expect(page.locator('.view-lines')).toContainText('delete')
     await page.reload()
     await expect(changes).toContainText('get, list, watch, delete')
-    await page.getByRole('button', { name: 'Throw the draft new-role-binding away' }).click()
-    await expect(changes).toContainText('Nobody gains or loses anything')
+    await page.getByRole('button', { name: 'Discard draft new-role-binding' }).click()
+    await expect(changes).toContainText('No permission changes')
   })
 
   test('follows changes that others make', async ({ page }) => {
     await openAccess(page, '?people=zoe')
-    await expect(page.getByText('Nobody has such a name')).toBeVisible()
+    await expect(page.getByText('No matching subjects')).toBeVisible()
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
     const made = await page.evaluate(async () => {
       const response = await fetch('apis/rbac.authorization.orch.io/v1/clusterrolebindings', {
@@ -136,58 +136,58 @@ test.describe('the access lab', () => {
 
     await visit(page, '/access/twice?who=user:alice&with=user:bob&ns=cider&what=pods&verb=list')
     await page.getByRole('button', { name: 'Send as both' }).first().click()
-    await expect(page.getByText('They part at authorization')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Answer to user:bob' })).toContainText(
+    await expect(page.getByText('First difference: authorization')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Response to user:bob' })).toContainText(
       'User "bob" cannot list resource "pods"',
     )
 
     await visit(page, '/access/least?who=user:alice')
     const proposal = page.getByRole('region', { name: 'Proposal' })
     await expect(proposal).toContainText('list pods of core')
-    await page.getByRole('button', { name: 'Draft them' }).click()
+    await page.getByRole('button', { name: 'Open as drafts' }).click()
     await expect(page.getByRole('region', { name: 'Drafts', exact: true })).toContainText('cider/alice-least')
   })
 
   test('puts an attribute policy in force', async ({ page }) => {
     await openAccess(page, '/abac?who=user:bob&verb=list&what=pods&ns=shop')
-    await page.getByRole('button', { name: 'An example policy' }).click()
-    const answer = page.getByRole('region', { name: 'Answer' })
+    await page.getByRole('button', { name: 'Load example policy' }).click()
+    const answer = page.getByRole('region', { name: 'Result' })
     await expect(answer).toContainText('Line 3 holds in the namespace "projects", not in "shop"')
-    await answer.getByRole('button', { name: 'Write it so' }).nth(1).click()
+    await answer.getByRole('button', { name: 'Apply this fix' }).nth(1).click()
     await expect(answer).toContainText('allowed')
-    await page.getByRole('button', { name: 'Start anew with this policy' }).click()
+    await page.getByRole('button', { name: 'Restart with this policy' }).click()
     await expect(page.getByText('in force', { exact: true })).toBeVisible()
     await visit(page, '/access/why?who=user:bob&verb=list&what=pods&ns=shop')
     await expect(page.getByText('A SubjectAccessReview says allowed')).toBeVisible()
-    await expect(page.getByText('another authorizer than roles decides')).toBeVisible()
+    await expect(page.getByText('decided by another authorizer, not RBAC')).toBeVisible()
   })
 
   test('asks a function of one’s own', async ({ page }) => {
     await openAccess(page)
     await loadExample(page)
     await visit(page, '/access/webhook?who=user:carol&verb=list&what=secrets&ns=cider')
-    const answer = page.getByRole('region', { name: 'Answer' })
+    const answer = page.getByRole('region', { name: 'Result' })
     await expect(answer).toContainText('secrets are read one by one')
     await page.getByRole('textbox', { name: /^Function/ }).focus()
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.insertText(
       "function review() { return { allowed: false, denied: true, reason: 'secrets are read by nobody' } }",
     )
-    await expect(answer).toContainText('save to ask the one in the editor')
-    await page.getByRole('button', { name: 'Save and ask' }).click()
+    await expect(answer).toContainText('Save to call the function in the editor')
+    await page.getByRole('button', { name: 'Save and call' }).click()
     await expect(answer).toContainText('secrets are read by nobody')
-    await page.getByText('Asked first').click()
+    await page.getByText('First', { exact: true }).click()
     await expect(page.getByText('in force', { exact: true })).toBeVisible()
     await visit(page, '/access/why?who=user:carol&verb=list&what=secrets&ns=cider')
-    await expect(page.getByRole('region', { name: 'Answer' })).toContainText('secrets are read by nobody')
-    await expect(page.getByText('another authorizer than roles decides')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText('secrets are read by nobody')
+    await expect(page.getByText('decided by another authorizer, not RBAC')).toBeVisible()
   })
 
   test('says so when roles do not decide, and lets them', async ({ page }) => {
     await page.goto('./?flags=--authorization-mode%3DAlwaysAllow#/access')
-    await expect(page.getByText('Roles do not decide now')).toBeVisible()
-    await page.getByRole('button', { name: 'Let roles decide' }).click()
-    await expect(page.getByText('Roles do not decide now')).toBeHidden()
+    await expect(page.getByText('RBAC is off')).toBeVisible()
+    await page.getByRole('button', { name: 'Turn on RBAC' }).click()
+    await expect(page.getByText('RBAC is off')).toBeHidden()
   })
 
   for (const colorScheme of ['light', 'dark'] as const)

@@ -1,9 +1,13 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { ready } from './site'
 
 async function open(page: Page, view = ''): Promise<void> {
   await page.goto(`./#/admission${view}`)
-  await expect(page.getByRole('navigation', { name: 'Views of admission' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Admission views' })).toBeVisible()
+  await ready(page)
+  // Pods are refused until a controller has made the account that they run as.
+  await page.waitForFunction(async () => (await fetch('/api/v1/namespaces/default/serviceaccounts/default')).ok)
 }
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -16,21 +20,21 @@ async function finds(page: Page): Promise<void> {
 test.describe('the admission lab', () => {
   test('shows what the chain does to a request, and switches plugins', async ({ page }) => {
     await open(page)
-    const chain = region(page, 'The chain')
+    const chain = region(page, 'Admission chain')
     await expect(chain).toContainText('NamespaceLifecycle')
-    await page.getByRole('button', { name: 'Send it through' }).click()
-    await expect(region(page, 'The answer')).toContainText('It passed')
+    await page.getByRole('button', { name: 'Send request' }).click()
+    await expect(region(page, 'Response')).toContainText('Allowed')
     await expect(chain.getByRole('listitem').filter({ hasText: 'DefaultTolerationSeconds' }).last()).toContainText(
-      'changed it',
+      'changed',
     )
     await expect(chain.getByRole('group', { name: 'Change by ServiceAccount' })).toContainText('serviceAccountName')
     await finds(page)
 
-    await chain.getByText('Plugins that are off').click()
+    await chain.getByText('Disabled plugins').click()
     await chain.getByRole('switch', { name: 'AlwaysPullImages' }).check({ force: true })
-    await page.getByRole('button', { name: 'Start anew' }).click()
+    await page.getByRole('button', { name: 'Restart' }).click()
     await expect(chain.getByRole('switch', { name: 'AlwaysPullImages runs' }).first()).toBeChecked()
-    await page.getByRole('button', { name: 'Send it through' }).click()
+    await page.getByRole('button', { name: 'Send request' }).click()
     await expect(chain.getByRole('group', { name: 'Change by AlwaysPullImages' })).toContainText('Always')
   })
 
@@ -41,18 +45,18 @@ test.describe('the admission lab', () => {
     await page.getByRole('menuitem', { name: /Block :latest/ }).click()
     const tests = region(page, 'Tests')
     await expect(tests).toContainText('4 of 4 pass')
-    await region(page, 'Registration').getByRole('button', { name: 'Let the cluster ask it' }).click()
-    await expect(region(page, 'Registration')).toContainText('the cluster asks it')
+    await region(page, 'Registration').getByRole('button', { name: 'Register', exact: true }).click()
+    await expect(region(page, 'Registration')).not.toContainText('not registered')
     await finds(page)
-    await page.getByRole('button', { name: 'Try it in the chain' }).click()
-    await page.getByRole('button', { name: 'Send it through' }).click()
-    const answer = region(page, 'The answer')
+    await page.getByRole('button', { name: 'Try in the chain' }).click()
+    await page.getByRole('button', { name: 'Send request' }).click()
+    const answer = region(page, 'Response')
     await expect(answer).toContainText('images without a fixed tag: registry.example/shop:latest')
     await expect(answer).toContainText('Warning: registry.example/shop:latest has no digest')
-    await expect(region(page, 'The chain')).toContainText('latest/latest.callbacks.example.com')
+    await expect(region(page, 'Admission chain')).toContainText('latest/latest.callbacks.example.com')
 
-    await page.getByRole('link', { name: 'Callbacks' }).click()
-    await expect(region(page, 'Asked by the cluster')).toContainText('denied')
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await expect(region(page, 'Calls from the API server')).toContainText('denied')
     const code = page.getByRole('textbox', { name: /Code of Block/ })
     await code.focus()
     await page.keyboard.press('ControlOrMeta+A')
@@ -60,27 +64,27 @@ test.describe('the admission lab', () => {
     await expect(tests).toContainText('0 of 4 pass')
     await expect(tests).toContainText('it was stopped')
     await page.keyboard.press('ControlOrMeta+S')
-    await expect(page.getByText('The next request meets this code')).toBeVisible()
+    await expect(page.getByText('The next request uses this code')).toBeVisible()
     await page.getByRole('link', { name: 'Chain' }).click()
-    await page.getByRole('button', { name: 'Send it through' }).click()
+    await page.getByRole('button', { name: 'Send request' }).click()
     await expect(answer).toContainText('failed calling webhook')
   })
 
   test('judges a manifest by all levels of pod security', async ({ page }) => {
     await open(page, '/pod-security')
-    const levels = region(page, 'The levels')
-    await expect(levels).toContainText('Fit for privileged')
+    const levels = region(page, 'Levels')
+    await expect(levels).toContainText('Meets: privileged')
     await expect(levels.getByRole('row', { name: /^Paths of the host/ })).toContainText('fails')
     await finds(page)
-    await page.getByRole('button', { name: 'A safe one' }).click()
-    await expect(levels).toContainText('Fit for restricted')
+    await page.getByRole('button', { name: 'Safe example' }).click()
+    await expect(levels).toContainText('Meets: restricted')
   })
 
   test('records requests as the policy says, and finds them again', async ({ page }) => {
     await open(page, '/audit')
-    await page.getByRole('button', { name: 'With what was sent' }).click()
-    await page.getByRole('button', { name: 'Start anew with this policy' }).click()
-    const log = region(page, 'The log')
+    await page.getByRole('button', { name: 'Writes with bodies' }).click()
+    await page.getByRole('button', { name: 'Restart with this policy' }).click()
+    const log = region(page, 'Audit log')
     await expect(log).toBeVisible()
     await page.evaluate(
       (body) =>
@@ -91,13 +95,13 @@ test.describe('the admission lab', () => {
         }),
       JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'noted' } }),
     )
-    await log.getByLabel('Anywhere in it').fill('noted')
+    await log.getByLabel('Search').fill('noted')
     await log.getByRole('button', { name: /configmaps default\/noted/ }).click()
-    await expect(log.getByLabel('The event', { exact: true })).toContainText('requestObject')
+    await expect(log.getByLabel('Audit event', { exact: true })).toContainText('requestObject')
     await finds(page)
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      log.getByRole('button', { name: 'Download these' }).click(),
+      log.getByRole('button', { name: 'Download' }).click(),
     ])
     expect(file.suggestedFilename()).toBe('audit.log')
   })

@@ -28,11 +28,11 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 
 async function openExample(page: Page): Promise<void> {
   await page.goto('./#/explore')
-  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
   await page.keyboard.press('g')
   await page.keyboard.press('a')
   await expect(page.getByRole('heading', { name: 'Apply lab' })).toBeVisible()
-  await press(page, 'Load the example')
+  await press(page, 'Load example')
   await expect(line(page, 'replicas: 3')).toContainText('alice')
   await expect(intent(page, 'alice')).toContainText('replicas: 3')
 }
@@ -54,24 +54,24 @@ test('the replicas go from a person to the autoscaler when the conflict shows, b
 
   // The person applies what she always applied, and is told whose the field is.
   await page.keyboard.press('1')
-  await expect(page.getByRole('textbox', { name: /^Intent of alice/ })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: /^Manifest of alice/ })).toBeFocused()
   await page.keyboard.press('Control+Enter')
   const conflicts = card(page, 'alice').getByRole('group', { name: 'Conflicts' })
   await expect(conflicts).toContainText('.spec.replicas')
-  await expect(conflicts).toContainText('alice wants3it is5owned byautoscaler · scale')
-  for (const way of ['Force it', 'Drop from the intent', 'Take the live value'])
+  await expect(conflicts).toContainText('alice wants3current5owned byautoscaler · scale')
+  for (const way of ['Force it', 'Remove from my manifest', 'Use the live value'])
     await expect(conflicts.getByRole('button', { name: way })).toBeVisible()
   await expect(line(page, 'replicas: 5')).toBeVisible()
   await accessible(page)
 
   // She lets go: the text loses the field and nothing else, and the value stays.
   await page.keyboard.press('Escape')
-  await press(page, 'Drop from the intent')
+  await press(page, 'Remove from my manifest')
   await expect(intent(page, 'alice')).not.toContainText('replicas')
   await expect(intent(page, 'alice')).toContainText('# until the autoscaler is there')
   await expect(page.getByRole('button', { name: 'Apply again' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Handed over: the autoscaler owns spec.replicas')).toBeVisible()
+  await expect(page.getByText('Done: the autoscaler owns spec.replicas')).toBeVisible()
   await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
 
   // From now on both go their ways.
@@ -83,23 +83,23 @@ test('the replicas go from a person to the autoscaler when the conflict shows, b
 })
 
 test('the replicas go over through a temporary manager, and are never at their default', async ({ page }) => {
-  const handOver = page.getByRole('region', { name: 'Hand the replicas over' })
+  const handOver = page.getByRole('region', { name: 'Transfer ownership of spec.replicas' })
   await tabTo(page, 'Wait for the conflict')
   await page.keyboard.press('ArrowRight')
-  await expect(handOver).toContainText('an intent with only this field')
+  await expect(handOver).toContainText('applies only this field')
 
   await press(page, 'Apply as handover')
   await expect(line(page, 'replicas: 3')).toContainText('alice, handover')
-  await press(page, 'Drop it and apply')
+  await press(page, 'Remove and apply')
   await expect(line(page, 'replicas: 3')).toContainText('handover')
   await expect(line(page, 'replicas: 3')).not.toContainText('alice')
-  await press(page, 'Let the autoscaler write')
+  await press(page, 'Write as autoscaler')
   await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
-  await expect(page.getByText('Handed over: the autoscaler owns spec.replicas')).toBeVisible()
+  await expect(page.getByText('Done: the autoscaler owns spec.replicas')).toBeVisible()
   // A manager that owns nothing is gone by itself.
   await expect(page.getByRole('list', { name: 'Owners' })).not.toContainText('handover')
 
-  const over = page.getByRole('table', { name: /^Who owned what when/ })
+  const over = page.getByRole('table', { name: /^Ownership history/ })
   const row = over.getByRole('row', { name: /\.spec\.replicas/ })
   await expect(row).toContainText('alice, handover')
   await expect(row).toContainText('autoscaler · scale')
@@ -110,7 +110,7 @@ test('a conflict is forced, shared or tried dry, and what happened can be steppe
 }) => {
   // Dry: nothing is stored, also when it is forced past the conflict.
   await page.keyboard.press('3')
-  await expect(page.getByRole('textbox', { name: /^Intent of pipeline/ })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: /^Manifest of pipeline/ })).toBeFocused()
   await page.keyboard.press('Escape')
   await page.keyboard.press('d')
   const pipeline = card(page, 'pipeline')
@@ -118,7 +118,7 @@ test('a conflict is forced, shared or tried dry, and what happened can be steppe
   await expect(line(page, 'image: registry.example/storefront:1.4')).toContainText('alice')
 
   // The live value makes it shared.
-  await press(page, 'Take the live value')
+  await press(page, 'Use the live value')
   await expect(intent(page, 'pipeline')).toContainText('storefront:1.4')
   await expect(page.getByRole('button', { name: 'Apply again' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -145,14 +145,14 @@ test('a conflict is forced, shared or tried dry, and what happened can be steppe
 
   // Back in time, and forward again.
   await page.keyboard.press('[')
-  await expect(page.getByText(/not the newest/)).toBeVisible()
+  await expect(page.getByText(/is not the latest/)).toBeVisible()
   await expect(line(page, 'image: registry.example/storefront:1.4')).toContainText('alice')
   await expect(page).toHaveURL(/at=/)
   await page.keyboard.press('l')
   await expect(forced).toBeVisible()
 
   await page.keyboard.press('x')
-  const lines = page.getByLabel('Command lines', { exact: true })
+  const lines = page.getByLabel('Commands', { exact: true })
   await expect(lines).toContainText('orchctl apply --server-side --field-manager=pipeline --dry-run=server')
   await expect(lines).toContainText('--force-conflicts')
   await accessible(page)
@@ -162,11 +162,11 @@ test('a conflict is forced, shared or tried dry, and what happened can be steppe
 
 test('typing outlives a reload', async ({ page }) => {
   await page.keyboard.press('2')
-  await expect(page.getByRole('textbox', { name: /^Intent of bob/ })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: /^Manifest of bob/ })).toBeFocused()
   await page.keyboard.press('Control+Home')
   await page.keyboard.type('# remember this')
   await page.keyboard.press('Enter')
-  await expect(card(page, 'bob').getByText('not applied as it stands')).toBeVisible()
+  await expect(card(page, 'bob').getByText('unapplied edits')).toBeVisible()
   await page.reload()
   await expect(intent(page, 'bob')).toContainText('# remember this')
 })
@@ -174,7 +174,7 @@ test('typing outlives a reload', async ({ page }) => {
 test('the ordinary editor shows who owns each line, and lets the keyboard go', async ({ page }) => {
   await page.keyboard.press('u')
   await expect(line(page, 'replicas: 5')).toContainText('autoscaler · scale')
-  await press(page, 'Edit it')
+  await press(page, 'Open in Explore')
   const editor = page.locator('.monaco-editor')
   await expect(editor.locator('.view-line', { hasText: 'replicas: 5' })).toContainText('autoscaler · scale')
   await expect(editor.locator('.view-line', { hasText: 'team: network' })).toContainText('bob')

@@ -9,7 +9,7 @@ import {
   request,
   toLine,
   write,
-} from './page-hands'
+} from './page-controls'
 
 const CONFIG_MAPS = '/explore/core/v1/configmaps'
 
@@ -53,14 +53,14 @@ test.describe('objects', () => {
 
     // A dry run stores nothing, so what stands in the new namespace cannot pass yet; the bad name is told on its line.
     await page.getByRole('button', { name: 'Dry run' }).click()
-    await expect(documents.nth(0)).toContainText('would pass')
+    await expect(documents.nth(0)).toContainText('valid (dry run)')
     await expect(documents.nth(2)).toContainText('422 Invalid')
     await expect(page.locator('.monaco-editor .squiggly-error').first()).toBeVisible()
     await accessible(page)
 
     const other = await page.context().newPage()
     await open(other, `${CONFIG_MAPS}?ns=orchard-east`)
-    await expect(other.getByText('There is no ConfigMap in orchard-east yet')).toBeVisible()
+    await expect(other.getByText('No ConfigMaps in orchard-east')).toBeVisible()
 
     await toLine(page, 'Not A Name')
     await page.keyboard.press('Shift+Home')
@@ -85,13 +85,13 @@ test.describe('objects', () => {
     await page.keyboard.press('e')
     await toLine(page, 'greeting: hello')
     await page.keyboard.type(' world')
-    await expect(page.getByText('draft, not saved')).toBeVisible()
+    await expect(page.getByText('unsaved draft')).toBeVisible()
     await page.reload()
     await expect(editorLines(page)).toContainText('greeting: hello world')
 
     await editor(page).focus()
     await page.keyboard.press('ControlOrMeta+s')
-    const review = page.getByRole('dialog', { name: 'What saving would change' })
+    const review = page.getByRole('dialog', { name: 'Review changes' })
     const change = review.getByRole('group', { name: 'Change' })
     await expect(change.locator('.del', { hasText: 'greeting: hello' })).toBeVisible()
     await expect(change.locator('.add', { hasText: 'greeting: hello world' })).toContainText('you')
@@ -102,7 +102,7 @@ test.describe('objects', () => {
     await expect(review.getByRole('button', { name: 'Save' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page.getByText('ConfigMap edited saved')).toBeVisible()
-    await expect(page.getByText('draft, not saved')).toBeHidden()
+    await expect(page.getByText('unsaved draft')).toBeHidden()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(editorLines(page)).not.toContainText('world')
   })
@@ -115,10 +115,10 @@ test.describe('objects', () => {
     await page.keyboard.press('Shift+Home')
     await page.keyboard.insertText('  not/a/key: x')
     await page.getByRole('button', { name: 'Review and save' }).click()
-    await expect(page.locator('.o-trouble')).toContainText('422 Invalid')
+    await expect(page.locator('.o-failure')).toContainText('422 Invalid')
     await expect(page.locator('.monaco-editor .squiggly-error').first()).toBeVisible()
-    await expect(page.getByText('draft, not saved')).toBeVisible()
-    await page.getByRole('button', { name: 'Throw the draft away' }).click()
+    await expect(page.getByText('unsaved draft')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
     await expect(editorLines(page)).toContainText('greeting: hello')
   })
 
@@ -128,22 +128,22 @@ test.describe('objects', () => {
     await open(page, `${CONFIG_MAPS}/default/shared?tab=yaml`)
     await toLine(page, 'greeting: hello')
     await page.keyboard.type(' from me')
-    await expect(page.getByText('draft, not saved')).toBeVisible()
+    await expect(page.getByText('unsaved draft')).toBeVisible()
     const path = '/api/v1/namespaces/default/configmaps/shared'
     await request(page, 'PATCH', path, { data: { greeting: 'hello from them', other: 'second' } }, MERGE)
-    await expect(page.getByText('changed meanwhile')).toBeVisible()
+    await expect(page.getByText('changed on the server')).toBeVisible()
 
     // Saving without looking is refused by the server, and becomes the choice.
     await page.getByRole('button', { name: 'Review and save' }).click()
-    const choice = page.getByRole('dialog', { name: 'It was changed while you edited' })
+    const choice = page.getByRole('dialog', { name: 'This object changed while you were editing' })
     await expect(choice.getByRole('region', { name: 'Your changes' })).toContainText('hello from me')
     await expect(choice.getByRole('region', { name: 'Their changes' })).toContainText('hello from them')
     const field = choice.getByRole('row', { name: /data\.greeting/ })
     await expect(field).toContainText('hello from me')
-    for (const way of ['Take theirs, drop mine', 'Keep mine whole', 'Bring both together'])
+    for (const way of ['Use theirs', 'Keep mine', 'Merge'])
       await expect(choice.getByRole('button', { name: way })).toBeVisible()
     await accessible(page)
-    await choice.getByRole('button', { name: 'Bring both together' }).click()
+    await choice.getByRole('button', { name: 'Merge' }).click()
     await expect(editorLines(page)).toContainText('greeting: hello from me')
     await expect(editorLines(page)).toContainText('other: second')
     await page.getByRole('button', { name: 'Review and save' }).click()
@@ -161,7 +161,7 @@ test.describe('objects', () => {
     await shown(page, 'held')
     const dialog = page.getByRole('dialog', { name: 'Delete ConfigMap default/held?' })
     await page.keyboard.press('Delete')
-    await expect(dialog).toContainText('Finalizers hold up the deletion')
+    await expect(dialog).toContainText('Deletion will wait for these finalizers')
     await expect(dialog).toContainText('example.com/wait')
     await accessible(page)
     await page.keyboard.press('Escape')
@@ -171,24 +171,24 @@ test.describe('objects', () => {
     await page.keyboard.press('Delete')
     await expect(dialog.getByRole('button', { name: 'Delete' })).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('being deleted')).toBeVisible()
-    await page.getByRole('button', { name: 'take off' }).click()
-    await expect(page.getByText('It was deleted; this is how it was last.')).toBeVisible()
+    await expect(page.getByText('terminating')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('This object was deleted. Showing its last state')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('live', { exact: true })).toBeVisible()
   })
 
   test('a deleted namespace takes everything in it along', async ({ page }) => {
     await open(page, '/explore')
-    await page.getByRole('button', { name: 'Load a web shop' }).first().click()
-    await expect(page.getByText('A small web shop is there')).toBeVisible()
+    await page.getByRole('button', { name: 'Load web shop example' }).first().click()
+    await expect(page.getByText('Web shop example loaded')).toBeVisible()
     await open(page, '/explore/core/v1/namespaces/-/shop')
     await shown(page, 'shop')
     await page.keyboard.press('Delete')
     const dialog = page.getByRole('dialog', { name: 'Delete Namespace shop?' })
-    await expect(dialog.getByRole('group', { name: /more go with it/ })).toContainText('Deployment shop/storefront')
+    await expect(dialog.getByRole('group', { name: /^Also deletes/ })).toContainText('Deployment shop/storefront')
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText('It was deleted; this is how it was last.')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('This object was deleted. Showing its last state')).toBeVisible({ timeout: 30_000 })
   })
 })
 
@@ -236,7 +236,7 @@ test.describe('lists', () => {
     await page.keyboard.press('x')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
-    await page.getByRole('button', { name: 'Delete 2' }).click()
+    await page.getByRole('button', { name: 'Delete selected (2)' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(names).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -245,15 +245,15 @@ test.describe('lists', () => {
 
   test('answer a bad selector, an empty kind and a kind that is not served', async ({ page }) => {
     await open(page, `${CONFIG_MAPS}?labels=${encodeURIComponent('((')}`)
-    await expect(page.locator('.o-trouble')).toContainText('400 BadRequest')
-    await page.getByRole('button', { name: 'Ask without the selector' }).click()
+    await expect(page.locator('.o-failure')).toContainText('400 BadRequest')
+    await page.getByRole('button', { name: 'Clear the label selector' }).click()
     await expect(page.getByText('live', { exact: true })).toBeVisible()
     await open(page, '/explore/core/v1/pods')
-    await expect(page.getByRole('heading', { name: 'There is no Pod yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No Pods' })).toBeVisible()
     await open(page, '/explore/example.com/v1/pears')
-    await expect(page.getByRole('heading', { name: 'pears of example.com/v1 is not served here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'example.com/v1 pears is not served' })).toBeVisible()
     await open(page, '/explore/core/v1/pods/default/nobody')
-    await expect(page.getByRole('heading', { name: 'No Pod is called nobody in default' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Pod "nobody" not found in namespace default' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Delete' })).toBeDisabled()
   })
 
@@ -294,19 +294,19 @@ test.describe('lists', () => {
     await expect(page.getByRole('row', { name: /many-09999/ })).toBeVisible()
     await expect(page.getByRole('status').filter({ hasText: /^1 of 10,00\d$/ })).toBeVisible()
     await request(page, 'DELETE', '/api/v1/namespaces/default/configmaps/many-09999')
-    await expect(page.getByText('Nothing matches the filter')).toBeVisible()
+    await expect(page.getByText(/match the filter/)).toBeVisible()
   })
 })
 
 test.describe('kinds', () => {
   test('look like themselves: owners as a graph, conditions, events, what is related, replicas', async ({ page }) => {
     await open(page, '/explore')
-    await page.getByRole('button', { name: 'Load a web shop' }).first().click()
-    await expect(page.getByText('A small web shop is there')).toBeVisible()
+    await page.getByRole('button', { name: 'Load web shop example' }).first().click()
+    await expect(page.getByText('Web shop example loaded')).toBeVisible()
     await open(page, '/explore/apps/v1/deployments/shop/storefront')
     await expect(page.getByRole('region', { name: 'Conditions' })).toContainText('MinimumReplicasAvailable')
     await expect(page.getByRole('region', { name: 'Owns' })).toContainText('storefront-6f7d9c')
-    await page.getByRole('textbox', { name: 'Replicas wanted' }).fill('4')
+    await page.getByRole('textbox', { name: 'Desired replicas' }).fill('4')
     await page.getByRole('button', { name: 'Scale' }).click()
     await expect(page.getByRole('region', { name: 'Facts' })).toContainText('3/4')
 
@@ -363,7 +363,7 @@ test.describe('kinds', () => {
         page.locator('.monaco-editor .squiggly-error, .monaco-editor .squiggly-warning'),
         template,
       ).toHaveCount(0)
-      await page.getByRole('button', { name: 'Throw away' }).click()
+      await page.getByRole('button', { name: 'Discard' }).click()
       await expect(page.getByText('Start from a template')).toBeVisible()
     }
   })
@@ -436,9 +436,9 @@ test('the reference explains every field and opens a request in the console', as
   await expect(page).toHaveURL(/field=spec\.template\.spec$/)
   await accessible(page)
   await page
-    .getByRole('region', { name: 'Requests that it takes part in' })
+    .getByRole('region', { name: 'Requests for this kind' })
     .getByRole('row', { name: /^POST \/apis\/apps\/v1\/namespaces\/{namespace}\/deployments / })
-    .getByRole('button', { name: 'Try it' })
+    .getByRole('button', { name: 'Open in console' })
     .click()
   await expect(page.getByRole('textbox', { name: 'Path and query' })).toHaveValue(
     '/apis/apps/v1/namespaces/default/deployments',

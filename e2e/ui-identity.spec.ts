@@ -11,18 +11,11 @@ const button = (page: Page, name: string | RegExp) =>
 /** An input with choices, whose role is another one while they are closed. */
 const field = (page: Page, name: string) =>
   page.getByRole('combobox', { name }).or(page.getByRole('textbox', { name })).first()
-const chip = (page: Page, name: string) => page.getByRole('button', { name: `You are ${name}. Change` })
+const chip = (page: Page, name: string) => page.getByRole('button', { name: `Acting as ${name}. Change identity` })
 
 const noViolations = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-}
-
-/** Lets roles decide, so that it matters who asks. */
-const letRolesDecide = async (page: Page): Promise<void> => {
-  await open(page, '/identity')
-  await button(page, 'Let roles decide').click()
-  await expect(button(page, 'Let roles decide')).toBeHidden()
 }
 
 /** Lists the pods of a namespace as whoever the page is; resolves with the verdict shown. */
@@ -31,7 +24,7 @@ const listPods = async (page: Page): Promise<string> => {
     `./#/console?${new URLSearchParams({ as: new URL(page.url().replace('#/', '')).searchParams.get('as') ?? 'admin', path: '/api/v1/namespaces/default/pods' }).toString()}`,
   )
   await button(page, 'Send').click()
-  const answer = page.getByRole('region', { name: 'Answer' })
+  const answer = page.getByRole('region', { name: 'Response' })
   await expect(answer.getByText(/^\d{3} /).first()).toBeVisible()
   return (
     (await answer
@@ -43,37 +36,36 @@ const listPods = async (page: Page): Promise<string> => {
 
 test.describe('a certificate', () => {
   test('is asked for with a key of the tab, approved, and proves who one is', async ({ page }) => {
-    await letRolesDecide(page)
     await open(page, '/identity/certificates')
-    await button(page, 'Make a key').click()
+    await button(page, 'Create key').click()
     await page.getByRole('textbox', { name: 'Common name' }).fill('erna')
     await field(page, 'Organizations').fill('masons')
     await page.keyboard.press('Enter')
-    await button(page, 'Sign the request').click()
-    await expect(page.getByText('made with its own key')).toBeVisible()
+    await button(page, 'Create CSR').click()
+    await expect(page.getByText('valid (signed with its own key)')).toBeVisible()
 
     // What was typed and made outlives a reload.
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Common name' })).toHaveValue('erna')
-    await expect(page.getByText('made with its own key')).toBeVisible()
+    await expect(page.getByText('valid (signed with its own key)')).toBeVisible()
 
-    await button(page, 'Send it as admin').click()
+    await button(page, 'Create as admin').click()
     const request = page.getByRole('region', { name: 'erna', exact: true })
     await expect(request.getByText('pending')).toBeVisible()
     await button(page, 'Approve as admin').click()
     await expect(request.getByText('issued', { exact: true })).toBeVisible()
-    await expect(request.getByText('this cluster’s authority')).toBeVisible()
+    await expect(request.getByText('the CA of this cluster')).toBeVisible()
     await noViolations(page)
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      button(page, 'Client configuration with the key').click(),
+      button(page, 'Client configuration with private key').click(),
     ])
     const text = await readFile(await file.path(), 'utf8')
     expect(text).toContain('client-key-data')
     expect(text).toContain('current-context: erna@orchard')
 
-    await button(page, 'Be erna').click()
+    await button(page, 'Act as erna').click()
     await expect(chip(page, 'erna')).toBeVisible()
     expect(await listPods(page)).toBe('403 Forbidden')
     await expect(page.getByText(/erna.* cannot list resource/)).toBeVisible()
@@ -82,46 +74,46 @@ test.describe('a certificate', () => {
     await page.reload()
     await expect(chip(page, 'erna')).toBeVisible()
     await open(page, '/identity/certificates?csr=erna')
-    await button(page, 'Let erna look at everything').click()
-    await expect(page.getByText('erna may look')).toBeVisible()
+    await button(page, 'Grant erna view access').click()
+    await expect(page.getByText('erna can view')).toBeVisible()
     await page.goto('./#/console?as=certificate:erna')
     expect(await listPods(page)).toBe('200 OK')
   })
 
   test('of another signer is signed by an authority of the tab', async ({ page }) => {
     await open(page, '/identity/certificates')
-    await button(page, 'Make a key').click()
+    await button(page, 'Create key').click()
     await page.getByRole('textbox', { name: 'Common name' }).fill('server')
-    await button(page, 'Sign the request').click()
+    await button(page, 'Create CSR').click()
     await field(page, 'Signer').click()
     await page.getByRole('option', { name: 'example.com/workshop' }).click()
-    await button(page, 'Send it as admin').click()
+    await button(page, 'Create as admin').click()
     await button(page, 'Approve as admin').click()
-    await button(page, 'Sign it with an authority of this tab').click()
+    await button(page, 'Sign with a CA in this tab').click()
     const request = page.getByRole('region', { name: 'server', exact: true })
     await expect(request.getByText('issued', { exact: true })).toBeVisible()
-    await expect(request.getByText('another authority')).toBeVisible()
+    await expect(request.getByText('another CA')).toBeVisible()
   })
 })
 
 test('two people are compared, stage by stage', async ({ page }) => {
   await open(page, '/identity')
-  await button(page, 'Compare Alice and Bob').click()
+  await button(page, 'Compare alice and bob').click()
   const alice = page.getByRole('region', { name: 'As alice, left' })
   const bob = page.getByRole('region', { name: 'As bob, right' })
   await expect(alice.getByText('201 Created')).toBeVisible()
   await expect(bob.getByText('403 Forbidden')).toBeVisible()
-  await expect(page.getByText('Their ways part at authorization.')).toBeVisible()
-  await expect(bob.getByText(/User "bob" cannot create resource "configmaps"/)).toBeVisible()
+  await expect(page.getByText('First difference: authorization.')).toBeVisible()
+  await expect(bob.getByText(/User "bob" cannot create resource "configmaps"/).first()).toBeVisible()
   await field(page, 'Method').click()
   await page.getByRole('option', { name: 'GET' }).click()
   await button(page, 'Send as both').click()
-  await expect(page.getByText('Both go the same way to the end.')).toBeVisible()
+  await expect(page.getByText('Both requests pass through the same stages.')).toBeVisible()
 })
 
 test('a login gives an identity that is renewed when its token ends', async ({ page }) => {
   await open(page, '/identity/provider')
-  await button(page, 'Let the cluster trust it').click()
+  await button(page, 'Use in this cluster').click()
   const login = page.getByRole('region', { name: 'Log in' })
   await expect(page.getByText('in use', { exact: true })).toBeVisible()
   await login.getByRole('textbox', { name: 'Password' }).fill('wrong')
@@ -131,11 +123,11 @@ test('a login gives an identity that is renewed when its token ends', async ({ p
   await login.getByRole('button', { name: 'Log in' }).click()
   await expect(chip(page, 'nora@orchard.example')).toBeVisible()
 
-  await login.getByRole('button', { name: 'Look into the ID token' }).click()
+  await login.getByRole('button', { name: 'Inspect ID token' }).click()
   await expect(page.getByRole('region', { name: 'Signature' }).getByText('valid', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: '1 hour' }).click()
   await expect(page.getByText(/^expired .* ago$/)).toBeVisible()
-  expect(await listPods(page)).toBe('200 OK')
+  expect(await listPods(page)).toBe('403 Forbidden') // known, but without a role
   await open(page, '/identity/provider')
   await expect(page.getByText('new ID token for nora')).toBeVisible()
 })
@@ -143,21 +135,21 @@ test('a login gives an identity that is renewed when its token ends', async ({ p
 test('a plugin’s credential is known to the token callback', async ({ page }) => {
   await open(page, '/identity/callback')
   await page.getByText('A function', { exact: true }).click()
-  await button(page, 'Save the answers').click()
-  await button(page, 'Let the cluster ask it').click()
+  await button(page, 'Save responses').click()
+  await button(page, 'Use in this cluster').click()
   await expect(page.getByText('in use', { exact: true })).toBeVisible()
   await open(page, '/identity/files')
-  await button(page, 'A file with a plugin').click()
-  await button(page, 'Be the user of badge@orchard').click()
+  await button(page, 'Load example with a credential plugin').click()
+  await button(page, 'Act as the user of badge@orchard').click()
   await expect(chip(page, 'badge')).toBeVisible()
-  await button(page, 'Write it as a function').click()
-  await button(page, 'Send a request').click()
+  await button(page, 'Write as a function').click()
+  await button(page, 'Send test request').click()
   await expect(page.getByText('Ran once')).toBeVisible()
-  await button(page, 'Send a request').click()
-  expect(await listPods(page)).toBe('200 OK')
+  await button(page, 'Send test request').click()
+  expect(await listPods(page)).toBe('403 Forbidden') // known, but without a role
   await open(page, '/identity/files')
   await expect(page.getByText('Ran once')).toBeVisible()
-  await button(page, 'Forget the credential and send one').click()
+  await button(page, 'Clear cached credential and send').click()
   await expect(page.getByText('Ran 2 times')).toBeVisible()
   await open(page, '/identity/callback')
   await expect(page.getByText('is badge:4711')).toBeVisible()
@@ -166,9 +158,9 @@ test('a plugin’s credential is known to the token callback', async ({ page }) 
 test.describe('what is secret', () => {
   test('is hidden until somebody asks for it, and is in no trace and no history', async ({ page }) => {
     await open(page, '/identity/certificates')
-    await button(page, 'Make a key').click()
+    await button(page, 'Create key').click()
     await expect(page.getByText('BEGIN PRIVATE KEY')).toBeHidden()
-    await button(page, 'Reveal the private key').click()
+    await button(page, 'Show the private key').click()
     await expect(page.getByText('BEGIN PRIVATE KEY')).toBeVisible()
 
     await page.goto('./#/console?method=POST&path=/api/v1/namespaces/default/secrets')
@@ -176,18 +168,18 @@ test.describe('what is secret', () => {
       .getByRole('textbox', { name: 'Body' })
       .fill('{"metadata":{"name":"s"},"stringData":{"word":"xyzzy-plugh"}}')
     await button(page, 'Send').click()
-    const answer = page.getByRole('region', { name: 'Answer' })
+    const answer = page.getByRole('region', { name: 'Response' })
     await expect(answer.getByText('201 Created')).toBeVisible()
-    await button(page, 'Its way').click()
+    await button(page, 'Trace').click()
     const stages = page.getByRole('list', { name: 'Stages' })
-    for (const change of await stages.getByRole('button', { name: 'show the change' }).all()) await change.click()
+    for (const change of await stages.getByRole('button', { name: 'Show change' }).all()) await change.click()
     await expect(stages.getByText('word: (hidden').first()).toBeVisible()
     await expect(stages).not.toContainText(/xyzzy-plugh|eHl6enktcGx1Z2g=/)
 
     await page.getByRole('textbox', { name: 'Headers' }).fill('Accept: application/json\nAuthorization: Bearer sesame')
     await button(page, 'Send').click()
     await expect(page.getByRole('region', { name: 'History' }).getByRole('listitem')).toHaveCount(2)
-    await expect(button(page, 'Copy as curl, with its secrets')).toBeVisible()
+    await expect(button(page, 'Copy as curl, including secrets')).toBeVisible()
     expect(page.url()).not.toMatch(/sesame|xyzzy/)
     const kept = await page.evaluate(() => Object.values({ ...localStorage }).join('\n'))
     expect(kept).toContain('Accept: application/json')
@@ -204,25 +196,25 @@ test.describe('what is secret', () => {
     }
     const flags = '--authorization-mode=RBAC --token-auth-file=data:,sesame,alice,1'
     await page.goto(`./?flags=${encodeURIComponent(flags)}#/settings`)
-    const text = page.getByRole('textbox', { name: 'Flags' })
+    const text = page.getByRole('textbox', { name: 'Flags', exact: true })
     await expect(text).toHaveValue(/--token-auth-file=\(hidden 1: 20 characters\)/)
     await expect(page.locator('body')).not.toContainText('sesame')
     expect(page.url()).not.toContain('sesame')
-    const shared = await copied('Copy a link that starts with these flags, without the secret ones')
+    const shared = await copied('Copy a link with these flags, without secrets')
     expect(shared).toContain('--authorization-mode=RBAC')
     expect(shared).not.toContain('token-auth-file')
-    expect(await copied('Copy a link that starts with these flags, with the secrets in it')).toContain('sesame,alice')
+    expect(await copied('Copy a link with these flags, including secrets')).toContain('sesame,alice')
 
     // What is typed beside a hidden value leaves it what it is.
     await text.fill(`${await text.inputValue()}\n--cluster-name=garden`)
-    await button(page, 'Start anew with these').click()
-    await expect(page.getByText('Started anew')).toBeVisible()
-    await page.getByRole('switch', { name: 'Show what is secret' }).click()
+    await button(page, 'Restart with these flags').click()
+    await expect(page.getByText('API server restarted')).toBeVisible()
+    await page.getByRole('switch', { name: 'Show secrets' }).click()
     await expect(text).toHaveValue(/--token-auth-file=data:,sesame,alice,1\n--cluster-name=garden/)
-    await page.getByRole('switch', { name: 'Show what is secret' }).click()
+    await page.getByRole('switch', { name: 'Show secrets' }).click()
     await expect(text).toHaveValue(/\(hidden 1/)
     await text.fill('--token-auth-file=(hidden 7)')
-    await button(page, 'Start anew with these').click()
+    await button(page, 'Restart with these flags').click()
     await expect(page.getByText('nothing is hidden under the number 7')).toBeVisible()
     expect(await page.evaluate(() => Object.values({ ...localStorage }).join('\n'))).not.toContain('sesame')
     await noViolations(page)

@@ -4,12 +4,12 @@ import { expect, test } from '@playwright/test'
 test.describe('releases', () => {
   test('an object is seen in every version, and survives a journey to an earlier release', async ({ page }) => {
     await page.goto('./#/releases/versions')
-    await page.getByRole('button', { name: 'Load an autoscaler' }).click()
+    await page.getByRole('button', { name: 'Load autoscaler example' }).click()
     await expect(page.getByRole('region', { name: 'autoscaling/v1' })).toContainText(
       'autoscaling.alpha.orch.io/metrics',
     )
     await page.goto('./#/releases?to=20')
-    await page.getByRole('button', { name: 'Go back to 1.20' }).click()
+    await page.getByRole('button', { name: 'Downgrade to 1.20' }).click()
     await expect(page.getByRole('banner')).toContainText('v1.20')
     await page.goto('./#/releases/versions?kind=horizontalpodautoscalers.autoscaling&ns=default&name=in-three-versions')
     await expect(page.getByRole('region', { name: 'autoscaling/v2beta1' })).toBeVisible()
@@ -21,14 +21,14 @@ test.describe('releases', () => {
   test('a rehearsal names what breaks and shows what to write instead; typing is kept', async ({ page }) => {
     await page.goto('./#/releases/rehearsal')
     const ingress = page.getByRole('region', { name: 'Ingress shop' })
-    await ingress.getByRole('button', { name: 'Show it as networking.orch.io/v1' }).click()
+    await ingress.getByRole('button', { name: 'Show as networking.orch.io/v1' }).click()
     await expect(ingress).toContainText('defaultBackend')
     await expect(page.getByRole('region', { name: 'PodSecurityPolicy restricted' })).toContainText('breaks')
   })
 
   test('a plan is checked while it is typed, and is there after a reload', async ({ page }) => {
     await page.goto('./#/releases/plan')
-    await expect(page.getByText('keeps every rule')).toBeVisible()
+    await expect(page.getByText('follows all rules')).toBeVisible()
     await page.getByRole('textbox', { name: 'Plan' }).fill('A: v1beta1\nB: v1')
     await expect(page.getByRole('list', { name: 'Violations' })).toContainText('removed without having been deprecated')
     await page.reload()

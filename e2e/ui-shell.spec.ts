@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { accessible, open, recordCopies, request } from './page-hands'
+import { accessible, open, recordCopies, request } from './page-controls'
 
 /** Every page of the frame, of explore, reference, watch, console and settings. */
 const PLACES = [
@@ -29,7 +29,7 @@ const PLACES = [
 ] as const
 
 const palette = (page: Page) => page.getByRole('combobox', { name: /^Search kinds/ })
-const drawer = (page: Page) => page.getByRole('region', { name: 'Requests', exact: true })
+const drawer = (page: Page) => page.getByRole('region', { name: 'Request log', exact: true })
 
 test.describe('the keyboard', () => {
   test('leads everywhere: areas by two keys, anything by the palette, and ? says which', async ({ page }) => {
@@ -48,13 +48,12 @@ test.describe('the keyboard', () => {
     ] as const) {
       await page.keyboard.press('g')
       await page.keyboard.press(key)
-      await expect(page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name: title })).toHaveAttribute(
-        'aria-current',
-        'page',
-      )
+      await expect(
+        page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: title }),
+      ).toHaveAttribute('aria-current', 'page')
     }
     await page.keyboard.press('?')
-    const keys = page.getByRole('dialog', { name: 'Keys' })
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     for (const section of ['This page', 'Everywhere', 'Go to', 'Identity'])
       await expect(keys.getByRole('region', { name: section })).toBeVisible()
     await accessible(page, 'the list of keys')
@@ -67,7 +66,7 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('option').first()).toContainText('Deployment')
     await accessible(page, 'the palette')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Deployment', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Deployments', level: 1 })).toBeVisible()
     // Short names find kinds, names find objects, arrows choose.
     await page.keyboard.press(':')
     await palette(page).fill('orch-node-lease')
@@ -83,13 +82,13 @@ test.describe('the keyboard', () => {
     await expect(first).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Escape')
     await expect(palette(page)).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Deployment', level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Deployments', level: 1 })).toBeVisible()
   })
 
   test('shows where it is, and the first stop leads past the navigation', async ({ page }) => {
     await open(page, '/explore')
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'To the page' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
     for (let i = 0; i < 40; i++) {
       await page.keyboard.press('Tab')
       const seen = await page.evaluate(() => {
@@ -127,7 +126,7 @@ test('the theme follows the system until one chooses, and is remembered', async 
   await page.reload()
   await expect.poll(scheme).toBe('light')
   // The colours are there before the keys are.
-  await expect(page.getByRole('button', { name: 'You are admin. Change' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Acting as admin. Change identity' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await palette(page).fill('dark theme')
   await page.keyboard.press('Enter')
@@ -135,24 +134,25 @@ test('the theme follows the system until one chooses, and is remembered', async 
 })
 
 test('one is somebody else in two keys, and the address says so', async ({ page }) => {
-  await open(page, '/explore/core/v1/configmaps')
+  // Everybody may read here: roles would refuse alice.
+  await page.goto('./?flags=--authorization-mode%3DAlwaysAllow#/explore/core/v1/configmaps')
   await expect(page.getByText('live', { exact: true })).toBeVisible()
   await page.keyboard.press('i')
   await page.keyboard.press('u')
   await page.getByRole('textbox', { name: /^User/ }).fill('alice')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: /^You are alice/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Acting as alice/ })).toBeVisible()
   await expect(page).toHaveURL(/as=/)
   await page.reload()
-  await expect(page.getByRole('button', { name: /^You are alice/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Acting as alice/ })).toBeVisible()
   // What alice sees comes and stays: the list is read once and then watched.
   await expect(page.getByText('live', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Requests' }).getByRole('button', { name: /^Requests/ })).toHaveText(
-    /Requests [1-9]$/,
-  )
+  await expect(
+    page.getByRole('region', { name: 'Request log' }).getByRole('button', { name: /^Request log/ }),
+  ).toHaveText(/Request log [1-9]$/)
   await page.keyboard.press('i')
   await page.keyboard.press('n')
-  await expect(page.locator('.o-trouble')).toContainText('401 Unauthorized')
+  await expect(page.locator('.o-failure')).toContainText('401 Unauthorized')
   await page.keyboard.press('i')
   await page.keyboard.press('a')
   await expect(page.getByText('live', { exact: true })).toBeVisible()
@@ -161,15 +161,15 @@ test('one is somebody else in two keys, and the address says so', async ({ page 
 
 test('the strip shows the way of a request through the stages, with what each changed', async ({ page }) => {
   await open(page, '/console')
-  await page.getByRole('button', { name: 'An example' }).click()
+  await page.getByRole('button', { name: 'Example POST' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('region', { name: 'Answer' })).toContainText('201 Created')
+  await expect(page.getByRole('region', { name: 'Response' })).toContainText('201 Created')
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('t')
   const stages = drawer(page).getByRole('list', { name: 'Stages' }).getByRole('listitem')
   for (const stage of ['request info', 'authentication', 'audit', 'authorization', 'decoding', 'store', 'watchers'])
     await expect(stages.filter({ hasText: stage }).first()).toBeVisible()
-  await stages.getByRole('button', { name: 'show the change' }).last().click()
+  await stages.getByRole('button', { name: 'Show change' }).last().click()
   await expect(
     drawer(page)
       .getByRole('group', { name: /^Change by/ })
@@ -177,9 +177,9 @@ test('the strip shows the way of a request through the stages, with what each ch
   ).toContainText('greeting')
   await accessible(page, 'the strip')
   // Everybody's requests, the controllers' too; the list is walked by arrows.
-  await drawer(page).getByText('Everybody’s').click()
+  await drawer(page).getByText('All', { exact: true }).click()
   await request(page, 'POST', '/api/v1/namespaces', { metadata: { name: 'looked-after' } })
-  const list = drawer(page).getByRole('region', { name: 'List of requests' })
+  const list = drawer(page).getByRole('region', { name: 'Logged requests' })
   await expect(list).toContainText('system:serviceaccount:')
   await list.focus()
   const before = await list.locator('[aria-pressed="true"]').innerText()
@@ -196,8 +196,8 @@ test.describe('the console', () => {
   }) => {
     const copied = await recordCopies(page)
     await open(page, '/console')
-    await page.getByRole('button', { name: 'A watch' }).click()
-    const answer = page.getByRole('region', { name: 'Answer' })
+    await page.getByRole('button', { name: 'Example watch' }).click()
+    const answer = page.getByRole('region', { name: 'Response' })
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(answer).toContainText('streaming')
     await request(page, 'POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'streamed' } })
@@ -219,7 +219,7 @@ test.describe('the console', () => {
     await expect(answer).toContainText('401')
     await page.getByRole('textbox', { name: 'Headers' }).fill('Accept: application/yaml')
     await page.getByRole('button', { name: 'Send' }).click()
-    await expect(answer.getByLabel('Body of the answer')).toContainText('kind: Namespace')
+    await expect(answer.getByLabel('Response body')).toContainText('kind: Namespace')
 
     await open(page, '/console')
     await page.reload()
@@ -228,33 +228,33 @@ test.describe('the console', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(secret)
     await history.getByRole('button', { name: /\/api\/v1\/namespaces\/default 200/ }).click()
     await expect(page.getByRole('textbox', { name: 'Headers' })).toHaveValue('Accept: application/yaml')
-    await history.getByRole('button', { name: 'Forget' }).click()
-    await expect(history).toContainText('What you send is kept here')
+    await history.getByRole('button', { name: 'Clear history' }).click()
+    await expect(history).toContainText('Requests you send are saved in this browser')
   })
 
   test('says what an answer is when it is a refusal', async ({ page }) => {
     await open(page, '/console?method=GET&path=/api/v1/namespaces/default/configmaps/none')
     await page.getByRole('button', { name: 'Send' }).click()
-    const answer = page.getByRole('region', { name: 'Answer' })
+    const answer = page.getByRole('region', { name: 'Response' })
     await expect(answer).toContainText('404 Not Found')
-    await expect(answer.getByLabel('Body of the answer')).toContainText('"reason": "NotFound"')
-    await answer.getByRole('button', { name: 'Its way' }).click()
+    await expect(answer.getByLabel('Response body')).toContainText('"reason": "NotFound"')
+    await answer.getByRole('button', { name: 'Trace' }).click()
     await expect(drawer(page).getByRole('list', { name: 'Stages' })).toContainText('request info')
   })
 })
 
-test('the clock is held, stepped and let go from the top line', async ({ page }) => {
+test('the clock is paused, advanced and resumed from the top bar', async ({ page }) => {
   await open(page, '/explore')
   const chip = page.getByRole('button', { name: /^Clock/ })
   const time = async () => Date.parse(`2000-01-01T${/\d\d:\d\d:\d\d/.exec(await chip.innerText())?.[0] ?? ''}Z`)
   await chip.click()
-  await page.getByRole('menuitem', { name: 'Hold it' }).click()
-  await expect(chip).toContainText('held')
+  await page.getByRole('menuitem', { name: 'Pause clock' }).click()
+  await expect(chip).toContainText('paused')
   const held = await time()
   await page.waitForTimeout(1500)
   expect(await time()).toBe(held)
   await chip.click()
-  await page.getByRole('menuitem', { name: 'Forward 1 hour' }).click()
+  await page.getByRole('menuitem', { name: 'Advance 1 hour' }).click()
   await expect.poll(async () => ((await time()) - held + 86_400_000) % 86_400_000).toBe(3_600_000)
   // What is made now is made at the held moment.
   const made = (await request(page, 'POST', '/api/v1/namespaces/default/configmaps', {
@@ -262,8 +262,8 @@ test('the clock is held, stepped and let go from the top line', async ({ page })
   })) as { metadata: { creationTimestamp: string } }
   expect(made.metadata.creationTimestamp.slice(11, 19)).toBe(/\d\d:\d\d:\d\d/.exec(await chip.innerText())?.[0])
   await chip.click()
-  await page.getByRole('menuitem', { name: 'Let it run' }).click()
-  await expect(chip).not.toContainText('held')
+  await page.getByRole('menuitem', { name: 'Resume clock' }).click()
+  await expect(chip).not.toContainText('paused')
   await expect(chip).toContainText(/\+(59m|1h)/)
   const running = await time()
   await expect.poll(time).toBeGreaterThan(running)
@@ -297,8 +297,8 @@ for (const colorScheme of ['dark', 'light'] as const)
 test('a small window cuts nothing off', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 })
   await open(page, '/explore')
-  await page.getByRole('button', { name: 'Load a web shop' }).first().click()
-  await expect(page.getByText('A small web shop is there')).toBeVisible()
+  await page.getByRole('button', { name: 'Load web shop example' }).first().click()
+  await expect(page.getByText('Web shop example loaded')).toBeVisible()
   for (const place of [...PLACES, '/explore/core/v1/pods?ns=shop', '/explore/apps/v1/deployments']) {
     await page.goto(`./#${place}`)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
-import { accessible, open, request } from './page-hands'
+import { accessible, open, request } from './page-controls'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const entries = (page: Page, name: string) => panel(page, name).getByRole('listitem')
 const LOG = 'Events by revision'
-const SLEEPER = 'A client that falls asleep'
-const PAGES = 'A list in pages'
+const SLEEPER = 'A disconnected client'
+const PAGES = 'Paged list'
 
 async function watching(page: Page): Promise<void> {
   await open(page, '/watch')
@@ -20,7 +20,7 @@ test('every write stands in the log with its revision, and on the axis', async (
     await expect(entries(page, LOG).filter({ hasText: type }).first()).toBeVisible()
   const revisions = (await entries(page, LOG).locator('.rev').allInnerTexts()).map(Number)
   expect(revisions).toEqual([...revisions].sort((a, b) => b - a))
-  await expect(page.getByRole('img', { name: /^Revisions \d+ to \d+; history is kept from \d+/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Revisions \d+ to \d+; history from \d+/ })).toBeVisible()
   await accessible(page)
 })
 
@@ -30,26 +30,26 @@ test('pages of a list show one moment, whatever is written meanwhile', async ({ 
   await expect(entries(page, LOG).filter({ hasText: 'DELETED' })).toHaveCount(1)
   const pages = panel(page, PAGES)
   await pages.getByRole('button', { name: 'First page' }).click()
-  await expect(pages).toContainText('1 still to read')
+  await expect(pages).toContainText('1 remaining')
   const seen = await entries(page, PAGES).last().locator('.o-mono').last().innerText()
   await request(page, 'DELETE', `/api/v1/namespaces/default/configmaps/${seen.split('/')[1] ?? ''}`)
   await request(page, 'POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'zucchini' } })
   await expect(entries(page, PAGES).filter({ hasText: seen })).toContainText('deleted')
   await pages.getByRole('button', { name: 'Next page' }).click()
   await expect(pages).toContainText('complete')
-  await expect(entries(page, PAGES).filter({ hasText: 'zucchini' })).toContainText('came later')
+  await expect(entries(page, PAGES).filter({ hasText: 'zucchini' })).toContainText('created later')
 
   // When the history is cut between two pages, the token is worth nothing any more.
   await pages.getByRole('button', { name: 'First page' }).click()
-  await expect(pages).toContainText('still to read')
+  await expect(pages).toContainText('remaining')
   await request(page, 'POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'after' } })
-  await page.getByRole('button', { name: 'Cut the history here' }).click()
-  await expect(page.getByText('Compacted')).toBeVisible()
+  await page.getByRole('button', { name: 'Compact history now' }).click()
+  await expect(page.getByText('Compacted', { exact: true })).toBeVisible()
   await pages.getByRole('button', { name: 'Next page' }).click()
-  await expect(pages.locator('.o-trouble')).toContainText('410')
+  await expect(pages.locator('.o-failure')).toContainText('410')
   await accessible(page)
-  await expect(pages.getByRole('button', { name: 'Read it in one piece' })).toBeVisible()
-  await pages.getByRole('button', { name: 'Go on without the snapshot' }).click()
+  await expect(pages.getByRole('button', { name: 'List without paging' })).toBeVisible()
+  await pages.getByRole('button', { name: 'Continue with an inconsistent list' }).click()
   await expect(pages).toContainText('complete')
 })
 
@@ -59,7 +59,7 @@ test('a client that slept through a compaction is told 410, and lists again', as
   await expect(entries(page, SLEEPER).first()).toContainText('SLEEP')
   await page.keyboard.press('n')
   await expect(entries(page, LOG).filter({ hasText: 'DELETED' })).toHaveCount(1)
-  await expect(panel(page, SLEEPER)).toContainText('Its version is still kept')
+  await expect(panel(page, SLEEPER)).toContainText('Its resourceVersion is still available')
 
   // While the history is kept it gets what it missed.
   await page.keyboard.press('s')
@@ -70,8 +70,8 @@ test('a client that slept through a compaction is told 410, and lists again', as
   await page.keyboard.press('n')
   await expect(entries(page, LOG).filter({ hasText: 'DELETED' })).toHaveCount(2)
   await page.keyboard.press('x')
-  await expect(panel(page, SLEEPER)).toContainText('Its version is no longer kept')
-  await panel(page, SLEEPER).getByRole('button', { name: 'Wake it up' }).click()
+  await expect(panel(page, SLEEPER)).toContainText('Its resourceVersion is compacted')
+  await panel(page, SLEEPER).getByRole('button', { name: 'Reconnect' }).click()
   await expect(entries(page, SLEEPER).filter({ hasText: /GONE/ })).toContainText('410')
   await expect(entries(page, SLEEPER).filter({ hasText: /LIST/ })).toHaveCount(2)
   await expect(entries(page, SLEEPER).first()).toContainText('WATCH')
@@ -79,8 +79,8 @@ test('a client that slept through a compaction is told 410, and lists again', as
 
 test('the clock is held and stepped: bookmarks come, and history passes by itself', async ({ page }) => {
   await watching(page)
-  await page.getByRole('button', { name: 'Hold the clock' }).click()
-  await expect(page.getByRole('button', { name: /^Clock/ })).toContainText('held')
+  await page.getByRole('button', { name: 'Pause the clock' }).click()
+  await expect(page.getByRole('button', { name: /^Clock/ })).toContainText('paused')
   await page.keyboard.press('n')
   await expect(entries(page, LOG).filter({ hasText: 'DELETED' })).toHaveCount(1)
   await page.getByRole('button', { name: '1 minute' }).click()
@@ -91,8 +91,8 @@ test('the clock is held and stepped: bookmarks come, and history passes by itsel
   await page.getByRole('button', { name: '6 minutes' }).click()
   await page.keyboard.press('n')
   await expect.poll(keptFrom).toBeGreaterThan(before)
-  await page.getByRole('button', { name: 'Let the clock run' }).click()
-  await expect(page.getByRole('button', { name: /^Clock/ })).not.toContainText('held')
+  await page.getByRole('button', { name: 'Resume the clock' }).click()
+  await expect(page.getByRole('button', { name: /^Clock/ })).not.toContainText('paused')
 })
 
 test('kind and namespace stand in the address', async ({ page }) => {

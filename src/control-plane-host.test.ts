@@ -1,62 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { type HostOptions, startHost } from './control-plane-host'
-import { createHeldClock } from './machinery/held-clock'
-import { cryptoRandom } from './machinery/random'
-import { createSystemClock } from './machinery/system-clock'
-import { CLUSTER_ADMIN } from './machinery/user'
-import { createMemoryKeyStore } from './pki/key-store'
+import { startHost } from './control-plane-host'
+import { askHost, hostWorld } from './testing/host'
 import { createMemoryStore } from './store/memory'
-import { type Store, StoreError } from './store/store'
+import { StoreError } from './store/store'
+import { convertEntry } from './names/convert'
+import { foreignWord } from './names/dictionary'
+import { ALL_NAMES, type Names } from './names/sets'
+import type { StoredEntry } from './store/transfer'
 
-const ADMIN = { remote: 'tab', secure: true, user: CLUSTER_ADMIN }
-
-function world(more: Partial<HostOptions> = {}) {
-  const clock = createHeldClock(createSystemClock())
-  const notes = {
-    deleted: 0,
-    forgotten: 0,
-    saved: [] as (readonly string[])[],
-    opened: [] as Store[],
-    logged: [] as string[],
-  }
-  const options: HostOptions = {
-    clock,
-    crypto,
-    random: cryptoRandom(crypto),
-    outside: { fetch: () => Promise.reject(new Error('there is no world outside')) },
-    files: { read: (name) => Promise.reject(new Error(`no file ${name}`)) },
-    keys: createMemoryKeyStore(),
-    serverUrl: 'https://orchard.test',
-    log: (message) => notes.logged.push(message),
-    async openStore() {
-      const store = createMemoryStore({ clock })
-      notes.opened.push(store)
-      return store
-    },
-    deleteStore: async () => void notes.deleted++,
-    rescueStore: async () => 'rescued',
-    forgetKeys: async () => void notes.forgotten++,
-    settings: { load: async () => notes.saved.at(-1) ?? [], save: async (argv) => void notes.saved.push(argv) },
-    ...more,
-  }
-  return { options, notes, clock }
-}
-
+const [world, ask] = [hostWorld, askHost]
 type Host = Awaited<ReturnType<typeof startHost>>
-const ask = (host: Host, method: string, path: string, body?: unknown) =>
-  host.fetch(
-    new Request(`https://orchard.test${path}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-    ADMIN,
-  )
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
 const minorOf = async (host: Host) => ((await (await ask(host, 'GET', '/version')).json()) as { minor: string }).minor
 
-describe('a control plane that can be started anew', () => {
+describe('a control plane that can be restarted', () => {
   it('has the start state when it answers for the first time', async () => {
     const { options } = world()
     const host = await startHost(options)
@@ -65,8 +23,8 @@ describe('a control plane that can be started anew', () => {
   })
 
   it('restarts with other flags over the same store, and remembers them', async () => {
-    const { options, notes } = world()
-    const host = await startHost(options, ['--release=1.20'])
+    const { options, notes } = world({}, ['--release=1.20'])
+    const host = await startHost(options)
     await ask(host, 'POST', MAPS, map('kept'))
     expect(await minorOf(host)).toBe('20')
     await host.control('restart', { argv: ['--release=1.24'] })
@@ -89,8 +47,8 @@ describe('a control plane that can be started anew', () => {
     ['a value that is none', ['--release=9.99'], /release|9\.99/],
     ['a file that can’t be read', ['--token-auth-file=/nowhere'], /nowhere/],
   ])('refuses %s and goes on as before', async (_what, argv, message) => {
-    const { options, notes } = world()
-    const host = await startHost(options, ['--release=1.22'])
+    const { options, notes } = world({}, ['--release=1.22'])
+    const host = await startHost(options)
     await expect(host.control('restart', { argv })).rejects.toThrow(message)
     expect(await minorOf(host)).toBe('22')
     expect([host.error(), notes.saved]).toEqual([undefined, [['--release=1.22']]])
@@ -106,8 +64,8 @@ describe('a control plane that can be started anew', () => {
   })
 
   it('tells why it can’t live, and lives again with better flags', async () => {
-    const { options } = world()
-    const host = await startHost(options, ['--release=nonsense'])
+    const { options } = world({}, ['--release=nonsense'])
+    const host = await startHost(options)
     const states: (string | undefined)[] = []
     host.onState(() => states.push(host.error()))
     const answer = await ask(host, 'GET', '/version')
@@ -130,6 +88,29 @@ describe('export, import and reset', () => {
       ['moved', 'gone'].map(async (name) => (await ask(to, 'GET', `${MAPS}/${name}`)).status),
     )
     expect(statuses).toEqual([200, 404])
+  })
+
+  it('convert what comes from a cluster in the other names', async () => {
+    const [from, to] = await Promise.all([startHost(world().options), startHost(world().options)])
+    const roles = '/apis/rbac.authorization.orch.io/v1/namespaces/default/roles'
+    const rules = [{ apiGroups: ['networking.orch.io'], resources: ['ingresses'], verbs: ['get'] }]
+    await ask(from, 'POST', roles, { metadata: { name: 'r', labels: { 'app.orch.io/name': 'shop' } }, rules })
+    await ask(from, 'POST', MAPS, { ...map('m'), data: { note: 'rbac.authorization.orch.io/v1' } })
+    const text = (await from.control('export', null)) as string
+    const own = JSON.parse(text) as { names: Names; entries: StoredEntry[] }
+    expect(foreignWord(text, own.names)).toBeUndefined()
+    const other = ALL_NAMES.find((names) => names !== own.names) ?? own.names
+    const entries = own.entries.map((entry) => convertEntry(entry, other))
+    const role = entries.find(({ value }) => JSON.stringify(value).includes('ingresses'))
+    expect(foreignWord(JSON.stringify(role), other)).toBeUndefined()
+    await to.control('import', { text: JSON.stringify({ ...own, names: other, entries }) })
+    const [wanted, found] = await Promise.all(
+      [from, to].map(async (host) => (await ask(host, 'GET', `${roles}/r`)).json() as Promise<{ metadata: object }>),
+    )
+    expect({ ...found, metadata: {} }).toEqual({ ...wanted, metadata: {} })
+    expect(found?.metadata).toMatchObject({ labels: { 'app.orch.io/name': 'shop' } })
+    const [content] = entries.filter(({ key }) => key.endsWith('/default/m'))
+    expect(content?.value).toMatchObject({ data: { note: 'rbac.authorization.orch.io/v1' } })
   })
 
   it('refuse what is no export and leave everything as it was', async () => {

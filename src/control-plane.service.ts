@@ -1,12 +1,12 @@
 import { imagePolicy } from './outside/image-policy'
 import { CLUSTER_ADMIN } from './machinery/user'
-import { createHeldClock } from './machinery/held-clock'
+import { createControllableClock } from './machinery/controllable-clock'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
 import { createAdmissionCallbacks } from './outside/admission-callbacks'
 import { createAuthorizationCallback } from './outside/authorization-callback'
 import { createIdentityProvider } from './outside/identity-provider'
-import { controlServices, isOutsideCall } from './outside/played'
+import { changesService, controlServices, isOutsideCall } from './outside/simulated'
 import { createRemoteSandbox } from './outside/sandbox/remote'
 import type { Sandbox } from './outside/sandbox/sandbox'
 import { createBrowserNetwork, createTabOutside } from './outside/tab'
@@ -17,14 +17,16 @@ import type { KeyStore, StoredKey } from './pki/key-store'
 import { importPublicKey } from './pki/keys'
 import { type Host, startHost } from './control-plane-host'
 import { unavailable } from './server/unavailable'
-import { deleteStore, openIndexedDbStore, rescueStore } from './store/indexeddb'
+import { deleteStore } from './store/indexeddb-database'
+import { openIndexedDbStore } from './store/indexeddb'
+import { rescueStore } from './store/indexeddb-load'
 import { openKeyValues } from './store/indexeddb-values'
 import type { Connection } from './transport/connection'
 import type { PageIdentity } from './transport/page'
 import { siteName, type WorkerStart } from './transport/page-protocol'
 import { proofAlgorithm, proofText } from './transport/port-protocol'
 import type { PortServerOptions, ProvenCertificates } from './transport/port-server'
-import { connectRelay } from './transport/relay-tab'
+import { connectRelay, type TabRelay } from './transport/relay-tab'
 import type { SiteService } from './transport/site-owner'
 
 const system = createSystemClock()
@@ -51,7 +53,11 @@ const portOptionsOf = (host: Host, services: ReturnType<typeof controlServices>)
       ? host.fetch(request, connection)
       : unavailable('the certificate is not registered on this connection')
   },
-  control: (name, args) => (isOutsideCall(name) ? services(name, args) : host.control(name, args)),
+  async control(name, args) {
+    if (!isOutsideCall(name)) return host.control(name, args)
+    if (changesService(args)) await host.noteContent()
+    return services(name, args)
+  },
   state: () => {
     const error = host.error()
     return error === undefined ? {} : { error }
@@ -61,17 +67,18 @@ const portOptionsOf = (host: Host, services: ReturnType<typeof controlServices>)
 })
 
 /** Opens the store and starts the control plane on it; at the other end of `helper` code can be run that needs a frame. */
-export async function startService(
-  { scope, argv, relay: relayUrl }: WorkerStart,
-  helper: Promise<MessagePort>,
-): Promise<SiteService> {
+export async function startService({ scope, link }: WorkerStart, helper: Promise<MessagePort>): Promise<SiteService> {
   // A person's code runs in a frame of this worker's own page.
   const frame = helper.then((port) => createRemoteSandbox(port, (ms, run) => system.setTimer(ms, run)))
-  const sandbox: Sandbox = { run: async (call) => (await frame).run(call) }
+  const sandbox: Sandbox = {
+    run: async (call) => (await frame).run(call),
+    warm: () => void frame.then((ready) => ready.warm()),
+  }
   const name = siteName(scope)
-  const clock = createHeldClock(system)
+  const clock = createControllableClock(system)
   const keys = openKeyValues(`${name} keys`)
   const settings = openKeyValues(`${name} settings`)
+  const imports = openKeyValues(`${name} imports`)
   const keyStore: KeyStore = {
     get: async (key) => (await keys.get(key)) as StoredKey | undefined,
     put: (key, value) => keys.put(key, value),
@@ -87,22 +94,35 @@ export async function startService(
       keys: keyStore,
       authority,
     }),
-    createTokenCallback({ clock, settings, run: (source, name, input) => sandbox.run({ source, name, input }) }),
+    createTokenCallback({
+      clock,
+      settings,
+      run: (source, name, input) => sandbox.run({ source, name, input, owner: 'token' }),
+    }),
     createAuthorizationCallback({
       clock,
       settings,
-      run: (source, name, input) => sandbox.run({ source, name, input }),
+      run: (source, name, input) => sandbox.run({ source, name, input, owner: 'authorization' }),
     }),
     createAdmissionCallbacks({ clock, settings, random: cryptoRandom(crypto), sandbox, authority }),
   ]
+  // Whoever takes the store away takes what lies beside it, too.
+  const writeAgain = (): Promise<unknown> =>
+    Promise.all([keys.writeAgain(), settings.writeAgain()]).catch((error: unknown) => console.warn(error))
   let running: (host: Host) => void = () => undefined
   const hosted = new Promise<Host>((resolve) => (running = resolve))
-  const relay = relayUrl
-    ? connectRelay(relayUrl, { clock: system, fetch: async (request, from) => (await hosted).fetch(request, from) })
-    : undefined
+  const browserNetwork = createBrowserNetwork((request) => fetch(request))
+  let relay: TabRelay | undefined
+  const useRelay = (address: string | undefined): void => {
+    relay?.close()
+    relay =
+      address === undefined
+        ? undefined
+        : connectRelay(address, { clock: system, fetch: async (request, from) => (await hosted).fetch(request, from) })
+  }
   const outside = createTabOutside({
     handlers: [...services.map(({ handle }) => handle), imagePolicy],
-    network: relay?.outside ?? createBrowserNetwork((request) => fetch(request)),
+    network: { fetch: (request, trust) => (relay?.outside ?? browserNetwork).fetch(request, trust) },
   })
   const host = await startHost(
     {
@@ -120,17 +140,26 @@ export async function startService(
       keys: keyStore,
       serverUrl: new URL(scope, location.origin).href.replace(/\/$/, ''),
       log: (message) => console.warn(message),
-      breathe,
-      openStore: () => openIndexedDbStore({ clock, name }),
+      yieldToRequests,
+      openStore: () => openIndexedDbStore({ clock, name, onRestored: () => void writeAgain() }),
       deleteStore: () => deleteStore(name),
       rescueStore: () => rescueStore(name),
       forgetKeys: () => keys.clear(),
+      beforeImport: {
+        load: async () => (await imports.get('before')) as string | undefined,
+        save: (text) => imports.put('before', text),
+      },
       settings: {
         load: async () => ((await settings.get('argv')) as readonly string[] | undefined) ?? [],
         save: (words) => settings.put('argv', words),
       },
+      content: {
+        load: async () => (await settings.get('content')) as boolean | undefined,
+        save: (content) => settings.put('content', content),
+      },
+      relay: useRelay,
     },
-    argv,
+    link,
   )
   running(host)
   return {
@@ -141,7 +170,7 @@ export async function startService(
 }
 
 /** Not every browser knows priorities; a timer lets what has arrived go first, too. */
-const breathe = (): Promise<void> =>
+const yieldToRequests = (): Promise<void> =>
   'scheduler' in self
     ? scheduler.postTask(() => undefined, { priority: 'background' })
     : new Promise((resolve) => void system.setTimer(0, resolve))

@@ -1,6 +1,6 @@
 import { createAdmissionPlugins } from './admission/plugins'
 import { pluginStates } from './admission/plugin-states'
-import type { Outside } from './admission/plugin'
+import type { Outside } from './machinery/egress'
 import { releaseOf } from './api/releases'
 import { parseFeatureGates } from './api/releases/feature-gates'
 import { parseRuntimeConfig } from './api/releases/runtime-config'
@@ -12,15 +12,17 @@ import { createServiceAccountIssuer } from './authentication/service-account-iss
 import { createAuthorizer } from './authorization/create'
 import { createPolicyIndex } from './authorization/rbac'
 import { Client } from './client/client'
+import { defaultRbacObjects } from './authorization/default-roles'
 import { bootstrapRbac } from './controllers/rbac-bootstrap'
-import type { ControllerDeps } from './controllers/controllers'
+import { controllerUser, type ControllerDeps, type ControllerRow } from './controllers/controllers'
+import { API_SERVICES, runApiServices } from './controllers/api-services'
 import { chosenControllers, startController } from './controllers/start'
 import { FlagError, type Flags, parseDuration, parseFlags } from './flags'
 import { fileLabel } from './machinery/file-label'
 import type { Random } from './machinery/random'
-import type { HeldClock } from './machinery/held-clock'
+import type { ControllableClock } from './machinery/controllable-clock'
 import type { UserInfo } from './machinery/user'
-import { MASTERS_GROUP } from './machinery/user'
+import { AUTHENTICATED_GROUP, MASTERS_GROUP } from './machinery/user'
 import { type Authority, importAuthority, loadAuthority } from './pki/authority'
 import { parseBundle } from './pki/chain'
 import type { KeyStore } from './pki/key-store'
@@ -42,6 +44,7 @@ import { METRICS, MetricsRegistry } from './server/metrics'
 import { OpenWatches } from './server/open-watches'
 import type { Server } from './server/server'
 import { apiServerObjects, ensureStartState, flowControlObjects, START_OBJECTS } from './server/start-state'
+import { missingNeeds, servedObjects, servedRoles } from './server/start-served'
 import { openapiEndpoints } from './server/openapi-endpoints'
 import { systemEndpoints } from './server/system-endpoints'
 import { tokenEndpoints } from './server/token-endpoints'
@@ -52,7 +55,7 @@ import type { Connection, Fetch } from './transport/connection'
 /** Everything that a control plane takes from the world it runs in. */
 export interface ControlPlaneOptions {
   readonly store: Store
-  readonly clock: HeldClock
+  readonly clock: ControllableClock
   readonly crypto: Crypto
   readonly random: Random
   readonly outside: Outside
@@ -61,11 +64,11 @@ export interface ControlPlaneOptions {
   readonly files: { read(name: string): Promise<string> }
   /** Where the cluster keeps the keys that it makes for itself. */
   readonly keys: KeyStore
-  /** Address that clients reach the server at; for configurations that the cluster hands out. */
+  /** Address that clients reach the server at; for configurations that the cluster issues. */
   readonly serverUrl: string
   log(message: string): void
   /** Resolves when whoever waits for an answer has had a turn: what starts by itself does not hold them up. */
-  readonly breathe?: () => Promise<void>
+  readonly yieldToRequests?: () => Promise<void>
 }
 
 export interface ControlPlane {
@@ -90,7 +93,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const flags = parseFlags(options.argv)
   const release = releaseOf(flags.get('release') ?? '')
   const features = parseFeatureGates(flags.list('feature-gates'), release.minor)
-  for (const warning of features.warnings) options.log(warning)
+  for (const warning of [...flags.warnings(), ...features.warnings]) options.log(warning)
   store.setHistoryWindow(flags.durationMs('history-window'))
 
   const catalogue = new Catalogue()
@@ -98,8 +101,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   addBuiltInTypes(catalogue, release, { runtimeConfig, feature: features.enabled })
   const reader = createReader(store, catalogue)
   const flag = (name: string) => flags.get(name)
-  const feature = (name: string) => features.enabled(name)
-  const metrics = new MetricsRegistry(METRICS, release.minor, flags.get('show-hidden-metrics-for-version'))
+  const feature = features.enabled
+  const metrics = new MetricsRegistry(METRICS, release.minor, hiddenMetricsVersion(flags, release.minor))
   const index = createPolicyIndex(reader)
   const authorizer = await createAuthorizer(flags.list('authorization-mode'), {
     reader,
@@ -157,7 +160,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     authenticate: async (credentials) => (await authentication.authenticate(credentials)).user,
     report: (error) => options.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   }
-  const ownRequest = (name: string) => (request: Request) => fetch(request, connectionOf(name))
+  const ownRequest = (user: UserInfo) => (request: Request) => fetch(request, { ...INSIDE, user })
   const plugins = await createAdmissionPlugins(
     {
       reader,
@@ -165,7 +168,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       clock,
       random,
       outside,
-      request: ownRequest('admission'),
+      request: ownRequest(API_SERVER),
       flag,
       feature,
       release: release.minor,
@@ -222,30 +225,42 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   })
   const fetch: Fetch = chain
 
-  new CustomTypes(
-    server,
-    new Client(ownRequest('apiextensions'), undefined, { 'user-agent': 'orch-apiserver' }),
-  ).start()
+  const ownClient = () => new Client(ownRequest(API_SERVER), undefined, { 'user-agent': 'orch-apiserver' })
+  new CustomTypes(server, ownClient()).start()
   let started = false
   const note = (message: string) => options.log(message)
-  const breathe = options.breathe ?? (() => Promise.resolve())
-  const chosen = chosenControllers(flags.list('controllers'))
+  const yieldToRequests = options.yieldToRequests ?? (() => Promise.resolve())
+  const chosen = chosenControllers(flags.list('controllers'), { nodes: flags.integer('nodes') })
   const seeded = (async () => {
     const startObjects = [
       ...START_OBJECTS,
-      ...flowControlStart(catalogue),
+      ...flowControlObjects(catalogue.types().find(({ resource }) => resource === 'flowschemas')?.version),
       ...apiServerObjects(
         flags.get('service-cluster-ip-range') ?? '',
         flags.get('advertise-address') ?? '',
         Number(new URL(options.serverUrl).port || 443),
       ),
     ]
-    await ensureStartState(new Client(ownRequest('bootstrap')), startObjects, note, breathe)
+    await ensureStartState(
+      new Client(ownRequest(API_SERVER)),
+      servedObjects(catalogue, startObjects),
+      note,
+      yieldToRequests,
+    )
   })()
   const ready = (async () => {
     await seeded
-    await breathe()
-    await bootstrapRbac(new Client(ownRequest('bootstrap')), clock, lifetime.signal, release.minor, note, breathe)
+    await yieldToRequests()
+    const roles = [...defaultRbacObjects(release.minor), ...chosen.flatMap((controller) => controller.roles ?? [])]
+    await bootstrapRbac(
+      new Client(ownRequest(API_SERVER)),
+      clock,
+      lifetime.signal,
+      release.minor,
+      note,
+      yieldToRequests,
+      servedRoles(catalogue, roles),
+    )
     expireEvents({
       store,
       clock,
@@ -254,8 +269,11 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       report: (error) => server.report(error),
     })
     const feed = createFeed(store, catalogue)
-    const depsFor = (name: string): ControllerDeps => ({
-      client: new Client(ownRequest(name), undefined, { 'user-agent': `orch-controller-manager/${name}` }),
+    const clientOf = (user: UserInfo, name: string): Client =>
+      new Client(ownRequest(user), undefined, { 'user-agent': `orch-controller-manager/${name}` })
+    const depsFor = ({ name, account, user }: ControllerRow): ControllerDeps => ({
+      client: clientOf(controllerUser(account, user), name),
+      reader: clientOf(controllerUser(undefined, user), name),
       clock,
       random,
       crypto: options.crypto,
@@ -270,10 +288,13 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       serverUrl: options.serverUrl,
       log: (controller, message) => options.log(`${controller}: ${message}`),
     })
+    await registerVersions({ server, client: ownClient(), note, yieldToRequests })
     for (const controller of chosen) {
-      await breathe()
+      await yieldToRequests()
       if (lifetime.signal.aborted) return
-      startController(controller, depsFor(controller.name))
+      const missing = missingNeeds(catalogue, controller)
+      if (missing.length === 0) startController(controller, depsFor(controller))
+      else note(`the controller ${controller.name} is not started: --runtime-config switches off ${missing.join(', ')}`)
     }
     started = true
   })()
@@ -308,18 +329,44 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   }
 }
 
-const flowControlStart = (catalogue: Catalogue) => {
-  const type = catalogue.types().find(({ resource }) => resource === 'flowschemas')
-  return type ? flowControlObjects(type.version) : []
+interface Registration {
+  readonly server: Server
+  readonly client: Client
+  readonly note: (message: string) => void
+  readonly yieldToRequests: () => Promise<void>
 }
 
-/** Who a part of the control plane is to the rest of it. */
-function connectionOf(name: string): Connection {
-  const user: UserInfo = {
-    name: `system:serviceaccount:orch-system:${name}`,
-    groups: [MASTERS_GROUP, 'system:serviceaccounts', 'system:authenticated'],
-  }
-  return { remote: 'control-plane', secure: true, user }
+/** Starts what keeps an APIService for every version; resolves when those of the start are there. */
+async function registerVersions({ server, client, note, yieldToRequests }: Registration): Promise<void> {
+  const { catalogue, reader, clock, lifetime } = server
+  const { group, version, resource } = API_SERVICES
+  if (!catalogue.find(group, version, resource)) return
+  await yieldToRequests()
+  await new Promise<void>((resolve, reject) => {
+    runApiServices({
+      client,
+      clock,
+      reader,
+      signal: lifetime,
+      log: (message) => note(`${resource}: ${message}`),
+      served: () => catalogue.types(),
+      onServed: (listener) => catalogue.onChange(listener),
+      started: resolve,
+    }).then(resolve, reject)
+  })
+}
+
+const INSIDE: Connection = { remote: 'control-plane', secure: true }
+/** The server itself, where it asks itself. */
+const API_SERVER: UserInfo = { name: 'system:apiserver', groups: [MASTERS_GROUP, AUTHENTICATED_GROUP] }
+
+/** Only what the release before still showed can be shown once more. */
+function hiddenMetricsVersion(flags: Flags, minor: number): string | undefined {
+  const version = flags.get('show-hidden-metrics-for-version')
+  if (version === undefined || version === '' || version === `1.${minor - 1}`) return version || undefined
+  throw new FlagError(
+    `--show-hidden-metrics-for-version must be omitted or have the value 1.${minor - 1}: only the previous minor version is allowed`,
+  )
 }
 
 async function readAuditPolicy(

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { FlagError, parseFlags } from './flags'
+import { FlagError, FLAGS, parseFlags } from './flags'
 
 it.each([
   [['--release=1.99'], 'invalid value "1.99" for --release'],
@@ -26,3 +28,19 @@ it.each([
   [['--advertise-address=fd00::1'], 'advertise-address', 'fd00::1'],
   [[], 'release', '1.25'],
 ])('takes %j', (argv, name, value) => expect(parseFlags(argv).get(name)).toBe(value))
+
+const production = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.testing\.ts$|^testing\/|^flags\.ts$/.test(path))
+  .map((path) => readFileSync(join('src', path), 'utf8'))
+  .join('\n')
+
+it.each(FLAGS.map((flag) => [flag.name, flag.inert] as const))('--%s has a reader or says why not', (name, inert) => {
+  expect(production.includes(`'${name}'`)).toBe(inert === undefined)
+})
+
+it('a flag without effect warns when it is set', () => {
+  expect(parseFlags(['--default-watch-cache-size=5']).warnings()).toEqual([
+    '--default-watch-cache-size has no effect on this server: every kind is cached whole',
+  ])
+  expect(parseFlags([]).warnings()).toEqual([])
+})

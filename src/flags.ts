@@ -3,6 +3,9 @@ import { releaseOf } from './api/releases'
 import { parseGoDuration } from './machinery/go-duration'
 import { parseCidr, parseIp } from './machinery/ip'
 import { parsePortRange } from './machinery/port-range'
+import { ALL_NAMES } from './names/sets'
+import { namesFault } from './names/flag'
+import { SPOKEN } from './names/spoken'
 
 /**
  * The one configuration of a control plane, the same in the tab and headless: every flag in one table, with the name the
@@ -19,6 +22,8 @@ export interface FlagDefinition {
   /** Names a file that is secret whatever it holds: its content is shown and copied only on demand. */
   readonly confidential?: boolean
   readonly help: string
+  /** Why setting it changes nothing here; said in its help and when it is set. */
+  readonly inert?: string
   readonly oneOf?: readonly string[]
   /** Why a value can't be taken; undefined for one that can. */
   readonly fault?: (value: string) => string | undefined
@@ -47,17 +52,30 @@ const rangesFault = (value: string): string | undefined =>
     'must be one or two ranges such as 10.0.0.0/24',
   )
 
+/** Roles decide unless a flag says otherwise; the documents leave the default open. */
+export const DEFAULT_AUTHORIZATION_MODE = 'Node,RBAC'
+
 export const FLAGS: readonly FlagDefinition[] = [
   // The simulation itself
   flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.27.', {
     default: '1.25',
     fault: releaseFault,
   }),
+  flag('names', 'string', `Names that everything goes by: ${ALL_NAMES.join(' or ')}.`, {
+    default: SPOKEN,
+    fault: namesFault,
+  }),
   flag('cluster-name', 'string', 'Name shown for the cluster.', { default: 'orchard' }),
   flag('history-window', 'duration', 'How long changes are kept for watches and paged lists.', { default: '5m' }),
   flag('controllers', 'list', 'Controllers to run: * for those on by default, name to add, -name to leave out.', {
     default: '*',
   }),
+  flag(
+    'nodes',
+    'integer',
+    'Simulated nodes, 0 to 1000. With any, the controllers of workloads, the scheduler and life cycles of pods run. No container does.',
+    { default: '0', fault: (value) => unless(/^\d+$/.test(value) && Number(value) <= 1000, 'must be 0 to 1000') },
+  ),
   // Serving
   flag('tls-cert-file', 'file', 'Certificate of the HTTPS server.'),
   flag('tls-private-key-file', 'file', 'Key of the HTTPS server.', { confidential: true }),
@@ -75,7 +93,8 @@ export const FLAGS: readonly FlagDefinition[] = [
   flag('max-requests-inflight', 'integer', 'Most requests at once that only read.', { default: '400' }),
   flag('max-mutating-requests-inflight', 'integer', 'Most requests at once that write.', { default: '200' }),
   flag('max-watches', 'integer', 'Most watches open at once.', { default: '10000' }),
-  flag('default-watch-cache-size', 'integer', 'Accepted for compatibility of start scripts: every kind is cached.', {
+  flag('default-watch-cache-size', 'integer', 'Size of the watch cache.', {
+    inert: 'every kind is cached whole',
     default: '100',
   }),
   // Authentication
@@ -123,7 +142,7 @@ export const FLAGS: readonly FlagDefinition[] = [
   flag('requestheader-allowed-names', 'list', 'Common names that the proxy may have.'),
   // Authorization
   flag('authorization-mode', 'list', 'Authorizers in order: Node, RBAC, ABAC, Webhook, AlwaysAllow, AlwaysDeny.', {
-    default: 'AlwaysAllow',
+    default: DEFAULT_AUTHORIZATION_MODE,
   }),
   flag('authorization-policy-file', 'file', 'Policy of the ABAC authorizer.'),
   flag('authorization-webhook-config-file', 'file', 'Client configuration of the authorization callback.'),
@@ -168,6 +187,10 @@ export const FLAGS: readonly FlagDefinition[] = [
   }),
 ]
 
+/** What a flag does, and why it has no effect where it has none. */
+export const helpOf = ({ help, inert }: FlagDefinition): string =>
+  inert === undefined ? help : `${help} No effect here: ${inert}.`
+
 const BY_NAME = new Map(FLAGS.map((definition) => [definition.name, definition]))
 
 export class FlagError extends Error {
@@ -187,6 +210,12 @@ export class Flags {
 
   isSet(name: string): boolean {
     return this.given.has(name)
+  }
+  /** One text for every flag that is set and has no effect. */
+  warnings(): string[] {
+    return FLAGS.filter(({ name, inert }) => inert !== undefined && this.isSet(name)).map(
+      ({ name, inert }) => `--${name} has no effect on this server: ${inert}`,
+    )
   }
   /** The last value given, or the default. */
   get(name: string): string | undefined {

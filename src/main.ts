@@ -1,6 +1,31 @@
+import { browserMemory } from './links/browser-memory'
+import { openTabLink } from './links/tab-link'
+import { otherSite } from './names/site'
 import { connectToControlPlane } from './transport/page-connection'
 
-// The control plane takes longest to be there, so it is asked for first; what shows it is loaded meanwhile.
-const helper = new MessageChannel()
-const connecting = connectToControlPlane(helper.port2)
-void import('./ui/start').then(({ start }) => start(connecting, helper.port1))
+const other = otherSite(location.href, document.baseURI)
+if (other === undefined) open()
+else location.replace(other)
+
+function open(): void {
+  const link = openTabLink({
+    href: location.href,
+    framed: window.top !== window.self,
+    memory: browserMemory(() => sessionStorage),
+    referrer: document.referrer,
+    id: crypto.randomUUID(),
+  })
+  // An address that somebody copies must not hold keys and tokens.
+  if (link.address !== location.href) history.replaceState(history.state, '', link.address)
+
+  // The control plane takes longest to be there, so it is asked for first; what shows it is loaded meanwhile.
+  const ui = import('./ui/start')
+  const helper = (): MessagePort => {
+    const { port1, port2 } = new MessageChannel()
+    void ui.then(({ serveWorker }) => serveWorker(port1))
+    return port2
+  }
+  const { request, accepted } = link
+  const connecting = connectToControlPlane(request && { ...request, accepted }, helper)
+  void ui.then(({ start }) => start(connecting, link))
+}

@@ -2,12 +2,14 @@ import { nodeCrypto } from './transport/node-crypto'
 import { setMaxListeners } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createControlPlane } from './control-plane'
-import { FlagError, type Flags, parseFlags } from './flags'
-import { createHeldClock } from './machinery/held-clock'
+import { type FlagDefinition, FlagError, type Flags, parseFlags } from './flags'
+import { flagHelp } from './flag-help'
+import { createControllableClock } from './machinery/controllable-clock'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
 import { createNodeOutside } from './outside/node'
 import { createMemoryKeyStore } from './pki/key-store'
+import { refusal } from './server/unavailable'
 import { createMemoryStore } from './store/memory'
 import { listen, type TlsOptions } from './transport/node-listener'
 import type { Fetch } from './transport/connection'
@@ -21,10 +23,22 @@ interface Place {
 
 const GRACE_MS = 10_000
 
+/** Flags of the process alone; a tab has none of them. */
+const LISTENER_FLAGS: readonly FlagDefinition[] = [
+  {
+    name: 'in-memory',
+    type: 'boolean',
+    help: 'Keeps everything in memory. Needed: headless, there is no other store.',
+  },
+  { name: 'port', type: 'integer', default: '8080', help: 'Port to listen on; 0 for any.' },
+  { name: 'bind-address', type: 'string', default: '127.0.0.1', help: 'Address to listen on.' },
+]
+
 /** The headless server. Returns when it was told to stop; throws `FlagError` for what it can't be started with. */
 export async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
   // Every open watch ends with the server: the signal that tells so has as many listeners.
   setMaxListeners(0)
+  if (args.includes('--help') || args.includes('-h')) return console.log(flagHelp(LISTENER_FLAGS))
   const place = placeOf(args)
   const flags = parseFlags(place.argv)
   const tls = await tlsOf(flags)
@@ -36,8 +50,9 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
     port: place.port,
     ...(tls && { tls }),
     onError: (error) => console.error(error),
+    refuse: refusal,
   })
-  const clock = createHeldClock(createSystemClock())
+  const clock = createControllableClock(createSystemClock())
   const crypto = await nodeCrypto()
   const store = createMemoryStore({ clock })
   const plane = await createControlPlane({
@@ -56,12 +71,14 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
     throw error
   })
   admit(plane.fetch)
-  await plane.ready
-  console.log(`Orchard ${flags.get('release') ?? ''} serves at ${listener.address}`)
-  await new Promise<void>((resolve) => {
+  const told = new Promise<void>((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
+  // A start that does not come to its end must not keep the process.
+  await Promise.race([plane.ready, told])
+  if (!signal.aborted) console.log(`Orchard ${flags.get('release') ?? ''} serves at ${listener.address}`)
+  await told
   // Watches end with the control plane, so that only what is short is left to wait for.
   await plane.stop()
   await listener.close(GRACE_MS)

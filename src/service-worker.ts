@@ -17,6 +17,6 @@ worker.addEventListener('message', (event) => {
   if (event.data === KEEP_SITE) event.waitUntil(site.keepAll())
 })
 worker.addEventListener('fetch', (event) => {
-  const answer = gateway.answer(event.request) ?? site.answer(event.request)
+  const answer = gateway.answer(event) ?? site.answer(event.request)
   if (answer) event.respondWith(answer)
 })

@@ -7,7 +7,16 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const dist = join(root, 'dist')
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'tools/vite-service-worker.ts', 'package-lock.json']
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tools/names.mjs',
+  'tools/vite-names.ts',
+  'tools/vite-service-worker.ts',
+  'package-lock.json',
+]
 
 async function newest(path) {
   const found = await stat(path)
@@ -16,11 +25,13 @@ async function newest(path) {
   return Math.max(found.mtimeMs, ...times)
 }
 
-/** Resolves when `dist` is as new as its sources. */
+/** Resolves when `dist` is as new as its sources; the site in other names lies in a folder of it. */
 export async function buildIfNeeded() {
-  const worker = join(dist, 'service-worker.js')
+  const worker = join(dist, 'kubernetes', 'service-worker.js')
   const sources = Math.max(...(await Promise.all(SOURCES.map((name) => newest(join(root, name))))))
   if (existsSync(worker) && (await stat(worker)).mtimeMs > sources) return
   console.log('Building the site …')
+  // The first one clears the folder that the other one lies in.
   await build({ root, logLevel: 'warn' })
+  await build({ root, logLevel: 'warn', mode: 'kubernetes' })
 }

@@ -4,11 +4,12 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { translated } from './names.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Imports `entry` (relative to the project) as one bundle; packages stay where they are. */
-export async function importBundled(entry) {
+/** Imports `entry` (relative to the project) as one bundle in a set of names; packages stay where they are. */
+export async function importBundled(entry, names = 'orch') {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -19,6 +20,7 @@ export async function importBundled(entry) {
     target: 'node20',
     packages: 'external',
     sourcemap: 'inline',
+    plugins: [translated(names)],
     logLevel: 'error',
   })
   const text = outputFiles[0].contents

@@ -1,9 +1,10 @@
 // Runs the recorded scenarios against the headless server, or with --tab against the control plane in a browser's tab.
 //
-//   node tools/conformance.mjs [--area apply,watch] [--only TEXT] [--release 1.20] [--tab] [--all] [--verbose]
+//   node tools/conformance.mjs [--area apply,watch] [--only TEXT] [--release 1.20] [--names kubernetes] [--tab] [--all] [--verbose]
 //
 // Without --area, the areas in FINISHED; --all takes every area there is. The scenarios are looked for beside the
-// checkout, or where SHARED says. Each group of areas gets a fresh server. The last line is the total.
+// checkout, or where SHARED says. They are written in `orch` names and mapped for a server that speaks others; its answers
+// are searched for words of the names that it does not speak. Each group of areas gets a fresh server. The last line is the total.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -12,6 +13,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { mappedScenarios, watchNames } from './conformance-names.mjs'
 
 /** Areas of which every scenario passes; a failure in one is a regression. */
 export const FINISHED = [
@@ -46,9 +48,16 @@ const PLAIN_FLAGS = [
   '--controllers=*,bootstrapsigner,tokencleaner',
 ]
 
-async function flagsOf(area, out) {
+async function flagsOf(area, out, mapped) {
   if (!area.startsWith('admission-optional')) return [...PLAIN_FLAGS, '--enable-admission-plugins=NodeRestriction']
-  const lines = await output(process.execPath, [join(folder, 'admission-config.mjs'), '--area', area, '--out', out])
+  const lines = await output(process.execPath, [
+    join(folder, 'admission-config.mjs'),
+    '--area',
+    area,
+    '--out',
+    out,
+    ...mapped,
+  ])
   return [...PLAIN_FLAGS, ...lines.filter((line) => line.startsWith('--'))]
 }
 
@@ -82,13 +91,17 @@ function start(args) {
 
 async function runArea(areas, options) {
   const out = await mkdtemp(join(tmpdir(), 'orchard-'))
-  const flags = [`--release=${options.release}`, ...(await flagsOf(areas[0], out))]
+  const scenarios = options.names === 'orch' ? folder : await mappedScenarios(folder)
+  const mapped = options.names === 'orch' ? [] : ['--reference']
+  const names = ['--names', options.names]
+  const flags = [`--release=${options.release}`, ...(await flagsOf(areas[0], out, mapped))]
   const server = options.tab
-    ? await start([join(root, 'tools', 'relay.mjs'), '--browser', '--', ...flags])
-    : await start([join(root, 'tools', 'serve.mjs'), '--port', '0', '--in-memory', ...flags])
+    ? await start([join(root, 'tools', 'relay.mjs'), '--browser', ...names, '--', ...flags])
+    : await start([join(root, 'tools', 'serve.mjs'), '--port', '0', '--in-memory', ...names, ...flags])
+  const watch = await watchNames(server.address, options.names)
   try {
-    return await new Promise((resolve, reject) => {
-      const args = [join(folder, 'run.mjs'), '--base', server.address, '--area', areas.join(',')]
+    const count = await new Promise((resolve, reject) => {
+      const args = [join(scenarios, 'run.mjs'), '--base', watch.address, '--area', areas.join(','), ...mapped]
       if (options.only) args.push('--only', options.only)
       if (options.verbose) args.push('--verbose')
       if (options.slow) args.push('--slow')
@@ -106,9 +119,13 @@ async function runArea(areas, options) {
       child.on('error', reject)
       child.on('close', (code) => (counted ? resolve(count) : reject(new Error(`the scenarios ended with ${code}`))))
     })
+    for (const line of watch.foreign.slice(0, 20)) console.log(`FOREIGN NAME ${line}`)
+    return watch.foreign.length > 0 ? { ...count, failed: count.failed + 1 } : { ...count, passed: count.passed + 1 }
   } finally {
+    watch.stop()
     await server.stop()
     await rm(out, { recursive: true })
+    if (scenarios !== folder) await rm(scenarios, { recursive: true, force: true })
   }
 }
 
@@ -118,6 +135,7 @@ async function main() {
       area: { type: 'string' },
       only: { type: 'string' },
       release: { type: 'string', default: '1.20' },
+      names: { type: 'string', default: 'orch' },
       tab: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
       slow: { type: 'boolean', default: false },

@@ -3,12 +3,15 @@
 //   node tools/relay.mjs [--port 8001] [--files DIR …]      prints the address to open the page with
 //   node tools/relay.mjs --browser [--port N] -- FLAGS      opens a page of its own in a headless browser
 //
+// --names kubernetes opens the page in the names of Kubernetes.
+//
 // Files that the control plane's flags name are read through the relay, from the folders given and nowhere else.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { importBundled } from './bundle.mjs'
+import { namesOf } from './names.mjs'
 
 const { values: options, positionals } = parseArgs({
   options: {
@@ -16,22 +19,26 @@ const { values: options, positionals } = parseArgs({
     files: { type: 'string', multiple: true, default: [] },
     site: { type: 'string' },
     browser: { type: 'boolean', default: false },
+    names: { type: 'string', default: 'orch' },
   },
   allowPositionals: true,
 })
 if (positionals.length > 0 && !options.browser) throw new Error('flags of the control plane need --browser')
 
+const names = await namesOf(['--names', options.names])
+
 // Files that the flags name, and what lies beside them.
 const named = positionals
   .map((word) => /^--[^=]+-file=(.+)$/.exec(word)?.[1])
   .filter((file) => file && !file.startsWith('data:'))
-const { startRelay, createNodeOutside, unavailable } = await importBundled('tools/relay-parts.ts')
+const { startRelay, createNodeOutside, refusal, unavailable } = await importBundled('tools/relay-parts.ts', names)
 const relay = await startRelay({
   host: '127.0.0.1',
   port: Number(options.port),
   outside: createNodeOutside(),
   folders: [...options.files, ...named.map((file) => dirname(resolve(file)))],
   unavailable,
+  refuse: refusal,
   onError: (error) => console.error(error),
 })
 
@@ -56,7 +63,7 @@ if (options.browser) {
     site.close()
     await rm(profile, { recursive: true, force: true })
   })
-  const address = new URL(`http://127.0.0.1:${site.address().port}/`)
+  const address = new URL(names === 'orch' ? '/' : `/${names}/`, `http://127.0.0.1:${site.address().port}`)
   address.searchParams.set('relay', relay.pageAddress)
   address.searchParams.set('flags', positionals.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' '))
   const [page = await context.newPage()] = context.pages()
@@ -65,13 +72,16 @@ if (options.browser) {
 } else {
   const page = new URL(options.site ?? 'http://localhost:5173/')
   page.searchParams.set('relay', relay.pageAddress)
+  if (names !== 'orch') page.searchParams.set('names', names)
   console.log(`Open ${page.href}`)
 }
-await relay.connected()
-console.log(`The tab serves at ${relay.address}`)
 for (const signal of ['SIGTERM', 'SIGINT']) {
   process.once(signal, async () => {
     for (const close of closers) await close()
     process.exit(0)
   })
 }
+await relay.connected().then(
+  () => console.log(`The tab serves at ${relay.address}`),
+  () => undefined, // it was closed before a tab came
+)

@@ -1,22 +1,66 @@
 // npm run serve -- --port N --in-memory [flags]: the control plane without a browser.
+//
+// The server has a thread of its own, so that a signal ends the process whatever the server is busy with.
+import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { importBundled } from './bundle.mjs'
+import { namesOf } from './names.mjs'
 
-const { main } = await importBundled('src/serve.ts')
+/** A server that does not take the word to stop so soon is stuck. */
+const TAKES_WORD_MS = 2_000
 /** Errors of the language itself; the project's own have names that say what they are about. */
 const UNEXPECTED = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']
-const stop = new AbortController()
-for (const signal of ['SIGTERM', 'SIGINT']) {
-  process.on(signal, () => {
-    if (stop.signal.aborted) process.exit(1)
+
+if (isMainThread) supervise()
+else await serve()
+
+function supervise() {
+  const args = process.argv.slice(2)
+  const worker = new Worker(new URL(import.meta.url), { argv: args, env: process.env })
+  let told = false
+  worker.on('exit', (code) => process.exit(code))
+  worker.on('error', (error) => {
+    console.error(error)
+    process.exit(1)
+  })
+  const stop = () => {
+    if (told) process.exit(1)
+    told = true
+    const stuck = setTimeout(() => {
+      console.error('the server is busy and does not stop: it is ended')
+      process.exit(1)
+    }, TAKES_WORD_MS)
+    worker.once('message', () => clearTimeout(stuck))
+    worker.postMessage('stop')
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+async function serve() {
+  const stop = new AbortController()
+  parentPort.on('message', () => {
+    parentPort.postMessage('stopping')
     stop.abort()
   })
+  try {
+    const args = process.argv.slice(2)
+    const names = await namesOf(args).catch(async (error) => {
+      console.error(error.message)
+      return end(2)
+    })
+    const { main } = await importBundled('src/serve.ts', names)
+    await main(args, stop.signal)
+    await end(0)
+  } catch (error) {
+    // What it was told is at fault, or the machine has no such address: where in the program it was found out helps nobody.
+    const told = error instanceof Error && !UNEXPECTED.includes(error.name)
+    console.error(told || error?.syscall ? error.message : error)
+    await end(told ? 2 : 1)
+  }
 }
-try {
-  await main(process.argv.slice(2), stop.signal)
-  process.exit(0)
-} catch (error) {
-  // What it was told is at fault, or the machine has no such address: where in the program it was found out helps nobody.
-  const told = error instanceof Error && !UNEXPECTED.includes(error.name)
-  console.error(told || error?.syscall ? error.message : error)
-  process.exit(told ? 2 : 1)
+
+/** Ends the thread when what it wrote is on its way. */
+async function end(code) {
+  for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done))
+  process.exit(code)
 }

@@ -41,7 +41,7 @@ async function answer(folder, base, more, request, response) {
     return refuse(400, 'malformed address')
   }
   if (!path.startsWith(base)) return refuse(404, 'no such file')
-  const file = normalize(join(folder, path.slice(base.length) || 'index.html'))
+  const file = normalize(join(folder, path.slice(base.length).replace(/(^|\/)$/, '$1index.html')))
   if (!file.startsWith(folder + sep)) return refuse(404, 'no such file')
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) return refuse(404, 'no such file; paths of the API are answered inside an open page')

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Plugin, Rollup } from 'vite'
+import type { Names } from '../src/names/sets'
 import type { SiteFiles } from '../src/transport/site-cache'
+import { translated } from './names.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const NOTHING: SiteFiles = { version: 'development', shell: [], rest: [] }
+const NOTHING: SiteFiles = { version: 'development', shell: [], rest: [], used: [] }
 
-async function bundle(files: SiteFiles): Promise<string> {
+async function bundle(files: SiteFiles, names: Names): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['src/service-worker.ts'],
@@ -20,6 +22,7 @@ async function bundle(files: SiteFiles): Promise<string> {
     format: 'iife',
     target: 'es2022',
     define: { SITE_FILES: JSON.stringify(files) },
+    plugins: [translated(names)],
     logLevel: 'error',
   })
   return outputFiles[0]?.text ?? ''
@@ -27,6 +30,9 @@ async function bundle(files: SiteFiles): Promise<string> {
 
 const START = 'start'
 const WORKER = /control-plane\.(worker|service)-[^/]*\.js$/
+
+/** Large, and used by few: kept by who has used it. */
+const USED_ONLY = /\/msw-[^/]*\.js$/
 
 /** What a page needs to open: the page, its entry with all that it imports, what the entry loads first, and the worker. */
 function shellOf(output: Rollup.OutputBundle): Set<string> {
@@ -48,12 +54,12 @@ function shellOf(output: Rollup.OutputBundle): Set<string> {
 const contentOf = (file: Rollup.OutputBundle[string] | undefined): string | Uint8Array =>
   file?.type === 'chunk' ? file.code : (file?.source ?? '')
 
-export function serviceWorker(): Plugin {
+export function serviceWorker(names: Names): Plugin {
   return {
     name: 'service-worker',
     configureServer(server) {
       server.middlewares.use('/service-worker.js', (_request, response, next) => {
-        bundle(NOTHING).then((text) => {
+        bundle(NOTHING, names).then((text) => {
           response.setHeader('content-type', 'text/javascript')
           response.end(text)
         }, next)
@@ -64,17 +70,18 @@ export function serviceWorker(): Plugin {
       order: 'post',
       async handler(_options, output) {
         const shell = shellOf(output)
-        const names = Object.keys(output).filter((name) => !name.endsWith('.map'))
+        const built = Object.keys(output).filter((name) => !name.endsWith('.map'))
         const version = createHash('sha256')
-        for (const name of [...names].sort()) version.update(name).update(contentOf(output[name]))
+        for (const name of [...built].sort()) version.update(name).update(contentOf(output[name]))
         const fixed = await readdir(join(root, 'public'))
         for (const name of fixed) version.update(name).update(await readFile(join(root, 'public', name)))
         const files = {
           version: version.digest('hex').slice(0, 12),
           shell: [...shell, ...fixed],
-          rest: names.filter((name) => !shell.has(name)),
+          rest: built.filter((name) => !shell.has(name) && !USED_ONLY.test(name)),
+          used: built.filter((name) => !shell.has(name) && USED_ONLY.test(name)),
         }
-        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await bundle(files) })
+        this.emitFile({ type: 'asset', fileName: 'service-worker.js', source: await bundle(files, names) })
       },
     },
   }

@@ -11,7 +11,7 @@ export interface ConfigFiles {
 /** What the configuration file says to one plugin. */
 export interface PluginConfiguration {
   readonly value: Json
-  /** Where it was found; begins every complaint about it. */
+  /** Source location; prefix of all error messages. */
   readonly where: string
   /** Reads another file that it names, relative to its own folder. */
   read(name: string): Promise<string>

@@ -1,4 +1,5 @@
-import { defaultPlugins } from '../api/releases/behaviours'
+import type { Feature } from '../api/releases/gates'
+import { defaultPlugins } from '../api/releases/plugins'
 import type { AdmissionPlugin, Operation } from './plugin'
 import { knownPlugins } from './plugins'
 
@@ -17,12 +18,8 @@ export interface PluginState {
 }
 
 /** Every plugin of a release in the order in which they run, with what is running of them. */
-export function pluginStates(
-  release: number,
-  feature: (name: string) => boolean,
-  running: readonly AdmissionPlugin[],
-): PluginState[] {
-  const byDefault = new Set(defaultPlugins(release, feature))
+export function pluginStates(release: number, feature: Feature, running: readonly AdmissionPlugin[]): PluginState[] {
+  const byDefault = new Set<string>(defaultPlugins(release, feature))
   return knownPlugins(release).map(({ name, configurable = false }) => {
     const plugin = running.find((one) => one.name === name)
     return {

@@ -1,5 +1,8 @@
+import type { Feature } from '../api/releases/gates'
 import type { Authorizer } from '../authorization/authorizer'
 import type { Clock } from '../machinery/clock'
+import type { Outside } from '../machinery/egress'
+import type { Metrics } from '../machinery/metrics'
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../machinery/object'
 import type { Random } from '../machinery/random'
 import type { ObjectReader } from '../machinery/reader'
@@ -86,29 +89,8 @@ export interface AdmissionEnvironment {
   /** Value of a flag by its name without dashes, such as `default-not-ready-toleration-seconds`. */
   readonly flag: (name: string) => string | undefined
   /** A gate of `--feature-gates`. */
-  readonly feature: (name: string) => boolean
+  readonly feature: Feature
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
   readonly metrics: Metrics
-}
-
-/** How callbacks are reached. Rejects when there is no answer within the signal's time or the peer can't be trusted. */
-export interface Outside {
-  fetch(request: Request, trust?: OutsideTrust): Promise<Response>
-}
-export interface OutsideTrust {
-  /** PEM bundle that must have issued the peer's certificate; the system's roots when absent. */
-  readonly ca?: string
-  /** Name that the peer's certificate must carry, when it is not the URL's host. */
-  readonly serverName?: string
-  /** PEM of a client certificate and key to present. */
-  readonly clientCertificate?: string
-  readonly clientKey?: string
-}
-
-/** A registry of counters, gauges and histograms; names and labels as the documents give them. */
-export interface Metrics {
-  count(name: string, labels: Readonly<Record<string, string>>, by?: number): void
-  gauge(name: string, labels: Readonly<Record<string, string>>, value: number): void
-  observe(name: string, labels: Readonly<Record<string, string>>, seconds: number): void
 }

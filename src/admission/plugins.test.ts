@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AdmissionStage } from '../testing/admission-stage'
-import { createAdmissionPlugins, knownPlugins, PLUGINS } from './plugins'
+import { PLUGINS } from '../api/releases/plugins'
+import { createAdmissionPlugins, knownPlugins } from './plugins'
 
 const files = (texts: Record<string, string> = {}) => ({
   read: (name: string) => {

@@ -1,4 +1,5 @@
-import { defaultPlugins } from '../api/releases/behaviours'
+import { existsAt } from '../api/releases/ledger'
+import { defaultPlugins, type PluginName, PLUGINS } from '../api/releases/plugins'
 import { mutatingCallbacks } from './callbacks/mutating'
 import { validatingCallbacks } from './callbacks/validating'
 import { type PluginConfiguration, readAdmissionConfiguration } from './configuration'
@@ -45,65 +46,53 @@ export interface AdmissionSettings {
   readonly files: { read(name: string): Promise<string> }
 }
 
-export interface PluginRow {
-  readonly name: string
-  /** Minor releases that know the plugin; absent means that all do. */
-  readonly since?: number
-  readonly removed?: number
-  /** The configuration file may say something to it. */
-  readonly configurable?: true
-  /** Throws or rejects with `AdmissionConfigError` for a configuration that it can't follow. */
-  create(
-    environment: AdmissionEnvironment,
-    configuration?: PluginConfiguration,
-  ): AdmissionPlugin | Promise<AdmissionPlugin>
+/** Throws or rejects with `AdmissionConfigError` for a configuration that the plugin can't follow. */
+type CreatePlugin = (
+  environment: AdmissionEnvironment,
+  configuration?: PluginConfiguration,
+) => AdmissionPlugin | Promise<AdmissionPlugin>
+
+const CREATE: Readonly<Record<PluginName, CreatePlugin>> = {
+  AlwaysAdmit: alwaysAdmit,
+  NamespaceAutoProvision: namespaceAutoProvision,
+  NamespaceLifecycle: namespaceLifecycle,
+  NamespaceExists: namespaceExists,
+  SecurityContextDeny: securityContextDeny,
+  LimitPodHardAntiAffinityTopology: limitPodHardAntiAffinityTopology,
+  LimitRanger: limitRanger,
+  ServiceAccount: serviceAccount,
+  NodeRestriction: nodeRestriction,
+  TaintNodesByCondition: taintNodesByCondition,
+  AlwaysPullImages: alwaysPullImages,
+  ImagePolicyWebhook: imagePolicyWebhook,
+  PodSecurity: podSecurity,
+  PodSecurityPolicy: podSecurityPolicy,
+  PodNodeSelector: podNodeSelector,
+  Priority: priority,
+  DefaultTolerationSeconds: defaultTolerationSeconds,
+  PodTolerationRestriction: podTolerationRestriction,
+  EventRateLimit: eventRateLimit,
+  ExtendedResourceToleration: extendedResourceToleration,
+  PersistentVolumeLabel: persistentVolumeLabel,
+  DefaultStorageClass: defaultStorageClass,
+  StorageObjectInUseProtection: storageObjectInUseProtection,
+  OwnerReferencesPermissionEnforcement: ownerReferencesPermissionEnforcement,
+  PersistentVolumeClaimResize: persistentVolumeClaimResize,
+  RuntimeClass: runtimeClass,
+  CertificateApproval: certificateApproval,
+  CertificateSigning: certificateSigning,
+  CertificateSubjectRestriction: certificateSubjectRestriction,
+  DefaultIngressClass: defaultIngressClass,
+  DenyServiceExternalIPs: denyServiceExternalIps,
+  MutatingAdmissionWebhook: mutatingCallbacks,
+  ValidatingAdmissionWebhook: validatingCallbacks,
+  ResourceQuota: resourceQuota,
+  AlwaysDeny: alwaysDeny,
 }
 
-/**
- * Every plugin, in the order in which they run. Mutating callbacks see what the built-in plugins made of an object; quotas
- * come last, since nothing may be charged that is refused afterwards.
- */
-export const PLUGINS: readonly PluginRow[] = [
-  { name: 'AlwaysAdmit', create: alwaysAdmit },
-  { name: 'NamespaceAutoProvision', create: namespaceAutoProvision },
-  { name: 'NamespaceLifecycle', create: namespaceLifecycle },
-  { name: 'NamespaceExists', create: namespaceExists },
-  { name: 'SecurityContextDeny', create: securityContextDeny },
-  { name: 'LimitPodHardAntiAffinityTopology', create: limitPodHardAntiAffinityTopology },
-  { name: 'LimitRanger', create: limitRanger },
-  { name: 'ServiceAccount', create: serviceAccount },
-  { name: 'NodeRestriction', create: nodeRestriction },
-  { name: 'TaintNodesByCondition', create: taintNodesByCondition },
-  { name: 'AlwaysPullImages', create: alwaysPullImages },
-  { name: 'ImagePolicyWebhook', configurable: true, create: imagePolicyWebhook },
-  { name: 'PodSecurity', since: 22, configurable: true, create: podSecurity },
-  { name: 'PodSecurityPolicy', removed: 25, create: podSecurityPolicy },
-  { name: 'PodNodeSelector', configurable: true, create: podNodeSelector },
-  { name: 'Priority', create: priority },
-  { name: 'DefaultTolerationSeconds', create: defaultTolerationSeconds },
-  { name: 'PodTolerationRestriction', configurable: true, create: podTolerationRestriction },
-  { name: 'EventRateLimit', configurable: true, create: eventRateLimit },
-  { name: 'ExtendedResourceToleration', create: extendedResourceToleration },
-  { name: 'PersistentVolumeLabel', configurable: true, create: persistentVolumeLabel },
-  { name: 'DefaultStorageClass', create: defaultStorageClass },
-  { name: 'StorageObjectInUseProtection', create: storageObjectInUseProtection },
-  { name: 'OwnerReferencesPermissionEnforcement', create: ownerReferencesPermissionEnforcement },
-  { name: 'PersistentVolumeClaimResize', create: persistentVolumeClaimResize },
-  { name: 'RuntimeClass', create: runtimeClass },
-  { name: 'CertificateApproval', since: 18, create: certificateApproval },
-  { name: 'CertificateSigning', since: 18, create: certificateSigning },
-  { name: 'CertificateSubjectRestriction', since: 18, create: certificateSubjectRestriction },
-  { name: 'DefaultIngressClass', since: 18, create: defaultIngressClass },
-  { name: 'DenyServiceExternalIPs', since: 21, create: denyServiceExternalIps },
-  { name: 'MutatingAdmissionWebhook', configurable: true, create: mutatingCallbacks },
-  { name: 'ValidatingAdmissionWebhook', configurable: true, create: validatingCallbacks },
-  { name: 'ResourceQuota', configurable: true, create: resourceQuota },
-  { name: 'AlwaysDeny', create: alwaysDeny },
-]
-
 /** The plugins that a release knows, in their order. */
-export const knownPlugins = (release: number): PluginRow[] =>
-  PLUGINS.filter(({ since = 0, removed }) => since <= release && (removed === undefined || release < removed))
+export const knownPlugins = (release: number): (typeof PLUGINS)[number][] =>
+  PLUGINS.filter((row) => existsAt(row, release))
 
 /** The plugins that the flags switch on, in their order. Rejects with `AdmissionConfigError` naming what is wrong. */
 export async function createAdmissionPlugins(
@@ -129,20 +118,19 @@ export async function createAdmissionPlugins(
         return row && row.configurable === true
       })
     : undefined
-  const byDefault = new Set(defaultPlugins(environment.release, environment.feature))
+  const byDefault = new Set<string>(defaultPlugins(environment.release, environment.feature))
   const plugins: AdmissionPlugin[] = []
   for (const row of known)
     if ((byDefault.has(row.name) || enable.includes(row.name)) && !disable.includes(row.name))
-      plugins.push(await row.create(environment, configurations?.get(row.name)))
+      plugins.push(await CREATE[row.name](environment, configurations?.get(row.name)))
   return plugins
 }
 
 function explainUnknown(name: string, release: number): string {
   const row = PLUGINS.find((candidate) => candidate.name === name)
   if (!row) return `plugin "${name}" is unknown`
-  return `plugin "${name}" is unknown to release 1.${release}: ${
-    row.since !== undefined && release < row.since
-      ? `it came with release 1.${row.since}`
-      : `it was removed in release 1.${row.removed}`
-  }`
+  const why = existsAt({ since: row.since }, release)
+    ? `it was removed in release 1.${row.removed}`
+    : `it came with release 1.${row.since}`
+  return `plugin "${name}" is unknown to release 1.${release}: ${why}`
 }

@@ -98,16 +98,17 @@ export function groupDocument(types: Iterable<DiscoveredType>, group: string): D
   return versions.length === 0 ? undefined : { kind: 'APIGroup', apiVersion: 'v1', ...groupBody(group, versions) }
 }
 
-/** The answer of `/api/v1` and `/apis/<group>/<version>`; undefined when nothing of the version is served. */
+/** The answer of `/api/v1` and `/apis/<group>/<version>`; undefined when nothing of the version is served. `hashes`: with storageVersionHash. */
 export function resourceListDocument(
   types: Iterable<DiscoveredType>,
   group: string,
   version: string,
+  hashes = true,
 ): Document | undefined {
   const mine = [...types].filter((type) => type.group === group && type.version === version)
   if (mine.length === 0) return undefined
   const entries = mine.flatMap((type) => [
-    typeEntry(type),
+    typeEntry(type, hashes),
     ...[...type.subresources.values()].map((sub) => subresourceEntry(type, sub)),
   ])
   return {
@@ -118,7 +119,7 @@ export function resourceListDocument(
   }
 }
 
-const typeEntry = (type: DiscoveredType): ApiResource => ({
+const typeEntry = (type: DiscoveredType, hashes: boolean): ApiResource => ({
   name: type.resource,
   singularName: type.custom ? type.singular : '',
   namespaced: type.namespaced,
@@ -126,7 +127,7 @@ const typeEntry = (type: DiscoveredType): ApiResource => ({
   verbs: type.verbs,
   ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
   ...(type.categories.length > 0 && { categories: type.categories }),
-  ...(type.hub && type.verbs.includes('get') && { storageVersionHash: storageVersionHash(type.hub) }),
+  ...(hashes && type.hub && type.verbs.includes('get') && { storageVersionHash: storageVersionHash(type.hub) }),
 })
 
 const subresourceEntry = (

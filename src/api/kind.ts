@@ -3,6 +3,8 @@ import type { ApiObject } from '../machinery/object'
 import type { Random } from '../machinery/random'
 import type { GroupResource, ObjectReader } from '../machinery/reader'
 import type { UserInfo } from '../machinery/user'
+import type { Feature } from './releases/gates'
+import type { Served } from './releases/ledger'
 
 /** What a kind's functions may ask about the write that they take part in. */
 export interface KindContext {
@@ -14,7 +16,7 @@ export interface KindContext {
   readonly dryRun: boolean
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
-  readonly feature: (name: string) => boolean
+  readonly feature: Feature
   readonly flag: (name: string) => string | undefined
   readonly warn: (text: string) => void
   /** The group that the client used; it differs from the kind's own where groups share what they store. */
@@ -66,14 +68,17 @@ export interface KindBehaviour {
   /** Finalizers need no domain (custom types and registrations). Default false: names of the control plane or with a domain. */
   readonly anyFinalizer?: boolean
   /** Fills what a body of the given version leaves out; runs on the body's own version, before conversion to the hub. */
-  readonly defaults?: (object: ApiObject, version: string, release: number) => void
+  readonly defaults?: (object: ApiObject, version: string, served: Served) => void
   /** After mutating admission: server-owned fields, e.g. `status` emptied. `given` is what was asked for, with its defaults. */
   readonly prepareForCreate?: (object: ApiObject, context: KindContext, given?: ApiObject) => void
-  /** Before mutating admission: e.g. status taken over from `old`. */
+  /**
+   * After mutating admission, before validation: restore what this write can't change, e.g. `status` from `old`. Fields
+   * changed here are not recorded as changes of the client.
+   */
   readonly prepareForUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
   /** After mutating admission. */
   readonly validate?: (object: ApiObject, context: KindContext) => FieldError[]
-  /** What `validate` says is asked of new objects only. */
+  /** `validate` runs on create only. */
   readonly validatesOnce?: true
   /** In addition to `validate` on updates; immutable fields. */
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => FieldError[]

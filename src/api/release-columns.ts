@@ -1,9 +1,10 @@
 import type { KindBehaviour } from './kind'
+import { existsAt } from './releases/ledger'
 
 /** A kind as a release shows it in tables: columns of later releases are left out, and their cells with them. */
 export function columnsAt(behaviour: KindBehaviour, release: number): KindBehaviour {
   const { columns, cells } = behaviour
-  const shown = columns?.map(({ since = 0 }) => since <= release)
+  const shown = columns?.map((column) => existsAt(column, release))
   if (!columns || !cells || !shown || shown.every(Boolean)) return behaviour
   return {
     ...behaviour,
@@ -16,7 +17,7 @@ export function columnsAt(behaviour: KindBehaviour, release: number): KindBehavi
 export function behaviourAt(behaviour: KindBehaviour, release: number): KindBehaviour {
   const changes = Object.entries(behaviour.since ?? {})
     .map(([minor, change]) => ({ minor: Number(minor), change }))
-    .filter(({ minor }) => minor <= release)
+    .filter(({ minor }) => existsAt({ since: minor }, release))
     .sort((a, b) => a.minor - b.minor)
   return columnsAt(Object.assign({ ...behaviour }, ...changes.map(({ change }) => change)) as KindBehaviour, release)
 }

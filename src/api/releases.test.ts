@@ -13,7 +13,8 @@ import {
 } from './releases'
 import { FeatureGateError, featureGate, featureGates, parseFeatureGates } from './releases/feature-gates'
 import { disabledFields, dropDisabledFields, gatedFields } from './releases/gated-fields'
-import { behaves, defaultPlugins } from './releases/behaviours'
+import { behaves } from './releases/ledger'
+import { defaultPlugins } from './releases/plugins'
 import { parseRuntimeConfig, RuntimeConfigError } from './releases/runtime-config'
 import { compareVersionNames } from './releases/version-order'
 import { schemaOf } from './types'
@@ -284,7 +285,6 @@ describe('feature gates', () => {
     expect(enabled('BoundServiceAccountTokenVolume')).toBe(true)
     expect(enabled('NetworkPolicyStatus')).toBe(false)
     expect(enabled('PodSchedulingReadiness')).toBe(false)
-    expect(enabled('Nonsense')).toBe(false)
   })
 
   it('are switched, one by one or by stage', () => {
@@ -345,9 +345,9 @@ describe('fields behind gates', () => {
 
 describe('behaviours', () => {
   it('follow the release', () => {
-    expect([21, 22].map((minor) => behaves('managedFieldsSubresource', minor))).toEqual([false, true])
-    expect([24, 25].map((minor) => behaves('podSecurityPolicy', minor))).toEqual([true, false])
-    const plugins = (minor: number): string[] => defaultPlugins(minor, parseFeatureGates([], minor).enabled)
+    expect([21, 22].map((minor) => behaves('managed-fields-subresource', minor))).toEqual([false, true])
+    expect([24, 25].map((minor) => behaves('seccomp-fields-copied-to-annotations', minor))).toEqual([true, false])
+    const plugins = (minor: number): readonly string[] => defaultPlugins(minor, parseFeatureGates([], minor).enabled)
     expect(plugins(25)).toContain('PodSecurity')
     expect(plugins(22)).not.toContain('PodSecurity')
     expect(plugins(25)).toHaveLength(18)

@@ -2,6 +2,7 @@
 import type { GroupVersionKind } from '../machinery/object'
 import { parseApiVersion } from '../machinery/object'
 import { parseFeatureGates } from './releases/feature-gates'
+import type { Feature } from './releases/gates'
 import { PREFERRED_AT_ONCE, RESOURCES } from './releases/resources'
 import { FIRST_RELEASE, LAST_RELEASE, type ResourceRow, type SubresourceRow, type VersionSpan } from './releases/rows'
 import type { RuntimeConfig } from './releases/runtime-config'
@@ -58,7 +59,7 @@ export interface ServedResource {
 
 export interface ServingOptions {
   readonly runtimeConfig?: RuntimeConfig
-  readonly feature?: (name: string) => boolean
+  readonly feature?: Feature
 }
 
 export class UnknownReleaseError extends Error {
@@ -116,13 +117,7 @@ function enabledByDefault(row: ResourceRow, version: string, span: VersionSpan):
   return Object.entries(row.versions).some(([other, { since }]) => other.includes('beta') && since < 22)
 }
 
-function served(
-  row: ResourceRow,
-  version: string,
-  span: VersionSpan,
-  minor: number,
-  on: (name: string) => boolean,
-): ServedResource {
+function served(row: ResourceRow, version: string, span: VersionSpan, minor: number, on: Feature): ServedResource {
   const apiVersion = row.group === '' ? version : `${row.group}/${version}`
   const typeName = typeOfKind(apiVersion, row.kind)
   if (typeName === undefined) throw new Error(`no type is known for ${apiVersion} ${row.kind}`)
@@ -148,7 +143,7 @@ function served(
   }
 }
 
-const hasSubresource = (sub: SubresourceRow, version: string, minor: number, on: (name: string) => boolean): boolean =>
+const hasSubresource = (sub: SubresourceRow, version: string, minor: number, on: Feature): boolean =>
   (sub.since ?? 0) <= minor &&
   (sub.removed === undefined || minor < sub.removed) &&
   (sub.versions?.includes(version) ?? true) &&

@@ -1,6 +1,7 @@
 /** Scalars of built-in and custom types: what a server accepts for each, and the form it answers with. */
 import { canonicalQuantity, isQuantity } from '../machinery/quantity'
 import type { Schema } from './schema'
+import { writeJson } from '../machinery/json-text'
 
 export interface ScalarProblem {
   readonly expected: string
@@ -12,10 +13,10 @@ interface Problems {
 }
 
 const INT32 = 2 ** 31
-const INT64 = 2 ** 63
 /** A value as an error message shows it. */
 export const shown = (value: unknown): string => {
-  if (typeof value === 'string' || typeof value === 'number') return JSON.stringify(value).slice(0, 100)
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
+    return writeJson(value).slice(0, 100)
   return Array.isArray(value)
     ? 'a list'
     : value === null
@@ -43,7 +44,7 @@ export function readScalar(value: unknown, schema: Schema, problems: Problems): 
         ? value
         : wrong(schema.format === 'int32' ? 'a 32-bit integer' : 'an integer')
     case 'number':
-      return typeof value === 'number' ? value : wrong('a number')
+      return typeof value === 'number' || typeof value === 'bigint' ? value : wrong('a number')
     case 'boolean':
       return typeof value === 'boolean' ? value : wrong('a boolean')
     default:
@@ -74,10 +75,11 @@ function readFormatted(value: unknown, format: string, wrong: (expected: string)
 /** Short quantities that are canonical already; most are. */
 const PLAIN_QUANTITY = /^[1-9]\d{0,2}(?:[mkMGTPE]|[KMGTPE]i)?$/
 
+// An integer of int64 beyond the safe range is a bigint; a number out there was never written as an integer.
 function isInteger(value: unknown, format: string | undefined): boolean {
-  if (!Number.isInteger(value)) return false
-  const limit = format === 'int32' ? INT32 : INT64
-  return (value as number) >= -limit && (value as number) < limit
+  if (typeof value === 'bigint') return format !== 'int32'
+  if (!Number.isSafeInteger(value)) return false
+  return format !== 'int32' || ((value as number) >= -INT32 && (value as number) < INT32)
 }
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -88,7 +90,7 @@ export function canonicalBase64(text: string): string | undefined {
   return BASE64.test(bare) ? bare : undefined
 }
 
-const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?([Zz]|[+-]\d\d:\d\d)$/
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/
 const CANONICAL_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
@@ -124,7 +126,7 @@ export function canonicalTime(text: string, digits: number): string | undefined 
 }
 
 function offsetMinutes(zone: string): number | undefined {
-  if (zone === 'Z' || zone === 'z') return 0
+  if (zone === 'Z') return 0
   const [hours = 0, minutes = 0] = zone.slice(1).split(':').map(Number)
   if (hours > 23 || minutes > 59) return undefined
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)

@@ -48,8 +48,8 @@ export interface Schema {
    * as null (`null`) where its zero is a value of its own.
    */
   readonly always?: boolean | 'null'
-  /** The release does not know the field yet: what is no value of it is dropped, not refused. */
-  readonly toCome?: boolean
+  /** The field is known, and its type is checked, but its value is never kept. */
+  readonly ignored?: boolean
   /** Of `any`: the forms that the value may have; decoding takes the first that fits. */
   readonly alternatives?: readonly Schema[]
   /** Further rules of custom types (minimum, pattern, enum, oneOf …), as in their definition. */

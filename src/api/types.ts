@@ -1,26 +1,17 @@
 /** The built-in types: lazily built from the generated facts (resource API, "Merge-strategy markers"). */
+import { behaves, existsAt } from './releases/ledger'
 import type { ScalarFormat, Schema } from './schema'
 import { schemaText } from './generated/schema'
-import { fieldsToCome } from './releases/added-fields'
+import { fieldsIntroducedAfter, formerFields } from './releases/added-fields'
 
 /** The release whose markers apply when nobody names one. */
 const CURRENT = 25
-/** Some markers were added after release 1.20. */
-const MARKERS_SINCE = 21
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type Marks = Mutable<
   Pick<
     Schema,
-    | 'listType'
-    | 'listMapKeys'
-    | 'mapType'
-    | 'patchStrategy'
-    | 'patchMergeKey'
-    | 'default'
-    | 'omitEmpty'
-    | 'always'
-    | 'toCome'
+    'listType' | 'listMapKeys' | 'mapType' | 'patchStrategy' | 'patchMergeKey' | 'default' | 'omitEmpty' | 'always'
   >
 >
 
@@ -52,12 +43,21 @@ class TypeTable {
   readonly legacy: boolean
   constructor(private readonly only: number | undefined) {
     this.release = only ?? CURRENT
-    this.legacy = this.release < MARKERS_SINCE
+    this.legacy = !behaves('granular-merge-markers', this.release)
   }
 
-  /** Whether the release does not know the field yet. */
-  isToCome(type: string, field: string): boolean {
-    return this.only !== undefined && fieldsToCome(type, this.only).has(field)
+  /** The fields that the release knows; without a release, the newest ones. */
+  fieldsOf(type: string, line: string): ReadonlyMap<string, Schema> {
+    const fields = new Map(
+      line
+        .split('|')
+        .slice(3)
+        .map((text) => parseField(text, this)),
+    )
+    if (this.only === undefined) return fields
+    for (const later of fieldsIntroducedAfter(type, this.only)) fields.delete(later)
+    for (const former of formerFields(type, this.only)) fields.set(former, { type: 'string', ignored: true })
+    return fields
   }
 
   get(name: string): Struct | undefined {
@@ -89,12 +89,7 @@ class Struct implements Schema {
   }
 
   get fields(): ReadonlyMap<string, Schema> {
-    this.resolved ??= new Map(
-      this.line
-        .split('|')
-        .slice(3)
-        .map((text) => parseField(text, this.table, this.name)),
-    )
+    this.resolved ??= this.table.fieldsOf(this.name, this.line)
     return this.resolved
   }
 
@@ -109,19 +104,18 @@ const ownMarks = ({ mapType }: Schema): Marks => (mapType ? { mapType } : {})
 
 const FIELD = /^([^:!&]+)([!&]?)(-?)(\d*):([^*%+=^~]+)(\^?)(?:=([^*%+~]*))?(.*)$/
 
-function parseField(text: string, table: TypeTable, type: string): [string, Schema] {
+function parseField(text: string, table: TypeTable): [string, Schema] {
   const match = FIELD.exec(text)
   if (!match) throw new Error(`generated field ${text} is malformed`)
   const [, name = '', presence, pointer, since, notation = '', inverted, fallback, markers = ''] = match
   const marks: Marks = table.legacy && markers.endsWith('~') ? {} : parseMarkers(markers)
   if (fallback !== undefined) marks.default = fallback
   const dropsZero = /^[sy[{]/.test(notation) !== (inverted === '^')
-  const always = presence === '&' && Number(since) <= table.release
+  const always = presence === '&' && existsAt({ since: Number(since) }, table.release)
   // A required text of which the empty one is a value of its own is never made up.
   const whole = presence === '!' && !pointer && !/^[(ax]/.test(notation) && !inverted
   if (always || whole) marks.always = always && /^s\^/.test(notation + inverted) ? 'null' : true
   if (presence !== '!' && !always && dropsZero && !/^[@(axqtu]/.test(notation)) marks.omitEmpty = true
-  if (table.isToCome(type, name)) marks.toCome = true
   return [name, parseType(notation, table, marks)]
 }
 
@@ -183,7 +177,7 @@ function tableOf(release: number | undefined): TypeTable {
 
 /**
  * What is known of a built-in type by its full name, such as `core.v1.Pod`; undefined when there is no such type.
- * `release` is the minor number of the release whose markers apply; without it, the newest ones.
+ * `release` is the minor number of the release whose fields and markers apply; without it, the newest ones.
  */
 export const schemaOf = (typeName: string, release?: number): Schema | undefined => tableOf(release).get(typeName)
 

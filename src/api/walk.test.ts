@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Schema } from './schema'
 import { schemaOf } from './types'
 import { readTyped } from './walk'
-import { fillZeros } from './zeros'
+import { addZeroValues } from './zeros'
 
 const type = (name: string): Schema => {
   const schema = schemaOf(name)
@@ -191,6 +191,6 @@ describe('what answers always carry', () => {
     ],
     ['core.v1.ConfigMap', { data: { a: 'b' } }, { data: { a: 'b' } }],
   ])('%s', (name, value, expected) => {
-    expect(fillZeros(value, type(name))).toEqual(expected)
+    expect(addZeroValues(value, type(name))).toEqual(expected)
   })
 })

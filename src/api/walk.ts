@@ -71,7 +71,8 @@ class Walker {
       let after: unknown
       if (field) {
         this.path.push(key)
-        after = field.toCome ? this.readForeign(before, field) : this.read(before, field)
+        after = this.read(before, field)
+        if (field.ignored) after = ABSENT
         this.path.pop()
       } else if (before === undefined) {
         after = ABSENT
@@ -87,16 +88,6 @@ class Walker {
       else setOwn(copy, key, after)
     }
     return copy ?? value
-  }
-
-  /** A field that means nothing yet: whatever is wrong with its value is nobody's business. */
-  private readForeign(value: unknown, schema: Schema): Result {
-    const [errors, unknown] = [this.errors.length, this.unknown.length]
-    const result = this.read(value, schema)
-    this.unknown.length = unknown
-    if (this.errors.length === errors) return result
-    this.errors.length = errors
-    return ABSENT
   }
 
   private readMap(value: unknown, schema: Schema): Result {
@@ -175,7 +166,7 @@ const fits = (value: unknown, schema: Schema): boolean => {
       return Array.isArray(value)
     case 'integer':
     case 'number':
-      return typeof value === 'number'
+      return typeof value === 'number' || typeof value === 'bigint'
     default:
       return schema.type === 'any' || typeof value === schema.type
   }

@@ -1,8 +1,8 @@
 /**
  * What objects carry although nobody set it: empty structs, zero numbers, null lists and times.
  *
- * Answers carry all of it (`fillZeros`). What is stored, and what behaviour and admission see, carries the same with
- * nothing null in it (`settleZeros`), so that what a client read and sends back unchanged changes nothing.
+ * Answers carry all of it (`addZeroValues`). What is stored, and what behaviour and admission see, carries the same with
+ * nothing null in it (`stripZeroValues`), so that what a client read and sends back unchanged changes nothing.
  */
 import { isObject, setOwn } from '../machinery/json'
 import type { Schema } from './schema'
@@ -12,15 +12,15 @@ import type { Schema } from './schema'
  * container's `resources: {}`. For objects that have passed validation: absent required scalars become zeros.
  * The input is never changed; what needs no filling is shared.
  */
-export const fillZeros = (value: unknown, schema: Schema): unknown => fill(value, schema, FULL)
+export const addZeroValues = (value: unknown, schema: Schema): unknown => fill(value, schema, FULL)
 
 export interface Settling {
   /** An empty list that answers always carry stays one: of what is kept as JSON. Others come back as null. */
   readonly keepEmptyLists?: boolean
 }
 
-/** As `fillZeros`, but what answers show as null is left out, and so are empty lists that they show as null. */
-export const settleZeros = (value: unknown, schema: Schema, { keepEmptyLists = false }: Settling = {}): unknown =>
+/** As `addZeroValues`, but what answers show as null is left out, and so are empty lists that they show as null. */
+export const stripZeroValues = (value: unknown, schema: Schema, { keepEmptyLists = false }: Settling = {}): unknown =>
   fill(value, schema, keepEmptyLists ? SETTLED_AS_JSON : SETTLED)
 
 interface Mode {

@@ -59,7 +59,8 @@ export interface AuditScope {
 export interface AuditedRequest {
   readonly id: string
   readonly request: Request
-  readonly url: URL
+  /** Path and query as they were sent. */
+  readonly target: string
   readonly remote: string
   readonly user: UserInfo
   readonly info: {

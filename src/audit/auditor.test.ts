@@ -17,7 +17,11 @@ async function record(...rules: object[]): Promise<TestCluster> {
   const policy = {
     apiVersion: 'audit.orch.io/v1',
     kind: 'Policy',
-    rules: [{ level: 'None', userGroups: ['system:masters'] }, ...rules],
+    rules: [
+      { level: 'None', userGroups: ['system:masters', 'system:serviceaccounts'] },
+      { level: 'None', users: ['system:orch-controller-manager', 'system:apiserver'] },
+      ...rules,
+    ],
   }
   cluster = await startCluster(['--audit-policy-file=policy', '--authorization-mode=AlwaysAllow'], {
     files: { policy: JSON.stringify(policy) },

@@ -1,6 +1,6 @@
 import { type Clock, microTimestamp } from '../machinery/clock'
 import { clone, isObject } from '../machinery/json'
-import type { Metrics } from '../admission/plugin'
+import type { Metrics } from '../machinery/metrics'
 import {
   type AuditedRequest,
   type AuditEvent,
@@ -67,7 +67,7 @@ class RequestRecord implements AuditRecord {
     private readonly request: AuditedRequest,
     private readonly decision: AuditDecision,
   ) {
-    const { user, info, url, id } = request
+    const { user, info, target, id } = request
     const userAgent = request.request.headers.get('user-agent')
     const objectRef = objectRefOf(request)
     this.level = decision.level
@@ -79,7 +79,7 @@ class RequestRecord implements AuditRecord {
       level: decision.level,
       auditID: id,
       stage: 'RequestReceived',
-      requestURI: url.pathname + url.search,
+      requestURI: target,
       verb: info.verb,
       user: auditUser(user),
       sourceIPs: sourcesOf(request),

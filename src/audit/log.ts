@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditLevel, AuditStage } from './audit'
+import { writeJson } from '../machinery/json-text'
 
 /** Which events are asked for; all that are given must fit. */
 export interface AuditQuery {
@@ -46,7 +47,7 @@ function fits(event: AuditEvent, query: AuditQuery): boolean {
     (!stage || event.stage === stage) &&
     (!decision || event.annotations?.['authorization.orch.io/decision'] === decision) &&
     (!statusClass || Math.floor((event.responseStatus?.code ?? 0) / 100) === statusClass) &&
-    (!text || JSON.stringify(event).toLowerCase().includes(text.toLowerCase()))
+    (!text || writeJson(event).toLowerCase().includes(text.toLowerCase()))
   )
 }
 

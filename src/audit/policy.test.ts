@@ -12,7 +12,7 @@ function request(
   return {
     id: 'id',
     request: new Request('http://x'),
-    url: new URL('http://x'),
+    target: '/',
     remote: '',
     user,
     info: {

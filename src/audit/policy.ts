@@ -1,5 +1,7 @@
 import { parse } from 'yaml'
+import { behaves } from '../api/releases/ledger'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
+import { namesHintFor } from '../names/choice'
 import type { AuditedRequest, AuditLevel, AuditStage } from './audit'
 
 /** A policy that can't be followed, told so that a person finds the place. */
@@ -46,8 +48,6 @@ const STAGES: readonly string[] = [
   'ResponseComplete',
   'Panic',
 ] satisfies AuditStage[]
-/** Last minor release that still reads the older forms. */
-const OLD_FORMS_UNTIL = 23
 
 const fail = (why: string): never => {
   throw new AuditPolicyError(why)
@@ -152,12 +152,14 @@ export function parseAuditPolicy(text: string, release: number): AuditPolicy {
     return fail(error instanceof Error ? error.message : String(error))
   }
   const given = members(value, 'policy', ['apiVersion', 'kind', 'metadata', 'rules', 'omitStages', 'omitManagedFields'])
-  const versions = ['v1', ...(release <= OLD_FORMS_UNTIL ? ['v1beta1', 'v1alpha1'] : [])].map(
+  const versions = ['v1', ...(behaves('audit-policy-beta-versions', release) ? ['v1beta1', 'v1alpha1'] : [])].map(
     (version) => `audit.orch.io/${version}`,
   )
   if (given.kind !== 'Policy') fail(`kind must be "Policy", not ${JSON.stringify(given.kind ?? '')}`)
-  if (typeof given.apiVersion !== 'string' || !versions.includes(given.apiVersion))
-    fail(`apiVersion must be ${versions.join(' or ')}, not ${JSON.stringify(given.apiVersion ?? '')}`)
+  if (typeof given.apiVersion !== 'string' || !versions.includes(given.apiVersion)) {
+    const found = JSON.stringify(given.apiVersion ?? '')
+    fail(`apiVersion must be ${versions.join(' or ')}, not ${found}${namesHintFor(found)}`)
+  }
   const omitted = stages(given.omitStages, 'omitStages')
   const omitsManagedFields = flag(given.omitManagedFields, 'omitManagedFields')
   const rules = list(given.rules, 'rules').map((item, i) => rule(item, `rules[${i}]`, omitted, omitsManagedFields))

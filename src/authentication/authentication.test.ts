@@ -15,6 +15,7 @@ import {
   type World,
   world,
 } from '../testing/authentication-world'
+import type { GivenHeaders } from '../machinery/header-lines'
 import { createFakeClock } from '../testing/fake-clock'
 import type { Connection } from '../transport/connection'
 
@@ -23,6 +24,7 @@ const DAY = 86_400_000
 
 describe('credentials', () => {
   const ANONYMOUS = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
+  const ALICES_LINE: [string, string][] = [['authorization', 'Bearer alice-token']]
   const ALICE = { name: 'alice', uid: 'alice-uid', groups: ['devs', 'qa', 'system:authenticated'] }
   test.each([
     ['none', {}, TCP, ANONYMOUS],
@@ -31,17 +33,19 @@ describe('credentials', () => {
     ['a token on a connection that speaks for somebody', withToken('alice-token'), PAGE, ALICE],
     ['the scheme in small letters', { authorization: 'bearer alice-token' }, TCP, ALICE],
     ['more than one space', { authorization: 'Bearer  alice-token' }, TCP, ANONYMOUS],
-    ['two lines, of which the first counts', { authorization: 'Bearer alice-token, Bearer nobody' }, TCP, ALICE],
+    ['two lines, of which the first counts', [...ALICES_LINE, ['authorization', 'Bearer nobody']], TCP, ALICE],
+    ['one line that looks like two', { authorization: 'Bearer alice-token, Bearer nobody' }, TCP, '401 Unauthorized'],
+    ['lines that were joined', new Headers([...ALICES_LINE, ...ALICES_LINE]), TCP, '401 Unauthorized'],
+    ['a token beyond ASCII', withToken('tökén'), TCP, { ...ALICE, name: 'Jörg' }],
     ['an empty token', { authorization: 'Bearer' }, TCP, ANONYMOUS],
     ['another scheme', { authorization: 'Basic YTpi' }, TCP, ANONYMOUS],
     ['an unknown token', withToken('wrong'), TCP, '401 Unauthorized'],
     ['an unknown token on a connection that speaks for somebody', withToken('wrong'), PAGE, '401 Unauthorized'],
   ])('%s', async (_, headers, connection, expected) => {
     const w = world()
-    w.files.tokens = 'alice-token,alice,alice-uid,"devs,qa"\n'
-    expect(
-      await who(await w.start({ 'token-auth-file': 'tokens' }), headers as Record<string, string>, connection),
-    ).toEqual(expected)
+    w.files.tokens = 'alice-token,alice,alice-uid,"devs,qa"\ntökén,Jörg,alice-uid,"devs,qa"\n'
+    const authentication = await w.start({ 'token-auth-file': 'tokens' })
+    expect(await who(authentication, headers as Record<string, string>, connection)).toEqual(expected)
   })
 
   test.each([
@@ -158,7 +162,15 @@ describe('authenticating proxy', () => {
     'requestheader-extra-headers-prefix': ['X-Remote-Extra-'],
     'requestheader-allowed-names': ['front'],
   }
-  const HEADERS = { 'x-remote-user': 'dora', 'x-remote-group': 'a, b', 'x-remote-extra-Acme%2F%50roject': 'one, two' }
+  const HEADERS: [string, string][] = [
+    ['X-Remote-User', 'dora'],
+    ['X-Remote-User', 'later'],
+    ['X-Remote-Group', 'a'],
+    ['x-remote-group', 'b'],
+    ['x-remote-extra-Acme%2F%50roject', 'one'],
+    ['x-remote-extra-Acme%2F%50roject', 'two'],
+  ]
+  const allowed = () => certificate(proxyAuthority, 'front')
   const start = () => {
     const w = world()
     w.files.proxy = proxyAuthority.pem
@@ -175,8 +187,47 @@ describe('authenticating proxy', () => {
     [
       'the first header that has a value',
       () => certificate(proxyAuthority, 'front'),
-      { ...HEADERS, 'x-user': 'eve' },
+      [...HEADERS, ['x-user', 'eve'] as const],
       expect.objectContaining({ name: 'eve' }),
+    ],
+    [
+      'names and values with commas, which stay whole',
+      allowed,
+      { 'X-Remote-User': 'admin, x', 'X-Remote-Group': 'Smith, system:masters', 'X-Remote-Extra-Scopes': 'a, b' },
+      {
+        name: 'admin, x',
+        groups: ['Smith, system:masters', 'system:authenticated'],
+        extra: { scopes: ['a, b'] },
+      },
+    ],
+    [
+      'names beyond ASCII',
+      allowed,
+      { 'X-Remote-User': 'Jörg', 'X-Remote-Group': 'Łódź' },
+      { name: 'Jörg', groups: ['Łódź', 'system:authenticated'] },
+    ],
+    [
+      'a key that objects have of their own',
+      allowed,
+      [
+        ['X-Remote-User', 'u'],
+        ['X-Remote-Extra-__proto__', 'p'],
+        ['X-Remote-Extra-constructor', 'c'],
+      ],
+      {
+        name: 'u',
+        groups: ['system:authenticated'],
+        extra: Object.fromEntries([
+          ['__proto__', ['p']],
+          ['constructor', ['c']],
+        ]),
+      },
+    ],
+    [
+      'groups that a browser may have joined',
+      allowed,
+      new Headers(HEADERS),
+      expect.stringMatching(/^400 .*x-remote-user/),
     ],
     ['a proxy of another name', () => certificate(proxyAuthority, 'other'), HEADERS, '401 Unauthorized'],
     [
@@ -187,7 +238,7 @@ describe('authenticating proxy', () => {
     ],
     ['no certificate', async () => TCP, HEADERS, expect.objectContaining({ name: 'system:anonymous' })],
   ])('%s', async (_, connection, headers, expected) => {
-    expect(await who(await start(), headers, await connection())).toEqual(expected)
+    expect(await who(await start(), headers as GivenHeaders, await connection())).toEqual(expected)
   })
   test('its flags belong together', async () => {
     await expect(world().start({ 'requestheader-group-headers': 'X' })).rejects.toThrow(

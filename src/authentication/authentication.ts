@@ -1,4 +1,4 @@
-import type { Outside } from '../admission/plugin'
+import type { Outside } from '../machinery/egress'
 import type { LookAtToken } from '../api/kinds/authentication/token-review'
 import { unauthorized } from '../machinery/api-error'
 import { parseClientConfig, resolveConnection } from '../machinery/client-config'

@@ -5,6 +5,8 @@ import type { Connection } from '../transport/connection'
 export interface Credentials {
   readonly headers: Headers
   readonly connection: Connection
+  /** Aborts with the request. */
+  readonly signal?: AbortSignal
 }
 
 export interface Identity {
@@ -31,7 +33,7 @@ export interface Authenticator {
 /** Methods that look at a bearer token; TokenReview asks them too. `audiences` empty means the server's own. */
 export interface TokenAuthenticator {
   readonly name: string
-  authenticateToken(token: string, audiences: readonly string[]): Promise<Outcome>
+  authenticateToken(token: string, audiences: readonly string[], signal?: AbortSignal): Promise<Outcome>
 }
 
 export const NONE: Outcome = { type: 'none' }

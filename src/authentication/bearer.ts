@@ -1,3 +1,4 @@
+import { firstHeaderValue } from '../machinery/header-lines'
 import { type Authenticator, NONE, type TokenAuthenticator } from './authenticator'
 
 /**
@@ -5,9 +6,7 @@ import { type Authenticator, NONE, type TokenAuthenticator } from './authenticat
  * kind (authentication document, "Methods").
  */
 export function bearerToken(headers: Headers): string | undefined {
-  // Header lines of one name arrive joined by a comma and a space; the first one counts.
-  const [line = ''] = (headers.get('authorization') ?? '').split(', ')
-  return tokenOfLine(line)
+  return tokenOfLine(firstHeaderValue(headers, 'authorization'))
 }
 
 /** The token of one Authorization line: what stands between the scheme and the next space. */
@@ -19,10 +18,10 @@ export function tokenOfLine(line: string): string | undefined {
 /** Asks a method about the request's bearer token. A token that nobody knows is a bad one. */
 export const bearer = (method: TokenAuthenticator, audiences: readonly string[]): Authenticator => ({
   name: method.name,
-  async authenticate({ headers }) {
-    const token = bearerToken(headers)
+  async authenticate(credentials) {
+    const token = bearerToken(credentials.headers)
     if (token === undefined) return NONE
-    const outcome = await method.authenticateToken(token, audiences)
+    const outcome = await method.authenticateToken(token, audiences, credentials.signal)
     return outcome.type === 'none' ? { type: 'rejected', reason: 'invalid bearer token' } : outcome
   },
 })

@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
-import type { Outside } from '../admission/plugin'
+import type { Outside } from '../machinery/egress'
 import type { Clock } from '../machinery/clock'
 import { isObject } from '../machinery/json'
 import type { UserInfo } from '../machinery/user'
@@ -25,6 +25,10 @@ export interface OidcOptions {
 // So long a failure of the provider is remembered before it is asked again.
 const RETRY_MS = 10_000
 const TIME_LIMIT_MS = 30_000
+/** Failures after which the provider is asked for its keys again. */
+const RENEWING = [errors.JWKSNoMatchingKey, errors.JWSSignatureVerificationFailed]
+/** So often within `RETRY_MS` at most, as anybody can send tokens that no key verifies. */
+const RENEWALS = 10
 
 /**
  * The prefix that `--oidc-username-prefix` stands for: `-` is none, and unset means the issuer for every claim but the email
@@ -57,9 +61,9 @@ export function openIdConnect(options: OidcOptions): TokenAuthenticator {
       try {
         return identityOf(await verify(keys), options)
       } catch (error) {
-        if (!(error instanceof errors.JWKSNoMatchingKey)) return refusal(error)
+        if (!RENEWING.some((type) => error instanceof type)) return refusal(error)
       }
-      // The provider may have a new key.
+      // The provider may have a new key, perhaps under the id of an old one.
       const fresh = await provider.keys(keys)
       if (typeof fresh === 'string') return rejected(`oidc: fetching keys: ${fresh}`)
       try {
@@ -132,14 +136,25 @@ class Provider {
   private known: JSONWebKeySet | undefined
   private failure: { readonly at: number; readonly why: string } | undefined
   private pending: Promise<JSONWebKeySet | string> | undefined
+  /** When the keys were renewed lately. */
+  private renewals: readonly number[] = []
 
   constructor(private readonly options: OidcOptions) {}
 
-  /** The keys, other ones than `stale`; a text tells why there are none. */
+  /** The keys, fetched again when they are still `stale` (but not too often); a text tells why there are none. */
   keys(stale?: JSONWebKeySet): Promise<JSONWebKeySet | string> {
-    if (this.known && this.known !== stale) return Promise.resolve(this.known)
+    if (this.known && (this.known !== stale || !this.mayRenew())) return Promise.resolve(this.known)
     if (this.failure && this.options.clock.now() - this.failure.at < RETRY_MS) return Promise.resolve(this.failure.why)
     return (this.pending ??= this.discover().finally(() => (this.pending = undefined)))
+  }
+
+  private mayRenew(): boolean {
+    if (this.pending) return true
+    const now = this.options.clock.now()
+    this.renewals = this.renewals.filter((at) => Math.abs(now - at) < RETRY_MS)
+    if (this.renewals.length >= RENEWALS) return false
+    this.renewals = [...this.renewals, now]
+    return true
   }
 
   private async discover(): Promise<JSONWebKeySet | string> {

@@ -96,6 +96,27 @@ describe('OpenID Connect', () => {
     })
     expect(await who(authentication, withToken(token))).toBe('401 Unauthorized')
   })
+  test('a key that was renewed under its old id is fetched, but not for every bad token', async () => {
+    const w = world()
+    serve(w)
+    const authentication = await w.start(FLAGS)
+    const next = await loadTokenKeys(crypto, createMemoryKeyStore(), 'next', { verification: [] })
+    const [old] = provider.verification
+    const renewed = { ...next, signing: { ...next.signing, kid: old?.kid ?? '' } }
+    const token = await signClaims(renewed, claimsAt(w))
+    const fetches = () => w.calls.filter(({ url }) => url.endsWith('/keys')).length
+    expect(await who(authentication, withToken(token))).toBe('401 Unauthorized')
+    expect(fetches()).toBe(2)
+    serve(w, { ...renewed, verification: [{ ...next.signing, jwk: { ...next.signing.jwk, kid: old?.kid ?? '' } }] })
+    expect(await who(authentication, withToken(token))).toMatchObject({ name: `${ISSUER}#dora` })
+    expect(fetches()).toBe(3)
+    const stale = await signClaims(provider, claimsAt(w))
+    for (let i = 0; i < 30; i++) expect(await who(authentication, withToken(stale))).toBe('401 Unauthorized')
+    expect(fetches()).toBeLessThan(15)
+    await w.clock.advance(10_000)
+    serve(w)
+    expect(await who(authentication, withToken(stale))).toMatchObject({ name: `${ISSUER}#dora` })
+  })
   test('a provider that is away is asked again after a while', async () => {
     const w = world()
     const authentication = await w.start(FLAGS)
@@ -147,6 +168,9 @@ describe('token callback', () => {
       expect.objectContaining({ name: 'dora' }),
     ],
     ['in another version', answer(YES, 'v1'), '401 Unauthorized'],
+    ['nobody', answer({ authenticated: true, user: { groups: ['system:masters'] } }), '401 Unauthorized'],
+    ['an empty name', answer({ authenticated: true, user: { username: '' } }), '401 Unauthorized'],
+    ['nothing of the user', answer({ authenticated: true }), '401 Unauthorized'],
     ['with an error code', () => new Response('', { status: 400 }), '401 Unauthorized'],
     ['something else', () => [], '401 Unauthorized'],
   ])('it answers %s', async (_, reply, expected) => {
@@ -182,7 +206,7 @@ describe('token callback', () => {
   test('a service that is overloaded is asked again', async () => {
     const w = world()
     let left = 2
-    w.answers[URL] = () => (left-- > 0 ? new Response('', { status: 503 }) : answer(YES)())
+    w.answers[URL] = () => (left-- > 0 ? new Response('', { status: 429 }) : answer(YES)())
     const authentication = await start(w)
     let answered = false
     const asked = who(authentication, withToken('t')).finally(() => (answered = true))

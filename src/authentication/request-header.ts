@@ -1,3 +1,4 @@
+import { headerValues } from '../machinery/header-lines'
 import type { Authenticator } from './authenticator'
 import { NONE, rejected } from './authenticator'
 import { type CertificateOptions, verifiedPeer } from './client-certificate'
@@ -10,9 +11,8 @@ export interface RequestHeaderOptions extends CertificateOptions {
   readonly allowedNames: readonly string[]
 }
 
-// Header lines of one name arrive joined by a comma and a space.
-const linesOf = (headers: Headers, name: string): string[] =>
-  (headers.get(name)?.split(', ') ?? []).filter((line) => line !== '')
+const valuesOf = (headers: Headers, name: string): string[] =>
+  headerValues(headers, name.toLowerCase()).filter((value) => value !== '')
 
 /** An authenticating proxy: its headers are believed once its certificate is. */
 export const requestHeader = (options: RequestHeaderOptions): Authenticator => ({
@@ -23,12 +23,14 @@ export const requestHeader = (options: RequestHeaderOptions): Authenticator => (
     const { commonName } = peer.subject
     if (options.allowedNames.length > 0 && !options.allowedNames.includes(commonName))
       return rejected(`x509: subject with cn=${commonName} is not in the allowed list`)
-    const name = options.usernameHeaders.flatMap((header) => linesOf(headers, header))[0]
+    const name = options.usernameHeaders
+      .map((header) => headerValues(headers, header.toLowerCase())[0])
+      .find((value) => value)
     if (!name) return NONE
     const extra = extraOf(headers, options.extraPrefixes)
     const user = {
       name,
-      groups: options.groupHeaders.flatMap((header) => linesOf(headers, header)),
+      groups: options.groupHeaders.flatMap((header) => valuesOf(headers, header)),
       ...(Object.keys(extra).length > 0 && { extra }),
     }
     return { type: 'identity', identity: { user } }
@@ -36,14 +38,14 @@ export const requestHeader = (options: RequestHeaderOptions): Authenticator => (
 })
 
 function extraOf(headers: Headers, prefixes: readonly string[]): Record<string, string[]> {
-  const extra: Record<string, string[]> = {}
+  const extra = new Map<string, string[]>()
   for (const prefix of prefixes.map((text) => text.toLowerCase()))
     for (const header of headers.keys())
       if (header.startsWith(prefix)) {
         const key = decodeKey(header.slice(prefix.length))
-        extra[key] = [...(extra[key] ?? []), ...linesOf(headers, header)]
+        extra.set(key, [...(extra.get(key) ?? []), ...valuesOf(headers, header)])
       }
-  return extra
+  return Object.fromEntries(extra)
 }
 
 /** Names of headers are lower case already; what an escape stands for keeps its case. */

@@ -59,6 +59,10 @@ describe('service accounts', () => {
       'without a secret',
       () => issuer.sign({ ...legacyClaims(reference, 's'), 'orch.io/serviceaccount/secret.name': '' }),
     ],
+    ...['exp', 'nbf', 'iat'].map((claim): [string, () => Promise<string>] => [
+      `whose ${claim} is no number`,
+      () => issuer.sign({ ...legacyClaims(reference, 's'), [claim]: 'now' }),
+    ]),
   ])('a token %s is refused', async (_, make) => {
     expect(await who(await world().start({ 'service-account-lookup': 'false' }), withToken(await make()))).toBe(
       '401 Unauthorized',

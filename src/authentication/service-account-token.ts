@@ -24,6 +24,9 @@ interface Account {
   readonly pod?: { readonly name: string; readonly uid: string }
 }
 
+/** Claims that are seconds since the epoch. */
+const DATES = ['exp', 'nbf', 'iat'] as const
+
 // An object that is being deleted counts for so long, as clocks of peers differ.
 const DELETION_GRACE_MS = 60_000
 
@@ -50,6 +53,8 @@ export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenA
       if (!legacy && !(typeof iss === 'string' && issuer.issuers.includes(iss))) return NONE
       const claims = await verifyClaims(issuer.keys.verification, token)
       if (!claims) return rejected('the signature of the service account token is not valid')
+      const undated = DATES.find((claim) => at(claims, claim) != null && typeof claims[claim] !== 'number')
+      if (undated) return rejected(`the claim ${undated} of the service account token is not a number`)
       const named = audiencesOf(claims)
       const valid = named.length > 0 ? named : issuer.audiences
       const asked = audiences.length > 0 ? audiences : issuer.audiences

@@ -26,16 +26,17 @@ export const unionOf = (methods: readonly Authenticator[]): Authenticator => ({
 
 export const unionOfTokens = (methods: readonly TokenAuthenticator[]): TokenAuthenticator => ({
   name: 'token',
-  authenticateToken: (token, audiences) => firstOf(methods, (method) => method.authenticateToken(token, audiences)),
+  authenticateToken: (token, audiences, signal) =>
+    firstOf(methods, (method) => method.authenticateToken(token, audiences, signal)),
 })
 
 /** A method that knows no audiences: its tokens are for the API server alone. */
 export const forServerOnly = (method: TokenAuthenticator, own: readonly string[]): TokenAuthenticator => ({
   name: method.name,
-  async authenticateToken(token, audiences) {
+  async authenticateToken(token, audiences, signal) {
     const shared = audiences.length === 0 ? own : audiences.filter((audience) => own.includes(audience))
     if (shared.length === 0 && own.length > 0) return NONE
-    const outcome = await method.authenticateToken(token, audiences)
+    const outcome = await method.authenticateToken(token, audiences, signal)
     return outcome.type === 'identity'
       ? { type: 'identity', identity: { ...outcome.identity, audiences: shared } }
       : outcome

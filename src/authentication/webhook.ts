@@ -1,9 +1,12 @@
-import type { Outside } from '../admission/plugin'
+import type { Outside } from '../machinery/egress'
 import { utf8 } from '../machinery/base64'
 import type { ClientConnection } from '../machinery/client-config'
-import { type Clock, sleep } from '../machinery/clock'
+import type { Clock } from '../machinery/clock'
 import { isObject, type JsonObject } from '../machinery/json'
+import { TtlCache } from '../machinery/ttl-cache'
 import type { UserInfo } from '../machinery/user'
+import { callWebhook, statusIn, WEBHOOK_POLICIES } from '../machinery/webhook-client'
+import { targetOfConnection, type WebhookTarget } from '../machinery/webhook-target'
 import { toHex } from '../pki/certificate'
 import { NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
 
@@ -19,40 +22,34 @@ export interface TokenWebhookOptions {
 }
 
 const GROUP = 'authentication.orch.io'
-const ATTEMPTS = 5
-const FIRST_WAIT_MS = 500
-const WAIT_FACTOR = 1.5
-const TIME_LIMIT_MS = 30_000
 const CACHE_ENTRIES = 4096
-const RETRIED = new Set([429, 500, 502, 503, 504])
-
-class Temporary extends Error {}
 
 /** Asks a remote service about tokens and remembers its answers for a while (authentication document, "Token review"). */
 export class TokenWebhook implements TokenAuthenticator {
   readonly name = 'webhook'
-  private readonly cache = new Map<string, { readonly outcome: Outcome; readonly until: number }>()
+  private readonly cache: TtlCache<Outcome>
+  private readonly target: WebhookTarget
 
-  constructor(private readonly options: TokenWebhookOptions) {}
+  constructor(private readonly options: TokenWebhookOptions) {
+    this.cache = new TtlCache(options.clock, CACHE_ENTRIES)
+    this.target = targetOfConnection(options.connection)
+  }
 
-  async authenticateToken(token: string, audiences: readonly string[]): Promise<Outcome> {
-    const { clock, ttlMs } = this.options
+  async authenticateToken(token: string, audiences: readonly string[], signal?: AbortSignal): Promise<Outcome> {
     const asked = audiences.length > 0 ? audiences : this.options.audiences
     const key = await this.keyOf(token, asked)
     const known = this.cache.get(key)
-    if (known && known.until > clock.now()) return known.outcome
+    if (known) return known
     let status: JsonObject
     try {
-      status = await this.ask(token, asked)
+      status = await this.ask(token, asked, signal)
     } catch (error) {
+      signal?.throwIfAborted()
       // No answer is no verdict, so it is not remembered either.
       return rejected(`token callback: ${error instanceof Error ? error.message : String(error)}`)
     }
     const outcome = outcomeOf(status, asked, this.options.audiences)
-    this.cache.delete(key)
-    this.cache.set(key, { outcome, until: clock.now() + ttlMs })
-    const oldest = this.cache.keys().next()
-    if (this.cache.size > CACHE_ENTRIES && !oldest.done) this.cache.delete(oldest.value)
+    this.cache.set(key, outcome, this.options.ttlMs)
     return outcome
   }
 
@@ -62,65 +59,21 @@ export class TokenWebhook implements TokenAuthenticator {
     return toHex(new Uint8Array(digest))
   }
 
-  private async ask(token: string, audiences: readonly string[]): Promise<JsonObject> {
-    for (let attempt = 1, wait = FIRST_WAIT_MS; ; attempt++, wait *= WAIT_FACTOR) {
-      try {
-        return await this.askOnce(token, audiences)
-      } catch (error) {
-        if (!(error instanceof Temporary) || attempt >= ATTEMPTS) throw error
-        await sleep(this.options.clock, wait)
-      }
-    }
-  }
-
-  private async askOnce(token: string, audiences: readonly string[]): Promise<JsonObject> {
-    const { connection, version, clock, outside } = this.options
-    const { ca, serverName, clientCertificate, clientKey, authorization } = connection
-    const apiVersion = `${GROUP}/${version}`
-    const limit = new AbortController()
-    const cancel = clock.setTimer(TIME_LIMIT_MS, () =>
-      limit.abort(new Error(`no answer within ${TIME_LIMIT_MS / 1000} seconds`)),
-    )
-    const request = new Request(connection.server, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(authorization && { authorization }),
-      },
-      body: JSON.stringify({
+  private async ask(token: string, audiences: readonly string[], signal?: AbortSignal): Promise<JsonObject> {
+    const apiVersion = `${GROUP}/${this.options.version}`
+    const answer = await callWebhook(this.options, {
+      target: this.target,
+      body: {
         kind: 'TokenReview',
         apiVersion,
         metadata: { creationTimestamp: null },
         spec: { token, ...(audiences.length > 0 && { audiences }) },
         status: { user: {} },
-      }),
-      signal: limit.signal,
+      },
+      policy: WEBHOOK_POLICIES.tokenReview,
+      signal,
     })
-    try {
-      const response = await outside
-        .fetch(request, {
-          ...(ca !== undefined && { ca }),
-          ...(serverName !== undefined && { serverName }),
-          ...(clientCertificate !== undefined && { clientCertificate }),
-          ...(clientKey !== undefined && { clientKey }),
-        })
-        .catch((error: unknown) => {
-          if (limit.signal.aborted) throw error
-          throw new Temporary(error instanceof Error ? error.message : String(error))
-        })
-      if (RETRIED.has(response.status)) throw new Temporary(`the service answered ${response.status}`)
-      if (!response.ok) throw new Error(`the service answered ${response.status}`)
-      const body: unknown = await response.json()
-      if (!isObject(body)) throw new Error('the answer is no object')
-      if (body.apiVersion !== apiVersion || body.kind !== 'TokenReview')
-        throw new Error(
-          `the answer must be a TokenReview of ${apiVersion}, not ${JSON.stringify(body.kind ?? '')} of ${JSON.stringify(body.apiVersion ?? '')}`,
-        )
-      return isObject(body.status) ? body.status : {}
-    } finally {
-      cancel()
-    }
+    return statusIn(answer, apiVersion, 'TokenReview')
   }
 }
 
@@ -136,7 +89,9 @@ function outcomeOf(status: JsonObject, asked: readonly string[], own: readonly s
   const valid = named.length > 0 ? named : own
   const audiences = asked.filter((audience) => valid.includes(audience))
   if (audiences.length === 0 && asked.length > 0) return NONE
-  return { type: 'identity', identity: { user: userOf(isObject(status.user) ? status.user : {}), audiences } }
+  const user = userOf(isObject(status.user) ? status.user : {})
+  if (user.name === '') return rejected('token webhook: the answer names no user')
+  return { type: 'identity', identity: { user, audiences } }
 }
 
 function userOf({ username, uid, groups, extra }: JsonObject): UserInfo {

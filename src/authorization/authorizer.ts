@@ -43,10 +43,18 @@ export interface RulesFor {
   readonly evaluationError?: string
 }
 
+/** The request that is decided. */
+export interface Asking {
+  /** Aborts with the request, and calls that are made for its decision end with it. */
+  readonly signal: AbortSignal
+}
+
 export interface Authorizer {
   /** As in `--authorization-mode`. */
   readonly name: string
-  authorize(attributes: Attributes): Decision | Promise<Decision>
+  authorize(attributes: Attributes, asking?: Asking): Decision | Promise<Decision>
+  /** Why it does not allow a request: what it looked at, and what comes nearest. For people who look at the request's trace. */
+  explain?(attributes: Attributes): string
   /** What a user may do in a namespace, for SelfSubjectRulesReview. */
   rulesFor(user: UserInfo, namespace: string): RulesFor | Promise<RulesFor>
 }

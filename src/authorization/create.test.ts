@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OutsideTrust } from '../admission/plugin'
+import type { OutsideTrust } from '../machinery/egress'
 import { encodeText } from '../machinery/base64'
 import { createFakeClock } from '../testing/fake-clock'
 import { MemoryReader } from '../testing/memory-reader'
@@ -212,10 +212,10 @@ describe('the callback', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is tried again while it is out of reach, and then gives no opinion', async () => {
+  it('is tried again when the connection is reset, and then gives no opinion', async () => {
     let calls = 0
     answer = ({ apiVersion }) => {
-      if (++calls < 3) throw new Error('connection refused')
+      if (++calls < 3) throw new Error('read ECONNRESET')
       return status(apiVersion, { allowed: true })
     }
     expect((await whileTimePasses(decide(['Webhook'], 'get pods in b'))).verdict).toBe('allow')
@@ -223,13 +223,13 @@ describe('the callback', () => {
     expect(await whileTimePasses(decide(['Webhook'], 'get pods in b'))).toEqual({
       verdict: 'no-opinion',
       reason: '',
-      evaluationError: 'Failed to make webhook authorizer request: the service answered 500',
+      evaluationError: 'Failed to make webhook authorizer request: the server answered with status 500',
     })
     expect(asked).toHaveLength(3 + 5)
   })
 
   it.each<[string, () => Response, string]>([
-    ['a refusal', () => new Response('', { status: 403 }), 'answered 403'],
+    ['a refusal', () => new Response('', { status: 403 }), 'answered with status 403'],
     ['no JSON', () => new Response('hello'), 'JSON'],
     ['another version', () => status('authorization.orch.io/v1', { allowed: true }), 'must be a SubjectAccessReview'],
   ])('takes %s for no answer', async (_what, make, message) => {

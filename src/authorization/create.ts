@@ -1,4 +1,4 @@
-import type { Outside } from '../admission/plugin'
+import type { Outside } from '../machinery/egress'
 import { parseClientConfig, resolveConnection } from '../machinery/client-config'
 import type { Clock } from '../machinery/clock'
 import { fileLabel } from '../machinery/file-label'

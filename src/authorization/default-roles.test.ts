@@ -140,7 +140,7 @@ describe('reconciliation', () => {
       { subjects: [{ name: 'system:authenticated' }, { name: 'system:unauthenticated' }] },
     ],
     [
-      'makes a binding to another role anew',
+      'makes a binding to another role again',
       changedTo(bound(), (binding) => ((binding['roleRef'] as { name: string }).name = 'view')),
       bound(),
       'recreate',

@@ -1,3 +1,4 @@
+import { existsAt } from '../api/releases/ledger'
 import { clone, equal } from '../machinery/json'
 import type { LabelSelectorObject } from '../machinery/labels'
 import type { ApiObject } from '../machinery/object'
@@ -108,7 +109,7 @@ function changed(rules: readonly PolicyRule[], { add = [], drop }: RoleChange): 
 const roleNameOf = (row: DefaultRow): string => row.roleRef?.name ?? row.name
 
 function rowsOf(release: number): DefaultRow[] {
-  const later = LATER_CONTROLLERS.filter(({ since }) => since <= release).flatMap(({ name, rules }): DefaultRow[] => {
+  const later = LATER_CONTROLLERS.filter((row) => existsAt(row, release)).flatMap(({ name, rules }): DefaultRow[] => {
     const full = `system:controller:${name}`
     return [
       { kind: 'ClusterRole', name: full, rules },
@@ -120,14 +121,17 @@ function rowsOf(release: number): DefaultRow[] {
       },
     ]
   })
-  return [...(rows as readonly DefaultRow[]).filter((row) => (SINCE[roleNameOf(row)] ?? 0) <= release), ...later]
+  return [
+    ...(rows as readonly DefaultRow[]).filter((row) => existsAt({ since: SINCE[roleNameOf(row)] ?? 0 }, release)),
+    ...later,
+  ]
 }
 
 /** The roles and bindings that a server of this release (25 for 1.25) makes sure of, as objects to be created. */
 export function defaultRbacObjects(release: number): ApiObject[] {
   return rowsOf(release).map(({ kind, name, namespace, labels, rules, ...rest }) => {
     const all = CHANGES.filter(
-      (change) => kind === 'ClusterRole' && change.role === name && change.since <= release,
+      (change) => kind === 'ClusterRole' && change.role === name && existsAt(change, release),
     ).reduce(changed, [...(rules ?? [])])
     return clone({
       apiVersion: `${RBAC_GROUP}/v1`,

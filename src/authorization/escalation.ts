@@ -1,4 +1,4 @@
-import { ApiError, forbiddenRequest, notFoundError, unsorted } from '../machinery/api-error'
+import { ApiError, forbiddenRequest, notFoundError, unclassifiedError } from '../machinery/api-error'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { MASTERS_GROUP, type UserInfo } from '../machinery/user'
@@ -132,7 +132,7 @@ export async function checkBindingWrite(
   const roles = { Role: 'roles', ClusterRole: 'clusterroles' }[roleRef.kind]
   if (roles && (await mayDo('bind', roles, namespace, roleRef.name, user, authorizer))) return
   // Validation would name the field, but it comes later.
-  if (!roles) throw unsorted(`unsupported role reference kind: ${JSON.stringify(roleRef.kind)}`)
+  if (!roles) throw unclassifiedError(`unsupported role reference kind: ${JSON.stringify(roleRef.kind)}`)
   const role = index.roleFor(roleRef, namespace)
   if (!role) throw notFoundError({ group: RBAC_GROUP, resource: roles }, roleRef.name)
   const why = notHeld(role.rules, write, index)

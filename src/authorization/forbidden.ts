@@ -23,6 +23,47 @@ export function forbiddenMessage({
   return text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character)
 }
 
+const UNESCAPES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ESCAPES).map(([character, escape]) => [escape, character]),
+)
+const QUOTED = '("(?:[^"\\\\]|\\\\.)*")'
+const RESOURCE_REFUSAL = new RegExp(
+  `User ${QUOTED} cannot (\\S+) resource ${QUOTED} in API group ${QUOTED} (?:in the namespace ${QUOTED}|at the cluster scope)`,
+)
+const PATH_REFUSAL = new RegExp(`User ${QUOTED} cannot (\\S+) path ${QUOTED}`)
+
+/** What a request was refused for, as far as the message of a 403 tells it. */
+export interface Refusal {
+  readonly user: string
+  readonly verb: string
+  readonly isResourceRequest: boolean
+  readonly apiGroup: string
+  /** With its subresource: `pods/log`; '' for a path. */
+  readonly resource: string
+  readonly namespace: string
+  readonly path: string
+}
+
+/** Reads a message that `forbiddenMessage` wrote, wherever it stands in a text; undefined for any other refusal. */
+export function readForbidden(text: string): Refusal | undefined {
+  const resource = RESOURCE_REFUSAL.exec(text)
+  const [, user, verb = '', what, apiGroup, namespace] = resource ?? PATH_REFUSAL.exec(text) ?? []
+  if (user === undefined || what === undefined) return undefined
+  const plain = (part: string | undefined): string =>
+    part === undefined
+      ? ''
+      : (JSON.parse(part) as string).replace(/&(?:amp|lt|gt);/g, (escape) => UNESCAPES[escape] ?? escape)
+  return {
+    user: plain(user),
+    verb,
+    isResourceRequest: resource !== null,
+    apiGroup: plain(apiGroup),
+    resource: resource ? plain(what) : '',
+    namespace: plain(namespace),
+    path: resource ? '' : plain(what),
+  }
+}
+
 /** The 403 for a request that no authorizer allowed; `reason` is what they said. */
 export const forbidden = (attributes: Attributes, reason: string): ApiError =>
   forbiddenRequest(

@@ -1,4 +1,6 @@
-import { EarlyError } from '../machinery/api-error'
+import { behaves } from '../api/releases/ledger'
+import { PreAuthError } from '../machinery/api-error'
+import { headerValues } from '../machinery/header-lines'
 import { ANONYMOUS, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer } from './authorizer'
 import { forbidden } from './forbidden'
@@ -7,17 +9,6 @@ import { serviceAccountGroups, splitServiceAccountUser } from './policy'
 const EXTRA_PREFIX = 'impersonate-extra-'
 const AUTHENTICATION_GROUP = 'authentication.orch.io'
 const AUTHENTICATION_VERSION = `${AUTHENTICATION_GROUP}/v1`
-const UID_SINCE_RELEASE = 22
-
-/** The names of all headers that ask for impersonation: later stages must not see them. */
-export const impersonationHeaders = (headers: Headers): string[] =>
-  [...headers.keys()].filter(
-    (name) =>
-      ['impersonate-user', 'impersonate-group', 'impersonate-uid'].includes(name) || name.startsWith(EXTRA_PREFIX),
-  )
-
-// Header lines of one name arrive joined by a comma and a space.
-const linesOf = (headers: Headers, name: string): string[] => headers.get(name)?.split(', ') ?? []
 
 /** Percent-decoding that leaves alone what is not an escape. */
 function decodeKey(key: string): string {
@@ -28,7 +19,7 @@ function decodeKey(key: string): string {
   }
 }
 
-/** One wish as servers of this API write it: kind, namespace, name, uid, version, resource version and field, in a row. */
+/** One impersonated identity, as forbidden messages print it: kind, namespace, name, uid, version, resource version and field, in a row. */
 const describe = (kind: string, name: string, apiVersion = '', field = ''): string =>
   `{${[kind, '', name, '', apiVersion, '', field].join(' ')}}`
 
@@ -40,15 +31,17 @@ interface Wanted {
 }
 
 function wantedBy(headers: Headers, release: number): Wanted | undefined {
-  const name = headers.get('impersonate-user') ?? ''
-  const groups = linesOf(headers, 'impersonate-group')
-  const uid = release >= UID_SINCE_RELEASE ? (headers.get('impersonate-uid') ?? '') : ''
-  const extra: Record<string, readonly string[]> = {}
+  // The first line counts, as a client's later ones can't have been meant as part of the name.
+  const name = headerValues(headers, 'impersonate-user')[0] ?? ''
+  const groups = headerValues(headers, 'impersonate-group')
+  const uid = behaves('impersonate-uid', release) ? (headerValues(headers, 'impersonate-uid')[0] ?? '') : ''
+  const byKey = new Map<string, readonly string[]>()
   for (const header of headers.keys())
     if (header.startsWith(EXTRA_PREFIX)) {
       const key = decodeKey(header.slice(EXTRA_PREFIX.length))
-      extra[key] = [...(extra[key] ?? []), ...linesOf(headers, header)]
+      byKey.set(key, [...(byKey.get(key) ?? []), ...headerValues(headers, header)])
     }
+  const extra = Object.fromEntries(byKey)
   const others = [
     ...groups.map((group) => describe('Group', group)),
     ...Object.entries(extra).flatMap(([key, values]) =>
@@ -56,7 +49,7 @@ function wantedBy(headers: Headers, release: number): Wanted | undefined {
     ),
     ...(uid ? [describe('UID', uid, AUTHENTICATION_VERSION)] : []),
   ]
-  if (!name && others.length > 0) throw new EarlyError(`requested [${others.join(' ')}] without impersonating a user`)
+  if (!name && others.length > 0) throw new PreAuthError(`requested [${others.join(' ')}] without impersonating a user`)
   return name ? { name, groups, extra, uid } : undefined
 }
 
@@ -98,7 +91,7 @@ function groupsOf(wanted: Wanted): string[] {
 export async function impersonationOf(
   headers: Headers,
   user: UserInfo,
-  authorizer: Authorizer,
+  authorizer: Pick<Authorizer, 'authorize'>,
   release: number,
 ): Promise<UserInfo | undefined> {
   const wanted = wantedBy(headers, release)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../machinery/object'
 import { binding, clusterRole, policy, request, role, rule, subject } from '../testing/rbac'
-import { compare, matrix, userOf, whatCan, whatIf, whoCan } from './lab'
+import { compare, matrix, userOf, whatCan, whatIf, whoCan, whoCanWhere } from './lab'
 import { leastPrivilege, proposedRole } from './least-privilege'
 import { lint } from './lint'
 import { PolicyIndex } from './policy-index'
@@ -34,6 +34,16 @@ describe('who can, what can', () => {
     ).toEqual(expected)
     for (const { subject: who } of able)
       expect(index.allows({ ...request('', text), user: userOf(who, 'a') })).toBe(true)
+  })
+
+  it('over all namespaces, also in single ones', () => {
+    const places = whoCanWhere(index, request('', 'get pods named p'), true)
+    expect(places.map(({ namespace, able }) => [namespace, able.map(({ subject: { name } }) => name)])).toEqual([
+      ['', ['devs']],
+      ['a', ['alice']],
+    ])
+    expect(whoCanWhere(index, request('', 'get pods named p'), false)).toHaveLength(1)
+    expect(whoCanWhere(index, request('', 'get pods in b named p'), true)).toHaveLength(1)
   })
 
   it('what can a user do', () => {

@@ -56,6 +56,30 @@ export function whoCan(index: PolicyIndex, request: Omit<Attributes, 'user'>): A
   return [...found.values()]
 }
 
+/** Who may make a request in one place; `namespace` '' is wherever it was asked for, or everywhere. */
+export interface AblePlace {
+  readonly namespace: string
+  readonly able: readonly Able[]
+}
+
+/**
+ * As `whoCan`, and for a request over all namespaces of a namespaced resource also who may in single namespaces: one place for
+ * each of them that binds somebody who may not everywhere.
+ */
+export function whoCanWhere(index: PolicyIndex, request: Omit<Attributes, 'user'>, namespaced: boolean): AblePlace[] {
+  const everywhere = { namespace: '', able: whoCan(index, request) }
+  if (!namespaced || !request.isResourceRequest || request.namespace !== '') return [everywhere]
+  const namespaces = new Set(Array.from(index.allBindings(), ({ namespace }) => namespace).filter(Boolean))
+  const places = [...namespaces].sort().map((namespace) => ({
+    namespace,
+    able: whoCan(index, { ...request, namespace }).flatMap(({ subject, grants }) => {
+      const own = grants.filter(({ binding }) => binding.namespace === namespace)
+      return own.length === grants.length ? [{ subject, grants: own }] : []
+    }),
+  }))
+  return [everywhere, ...places.filter(({ able }) => able.length > 0)]
+}
+
 /** Every rule that a user holds in a namespace ('' for the cluster), and by what. */
 export const whatCan = (index: PolicyIndex, user: UserInfo, namespace: string): readonly GrantedRule[] =>
   index.rulesFor(user, namespace).rules

@@ -1,3 +1,4 @@
+import { behaves } from '../api/releases/ledger'
 import { at } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import type { Change, GroupResource, ObjectReader } from '../machinery/reader'
@@ -53,8 +54,7 @@ export class NodeGraph {
     follow(PODS, (pod, by) => this.countPod(pod, by))
     follow(VOLUMES, (volume, by) => this.countVolume(volume, by))
     follow(ATTACHMENTS, (attachment, by) => this.countAttachment(attachment, by))
-    // A node could be configured from a config map until 1.24.
-    if (release < 24) follow(NODES, (node, by) => this.countNode(node, by))
+    if (behaves('node-config-source-references', release)) follow(NODES, (node, by) => this.countNode(node, by))
   }
 
   /** Whether a pod of this node refers to the object, directly or through a bound volume. */

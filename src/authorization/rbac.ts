@@ -4,6 +4,7 @@ import type { UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer, Decision, NonResourceRule, ResourceRule, RulesFor } from './authorizer'
 import { type Binding, bindingOf, describeGrant, type PolicyRule, RBAC_GROUP, RBAC_RESOURCES, roleOf } from './policy'
 import { type Grant, PolicyIndex } from './policy-index'
+import { describeRefusal } from './refusal'
 
 /** An index of the stored roles and bindings that follows every later change. */
 export function createPolicyIndex(reader: ObjectReader): PolicyIndex {
@@ -75,6 +76,10 @@ export class RbacAuthorizer implements Authorizer {
       }
     const missing = missingRoles(found.missing)
     return { verdict: 'no-opinion', reason: missing && `RBAC: ${missing}` }
+  }
+
+  explain(attributes: Attributes): string {
+    return describeRefusal(this.index, attributes)
   }
 
   rulesFor(user: UserInfo, namespace: string): RulesFor {

@@ -1,5 +1,5 @@
 import type { UserInfo } from '../machinery/user'
-import type { Attributes, Authorizer, Decision, RulesFor } from './authorizer'
+import type { Asking, Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 
 /** Several texts as one: alone as it is, more of them in brackets, none twice. */
 export function joined(texts: readonly (string | undefined)[]): string {
@@ -15,21 +15,26 @@ export class UnionAuthorizer implements Authorizer {
   readonly name = 'union'
   constructor(readonly members: readonly Authorizer[]) {}
 
-  authorize(attributes: Attributes): Decision | Promise<Decision> {
-    return this.ask(attributes, 0, [])
+  authorize(attributes: Attributes, asking?: Asking): Decision | Promise<Decision> {
+    return this.ask(attributes, asking, 0, [])
   }
 
   // Stays synchronous for as long as its members are: most requests are decided without a turn of the event loop.
-  private ask(attributes: Attributes, from: number, before: readonly Decision[]): Decision | Promise<Decision> {
+  private ask(
+    attributes: Attributes,
+    asking: Asking | undefined,
+    from: number,
+    before: readonly Decision[],
+  ): Decision | Promise<Decision> {
     const passed = [...before]
     for (let i = from; i < this.members.length; i++) {
       const member = this.members[i]
-      const answer = member?.authorize(attributes)
+      const answer = member?.authorize(attributes, asking)
       if (!member || !answer) continue
       if (answer instanceof Promise)
         return answer.then((decision) =>
           decision.verdict === 'no-opinion'
-            ? this.ask(attributes, i + 1, [...passed, decision])
+            ? this.ask(attributes, asking, i + 1, [...passed, decision])
             : { ...decision, by: member.name },
         )
       if (answer.verdict !== 'no-opinion') return { ...answer, by: member.name }
@@ -44,6 +49,13 @@ export class UnionAuthorizer implements Authorizer {
         .join('\n'),
       ...(evaluationError && { evaluationError }),
     }
+  }
+
+  explain(attributes: Attributes): string {
+    return this.members
+      .flatMap((member) => member.explain?.(attributes) ?? [])
+      .filter((text) => text !== '')
+      .join('\n')
   }
 
   async rulesFor(user: UserInfo, namespace: string): Promise<RulesFor> {

@@ -1,5 +1,7 @@
 import type { ApiObject } from '../machinery/object'
 import { requestWith } from '../machinery/request'
+import { escapeTarget } from '../machinery/request-target'
+import { parseJson, writeJson } from '../machinery/json-text'
 
 /** Sends a request to the control plane: the page's fetch, a port, or a function bound to a connection. */
 export type Send = (request: Request) => Promise<Response>
@@ -87,10 +89,8 @@ export class Client {
     body?: unknown,
     options: RequestOptions & { contentType?: string } = {},
   ): Promise<Response> {
-    const url = new URL(path, this.origin)
-    for (const [key, value] of Object.entries(options.query ?? {}))
-      if (value !== undefined) url.searchParams.set(key, String(value))
-    const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+    const url = this.origin + targetWith(path, options.query ?? {})
+    const text = body === undefined ? undefined : typeof body === 'string' ? body : writeJson(body)
     return this.send(
       requestWith(url, {
         method,
@@ -172,6 +172,16 @@ export class Client {
   }
 }
 
+/** A path, perhaps with a query, and more of a query: as it is asked for, with its dot segments. */
+function targetWith(path: string, query: Query): string {
+  const [place = '', asked = ''] = escapeTarget(path).split(/\?(.*)/s)
+  const more = Object.entries(query).filter(([, value]) => value !== undefined)
+  const parameters = new URLSearchParams(asked)
+  for (const [key, value] of more) parameters.set(key, String(value))
+  const search = more.length > 0 ? String(parameters) : asked
+  return `${place.startsWith('/') ? '' : '/'}${place}${search && `?${search}`}`
+}
+
 /** Splits a watch stream into its events. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<WatchEvent> {
   const reader = body.getReader()
@@ -184,7 +194,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       rest += decoder.decode(value, { stream: true })
       const lines = rest.split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) if (line.trim()) yield JSON.parse(line) as WatchEvent
+      for (const line of lines) if (line.trim()) yield parseJson(line) as WatchEvent
     }
   } finally {
     await reader.cancel().catch(() => undefined) // the stream may already be broken; there is nothing left to release
@@ -195,7 +205,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
 export async function statusErrorOf(response: Response): Promise<StatusError> {
   const text = await response.text()
   try {
-    const status = JSON.parse(text) as {
+    const status = parseJson(text) as {
       kind?: string
       reason?: string
       message?: string

@@ -1,3 +1,4 @@
+import { namesHintFor } from '../names/choice'
 import { encodeText } from '../machinery/base64'
 import { ClientConfigError } from '../machinery/client-config'
 import type { Clock } from '../machinery/clock'
@@ -67,7 +68,8 @@ const text = (from: JsonObject, key: string): string | undefined => {
 export function parseExecConfig(exec: JsonObject): ExecConfig {
   const command = text(exec, 'command') ?? fail('exec.command must be given')
   const apiVersion = text(exec, 'apiVersion') ?? fail('exec.apiVersion must be given')
-  if (!VERSIONS.includes(apiVersion)) fail(`exec.apiVersion must be one of ${VERSIONS.join(', ')}, not "${apiVersion}"`)
+  if (!VERSIONS.includes(apiVersion))
+    fail(`exec.apiVersion must be one of ${VERSIONS.join(', ')}, not "${apiVersion}"${namesHintFor(apiVersion)}`)
   const mode =
     text(exec, 'interactiveMode') ??
     (apiVersion === VERSIONS[0] ? fail(`exec.interactiveMode must be given for ${apiVersion}`) : 'IfAvailable')

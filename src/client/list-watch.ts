@@ -8,7 +8,7 @@ export interface ListWatchHandlers {
   replaced(items: readonly ApiObject[], resourceVersion: string): void
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ApiObject, resourceVersion: string): void
   /** A failure that will be tried again; undefined when all is well again. */
-  trouble?(error: unknown): void
+  fault?(error: unknown): void
 }
 
 /**
@@ -32,7 +32,7 @@ export async function listAndWatch(
         version = list.metadata.resourceVersion ?? '0'
         handlers.replaced(list.items, version)
       }
-      handlers.trouble?.(undefined)
+      handlers.fault?.(undefined)
       for await (const event of client.watch(target, {
         query: { ...query, resourceVersion: version, allowWatchBookmarks: true },
         signal,
@@ -50,7 +50,7 @@ export async function listAndWatch(
       if (signal.aborted) return
       if (error instanceof StatusError && error.code === 410) version = undefined
       else {
-        handlers.trouble?.(error)
+        handlers.fault?.(error)
         failures += 1
       }
     }

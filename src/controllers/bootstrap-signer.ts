@@ -34,10 +34,12 @@ export async function signDetached(payload: string, token: BootstrapToken): Prom
 export const bootstrapSigner: ControllerRow = {
   name: NAME,
   defaultOn: false,
-  start: ({ client, clock, signal, log }) =>
+  account: 'bootstrap-signer',
+  needs: ['v1/secrets', 'v1/configmaps'],
+  start: ({ client, reader, clock, signal, log }) =>
     runController({
       name: NAME,
-      client,
+      client: reader,
       clock,
       signal,
       log: (message) => log(NAME, message),

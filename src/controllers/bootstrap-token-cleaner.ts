@@ -10,10 +10,12 @@ const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets', namespa
 export const bootstrapTokenCleaner: ControllerRow = {
   name: NAME,
   defaultOn: false,
-  start: ({ client, clock, signal, log }) =>
+  account: 'token-cleaner',
+  needs: ['v1/secrets'],
+  start: ({ client, reader, clock, signal, log }) =>
     runController({
       name: NAME,
-      client,
+      client: reader,
       clock,
       signal,
       log: (message) => log(NAME, message),

@@ -33,12 +33,14 @@ const WAYS: readonly Way[] = [
 export const certificateApprover: ControllerRow = {
   name: NAME,
   defaultOn: true,
+  account: 'certificate-controller',
+  needs: ['certificates.orch.io/*/certificatesigningrequests', 'authorization.orch.io/v1/subjectaccessreviews'],
   start(deps) {
-    const { client, clock, signal, log } = deps
+    const { client, reader, clock, signal, log } = deps
     const target = signingRequests(deps)
     return runController({
       name: NAME,
-      client,
+      client: reader,
       clock,
       signal,
       log: (message) => log(NAME, message),

@@ -37,12 +37,14 @@ function expiries(request: SigningRequest): number[] {
 export const certificateCleaner: ControllerRow = {
   name: NAME,
   defaultOn: true,
+  account: 'certificate-controller',
+  needs: ['certificates.orch.io/*/certificatesigningrequests'],
   start(deps) {
-    const { client, clock, signal, log } = deps
+    const { client, reader, clock, signal, log } = deps
     const target = signingRequests(deps)
     return runController({
       name: NAME,
-      client,
+      client: reader,
       clock,
       signal,
       log: (message) => log(NAME, message),

@@ -1,13 +1,13 @@
 import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request'
+import { hasVersion } from '../api/releases/resources'
 import type { Target } from '../client/client'
 import { decodeText } from '../machinery/base64'
 import { type ParsedRequest, parseRequestPem } from '../pki/request'
 import type { ControllerDeps } from './controllers'
 
-// v1 came with 1.19.
 export const signingRequests = ({ release }: Pick<ControllerDeps, 'release'>): Target => ({
   group: 'certificates.orch.io',
-  version: release >= 19 ? 'v1' : 'v1beta1',
+  version: hasVersion('certificates.orch.io', 'certificatesigningrequests', 'v1', release) ? 'v1' : 'v1beta1',
   resource: 'certificatesigningrequests',
 })
 

@@ -42,13 +42,15 @@ export function signingDuration(flag: ControllerDeps['flag']): number {
 export const certificateSigner: ControllerRow = {
   name: NAME,
   defaultOn: true,
+  account: 'certificate-controller',
+  needs: ['certificates.orch.io/*/certificatesigningrequests'],
   start(deps) {
-    const { client, clock, signal, log, authority, crypto } = deps
+    const { client, reader, clock, signal, log, authority, crypto } = deps
     const longestMs = signingDuration(deps.flag)
     const target = signingRequests(deps)
     return runController({
       name: NAME,
-      client,
+      client: reader,
       clock,
       signal,
       log: (message) => log(NAME, message),

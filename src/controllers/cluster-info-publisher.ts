@@ -2,6 +2,7 @@ import { isStatus, type Target } from '../client/client'
 import { encodeText } from '../machinery/base64'
 import { encodeYaml } from '../machinery/encode-yaml'
 import { CLUSTER_INFO_KEY, CLUSTER_INFO_NAME, CLUSTER_INFO_NAMESPACE } from './bootstrap-signer'
+import type { ApiObject } from '../machinery/object'
 import { runController } from './controller'
 import type { ControllerRow } from './controllers'
 
@@ -20,14 +21,41 @@ export const clusterInfo = (server: string, rootCa: string): string =>
     preferences: {},
   })
 
+/** Defaults of releases know no such controller: it may write the one map, and nothing else. */
+function ownRole(): ApiObject[] {
+  const apiGroup = 'rbac.authorization.orch.io'
+  const metadata = { name: `system:controller:${NAME}`, namespace: CLUSTER_INFO_NAMESPACE }
+  return [
+    {
+      apiVersion: `${apiGroup}/v1`,
+      kind: 'Role',
+      metadata,
+      rules: [
+        { apiGroups: [''], resources: ['configmaps'], verbs: ['create'] },
+        { apiGroups: [''], resources: ['configmaps'], resourceNames: [CLUSTER_INFO_NAME], verbs: ['update'] },
+      ],
+    },
+    {
+      apiVersion: `${apiGroup}/v1`,
+      kind: 'RoleBinding',
+      metadata,
+      roleRef: { apiGroup, kind: 'Role', name: metadata.name },
+      subjects: [{ kind: 'ServiceAccount', name: NAME, namespace: 'orch-system' }],
+    },
+  ]
+}
+
 /** Keeps the cluster-info map: its configuration follows the cluster, signatures in it are left to the signer. */
 export const clusterInfoPublisher: ControllerRow = {
   name: NAME,
   defaultOn: false,
-  start: ({ client, clock, signal, log, rootCa, serverUrl }) =>
+  account: 'cluster-info-publisher',
+  needs: ['v1/namespaces', 'v1/configmaps'],
+  roles: ownRole(),
+  start: ({ client, reader, clock, signal, log, rootCa, serverUrl }) =>
     runController({
       name: NAME,
-      client,
+      client: reader,
       clock,
       signal,
       log: (message) => log(NAME, message),

@@ -17,13 +17,14 @@ const aggregates = (role: ApiObject): boolean => !!role['aggregationRule']
  */
 export function runClusterRoleAggregation(
   client: Client,
+  reader: Client,
   clock: Clock,
   signal: AbortSignal,
   log?: (message: string) => void,
 ): Promise<void> {
   return runController({
     name: 'clusterrole-aggregation',
-    client,
+    client: reader,
     clock,
     signal,
     ...(log && { log }),
@@ -54,6 +55,8 @@ export function runClusterRoleAggregation(
 export const clusterRoleAggregation: ControllerRow = {
   name: 'clusterrole-aggregation',
   defaultOn: true,
-  start: ({ client, clock, signal, log }) =>
-    runClusterRoleAggregation(client, clock, signal, (message) => log('clusterrole-aggregation', message)),
+  account: 'clusterrole-aggregation-controller',
+  needs: ['rbac.authorization.orch.io/v1/clusterroles'],
+  start: ({ client, reader, clock, signal, log }) =>
+    runClusterRoleAggregation(client, reader, clock, signal, (message) => log('clusterrole-aggregation', message)),
 }

@@ -9,6 +9,8 @@ export interface ControllerCache {
   get(namespace: string | undefined, name: string): ApiObject | undefined
   /** All objects, or those of one namespace. */
   list(namespace?: string): ApiObject[]
+  /** The newest resourceVersion that it has seen as a number: a write below it is in the cache. */
+  readonly revision: number
 }
 
 export interface ControllerWatch {
@@ -19,7 +21,7 @@ export interface ControllerWatch {
 }
 
 /** When a key should be looked at again though nothing changed. */
-export interface Again {
+export interface RequeueAfter {
   readonly afterMs: number
 }
 
@@ -33,7 +35,7 @@ export interface ControllerOptions {
    * Brings the world nearer to what `key` asks for. `caches` are in the order of `watches`. Called for one key at a time
    * only; a rejection puts the key back with a growing delay, a write conflict at once.
    */
-  reconcile(key: string, caches: readonly ControllerCache[]): Promise<Again | void>
+  reconcile(key: string, caches: readonly ControllerCache[]): Promise<RequeueAfter | void>
   /** Failures, for the controller's log. */
   log?(message: string): void
   /** How many keys are worked on at once. */
@@ -76,18 +78,20 @@ export async function runController(options: ControllerOptions): Promise<void> {
       watch.target,
       watch.query ?? {},
       {
-        replaced(items) {
+        replaced(items, version) {
           const touched = cache.replace(items)
+          cache.revision = Number(version)
           unsynced.delete(index)
           touched.forEach(enqueue)
           if (unsynced.size === 0) queue.open()
         },
-        changed(type, object) {
+        changed(type, object, version) {
           const previous = cache.apply(type, object)
+          cache.revision = Number(version)
           if (previous) enqueue(previous)
           enqueue(object)
         },
-        trouble(error) {
+        fault(error) {
           if (error !== undefined) options.log?.(`cannot follow ${watch.target.resource}: ${messageOf(error)}`)
         },
       },
@@ -105,6 +109,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 class WatchedCache implements ControllerCache {
   private objects = new Map<string, ApiObject>()
+  revision = 0
 
   get(namespace: string | undefined, name: string): ApiObject | undefined {
     return this.objects.get(namespace ? `${namespace}/${name}` : name)
@@ -138,7 +143,7 @@ class WorkQueue {
 
   constructor(
     private readonly options: Pick<ControllerOptions, 'clock' | 'signal' | 'log' | 'workers'>,
-    private readonly work: (key: string) => Promise<Again | void>,
+    private readonly work: (key: string) => Promise<RequeueAfter | void>,
   ) {
     options.signal.addEventListener('abort', () => this.timers.forEach((cancel) => cancel()), { once: true })
   }

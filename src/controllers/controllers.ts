@@ -1,26 +1,32 @@
+import { serviceAccountGroups, serviceAccountUser } from '../authorization/policy'
+import type { Feature } from '../api/releases/gates'
 import type { Client } from '../client/client'
+import type { ApiObject } from '../machinery/object'
 import type { Clock } from '../machinery/clock'
-import type { MetadataFeed } from '../machinery/feed'
+import type { MetadataInformer } from '../machinery/feed'
 import type { Random } from '../machinery/random'
+import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { Authority } from '../pki/authority'
 import type { ServiceAccountIssuer } from '../authentication/service-account-issuer'
 
 /** What controllers are built from; handed in by the composition root. */
 export interface ControllerDeps {
-  /** Speaks for the controllers; whom it authenticates as is its connection's business. */
+  /** Speaks as the controller's own service account: what its role does not allow is refused. */
   readonly client: Client
+  /** Speaks as the manager of all controllers, which may list and watch everything: feeds their caches. */
+  readonly reader: Client
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
   readonly signal: AbortSignal
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
-  readonly feature: (name: string) => boolean
+  readonly feature: Feature
   readonly flag: (name: string) => string | undefined
   /** Signs certificates. */
   readonly authority: Authority
   /** Metadata of all kinds at once. */
-  readonly feed: MetadataFeed
+  readonly feed: MetadataInformer
   /** PEM of the certificates that verify the API server, published in every namespace. */
   readonly rootCa: string
   readonly tokens: ServiceAccountIssuer
@@ -29,11 +35,32 @@ export interface ControllerDeps {
   readonly log: (controller: string, message: string) => void
 }
 
+const SYSTEM_NAMESPACE = 'orch-system'
+
+/** Who a controller is to the server: its service account, or the manager of all controllers. Neither is a cluster administrator. */
+export const controllerUser = (account: string | undefined, user?: string): UserInfo =>
+  user !== undefined
+    ? { name: user, groups: [AUTHENTICATED_GROUP] }
+    : account === undefined
+      ? { name: 'system:orch-controller-manager', groups: [AUTHENTICATED_GROUP] }
+      : {
+          name: serviceAccountUser(SYSTEM_NAMESPACE, account),
+          groups: [...serviceAccountGroups(SYSTEM_NAMESPACE), AUTHENTICATED_GROUP],
+        }
+
 export interface ControllerRow {
   /** As in `--controllers`. */
   readonly name: string
-  /** Runs when `--controllers` says `*`. */
-  readonly defaultOn: boolean
+  /** Runs when `--controllers` says `*`; `with-nodes` only where `--nodes` gives the cluster nodes. */
+  readonly defaultOn: boolean | 'with-nodes'
+  /** Who it is: a service account in the system's namespace; the manager itself when absent. */
+  readonly account?: string
+  /** Who it is where it is no service account but a user of its own: the scheduler. It reads as itself, too. */
+  readonly user?: string
+  /** What it can't work without, as `version/resource` or `group/version/resource`: it is not started where one is not served. */
+  readonly needs: readonly string[]
+  /** Its roles and bindings where the defaults of a release have none. */
+  readonly roles?: readonly ApiObject[]
   /** Resolves when `deps.signal` aborts. */
   start(deps: ControllerDeps): Promise<void>
 }

@@ -13,17 +13,19 @@ export const isActive = (namespace: ApiObject | undefined): boolean =>
   (namespace.status as { phase?: string } | undefined)?.phase !== 'Terminating'
 
 /** Failures that only mean that the namespace is on its way out, or that somebody was faster. */
-export const isOvertaken = (error: unknown): boolean =>
+export const isConflictOrGone = (error: unknown): boolean =>
   isStatus(error, 'AlreadyExists') || isStatus(error, 'NotFound') || isStatus(error, 'Forbidden')
 
 /** A service account `default` in every namespace; a deleted one comes back. */
 export const defaultServiceAccount: ControllerRow = {
   name: 'serviceaccount',
   defaultOn: true,
-  start: ({ client, clock, signal, log }) =>
+  account: 'service-account-controller',
+  needs: ['v1/namespaces', 'v1/serviceaccounts'],
+  start: ({ client, reader, clock, signal, log }) =>
     runController({
       name: 'serviceaccount',
-      client,
+      client: reader,
       clock,
       signal,
       log: (message) => log('serviceaccount', message),
@@ -40,7 +42,7 @@ export const defaultServiceAccount: ControllerRow = {
         try {
           await client.create({ ...ACCOUNTS, namespace }, { metadata: { name: DEFAULT_NAME } })
         } catch (error) {
-          if (!isOvertaken(error)) throw error
+          if (!isConflictOrGone(error)) throw error
         }
       },
     }),

@@ -1,12 +1,14 @@
+import { behaves } from '../api/releases/ledger'
 import type * as core from 'kt126/core/v1'
 import type * as policy from 'kt126/policy/v1'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
+import { hasVersion } from '../api/releases/resources'
 import { isStatus, StatusError, type Target } from '../client/client'
 import { timestamp } from '../machinery/clock'
 import { clone, equal } from '../machinery/json'
 import { compileLabelSelector, type LabelSelectorObject } from '../machinery/labels'
 import type { ApiObject, OwnerReference } from '../machinery/object'
-import { type Again, keyOf, runController, splitKey } from './controller'
+import { type RequeueAfter, keyOf, runController, splitKey } from './controller'
 import type { ControllerDeps, ControllerRow } from './controllers'
 
 const NAME = 'disruption'
@@ -26,15 +28,18 @@ class SyncError extends Error {}
 export const disruption: ControllerRow = {
   name: NAME,
   defaultOn: true,
+  account: 'disruption-controller',
+  needs: ['v1/pods', 'policy/*/poddisruptionbudgets'],
   start(deps) {
+    if (!deps.feature('PodDisruptionBudget')) return Promise.resolve()
     const budgets: Target = {
       group: 'policy',
-      version: deps.release >= 21 ? 'v1' : 'v1beta1',
+      version: hasVersion('policy', 'poddisruptionbudgets', 'v1', deps.release) ? 'v1' : 'v1beta1',
       resource: 'poddisruptionbudgets',
     }
     return runController({
       name: NAME,
-      client: deps.client,
+      client: deps.reader,
       clock: deps.clock,
       signal: deps.signal,
       log: (message) => deps.log(NAME, message),
@@ -60,7 +65,7 @@ async function sync(
   target: Target,
   object: ApiObject,
   candidates: readonly ApiObject[],
-): Promise<Again | void> {
+): Promise<RequeueAfter | void> {
   const now = deps.clock.now()
   const budget = asDraft<policy.PodDisruptionBudget>(object)
   const pods = candidates.filter((pod) => selects(budget, pod, target.version))
@@ -145,8 +150,7 @@ async function expectedScale(deps: ControllerDeps, namespace: string, pods: read
   for (const pod of pods) {
     const owner = controllerOf(pod)
     if (!owner) {
-      // Later releases count pods that nobody controls as not expected at all.
-      if (deps.release >= 21) continue
+      if (behaves('disruption-ignores-bare-pods', deps.release)) continue
       throw new SyncError(`found no controller ref for pod "${pod.metadata.name ?? ''}"`)
     }
     if (seen.has(owner.uid)) continue
@@ -175,12 +179,14 @@ async function sizeOf(
       if (!found) throw none()
       const { group, version, resource } = found
       const target: Target = { group, version, resource, namespace }
-      const object = await client.get(target, current.name)
-      if (object.metadata.uid !== current.uid) throw none()
-      const above = resource === 'replicasets' ? controllerOf(object) : undefined
+      const object = resource === 'replicasets' ? await client.get(target, current.name) : undefined
+      if (object && object.metadata.uid !== current.uid) throw none()
+      const above = object && controllerOf(object)
       if (above?.kind === 'Deployment') current = above
       else {
+        // Of all other kinds, custom ones too, its role allows no more than to ask for the scale.
         const scale = await client.get(target, current.name, { subresource: 'scale' })
+        if (scale.metadata.uid !== current.uid) throw none()
         return { uid: current.uid, size: (scale.spec as { replicas?: number } | undefined)?.replicas ?? 0 }
       }
     }
@@ -203,7 +209,7 @@ async function writeStatus(
   const generation = object.metadata.generation ?? 0
   const next: Status = { ...counts, observedGeneration: generation }
   if (Object.keys(disrupted).length > 0) next.disruptedPods = disrupted
-  if (release >= 21) {
+  if (behaves('disruption-conditions', release)) {
     const before = old.conditions?.find(({ type }) => type === 'DisruptionAllowed')
     const status = (counts.disruptionsAllowed ?? 0) > 0 ? 'True' : 'False'
     next.conditions = [

@@ -1,7 +1,7 @@
 import { type Client, isStatus, type Target } from '../client/client'
 import type { Clock } from '../machinery/clock'
 import { sleep } from '../machinery/clock'
-import type { FeedItem, FeedTarget, MetadataFeed } from '../machinery/feed'
+import type { FeedItem, FeedTarget, MetadataInformer } from '../machinery/feed'
 import type { ObjectMeta, OwnerReference } from '../machinery/object'
 
 const ORPHAN = 'orphan'
@@ -20,7 +20,7 @@ interface Deps {
   readonly client: Client
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly feed: MetadataFeed
+  readonly feed: MetadataInformer
   readonly log: (message: string) => void
 }
 

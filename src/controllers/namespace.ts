@@ -1,7 +1,7 @@
 import { type Client, isStatus } from '../client/client'
 import type { Clock } from '../machinery/clock'
 import { timestamp } from '../machinery/clock'
-import type { FeedTarget, MetadataFeed } from '../machinery/feed'
+import type { FeedTarget, MetadataInformer } from '../machinery/feed'
 import type { ApiObject } from '../machinery/object'
 import { runController } from './controller'
 
@@ -11,9 +11,10 @@ const LOOK_AGAIN_MS = 250
 
 interface Deps {
   readonly client: Client
+  readonly reader: Client
   readonly clock: Clock
   readonly signal: AbortSignal
-  readonly feed: MetadataFeed
+  readonly feed: MetadataInformer
   readonly log: (message: string) => void
 }
 
@@ -26,10 +27,10 @@ interface Condition {
 }
 
 /** Empties terminating namespaces, says in their conditions what still holds them, and lets them go when nothing does. */
-export function runNamespaceController({ client, clock, signal, feed, log }: Deps): Promise<void> {
+export function runNamespaceController({ client, reader, clock, signal, feed, log }: Deps): Promise<void> {
   return runController({
     name: 'namespace',
-    client,
+    client: reader,
     clock,
     signal,
     log,
@@ -66,7 +67,7 @@ export function runNamespaceController({ client, clock, signal, feed, log }: Dep
   })
 }
 
-async function empty(client: Client, target: FeedTarget, namespace: string, feed: MetadataFeed): Promise<void> {
+async function empty(client: Client, target: FeedTarget, namespace: string, feed: MetadataInformer): Promise<void> {
   const present = feed
     .all()
     .filter(
@@ -98,11 +99,11 @@ type Finding = Omit<Condition, 'lastTransitionTime'>
 
 /** What is found of a terminating namespace: a condition each, true where something holds it. */
 function findings(left: readonly Remaining[], failures: readonly string[]): Finding[] {
-  const condition = (type: string, trouble: string, reasons: [bad: string, good: string], good: string): Finding => ({
+  const condition = (type: string, fault: string, reasons: [bad: string, good: string], good: string): Finding => ({
     type,
-    status: trouble ? 'True' : 'False',
-    reason: reasons[trouble ? 0 : 1],
-    message: trouble || good,
+    status: fault ? 'True' : 'False',
+    reason: reasons[fault ? 0 : 1],
+    message: fault || good,
   })
   const kinds = counted(
     left.map(({ target }) => `${target.resource}.${target.group}`),

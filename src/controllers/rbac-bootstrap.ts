@@ -6,7 +6,7 @@ import type { ApiObject } from '../machinery/object'
 
 const RETRY_MS = 1000
 const CONFLICTS = 5
-// Together they share a commit; between such groups `breathe` lets others have a turn.
+// Together they share a commit; between such groups `yieldToRequests` lets others have a turn.
 const AT_ONCE = 16
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 
@@ -46,7 +46,7 @@ async function ensure(client: Client, expected: ApiObject, signal: AbortSignal):
       if (todo.action === 'create') await create(client, todo.object, signal)
       else if (todo.action === 'update') await client.update(target, todo.object, { signal })
       else if (todo.action === 'recreate') {
-        // A reference to a role can't be changed, only made anew.
+        // A reference to a role can't be changed, only made again.
         await unless('NotFound', client.delete(target, name, { signal }))
         await create(client, todo.object, signal)
       }
@@ -60,7 +60,7 @@ async function ensure(client: Client, expected: ApiObject, signal: AbortSignal):
 
 /**
  * Makes sure of the default roles and bindings of a release (25 for 1.25): creates what is missing, adds what was taken away,
- * keeps what was added. Tries again until all is done that is not forbidden; rejects only when `signal` aborts first.
+ * keeps what was added. `expected` are all of them unless some can't be had. Tries again until all is done that is not forbidden; rejects only when `signal` aborts first.
  */
 export async function bootstrapRbac(
   client: Client,
@@ -68,16 +68,17 @@ export async function bootstrapRbac(
   signal: AbortSignal,
   release: number,
   log?: (message: string) => void,
-  breathe: () => Promise<void> = () => Promise.resolve(),
+  yieldToRequests: () => Promise<void> = () => Promise.resolve(),
+  expected: readonly ApiObject[] = defaultRbacObjects(release),
 ): Promise<void> {
-  let left = defaultRbacObjects(release)
+  let left = [...expected]
   for (;;) {
     const results: PromiseSettledResult<void>[] = []
     for (let at = 0; at < left.length; at += AT_ONCE) {
       const some = left.slice(at, at + AT_ONCE)
       results.push(...(await Promise.allSettled(some.map((expected) => ensure(client, expected, signal)))))
       signal.throwIfAborted()
-      await breathe()
+      await yieldToRequests()
     }
     left = left.filter((expected, i) => {
       const result = results[i]

@@ -14,7 +14,7 @@ class Shelf {
   private readonly watchers = new Set<{ prefix: string; send: (event: object) => void }>()
   private readonly open = new Set<Request>()
   /** Answers instead of the shelf, while it has some. */
-  readonly troubles: ((request: Request) => Response | undefined)[] = []
+  readonly faults: ((request: Request) => Response | undefined)[] = []
   private version = 1
 
   readonly client = new Client((request) => this.answer(request))
@@ -29,10 +29,10 @@ class Shelf {
   private async answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
     const { pathname: path } = url
-    const trouble = this.troubles[0]?.(request)
-    if (trouble) {
-      this.troubles.shift()
-      return trouble
+    const fault = this.faults[0]?.(request)
+    if (fault) {
+      this.faults.shift()
+      return fault
     }
     if (url.searchParams.has('watch')) return this.watch(path, request)
     if (request.method !== 'GET') this.writes.push(`${request.method} ${decodeURIComponent(path)}`)
@@ -119,7 +119,7 @@ describe('aggregation', () => {
       role('all', {}, { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { part: 'x' } }] } }),
     )
     shelf.put(`${ROOT}/clusterroles/p1`, role('p1', { part: 'x' }, { rules: [a] }))
-    running = runClusterRoleAggregation(shelf.client, clock, stop.signal)
+    running = runClusterRoleAggregation(shelf.client, shelf.client, clock, stop.signal)
     await until(() => rulesOf('all') === JSON.stringify([a]))
     shelf.put(`${ROOT}/clusterroles/p2`, role('p2', { part: 'x' }, { rules: [b] }))
     await until(() => rulesOf('all') === JSON.stringify([a, b]))
@@ -164,7 +164,7 @@ describe('default roles', () => {
   })
 
   it('are tried again until all is done', async () => {
-    shelf.troubles.push(() => new Response('busy', { status: 503 }))
+    shelf.faults.push(() => new Response('busy', { status: 503 }))
     let done = false
     const pending = start().then(() => {
       done = true

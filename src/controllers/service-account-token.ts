@@ -4,6 +4,7 @@ import {
   legacyClaims,
   TOKEN_SECRET_TYPE,
 } from '../api/kinds/authentication/token-claims'
+import { behaves } from '../api/releases/ledger'
 import { type Client, isStatus, type Target } from '../client/client'
 import { encodeText } from '../machinery/base64'
 import { equal } from '../machinery/json'
@@ -11,7 +12,7 @@ import type { ApiObject } from '../machinery/object'
 import { randomSuffix } from '../machinery/random'
 import { type ControllerCache, keyOf, runController } from './controller'
 import type { ControllerDeps, ControllerRow } from './controllers'
-import { isOvertaken } from './default-service-account'
+import { isConflictOrGone } from './default-service-account'
 
 const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }
 const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets' }
@@ -31,11 +32,9 @@ const belongsTo = (secret: ApiObject, account: ApiObject): boolean =>
   accountNameOf(secret) === account.metadata.name &&
   [undefined, '', account.metadata.uid].includes(secret.metadata.annotations?.[ACCOUNT_UID_ANNOTATION])
 
-/** Accounts get a token of their own without being asked for one, up to release 1.23. */
-function makesTokens({ release, feature }: Pick<ControllerDeps, 'release' | 'feature'>): boolean {
-  if (release < 24) return true
-  return release < 26 && !feature('LegacyServiceAccountTokenNoAutoGeneration')
-}
+/** Whether every account gets a token secret. */
+const makesTokens = (deps: Pick<ControllerDeps, 'release' | 'feature'>): boolean =>
+  behaves('legacy-token-secrets', deps)
 
 /**
  * Fills token secrets, deletes those whose account is gone, takes deleted ones off their accounts and, in older releases,
@@ -44,12 +43,13 @@ function makesTokens({ release, feature }: Pick<ControllerDeps, 'release' | 'fea
 export const serviceAccountTokens: ControllerRow = {
   name: NAME,
   defaultOn: true,
+  needs: ['v1/secrets', 'v1/serviceaccounts'],
   start(deps) {
-    const { client, clock, signal, log } = deps
+    const { reader, clock, signal, log } = deps
     const work = new TokenWork(deps)
     return runController({
       name: NAME,
-      client,
+      client: reader,
       clock,
       signal,
       log: (message) => log(NAME, message),
@@ -209,7 +209,7 @@ class TokenWork {
     try {
       await write
     } catch (error) {
-      if (!isOvertaken(error)) throw error
+      if (!isConflictOrGone(error)) throw error
     }
   }
 }

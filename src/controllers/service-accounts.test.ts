@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseFeatureGates } from '../api/releases/feature-gates'
 import { peekClaims } from '../authentication/service-account-token'
 import { decodeText, encodeText } from '../machinery/base64'
 import type { ApiObject } from '../machinery/object'
@@ -38,7 +39,7 @@ describe('default service account', () => {
 test('the root certificate is published in every namespace, and changes are taken back', async () => {
   const { api, start } = world()
   api.put('namespaces', namespace('ns'))
-  await start(rootCaPublisher)
+  await start(rootCaPublisher, { feature: () => true })
   const published = () => api.get('configmaps', 'ns', 'orch-root-ca.crt')
   expect(published()?.data).toEqual({ 'ca.crt': 'ROOT' })
   api.put('configmaps', { ...published()!, data: { 'ca.crt': 'FALSE', more: 'x' } })
@@ -90,16 +91,16 @@ describe('service account tokens', () => {
     expect(api.list('secrets')).toHaveLength(1)
   })
   test.each([
-    [23, true, true],
-    [24, true, false],
-    [24, false, true],
-    [26, false, false],
-  ])('release 1.%i with the gate %s makes one: %s', async (release, gate, made) => {
+    [23, '', true],
+    [24, '', false],
+    [24, 'LegacyServiceAccountTokenNoAutoGeneration=false', true],
+    [26, '', false],
+  ])('release 1.%i with the gates "%s" makes one: %s', async (release, gates, made) => {
     const { api, start } = world()
     api.put('serviceaccounts', account())
     await start(serviceAccountTokens, {
       release,
-      feature: () => gate,
+      feature: parseFeatureGates([gates], release).enabled,
     })
     expect(api.list('secrets').length > 0).toBe(made)
   })

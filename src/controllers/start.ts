@@ -5,10 +5,13 @@ export class ControllersError extends Error {
   override readonly name = 'ControllersError'
 }
 
-/** The controllers that `--controllers` asks for: `*` for those on by default, `name` to add, `-name` to leave out. */
+/**
+ * The controllers that `--controllers` asks for: `*` for those on by default, `name` to add, `-name` to leave out. Those of
+ * the living cluster (workloads, scheduler, nodes) are on by default only where there are simulated nodes.
+ */
 export function chosenControllers(
   items: readonly string[],
-  rows: readonly ControllerRow[] = CONTROLLERS,
+  { nodes = 0, rows = CONTROLLERS }: { readonly nodes?: number; readonly rows?: readonly ControllerRow[] } = {},
 ): ControllerRow[] {
   for (const item of items) {
     const name = item.replace(/^-/, '')
@@ -17,7 +20,8 @@ export function chosenControllers(
   }
   return rows.filter(
     ({ name, defaultOn }) =>
-      !items.includes(`-${name}`) && (items.includes(name) || (items.includes('*') && defaultOn)),
+      !items.includes(`-${name}`) &&
+      (items.includes(name) || (items.includes('*') && (defaultOn === 'with-nodes' ? nodes > 0 : defaultOn))),
   )
 }
 

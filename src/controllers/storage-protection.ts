@@ -51,10 +51,12 @@ function isRunning(pod: ApiObject): boolean {
 export const claimProtection: ControllerRow = {
   name: 'pvc-protection',
   defaultOn: true,
+  account: 'pvc-protection-controller',
+  needs: ['v1/persistentvolumeclaims', 'v1/pods'],
   start: (deps) =>
     runController({
       name: 'pvc-protection',
-      client: deps.client,
+      client: deps.reader,
       clock: deps.clock,
       signal: deps.signal,
       log: (message) => deps.log('pvc-protection', message),
@@ -79,10 +81,12 @@ export const claimProtection: ControllerRow = {
 export const volumeProtection: ControllerRow = {
   name: 'pv-protection',
   defaultOn: true,
+  account: 'pv-protection-controller',
+  needs: ['v1/persistentvolumes'],
   start: (deps) =>
     runController({
       name: 'pv-protection',
-      client: deps.client,
+      client: deps.reader,
       clock: deps.clock,
       signal: deps.signal,
       log: (message) => deps.log('pv-protection', message),

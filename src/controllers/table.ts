@@ -13,19 +13,29 @@ import { runNamespaceController } from './namespace'
 import { resourceQuotas } from './resource-quota'
 import { rootCaPublisher } from './root-ca-publisher'
 import { serviceAccountTokens } from './service-account-token'
+import { scheduler } from '../scheduler/scheduler'
+import { nodeLifecycle } from '../life/node-lifecycle'
+import { simulatedNodes } from '../life/nodes'
+import { stages } from '../life/stages-controller'
 import { claimProtection, volumeProtection } from './storage-protection'
+import { deployment } from './workloads/deployment'
+import { replicaSet, replicationController } from './workloads/replica-set'
 
 /** Every controller, by the name that `--controllers` knows it by. */
 export const CONTROLLERS: readonly ControllerRow[] = [
   {
     name: 'namespace',
     defaultOn: true,
-    start: ({ client, clock, signal, feed, log }) =>
-      runNamespaceController({ client, clock, signal, feed, log: (message) => log('namespace', message) }),
+    account: 'namespace-controller',
+    needs: ['v1/namespaces'],
+    start: ({ client, reader, clock, signal, feed, log }) =>
+      runNamespaceController({ client, reader, clock, signal, feed, log: (message) => log('namespace', message) }),
   },
   {
     name: 'garbagecollector',
     defaultOn: true,
+    account: 'generic-garbage-collector',
+    needs: [],
     start: ({ client, clock, signal, feed, log }) =>
       runGarbageCollector({ client, clock, signal, feed, log: (message) => log('garbagecollector', message) }),
   },
@@ -43,4 +53,12 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   claimProtection,
   volumeProtection,
   disruption,
+  // The living cluster: on by default only with simulated nodes.
+  replicaSet,
+  replicationController,
+  deployment,
+  scheduler,
+  simulatedNodes,
+  nodeLifecycle,
+  stages,
 ]

@@ -50,7 +50,7 @@ export class ApiError extends Error {
     message: string,
     readonly details?: StatusDetails,
     /** Where a list that can't be shown as it was goes on as it is now. */
-    readonly goesOnAt?: string,
+    readonly continueToken?: string,
   ) {
     super(message)
   }
@@ -132,8 +132,8 @@ export const unsupportedMediaType = (accepted: readonly string[]): ApiError =>
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   )
 export const tooLarge = (message: string): ApiError => new ApiError(413, 'RequestEntityTooLarge', message)
-export const expired = (message: string, goesOnAt?: string): ApiError =>
-  new ApiError(410, 'Expired', message, undefined, goesOnAt)
+export const expired = (message: string, continueToken?: string): ApiError =>
+  new ApiError(410, 'Expired', message, undefined, continueToken)
 export const gone = (message: string): ApiError => new ApiError(410, 'Gone', message)
 export const timeout = (message: string, retryAfterSeconds?: number, causes?: StatusCause[]): ApiError =>
   new ApiError(504, 'Timeout', message, {
@@ -146,7 +146,7 @@ export const tooManyRequests = (message: string, retryAfterSeconds: number, caus
     ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
   })
 /** What goes wrong before a request is anybody's: clients are told so in plain text, not by a Status. */
-export class EarlyError extends ApiError {
+export class PreAuthError extends ApiError {
   constructor(message: string) {
     super(500, 'InternalError', message)
   }
@@ -155,6 +155,6 @@ export class EarlyError extends ApiError {
 export const internalError = (message: string): ApiError =>
   new ApiError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
 /** A failure that servers of this API sort under no reason, also where the client is to blame. */
-export const unsorted = (message: string): ApiError => new ApiError(500, '', message)
+export const unclassifiedError = (message: string): ApiError => new ApiError(500, '', message)
 export const serviceUnavailable = (message: string, retryAfterSeconds = 1): ApiError =>
   new ApiError(503, 'ServiceUnavailable', message, { retryAfterSeconds })

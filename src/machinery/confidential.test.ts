@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unquoted, withoutSecrets } from './confidential'
+import { redactValue, withoutSecrets } from './confidential'
 
 describe('what traces show of confidential objects', () => {
   it('keeps keys and lengths of a secret, and nothing of what was applied', () => {
@@ -42,6 +42,6 @@ it.each([
   ['Secret', 'data.a: expected base64, got "hunter2, got \\"x\\""', 'data.a: expected base64, got a text'],
   ['Secret', 'data: expected an object, got a list', 'data: expected an object, got a list'],
   ['ConfigMap', 'data.a: expected a string, got "b"', 'data.a: expected a string, got "b"'],
-])('complaints about a %s quote no secret', (kind, complaint, told) => {
-  expect(unquoted(complaint, kind)).toBe(told)
+])('messages about a %s quote no secret', (kind, message, told) => {
+  expect(redactValue(message, kind)).toBe(told)
 })

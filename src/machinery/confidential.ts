@@ -22,9 +22,9 @@ function hide(object: JsonObject, [first, ...rest]: readonly string[]): void {
   else if (isObject(member)) hide(member, rest)
 }
 
-/** A complaint about a field of a kind, without the value that stands there when the kind is confidential. */
-export const unquoted = (complaint: string, kind: string): string =>
-  Object.hasOwn(PLACES, kind) ? complaint.replace(/, got "[^]*"$/, ', got a text') : complaint
+/** An error message about a field, without the field's value when the kind is confidential. */
+export const redactValue = (message: string, kind: string): string =>
+  Object.hasOwn(PLACES, kind) ? message.replace(/, got "[^]*"$/, ', got a text') : message
 
 /** An object as traces and records of calls may show it: keys and lengths of what is confidential, never the values. Others as they are. */
 export function withoutSecrets(value: unknown): unknown {

@@ -1,25 +1,34 @@
 import { DecodeError, MAX_DEPTH, positionOf } from './decode-error'
 import type { Json } from './json'
+import { parseJson } from './json-text'
 
 export interface Decoded {
   readonly value: Json
   /** Paths of members that came more than once, such as `spec.containers[0].image`; the last one counts. */
   readonly duplicates: readonly string[]
+  /** Where whole numbers are written with a point or an exponent (`1.0`, `1e2`): fields of Go's integer types refuse them. */
+  readonly fractions: readonly FieldSteps[]
 }
 
+/** Names of members and positions of items, from the top. */
+export type FieldSteps = readonly (string | number)[]
+
+/** More fractions than this are not looked at. */
+const MAX_FRACTIONS = 1000
+
 /**
- * Reads JSON text. Without `duplicates` repeated members are not looked for.
+ * Reads JSON text. Without `duplicates`, neither repeated members nor fractions are looked for.
  * @throws DecodeError with the position
  */
 export function decodeJson(text: string, { duplicates = true }: { readonly duplicates?: boolean } = {}): Decoded {
   checkDepth(text)
   let value: Json
   try {
-    value = JSON.parse(text) as Json
+    value = parseJson(text) as Json
   } catch (error) {
     throw syntaxError(text, error)
   }
-  return { value, duplicates: duplicates ? findDuplicates(text) : [] }
+  return duplicates ? { value, ...scan(text) } : { value, duplicates: [], fractions: [] }
 }
 
 function syntaxError(text: string, error: unknown): DecodeError {
@@ -35,8 +44,8 @@ function syntaxError(text: string, error: unknown): DecodeError {
   )
 }
 
-const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, COMMA] = [
-  0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c,
+const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, COMMA, POINT, SMALL_E, LARGE_E] = [
+  0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c, 0x2e, 0x65, 0x45,
 ]
 
 /** The offset behind a string that opens at `start`; the text's length when it does not end. */
@@ -84,9 +93,13 @@ const pathOf = (levels: readonly Level[]): string =>
     .join('')
     .replace(/^\./, '')
 
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
+
 /** One pass over text that is known to be JSON. */
-function findDuplicates(text: string): string[] {
+function scan(text: string): Omit<Decoded, 'value'> {
   const found: string[] = []
+  const fractions: FieldSteps[] = []
+  let inFraction = false
   const levels: Level[] = []
   let level: Level | undefined
   let expectName = false
@@ -115,14 +128,24 @@ function findDuplicates(text: string): string[] {
       }
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
+        inFraction = false
         levels.pop()
         level = levels.at(-1)
         expectName = false
         break
       case COMMA:
+        inFraction = false
         if (level?.names) expectName = true
         else if (level && typeof level.key === 'number') level.key += 1
+        break
+      case POINT:
+      case SMALL_E:
+      case LARGE_E:
+        // The letter is in `true` and `false`, too; and `1.5e3` is one number.
+        if (inFraction || !isDigit(text.charCodeAt(i - 1)) || fractions.length >= MAX_FRACTIONS) break
+        inFraction = true
+        fractions.push(levels.map(({ key }) => key))
     }
   }
-  return [...new Set(found)]
+  return { duplicates: [...new Set(found)], fractions }
 }

@@ -1,43 +1,21 @@
 import {
-  Composer,
-  isAlias,
-  isScalar,
-  isSeq,
-  LineCounter,
-  Parser,
-  type Document,
-  type DocumentOptions,
-  type Node,
-  type ParsedNode,
-  type ParseOptions,
-  type SchemaOptions,
-  type Tags,
-  type YAMLError,
-  type YAMLMap,
-} from 'yaml'
-import { DecodeError, MAX_DEPTH } from './decode-error'
+  type Event,
+  EVENT_ID,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  YAMLException,
+} from 'js-yaml'
+import { DecodeError, MAX_DEPTH, positionOf } from './decode-error'
 import type { Decoded } from './decode-json'
-import { isObject, setOwn, type Json, type JsonObject } from './json'
+import { type Json, type JsonObject, isObject, setOwn } from './json'
+import { NOT_A_JSON_NUMBER, plainScalar } from './yaml-scalar'
 
 /** Aliases may repeat at most this many values in all, so that a few lines can't become gigabytes. */
 const MAX_ALIASED = 100_000
-
-/**
- * YAML 1.1 as servers of this API read it: `yes` is a boolean and `017` an octal number, but `12:30` and dates stay text.
- */
-const LEFT_OUT = new Set(['timestamp', 'intTime', 'floatTime', 'merge', 'binary', 'omap', 'pairs', 'set'])
-const isLeftOut = (tag: unknown): boolean => {
-  if (typeof tag === 'string') return LEFT_OUT.has(tag)
-  const { tag: name, format } = tag as { tag: string; format?: string }
-  return format === 'TIME' || LEFT_OUT.has(name.replace('tag:yaml.org,2002:', ''))
-}
-const OPTIONS: ParseOptions & DocumentOptions & SchemaOptions = {
-  version: '1.1',
-  uniqueKeys: false,
-  strict: true,
-  logLevel: 'silent',
-  customTags: (tags: Tags) => tags.filter((tag) => !isLeftOut(tag)),
-}
+/** More repeated members than this are not told. */
+const MAX_DUPLICATES = 10_000
 
 /** One document of a stream, for editors. */
 export interface YamlPart {
@@ -51,170 +29,283 @@ export interface YamlPart {
 }
 
 /**
- * Reads the first document of a YAML text; what follows is not looked at, as servers of this API have it.
+ * Reads the first document of a YAML text; what follows is not looked at, as servers of this API have it. Takes time in
+ * proportion to the text.
  * @throws DecodeError with the position
  */
 export function decodeYaml(text: string): Decoded {
-  const lines = new LineCounter()
-  for (const document of documents(text, lines)) return decodeDocument(document, lines)
-  return { value: null, duplicates: [] }
+  const [first] = documents(text)
+  return first ? decodeDocument(text, first).decoded : NOTHING
 }
 
 /** Reads all documents of a text, each on its own; empty ones are left out. */
 export function decodeYamlStream(text: string): YamlPart[] {
-  const lines = new LineCounter()
   const parts: YamlPart[] = []
-  const read = (document: Document.Parsed): void => {
-    const [start, , end] = document.range
-    const where = { line: lines.linePos(document.contents?.range?.[0] ?? start).line, start, end }
+  for (const range of documents(text)) {
     try {
-      const decoded = decodeDocument(document, lines)
-      if (decoded.value !== null) parts.push({ ...where, decoded })
+      const { decoded, start } = decodeDocument(text, range)
+      if (decoded.value !== null) parts.push({ ...range, line: positionOf(text, start).line, decoded })
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error
-      parts.push({ ...where, error })
+      parts.push({ ...range, line: positionOf(text, contentOf(text, range)).line, error })
     }
-  }
-  try {
-    for (const document of documents(text, lines)) read(document)
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error
-    parts.push({ line: 1, start: 0, end: text.length, error })
   }
   return parts
 }
 
-function* documents(text: string, lines: LineCounter): Generator<Document.Parsed> {
-  checkNesting(text)
-  const composer = new Composer<ParsedNode, true>(OPTIONS)
-  const parser = new Parser(lines.addNewLine)
+const NOTHING: Decoded = { value: null, duplicates: [], fractions: [] }
+
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+const MARKER = /^(?:---|\.\.\.)(?=\s|$)/gm
+const SILENT = /^(?:\s|#.*(?:\n|$)|%.*(?:\n|$))*$/
+
+/** Where the documents of a text are: a line that begins with `---` or `...` ends one, whatever it stands in. */
+function* documents(text: string): Generator<Range> {
+  let start = 0
+  let open = false
+  MARKER.lastIndex = 0
+  for (const { index, 0: marker } of text.matchAll(MARKER)) {
+    // Directives and comments belong to the document that the marker begins.
+    if (open || !isSilent(text, start, index)) {
+      const end = marker === '...' ? index + marker.length : index
+      yield { start, end }
+      start = end
+    }
+    open = marker === '---'
+  }
+  if (start < text.length) yield { start, end: text.length }
+}
+
+const isSilent = (text: string, start: number, end: number): boolean =>
+  text
+    .slice(start, end)
+    .split('\n')
+    .every((line) => SILENT.test(line))
+
+/** Where a document's content begins, behind its marker. */
+const contentOf = (text: string, { start, end }: Range): number =>
+  end -
+  text
+    .slice(start, end)
+    .replace(/^---(?=\s)/, '')
+    .trimStart().length
+
+function decodeDocument(text: string, { start, end }: Range): { decoded: Decoded; start: number } {
+  const part = text.slice(start, end)
+  const fail = (why: string, offset: number): never => {
+    const { line, column } = positionOf(text, start + offset)
+    throw new DecodeError(`the text is not YAML: line ${line}, column ${column}: ${why}`, line, column)
+  }
+  const reader = new Reader(part, fail)
+  const value = reader.read(eventsOf(part, fail))
+  return { decoded: { value, duplicates: [...reader.duplicates], fractions: [] }, start: start + reader.start }
+}
+
+type Fail = (why: string, offset: number) => never
+
+function eventsOf(part: string, fail: Fail): readonly Event[] {
+  if (isSilent(part, 0, part.length)) return []
   try {
-    yield* composer.compose(parser.parse(text))
+    return parseEvents(part, { maxDepth: MAX_DEPTH })
   } catch (error) {
-    if (error instanceof RangeError) throw tooDeep()
-    throw error
+    if (!(error instanceof YAMLException)) throw error
+    const at = error.mark?.position ?? 0
+    return fail(error.reason.includes('maxDepth') ? TOO_DEEP : error.reason, at)
   }
 }
 
-/** Nesting in brackets is what could exhaust the parser's stack; indentation needs quadratic text to do so. */
-function checkNesting(text: string): void {
-  let depth = 0
-  for (let i = 0; i < text.length; i += 1) {
-    const char = text[i]
-    if (char === '[' || char === '{') depth += 1
-    else if ((char === ']' || char === '}') && depth > 0) depth -= 1
-    if (depth > 20 * MAX_DEPTH) throw tooDeep()
-  }
+const TOO_DEEP = `values are nested deeper than ${MAX_DEPTH} levels`
+
+/** A list or map that is being read. */
+interface Frame {
+  readonly list: Json[] | undefined
+  readonly map: JsonObject | undefined
+  readonly anchor: string
+  /** The member whose value comes next; undefined where a name comes next. */
+  name: string | undefined
+  /** A `<<` has been read: what it brings in comes next. */
+  merging: boolean
+  /** What `<<` brings in. */
+  merged: JsonObject[] | undefined
 }
 
-function decodeDocument(document: Document.Parsed, lines: LineCounter): Decoded {
-  const error = document.errors[0]
-  if (error) throw yamlError(error, lines)
-  const reader = new Reader(lines)
-  return { value: reader.read(document.contents, '', 0), duplicates: [...new Set(reader.duplicates)] }
-}
+const PREFIX = 'tag:yaml.org,2002:'
+/** Stands for the value of an anchor until it ends. */
+const OPEN = Symbol('open')
 
-const tooDeep = (line?: number, column?: number): DecodeError =>
-  new DecodeError(`values are nested deeper than ${MAX_DEPTH} levels`, line, column)
-
-function yamlError(error: YAMLError, lines: LineCounter): DecodeError {
-  const { line, col } = lines.linePos(error.pos[0])
-  // The parser reports its own exhausted stack like a syntax error.
-  if (error.message.includes('call stack')) return tooDeep(line, col)
-  return new DecodeError(
-    `the text is not YAML: line ${line}, column ${col}: ${error.message.split('\n')[0] ?? ''}`,
-    line,
-    col,
-  )
-}
-
-/** Turns nodes into JSON values; what aliases stand for is copied. */
 class Reader {
-  readonly duplicates: string[] = []
-  private readonly anchors = new Map<string, Node>()
-  private readonly open = new Set<Node>()
+  readonly duplicates = new Set<string>()
+  /** Where the first value begins. */
+  start = 0
+  private readonly anchors = new Map<string, Json | typeof OPEN>()
+  private readonly frames: Frame[] = []
+  private result: Json = null
   private aliased = 0
-  private inAlias = 0
+  private at = 0
 
-  constructor(private readonly lines: LineCounter) {}
+  constructor(
+    private readonly text: string,
+    private readonly stop: Fail,
+  ) {}
 
-  read(node: Node | null | undefined, path: string, depth: number): Json {
-    if (!node) return null
-    if (depth > MAX_DEPTH) this.fail(node, `values are nested deeper than ${MAX_DEPTH} levels`)
-    if (this.inAlias > 0 && ++this.aliased > MAX_ALIASED)
-      this.fail(node, `aliases repeat more than ${MAX_ALIASED} values`)
-    if (isAlias(node)) return this.behindAlias(node, (target) => this.read(target, path, depth + 1))
-    if (node.anchor !== undefined) this.anchors.set(node.anchor, node)
-    if (isScalar(node)) return this.scalar(node.value, node)
-    if (this.open.has(node)) this.fail(node, 'a value contains itself')
-    this.open.add(node)
-    try {
-      if (isSeq(node)) return node.items.map((item, i) => this.read(item as Node | null, `${path}[${i}]`, depth + 1))
-      return this.map(node, path, depth)
-    } finally {
-      this.open.delete(node)
-    }
-  }
-
-  private behindAlias<T>(alias: Node & { source: string }, run: (target: Node) => T): T {
-    const target = this.anchors.get(alias.source)
-    if (!target) return this.fail(alias, `there is no anchor "${alias.source}"`)
-    this.inAlias += 1
-    try {
-      return run(target)
-    } finally {
-      this.inAlias -= 1
-    }
-  }
-
-  private scalar(value: unknown, node: Node): Json {
-    if (typeof value === 'number' && !Number.isFinite(value)) return this.fail(node, 'numbers must be finite')
-    if (typeof value === 'bigint') return Number(value)
-    if (value === null || value === undefined) return null
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-    return this.fail(node, 'the value has no form in JSON')
-  }
-
-  private map(node: YAMLMap, path: string, depth: number): JsonObject {
-    const result: JsonObject = {}
-    const merged: JsonObject[] = []
-    for (const { key, value } of node.items) {
-      if (isScalar(key) && key.value === '<<' && key.type === 'PLAIN') {
-        merged.push(...this.mergeSources(value as Node | null, path, depth))
-        continue
+  read(events: readonly Event[]): Json {
+    let first = true
+    for (const event of events) {
+      this.at = this.offsetOf(event)
+      if (first && event.type !== EVENT_ID.DOCUMENT) {
+        this.start = this.at
+        first = false
       }
-      const name = this.key(key as Node | null, node)
-      const here = path === '' ? name : `${path}.${name}`
-      if (Object.hasOwn(result, name) && this.inAlias === 0) this.duplicates.push(here)
-      setOwn(result, name, this.read(value as Node | null, here, depth + 1))
+      this.take(event)
     }
-    for (const source of merged)
-      for (const name of Object.keys(source)) if (!Object.hasOwn(result, name)) setOwn(result, name, source[name])
-    return result
+    return this.result
+  }
+
+  private take(event: Event): void {
+    switch (event.type) {
+      case EVENT_ID.SCALAR: {
+        const anchor = this.slice(event.anchorStart, event.anchorEnd)
+        const plain = event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0
+        const value = this.scalar(event)
+        if (anchor) this.anchors.set(anchor, value)
+        this.add(value, plain && this.expectsName() && getScalarValue(this.text, event) === '<<')
+        return
+      }
+      case EVENT_ID.SEQUENCE:
+      case EVENT_ID.MAPPING: {
+        const anchor = this.slice(event.anchorStart, event.anchorEnd)
+        if (anchor) this.anchors.set(anchor, OPEN)
+        const list = event.type === EVENT_ID.SEQUENCE
+        this.frames.push({
+          list: list ? [] : undefined,
+          map: list ? undefined : {},
+          anchor,
+          name: undefined,
+          merging: false,
+          merged: undefined,
+        })
+        return
+      }
+      case EVENT_ID.ALIAS:
+        this.add(this.behindAlias(this.slice(event.anchorStart, event.anchorEnd)), false)
+        return
+      case EVENT_ID.POP:
+        this.close()
+    }
+  }
+
+  private close(): void {
+    const frame = this.frames.pop()
+    if (!frame) return // the document's own end
+    for (const source of frame.merged ?? [])
+      for (const name of Object.keys(source))
+        if (frame.map && !Object.hasOwn(frame.map, name)) setOwn(frame.map, name, source[name])
+    const value = frame.list ?? frame.map ?? null
+    if (frame.anchor) this.anchors.set(frame.anchor, value)
+    this.add(value, false)
+  }
+
+  private expectsName(): boolean {
+    const frame = this.frames.at(-1)
+    return frame?.map !== undefined && frame.name === undefined && !frame.merging
+  }
+
+  private add(value: Json, merges: boolean): void {
+    const frame = this.frames.at(-1)
+    if (!frame) this.result = value
+    else if (frame.list) frame.list.push(value)
+    else if (frame.merging) {
+      frame.merging = false
+      ;(frame.merged ??= []).push(...this.mergeSources(value))
+    } else if (merges) frame.merging = true
+    else if (frame.name === undefined) this.addName(frame, value)
+    else if (frame.map) {
+      setOwn(frame.map, frame.name, value)
+      frame.name = undefined
+    }
+  }
+
+  private addName(frame: Frame, value: Json): void {
+    if (typeof value === 'object' && value !== null) this.fail('the name of a member must be a scalar')
+    frame.name = String(value)
+    if (frame.map && Object.hasOwn(frame.map, frame.name) && this.duplicates.size < MAX_DUPLICATES)
+      this.duplicates.add(this.path())
+  }
+
+  private path(): string {
+    return this.frames
+      .map(({ list, name = '' }) => (list ? `[${list.length}]` : `.${name}`))
+      .join('')
+      .replace(/^\./, '')
   }
 
   /** What a `<<` brings in: a map or a list of maps, earlier ones first. */
-  private mergeSources(value: Node | null, path: string, depth: number): JsonObject[] {
-    const source = this.read(value, path, depth + 1)
-    const list = Array.isArray(source) ? source : [source]
-    if (!list.every(isObject))
-      throw new DecodeError('the text is not YAML: what << merges must be a map or a list of maps')
+  private mergeSources(value: Json): JsonObject[] {
+    const list = Array.isArray(value) ? value : [value]
+    if (!list.every(isObject)) this.fail('what << merges must be a map or a list of maps')
     return list
   }
 
-  private key(key: Node | null, map: Node): string {
-    if (isAlias(key)) return this.behindAlias(key, (target) => this.key(target, map))
-    if (key === null) return 'null'
-    if (!isScalar(key)) return this.fail(key, 'the name of a member must be a scalar')
-    if (key.anchor !== undefined) this.anchors.set(key.anchor, key)
-    const value = this.scalar(key.value, key)
-    return typeof value === 'object' ? 'null' : String(value)
+  private behindAlias(name: string): Json {
+    const value = this.anchors.get(name)
+    if (value === undefined) return this.fail(`there is no anchor "${name}"`)
+    if (value === OPEN) return this.fail('a value contains itself')
+    return this.repeat(value, this.frames.length)
   }
 
-  private fail(node: Node, why: string): never {
-    const offset = node.range?.[0]
-    if (offset === undefined) throw new DecodeError(`the text is not YAML: ${why}`)
-    const { line, col } = this.lines.linePos(offset)
-    throw new DecodeError(`the text is not YAML: line ${line}, column ${col}: ${why}`, line, col)
+  /** A copy of what an alias stands for. */
+  private repeat(value: Json, depth: number): Json {
+    if (++this.aliased > MAX_ALIASED) this.fail(`aliases repeat more than ${MAX_ALIASED} values`)
+    if (typeof value !== 'object' || value === null) return value
+    if (depth > MAX_DEPTH) this.fail(TOO_DEEP)
+    if (Array.isArray(value)) return value.map((item) => this.repeat(item, depth + 1))
+    const copy: JsonObject = {}
+    for (const name of Object.keys(value)) setOwn(copy, name, this.repeat(value[name] ?? null, depth + 1))
+    return copy
+  }
+
+  private scalar(event: ScalarEvent): Json {
+    const text = getScalarValue(this.text, event)
+    const tag = this.tagOf(event.tagStart, event.tagEnd)
+    if (tag === undefined ? event.style !== SCALAR_STYLE.PLAIN : !RESOLVED_TAGS.has(tag)) return text
+    const value = plainScalar(text)
+    return value === NOT_A_JSON_NUMBER ? this.fail('numbers must be finite') : value
+  }
+
+  /** The short name of a tag of YAML's own, or the tag as it is written. */
+  private tagOf(start: number, end: number): string | undefined {
+    const tag = this.slice(start, end)
+    if (tag === '') return undefined
+    if (tag.startsWith('!!')) return tag.slice(2)
+    return tag.startsWith(`!<${PREFIX}`) ? tag.slice(PREFIX.length + 2, -1) : tag
+  }
+
+  private slice(start: number, end: number): string {
+    return start < 0 ? '' : this.text.slice(start, end)
+  }
+
+  private offsetOf(event: Event): number {
+    switch (event.type) {
+      case EVENT_ID.SCALAR:
+        return event.valueStart < 0 ? this.at : event.valueStart
+      case EVENT_ID.SEQUENCE:
+      case EVENT_ID.MAPPING:
+        return event.start
+      case EVENT_ID.ALIAS:
+        return event.anchorStart
+      default:
+        return this.at
+    }
+  }
+
+  private fail(why: string): never {
+    return this.stop(why, this.at)
   }
 }
+
+/** Tags of scalars whose text is read like an unquoted one. */
+const RESOLVED_TAGS: ReadonlySet<string> = new Set(['int', 'float', 'bool', 'null'])

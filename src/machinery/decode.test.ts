@@ -5,6 +5,7 @@ import { decodeJson, type Decoded } from './decode-json'
 import { decodeYaml, decodeYamlStream } from './decode-yaml'
 import { encodeYaml } from './encode-yaml'
 import type { Json } from './json'
+import { parseJson } from './json-text'
 
 const failure = (run: () => unknown): DecodeError => {
   try {
@@ -38,8 +39,8 @@ describe('JSON', () => {
     [' null ', null, []],
     ['{"a":1,"a":2,"a":3}', { a: 3 }, ['a']],
   ])('%s', (text, value, duplicates) => {
-    expect(decodeJson(text)).toEqual({ value, duplicates })
-    expect(decodeJson(text, { duplicates: false })).toEqual({ value, duplicates: [] })
+    expect(decodeJson(text)).toEqual({ value, duplicates, fractions: [] })
+    expect(decodeJson(text, { duplicates: false })).toEqual({ value, duplicates: [], fractions: [] })
   })
   it.each([
     ['{"metadata":', 1],
@@ -77,7 +78,7 @@ describe('YAML', () => {
     ['a:', { a: null }, []],
     ['a: !!str 1', { a: '1' }, []],
     ['"<<": 1', { '<<': 1 }, []],
-  ])('%j', (text, value, duplicates) => expect(decodeYaml(text)).toEqual({ value, duplicates }))
+  ])('%j', (text, value, duplicates) => expect(decodeYaml(text)).toEqual({ value, duplicates, fractions: [] }))
 
   it.each(['a: [1', 'a: b: c', 'a: *x', '? [a]\n: 1', 'a: .inf', 'a: &x [*x]', '<<: 1', 'a: "', '\ta: 1'])(
     'refuses %j',
@@ -127,7 +128,7 @@ describe('writing YAML', () => {
   it('any value comes back', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        const json = JSON.parse(JSON.stringify(value)) as Json
+        const json = parseJson(JSON.stringify(value)) as Json
         expect(decodeYaml(encodeYaml(json)).value).toEqual(json)
       }),
       { numRuns: 300 },

@@ -19,7 +19,7 @@ export interface FeedItem {
  * The metadata of every object of the cluster, whatever its kind, and its changes. For controllers whose business is all
  * kinds at once: a watch a kind would cost them more than all their work.
  */
-export interface MetadataFeed {
+export interface MetadataInformer {
   targets(): readonly FeedTarget[]
   /** The served resource of an owner reference's kind. */
   resolve(apiVersion: string, kind: string): FeedTarget | undefined

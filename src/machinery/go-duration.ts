@@ -8,6 +8,17 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
+/** What is wrong with a text that is no duration, in the words that clients of this API know. */
+export function goDurationFault(text: string): string {
+  const whole = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)([^\d.]*))+$/.exec(text)
+  if (!whole) return `time: invalid duration ${JSON.stringify(text)}`
+  const units = [...text.matchAll(/[\d.]+([^\d.]*)/g)].map(([, unit = '']) => unit)
+  const unknown = units.find((unit) => !(unit in UNITS)) ?? ''
+  return unknown === ''
+    ? `time: missing unit in duration ${JSON.stringify(text)}`
+    : `time: unknown unit ${JSON.stringify(unknown)} in duration ${JSON.stringify(text)}`
+}
+
 /** Milliseconds of a duration such as `1h30m`, `-300ms` or `0`; undefined when the text is none. */
 export function parseGoDuration(text: string): number | undefined {
   if (text === '0') return 0

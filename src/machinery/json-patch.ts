@@ -1,45 +1,62 @@
-import { clone, equal, isObject, setOwn, type Json, type JsonObject } from './json'
+import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
 import { PatchError, type PatchErrorKind } from './patch-error'
+import { writeJson } from './json-text'
 
 export interface JsonPatchLimits {
   readonly operations: number
   /** Characters of JSON that `copy` operations may add in all. */
   readonly copied: number
 }
+/** Patches of clients. Those of callbacks may have any number of operations. */
 const LIMITS: JsonPatchLimits = { operations: 10_000, copied: 3 * 1024 * 1024 }
+/** List items moved and members compared, in all operations: more would take too long. */
+const MAX_WORK = 5_000_000
+/** Moving items is that much cheaper than comparing them. */
+const MOVES_PER_COMPARISON = 16
 
 type Operation = JsonObject
 type Container = Json[] | JsonObject
 
 /**
- * Applies a JSON Patch (RFC 6902) as a whole or not at all; neither input is changed. A `test` for null holds for a
- * member that is not there, as servers of this API have it.
+ * Applies a JSON Patch as a whole or not at all; neither input is changed.
+ *
+ * As servers of this API have it, and more lenient than RFC 6902: positions count from the end when they are negative
+ * and may have leading zeros, `replace` of a missing member adds it, `copy` of one and `add` without a value give null,
+ * a `test` for null holds for a missing member, and text before the first slash of a path means nothing. More strict:
+ * only `replace` and `test` take the whole document.
  * @throws PatchError with the operation's position
  */
-export function applyJsonPatch(doc: Json, patch: unknown, limits: JsonPatchLimits = LIMITS): Json {
+export function applyJsonPatch(doc: Json, patch: unknown, limits: Partial<JsonPatchLimits> = {}): Json {
+  const { operations, copied: mayCopy } = { ...LIMITS, ...limits }
+  if (patch === null) return doc
   if (!Array.isArray(patch) || !patch.every((operation) => operation === null || isObject(operation)))
     throw new PatchError('malformed', 'a JSON patch must be a list of operations')
-  if (patch.length > limits.operations)
+  if (patch.length > operations)
     throw new PatchError(
       'too-many-operations',
-      `a JSON patch may have at most ${limits.operations} operations, this one has ${patch.length}`,
+      `a JSON patch may have at most ${operations} operations, this one has ${patch.length}`,
     )
-  // The holder makes the whole document a member like any other.
-  const holder: JsonObject = { doc: clone(doc) }
+  const holder: Holder = { doc: clone(doc), work: 0 }
   let copied = 0
   patch.forEach((operation: Operation | null, position) => {
     const run = new Step(holder, operation ?? {}, position)
     copied += run.apply()
-    if (copied > limits.copied) run.fail('invalid', `copies add more than ${limits.copied} characters`)
+    if (copied > mayCopy) run.fail('invalid', `copies add more than ${mayCopy} characters`)
+    if (holder.work > MAX_WORK) run.fail('invalid', 'the operations move or compare too many values')
   })
-  return holder.doc ?? null
+  return holder.doc
 }
 
-const ARRAY_INDEX = /^(0|[1-9][0-9]{0,9})$/
+interface Holder {
+  doc: Json
+  work: number
+}
+
+const POSITION = /^[+-]?\d{1,15}$/
 
 class Step {
   constructor(
-    private readonly holder: JsonObject,
+    private readonly holder: Holder,
     private readonly operation: Operation,
     private readonly position: number,
   ) {}
@@ -53,117 +70,126 @@ class Step {
 
   /** Returns how many characters a copy added. */
   apply(): number {
-    const { op } = this.operation
-    const path = this.pointer('path')
+    const op = Object.hasOwn(this.operation, 'op') ? this.operation.op : undefined
     switch (op) {
       case 'add':
-        this.add(path, clone(this.value()))
+        this.add(this.locate('path'), clone(this.value() ?? null))
         return 0
       case 'remove':
-        this.remove(path)
+        this.remove(this.locate('path'))
         return 0
-      case 'replace': {
-        const value = this.value()
-        this.get(path)
-        this.put(path, clone(value))
+      case 'replace':
+        this.replace(clone(this.value() ?? null))
         return 0
-      }
       case 'move': {
-        const from = this.pointer('from')
-        if (path.length > from.length && from.every((step, i) => step === path[i]))
-          this.fail('invalid', 'a value cannot be moved into itself')
-        this.add(path, this.remove(from))
+        const from = this.locate('from')
+        const value = this.member(from)
+        this.remove(from)
+        this.add(this.locate('path'), value ?? null)
         return 0
       }
       case 'copy': {
-        const value = this.get(this.pointer('from'))
-        this.add(path, clone(value))
-        return JSON.stringify(value).length
+        const value = this.member(this.locate('from')) ?? null
+        const text = writeJson(value)
+        this.add(this.locate('path'), clone(value))
+        return text.length
       }
-      case 'test': {
-        const expected = this.value()
-        const { container, key } = this.locate(path)
-        const actual = this.member(container, key)
-        if (actual === undefined && (expected !== null || Array.isArray(container)))
-          this.fail(Array.isArray(container) ? 'missing-path' : 'test-failed', 'there is no value to test')
-        if (!equal(actual ?? null, expected)) this.fail('test-failed', 'the value is another')
+      case 'test':
+        this.test()
         return 0
-      }
       default:
         return this.fail('invalid', typeof op === 'string' ? `unknown operation "${op}"` : 'the operation has no op')
     }
   }
 
-  private value(): Json {
-    if (!Object.hasOwn(this.operation, 'value')) this.fail('invalid', 'the operation has no value')
-    return this.operation.value ?? null
+  private value(): Json | undefined {
+    return Object.hasOwn(this.operation, 'value') ? this.operation.value : undefined
   }
 
-  /** The steps of an RFC 6901 pointer, below the holder. */
-  private pointer(member: 'path' | 'from'): string[] {
-    const text = Object.hasOwn(this.operation, member) ? this.operation[member] : undefined
-    if (typeof text !== 'string') return this.fail('invalid', `the operation has no ${member}`)
-    if (text === '') return ['doc']
-    if (!text.startsWith('/')) this.fail('invalid', `${member} must be empty or begin with a slash`)
-    return [
-      'doc',
-      ...text
-        .slice(1)
-        .split('/')
-        .map((step) => {
-          if (/~(?![01])/.test(step)) this.fail('invalid', `${member} has a "~" that is neither ~0 nor ~1`)
-          return step.replaceAll('~1', '/').replaceAll('~0', '~')
-        }),
-    ]
-  }
-
-  private locate(path: readonly string[]): { container: Container; key: string } {
-    let node: Json = this.holder
-    for (const step of path.slice(0, -1)) {
-      const next: Json | undefined = this.member(node, step)
-      if (next === undefined) return this.fail('missing-path', `there is nothing at "${step}"`)
-      node = next
+  private replace(value: Json): void {
+    if (this.operation.path === '') {
+      if (typeof value !== 'object' || value === null) this.fail('invalid', 'the whole can only be an object or a list')
+      this.holder.doc = value
+      return
     }
-    if (!Array.isArray(node) && !isObject(node)) return this.fail('missing-path', 'the parent holds no members')
-    return { container: node, key: path.at(-1) ?? '' }
+    const place = this.locate('path')
+    this.member(place)
+    if (Array.isArray(place.container)) place.container[this.index(place.key, place.container.length, false)] = value
+    else setOwn(place.container, place.key, value)
   }
 
-  private member(node: Json, key: string): Json | undefined {
-    if (Array.isArray(node)) return node[this.index(key, node.length)]
-    return isObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
+  private test(): void {
+    const expected = this.value()
+    const actual = this.operation.path === '' ? this.holder.doc : (this.member(this.locate('path')) ?? null)
+    if (expected === undefined || !this.same(actual, expected)) this.fail('test-failed', 'the value is another')
   }
 
-  private index(key: string, end: number): number {
-    if (!ARRAY_INDEX.test(key)) this.fail('invalid', `"${key}" is no position in a list`)
-    const index = Number(key)
-    if (index > end) this.fail('missing-path', `position ${key} is beyond the list's end`)
+  /** As `equal`, but counts the work. */
+  private same(a: Json, b: Json): boolean {
+    if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+    if (Array.isArray(a) !== Array.isArray(b)) return false
+    const names = Object.keys(b)
+    const count = Object.keys(a).length
+    this.holder.work += count + names.length
+    if (this.holder.work > MAX_WORK) this.fail('invalid', 'the operations compare too many values')
+    const [left, right] = [a as JsonObject, b as JsonObject]
+    return (
+      count === names.length &&
+      names.every((name) => Object.hasOwn(left, name) && this.same(left[name] ?? null, right[name] ?? null))
+    )
+  }
+
+  /** Where a path leads: the parent, which is there, and the name or position in it. */
+  private locate(which: 'path' | 'from'): { container: Container; key: string } {
+    const text = Object.hasOwn(this.operation, which) ? this.operation[which] : undefined
+    if (typeof text !== 'string') return this.fail('invalid', `the operation has no ${which}`)
+    const steps = text
+      .split('/')
+      .slice(1)
+      .map((step) => step.replace(/~[01]/g, (escape) => (escape === '~1' ? '/' : '~')))
+    const key = steps.pop()
+    if (key === undefined) return this.fail('missing-path', `${which} names no member: it must begin with a slash`)
+    let node: Json = this.holder.doc
+    for (const step of steps) {
+      if (!isContainer(node)) break
+      node = this.member({ container: node, key: step }) ?? this.fail('missing-path', `there is nothing at "${step}"`)
+    }
+    if (!isContainer(node)) return this.fail('missing-path', 'the parent holds no members')
+    return { container: node, key }
+  }
+
+  /** The value at a place; a list must have it. */
+  private member({ container, key }: { container: Container; key: string }): Json | undefined {
+    if (Array.isArray(container)) return container[this.index(key, container.length, false)]
+    return Object.hasOwn(container, key) ? container[key] : undefined
+  }
+
+  private index(key: string, length: number, adds: boolean): number {
+    if (!POSITION.test(key)) this.fail('invalid', `"${key}" is no position in a list`)
+    const end = adds ? length + 1 : length
+    const position = Number(key)
+    const index = position < 0 ? position + end : position
+    if (index < 0 || index >= end) this.fail('missing-path', `position ${key} is not in the list`)
     return index
   }
 
-  private get(path: readonly string[]): Json {
-    const { container, key } = this.locate(path)
-    const value = this.member(container, key)
-    return value === undefined ? this.fail('missing-path', 'there is no value at this path') : value
+  private add({ container, key }: { container: Container; key: string }, value: Json): void {
+    if (!Array.isArray(container)) return setOwn(container, key, value)
+    const index = key === '-' ? container.length : this.index(key, container.length, true)
+    this.holder.work += (container.length - index) / MOVES_PER_COMPARISON
+    container.splice(index, 0, value)
   }
 
-  private put(path: readonly string[], value: Json): void {
-    const { container, key } = this.locate(path)
-    if (Array.isArray(container)) container[this.index(key, container.length - 1)] = value
-    else setOwn(container, key, value)
-  }
-
-  private add(path: readonly string[], value: Json): void {
-    const { container, key } = this.locate(path)
-    if (!Array.isArray(container)) setOwn(container, key, value)
-    else container.splice(key === '-' ? container.length : this.index(key, container.length), 0, value)
-  }
-
-  private remove(path: readonly string[]): Json {
-    const value = this.get(path)
-    const { container, key } = this.locate(path)
-    if (Array.isArray(container)) container.splice(Number(key), 1)
-    else if (container === this.holder) container.doc = null
-    else delete container[key]
-    return value
+  private remove({ container, key }: { container: Container; key: string }): void {
+    if (!Array.isArray(container)) {
+      if (!Object.hasOwn(container, key)) this.fail('missing-path', 'there is no value at this path')
+      delete container[key]
+      return
+    }
+    const index = this.index(key, container.length, false)
+    this.holder.work += (container.length - index) / MOVES_PER_COMPARISON
+    container.splice(index, 1)
   }
 }
+
+const isContainer = (value: Json): value is Container => typeof value === 'object' && value !== null

@@ -1,6 +1,7 @@
 /** JSON values and the few operations on them that every room needs. */
 
-export type Json = null | boolean | number | string | Json[] | JsonObject
+/** Whole numbers beyond the safe range are of `bigint`: see `json-text.ts`. */
+export type Json = null | boolean | number | bigint | string | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
 
 export const isObject = (value: unknown): value is JsonObject =>

@@ -132,7 +132,7 @@ describe('the object form', () => {
     expect(compileLabelSelector(selector).toString()).toBe(text)
   })
   it('is refused, not followed, without a key', () =>
-    expect(() => compileLabelSelector({ matchExpressions: [{ operator: 'Exists' }] })).toThrow('must not be empty'))
+    expect(() => compileLabelSelector({ matchExpressions: [{ operator: 'Exists' }] })).toThrow('must be non-empty'))
   it('knows everything and nothing', () => {
     expect([EVERYTHING.empty, EVERYTHING.matches({}), NOTHING.empty, NOTHING.matches({})]).toEqual([
       true,

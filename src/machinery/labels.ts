@@ -31,14 +31,14 @@ const INTEGER = /^[+-]?[0-9]{1,19}$/
 /** @throws SelectorError */
 function requirement(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
   const bad = labelKey(key)[0]
-  if (bad !== undefined) throw new SelectorError(`key "${key}": ${bad}`)
+  if (bad !== undefined) throw new SelectorError(`invalid label key "${key}": ${bad}`)
   if ((operator === 'in' || operator === 'notin') && values.length === 0)
-    throw new SelectorError(`key "${key}": the values of "${operator}" cannot be empty`)
+    throw new SelectorError(`for 'in', 'notin' operators, values set can't be empty`)
   for (const value of values) {
     if ((operator === '>' || operator === '<') && !INTEGER.test(value))
-      throw new SelectorError(`key "${key}": "${operator}" needs an integer, not "${value}"`)
+      throw new SelectorError(`for 'Gt', 'Lt' operators, the value must be an integer`)
     const wrong = labelValue(value)[0]
-    if (wrong !== undefined) throw new SelectorError(`value "${value}" of key "${key}": ${wrong}`)
+    if (wrong !== undefined) throw new SelectorError(`invalid label value: "${value}": at key: "${key}": ${wrong}`)
   }
   return { key, operator, values: [...new Set(values)].sort() }
 }
@@ -96,13 +96,13 @@ function tokenize(text: string): Token[] {
     const [, symbol, word = ''] = match
     tokens.push({ type: symbol === undefined ? 'word' : 'symbol', text: symbol ?? word, at: TOKEN.lastIndex })
   }
-  return [...tokens, { type: 'end', text: 'end of selector', at: text.length }]
+  return [...tokens, { type: 'end', text: '', at: text.length }]
 }
 
 class Parser {
   private position = 0
   private readonly tokens: Token[]
-  constructor(private readonly text: string) {
+  constructor(text: string) {
     this.tokens = tokenize(text)
   }
 
@@ -113,7 +113,7 @@ class Parser {
       result.push(this.requirement())
       const next = this.take()
       if (next.type === 'end') return result
-      if (next.text !== ',') this.fail(next, "',' or the end")
+      if (next.text !== ',') this.fail(next, "',' or 'end of string'")
     }
   }
 
@@ -126,7 +126,7 @@ class Parser {
     return token
   }
   private fail(found: Token, expected: string): never {
-    throw new SelectorError(`unable to parse selector "${this.text}": found '${found.text}', expected ${expected}`)
+    throw new SelectorError(`found '${found.text}', expected: ${expected}`)
   }
   private word(expected: string): string {
     const token = this.take()
@@ -139,9 +139,9 @@ class Parser {
   private requirement(): LabelRequirement {
     if (this.peek().text === '!') {
       this.take()
-      return requirement(this.word('a label key'), '!', [])
+      return requirement(this.word('identifier'), '!', [])
     }
-    const key = this.word("a label key or '!'")
+    const key = this.word("!, identifier, or 'end of string'")
     if (this.atEnd()) return requirement(key, 'exists', [])
     const operator = this.take()
     switch (operator.text) {
@@ -153,23 +153,23 @@ class Parser {
       case '!=':
       case '>':
       case '<':
-        return requirement(key, operator.text, [this.atEnd() ? '' : this.word('a value')])
+        return requirement(key, operator.text, [this.atEnd() ? '' : this.word('identifier')])
       default:
-        return this.fail(operator, "one of '=', '==', '!=', 'in', 'notin', '>', '<'")
+        return this.fail(operator, "'=', '!=', '==', 'in', notin'")
     }
   }
 
   /** A list in parentheses; nothing between two commas is the empty value. */
   private values(): string[] {
     const open = this.take()
-    if (open.text !== '(') this.fail(open, "'('")
+    if (open.text !== '(') throw new SelectorError(`found '${open.text}' expected: '('`)
     const values: string[] = []
     if (this.peek().text === ')') {
       this.take()
       return values
     }
     for (;;) {
-      values.push(this.peek().text === ',' || this.peek().text === ')' ? '' : this.word("',', ')' or a value"))
+      values.push(this.peek().text === ',' || this.peek().text === ')' ? '' : this.word("',', ')' or identifier"))
       const next = this.take()
       if (next.text === ')') return values
       if (next.text !== ',') this.fail(next, "',' or ')'")

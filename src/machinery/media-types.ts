@@ -11,7 +11,8 @@ export interface AcceptClause extends MediaType {
   readonly quality: number
 }
 
-const NAME = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\/([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/
+// Clients of this API write an at sign in one name, which the grammar has not.
+const NAME = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\/([!#$%&'*+.^_`|~0-9A-Za-z@-]+)$/
 
 /** Splits at a separator outside quoted strings. */
 function split(text: string, separator: string): string[] {
@@ -70,20 +71,20 @@ export interface Transform {
   readonly version: string
 }
 /** What the parameters of a clause ask for; absent where it does not say. */
-export interface Wishes {
+export interface Preferences {
   readonly transform?: Transform
   /** What the elements of a stream are. */
   readonly stream?: string
   /** The version of the server's own types in the answer. */
   readonly serverVersion?: string
 }
-export interface Negotiated extends Wishes {
+export interface Negotiated extends Preferences {
   /** One of the offered types. */
   readonly type: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
-function wishesOf({ as: kind, g: group, v: version, stream, sv }: Readonly<Record<string, string>>): Wishes {
+function preferencesOf({ as: kind, g: group, v: version, stream, sv }: Readonly<Record<string, string>>): Preferences {
   const transforms = kind !== undefined || group !== undefined || version !== undefined
   return {
     ...(transforms && { transform: { kind: kind ?? '', group: group ?? '', version: version ?? '' } }),
@@ -93,20 +94,20 @@ function wishesOf({ as: kind, g: group, v: version, stream, sv }: Readonly<Recor
 }
 
 /**
- * The first clause that one of the offered types meets with all its wishes; undefined means that nothing is acceptable.
+ * The first clause that an offered type satisfies with all its parameters; undefined means that nothing is acceptable.
  * No header, or one that is empty, takes the first offer.
  */
 export function negotiate(
   header: string | null | undefined,
   offered: readonly string[],
-  allows: (wishes: Wishes, type: string) => boolean = ({ transform }) => transform === undefined,
+  allows: (preferences: Preferences, type: string) => boolean = ({ transform }) => transform === undefined,
 ): Negotiated | undefined {
   const first = offered[0]
   if (!header?.trim()) return first === undefined ? undefined : { type: first, parameters: {} }
   for (const { type: clause, parameters } of parseAccept(header)) {
-    const wishes = wishesOf(parameters)
-    const type = offered.find((one) => covers(clause, one) && allows(wishes, one))
-    if (type !== undefined) return { type, parameters, ...wishes }
+    const preferences = preferencesOf(parameters)
+    const type = offered.find((one) => covers(clause, one) && allows(preferences, one))
+    if (type !== undefined) return { type, parameters, ...preferences }
   }
   return undefined
 }

@@ -6,42 +6,45 @@ const check = (pattern: RegExp, max: number, rule: string): ((value: string) => 
     ...(pattern.test(value) ? [] : [rule]),
   ]
 }
-const example = (rule: string, ...examples: string[]): string =>
-  `${rule} (for example ${examples.map((one) => `'${one}'`).join(', or ')})`
+/** A rule with examples and the expression behind it, in the form that clients of this API know. */
+const example = (rule: string, pattern: string, ...examples: string[]): string =>
+  `${rule} (e.g. ${examples.map((one) => `'${one}', `).join(' or ')}regex used for validation is '${pattern}')`
+/** A check that the whole value matches a pattern; the message says the rule. */
+const matching = (pattern: string, max: number, rule: string, ...examples: string[]): ((value: string) => string[]) =>
+  check(new RegExp(`^(?:${pattern})$`), max, example(rule, pattern, ...examples))
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
+const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`
 
 /** RFC 1123 label: at most 63 characters. */
-export const dns1123Label = check(
-  new RegExp(`^${LABEL}$`),
+export const dns1123Label = matching(
+  LABEL,
   63,
-  example(
-    "a lowercase RFC 1123 label must consist of lower case letters, digits or '-', and begin and end with a letter or digit",
-    'my-name',
-    '123-abc',
-  ),
-)
-const SUBDOMAIN_RULE = example(
-  "a lowercase RFC 1123 subdomain must consist of lower case letters, digits, '-' or '.', and begin and end with a letter or digit",
-  'example.com',
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+  'my-name',
+  '123-abc',
 )
 /** RFC 1123 subdomain: at most 253 characters. */
-export const dns1123Subdomain = check(new RegExp(`^${LABEL}(\\.${LABEL})*$`), 253, SUBDOMAIN_RULE)
-/** A subdomain whose first label may be `*`. */
-export const wildcardSubdomain = check(
-  new RegExp(`^\\*\\.${LABEL}(\\.${LABEL})*$`),
+export const dns1123Subdomain = matching(
+  SUBDOMAIN,
   253,
-  example("a wildcard subdomain must begin with '*.', followed by a lowercase RFC 1123 subdomain", '*.example.com'),
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
+  'example.com',
+)
+/** A subdomain whose first label may be `*`. */
+export const wildcardSubdomain = matching(
+  `\\*\\.${SUBDOMAIN}`,
+  253,
+  "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+  '*.example.com',
 )
 /** RFC 1035 label: at most 63 characters. */
-export const dns1035Label = check(
-  /^[a-z]([-a-z0-9]*[a-z0-9])?$/,
+export const dns1035Label = matching(
+  '[a-z]([-a-z0-9]*[a-z0-9])?',
   63,
-  example(
-    "an RFC 1035 label must consist of lower case letters, digits or '-', begin with a letter, and end with a letter or digit",
-    'my-name',
-    'abc-123',
-  ),
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+  'my-name',
+  'abc-123',
 )
 
 /** A name that is one segment of a URL's path. */
@@ -53,9 +56,11 @@ export function pathSegment(value: string): string[] {
 export const pathSegmentPrefix = (value: string): string[] =>
   ['/', '%'].filter((part) => value.includes(part)).map((part) => `may not contain '${part}'`)
 
-const NAME_PART = /^([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/
+const NAME_PATTERN = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]'
+const NAME_PART = new RegExp(`^${NAME_PATTERN}$`)
 const NAME_RULE = example(
-  "must consist of letters, digits, '-', '_' or '.', and begin and end with a letter or digit",
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  NAME_PATTERN,
   'MyName',
   'my.name',
   '123-abc',
@@ -65,18 +70,16 @@ const NAME_RULE = example(
 export function qualifiedName(value: string): string[] {
   const parts = value.split('/')
   if (parts.length > 2)
-    return [
-      `a qualified name ${NAME_RULE} with an optional DNS subdomain and '/' before it (for example 'example.com/MyName')`,
-    ]
+    return [`a qualified name ${NAME_RULE} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`]
   const name = parts.at(-1) ?? ''
   const messages: string[] = []
   if (parts.length === 2) {
     const prefix = parts[0] ?? ''
     messages.push(
-      ...(prefix === '' ? ['must not be empty'] : dns1123Subdomain(prefix)).map((text) => `prefix part ${text}`),
+      ...(prefix === '' ? ['must be non-empty'] : dns1123Subdomain(prefix)).map((text) => `prefix part ${text}`),
     )
   }
-  if (name === '') messages.push('name part must not be empty')
+  if (name === '') messages.push('name part must be non-empty')
   else if (name.length > 63) messages.push('name part must be no more than 63 characters')
   // An empty name breaks both rules, and is told both.
   if (!NAME_PART.test(name)) messages.push(`name part ${NAME_RULE}`)
@@ -85,16 +88,19 @@ export function qualifiedName(value: string): string[] {
 
 export const labelKey = qualifiedName
 /** The value of a label: empty, or at most 63 characters. */
-export const labelValue = check(
-  /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/,
+export const labelValue = matching(
+  `(${NAME_PATTERN})?`,
   63,
-  `a label value must be empty or ${NAME_RULE.slice('must '.length)}`,
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character",
+  'MyValue',
+  'my_value',
+  '12345',
 )
 
 /** A qualified name that has a domain, such as that of a condition or a resource of a vendor. */
 export const domainPrefixedPath = (value: string): string[] => {
   const slash = value.indexOf('/')
-  if (slash <= 0 || slash === value.length - 1) return ["must be a domain-prefixed path (for example 'acme.io/foo')"]
+  if (slash <= 0 || slash === value.length - 1) return ['must be a domain-prefixed path (such as "acme.io/foo")']
   const path = value.slice(slash + 1)
   return [
     ...dns1123Subdomain(value.slice(0, slash)).map((text) => `prefix part ${text}`),
@@ -106,56 +112,65 @@ export const domainPrefixedPath = (value: string): string[] => {
 export function portName(value: string): string[] {
   const messages: string[] = []
   if (value.length > 15) messages.push('must be no more than 15 characters')
-  if (!/^[-a-z0-9]+$/.test(value)) messages.push("must contain only lower case letters, digits and '-'")
-  if (!/[a-z]/.test(value)) messages.push('must contain at least one letter')
-  if (value.includes('--')) messages.push("must not contain consecutive '-'")
-  if (/^-|-$/.test(value)) messages.push("must not begin or end with '-'")
+  if (!/^[-a-z0-9]+$/.test(value))
+    messages.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)')
+  if (!/[a-z]/.test(value)) messages.push('must contain at least one letter or number (a-z, 0-9)')
+  if (value.includes('--')) messages.push('must not contain consecutive hyphens')
+  if (/^-|-$/.test(value)) messages.push('must not begin or end with a hyphen')
   return messages
 }
 export const portNumber = (value: number): string[] =>
   Number.isInteger(value) && value >= 1 && value <= 65535 ? [] : ['must be between 1 and 65535, inclusive']
 
-export const cIdentifier = check(
-  /^[A-Za-z_][A-Za-z0-9_]*$/,
+export const cIdentifier = matching(
+  '[A-Za-z_][A-Za-z0-9_]*',
   Infinity,
-  example("a C identifier must begin with a letter or '_', followed by letters, digits or '_'", 'my_name', 'MY_NAME'),
+  "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'",
+  'my_name',
+  'MY_NAME',
+  'MyName',
 )
 
 const dots = (value: string): string[] =>
   value === '.' || value === '..'
     ? [`must not be '${value}'`]
     : value.startsWith('..')
-      ? ["must not begin with '..'"]
+      ? ["must not start with '..'"]
       : []
 
-const ENV_RULE = example(
-  "an environment variable name must consist of letters, digits, '_', '-' or '.', and must not begin with a digit",
+const environmentVariable = matching(
+  '[-._a-zA-Z][-._a-zA-Z0-9]*',
+  Infinity,
+  "a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit",
   'my.env-name',
   'MY_ENV.NAME',
+  'MyEnvName1',
 )
-export const envName = (value: string): string[] => [
-  ...check(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/, Infinity, ENV_RULE)(value),
-  ...dots(value),
-]
-export const configMapKey = (value: string): string[] => [
-  ...check(
-    /^[-._a-zA-Z0-9]+$/,
-    253,
-    example("a valid key must consist of letters, digits, '-', '_' or '.'", 'key.name', 'KEY_NAME', 'key-name'),
-  )(value),
-  ...dots(value),
-]
+export const envName = (value: string): string[] => [...environmentVariable(value), ...dots(value)]
+
+const configKey = matching(
+  '[-._a-zA-Z0-9]+',
+  253,
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
+  'key.name',
+  'KEY_NAME',
+  'key-name',
+)
+export const configMapKey = (value: string): string[] => [...configKey(value), ...dots(value)]
 /** Header names of HTTP probes. */
-export const httpHeaderName = check(
-  /^[-A-Za-z0-9]+$/,
+export const httpHeaderName = matching(
+  '[-A-Za-z0-9]+',
   Infinity,
-  example("a valid HTTP header must consist of letters, digits or '-'", 'X-Header-Name'),
+  "a valid HTTP header must consist of alphanumeric characters or '-'",
+  'X-Header-Name',
 )
 /** A fraction of a whole such as `25%`. */
-export const percentage = check(
-  /^[0-9]+%$/,
+export const percentage = matching(
+  '[0-9]+%',
   Infinity,
-  example('a percentage must be a number followed by %', '1%', '93%'),
+  "a valid percent string must be a numeric string followed by an ending '%'",
+  '1%',
+  '93%',
 )
 
 /** Finalizers that need no domain. */
@@ -165,4 +180,4 @@ export const finalizerName = (value: string): string[] => qualifiedName(value)
 export const knownFinalizer = (value: string): string[] =>
   value.includes('/') || STANDARD_FINALIZERS.includes(value)
     ? []
-    : ['the name is neither a standard finalizer name nor a fully qualified one (with a domain)']
+    : ['name is neither a standard finalizer name nor is it fully qualified']

@@ -135,11 +135,16 @@ describe('metadata', () => {
   ])('manager names are short and printable: %j', (name, errors) =>
     expect(causes(validateFieldManager(name, FieldPath.of('fieldManager')))).toEqual(errors),
   )
-  it('old releases do not tell which entry is wrong, nor look at names', () => {
+  it('errors of managedFields can leave out the entry and the manager names', () => {
     const managedFields = [{ operation: 'Apply' }, { manager: long(129), fieldsType: 'X' }]
-    expect(causes(validateObjectMeta({ name: 'a', namespace: 'n', managedFields }, { ...rules, release: 20 }))).toEqual(
-      ['FieldValueInvalid metadata.managedFields.fieldsType', 'FieldValueInvalid metadata.managedFields.operation'],
-    )
+    expect(
+      causes(
+        validateObjectMeta({ name: 'a', namespace: 'n', managedFields }, { ...rules, detailedManagedFields: false }),
+      ),
+    ).toEqual([
+      'FieldValueInvalid metadata.managedFields.fieldsType',
+      'FieldValueInvalid metadata.managedFields.operation',
+    ])
   })
 })
 

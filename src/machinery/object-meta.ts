@@ -18,8 +18,8 @@ export interface MetaRules {
   readonly namespaced: boolean
   /** Built-in kinds take only known finalizers or qualified ones; custom kinds take any qualified name. Default true. */
   readonly knownFinalizers?: boolean
-  /** Minor number of the release served. Default: one that says all it knows. */
-  readonly release?: number
+  /** Errors of managedFields name the entry, and manager names are validated. Default true. */
+  readonly detailedManagedFields?: boolean
 }
 
 const META = FieldPath.of('metadata')
@@ -44,7 +44,7 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: Field
     ...validateAnnotations(meta.annotations, at.child('annotations')),
     ...validateOwnerReferences(meta.ownerReferences ?? [], at.child('ownerReferences')),
     ...validateFinalizers(meta.finalizers ?? [], at.child('finalizers'), rules.knownFinalizers ?? true),
-    ...validateManagedFields(meta.managedFields ?? [], at.child('managedFields'), rules.release),
+    ...validateManagedFields(meta.managedFields ?? [], at.child('managedFields'), rules.detailedManagedFields),
   )
   return errors
 }
@@ -100,24 +100,20 @@ export function validateFieldManager(manager: string, at: FieldPath): FieldError
   return errors
 }
 
-/** Before this release errors did not tell which entry they are about, and names were not looked at. */
-const ENTRIES_TOLD_SINCE = 22
-
-/** Errors of the records of who owns which field, of an object that is written in a release. */
+/** Errors of managedFields. `detailed` names the entry in each error and validates manager names as well. */
 export function validateManagedFields(
   entries: readonly ManagedFieldsEntry[],
   at: FieldPath,
-  release = ENTRIES_TOLD_SINCE,
+  detailed = true,
 ): FieldError[] {
-  const told = release >= ENTRIES_TOLD_SINCE
   return entries.flatMap((entry, position) => {
-    const here = told ? at.index(position) : at
+    const here = detailed ? at.index(position) : at
     const errors: FieldError[] = []
     if (entry.operation !== 'Apply' && entry.operation !== 'Update')
       errors.push(invalid(here.child('operation'), entry.operation ?? '', 'must be Apply or Update'))
     if (entry.fieldsType && entry.fieldsType !== 'FieldsV1')
       errors.push(invalid(here.child('fieldsType'), entry.fieldsType, 'must be FieldsV1'))
-    if (!told) return errors
+    if (!detailed) return errors
     errors.push(...validateFieldManager(entry.manager ?? '', here.child('manager')))
     if ((entry.subresource?.length ?? 0) > MAX_SUBRESOURCE_LENGTH)
       errors.push(tooLong(here.child('subresource'), MAX_SUBRESOURCE_LENGTH))

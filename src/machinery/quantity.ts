@@ -50,7 +50,7 @@ const inUnits = ({ mantissa, scale }: Quantity, unit: number): bigint =>
  * Reads a quantity.
  * @throws QuantityError when the text is none
  */
-export function parseQuantity(text: string | number): Quantity {
+export function parseQuantity(text: string | number | bigint): Quantity {
   const source = String(text).trim()
   const match = GRAMMAR.exec(source)
   const [, sign = '', whole = '', fraction = '', exponent, suffix = ''] = match ?? []
@@ -169,11 +169,11 @@ export function formatQuantity(value: Quantity): string {
  * The canonical form of a quantity as written in an object: `1000m` is `1`, `0.1` is `100m`, `1.5Gi` is `1536Mi`.
  * @throws QuantityError when it is none
  */
-export const canonicalQuantity = (text: string | number): string => formatQuantity(parseQuantity(text))
+export const canonicalQuantity = (text: string | number | bigint): string => formatQuantity(parseQuantity(text))
 
 /** Whether the value can be read as a quantity. */
-export function isQuantity(value: unknown): value is string | number {
-  if (typeof value !== 'string' && typeof value !== 'number') return false
+export function isQuantity(value: unknown): value is string | number | bigint {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return false
   try {
     parseQuantity(value)
     return true

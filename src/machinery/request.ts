@@ -1,9 +1,12 @@
-import { WholeRequest } from './whole-body'
+import { keepTarget, rawTargetOf } from './request-target'
+import { appendHeaders, type GivenHeaders, headersFrom, keepHeaderLines, rawHeaderLines } from './header-lines'
+import { type Content, WholeRequest } from './whole-body'
 
 export interface RequestParts {
   readonly method?: string
-  readonly headers?: HeadersInit
-  readonly body?: string
+  readonly headers?: GivenHeaders
+  /** A text, or bytes as they are. */
+  readonly body?: Content
   readonly signal?: AbortSignal
 }
 
@@ -11,9 +14,12 @@ export interface RequestParts {
  * A request that has all the headers given. In a browser the platform's own silently takes no `user-agent`, `upgrade` and
  * others that clients of a server do send.
  */
-export function requestWith(url: string | URL, { method = 'GET', headers, body, signal }: RequestParts): Request {
-  const wanted = new Headers(headers)
-  if (body !== undefined && !wanted.has('content-type')) wanted.set('content-type', 'text/plain;charset=UTF-8')
+export function requestWith(url: string | URL, { method = 'GET', headers = [], body, signal }: RequestParts): Request {
+  const given = headersFrom(headers)
+  const wanted =
+    body !== undefined && !given.has('content-type')
+      ? appendHeaders(given, [['content-type', 'text/plain;charset=UTF-8']])
+      : given
   return new WholeRequest(String(url), {
     method,
     headers: wanted,
@@ -25,7 +31,13 @@ export function requestWith(url: string | URL, { method = 'GET', headers, body, 
 
 /** The same request with other headers. */
 export function withHeaders(request: Request, headers: Headers): Request {
-  if (!(request instanceof WholeRequest)) return new Request(request, { headers })
+  if (!(request instanceof WholeRequest)) {
+    const changed = new Request(request, { headers })
+    keepTarget(changed, rawTargetOf(request))
+    const lines = rawHeaderLines(headers)
+    if (lines) keepHeaderLines(changed.headers, lines)
+    return changed
+  }
   const { url, method, signal, content } = request
   return new WholeRequest(url, { method, headers, signal, ...(content !== undefined && { content }) })
 }

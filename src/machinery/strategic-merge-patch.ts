@@ -1,6 +1,7 @@
-import { clone, equal, isObject, setOwn, type Json, type JsonObject } from './json'
+import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
 import { PatchError } from './patch-error'
-import { arrange, byKey, byValue, type Same } from './strategic-order'
+import { arrange, byKey, byValue, type Identity, placesIn } from './strategic-order'
+import { canonicalJson, repeatedAt, writeJson } from './json-text'
 
 const DIRECTIVE = '$patch'
 const RETAIN_KEYS = '$retainKeys'
@@ -48,7 +49,13 @@ function mergeMap(original: JsonObject, patch: JsonObject, schema: MergeSchema |
       const field = key.slice(DELETE_PREFIX.length)
       if (!Array.isArray(change)) throw new PatchError('malformed', `${key} must be a list of values`)
       const live = own(original, field)
-      if (Array.isArray(live)) original[field] = live.filter((item) => !change.some((gone) => equal(item, gone)))
+      const gone = new Set(change.map(canonicalJson))
+      if (Array.isArray(live))
+        setOwn(
+          original,
+          field,
+          live.filter((item) => !gone.has(canonicalJson(item))),
+        )
       continue
     }
     if (change === null) delete original[key]
@@ -108,28 +115,29 @@ function mergeOrdered(original: JsonObject, patch: JsonObject, schema: MergeSche
     if (!Array.isArray(order)) throw new PatchError('malformed', `${directive} must be a list`)
     const element = fieldSchema(schema, field)
     const liveList = Array.isArray(live) ? live : []
-    const same = sameness(element, [...order, ...liveList])
-    if (Array.isArray(change)) checkOrder(directive, order, change, same)
+    const identity = identityIn(element, [...order, ...liveList])
+    if (Array.isArray(change)) checkOrder(directive, order, change, identity)
     else if (change === null || live === undefined) continue
     const merged = Array.isArray(change) ? mergeList(liveList, change, element) : liveList
-    setOwn(original, field, arrange(merged, order, liveList, same))
+    setOwn(original, field, arrange(merged, order, liveList, identity))
     delete patch[field]
   }
 }
 
 /** Items that a patch sets must appear in its order, in that order. */
-function checkOrder(directive: string, order: readonly Json[], change: readonly Json[], same: Same): void {
+function checkOrder(directive: string, order: readonly Json[], change: readonly Json[], identity: Identity): void {
   const kept = change.filter((item) => !(isObject(item) && Object.hasOwn(item, DIRECTIVE)))
   let next = 0
   for (const item of order) {
     const wanted = kept[next]
-    if (wanted !== undefined && same(item, wanted)) next += 1
+    const id = wanted === undefined ? undefined : identity(wanted)
+    if (id !== undefined && id === identity(item)) next += 1
   }
   if (next < kept.length)
     throw new PatchError('wrong-order', `the order of the patch's list does not match its ${directive}`)
 }
 
-const sameness = (schema: MergeSchema | undefined, items: readonly Json[]): Same =>
+const identityIn = (schema: MergeSchema | undefined, items: readonly Json[]): Identity =>
   schema?.patchMergeKey !== undefined && items.some(isObject) ? byKey(schema.patchMergeKey) : byValue
 
 function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined): Json[] {
@@ -138,9 +146,13 @@ function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined
   if (items.some(Array.isArray)) throw new PatchError('list-of-lists', 'lists of lists cannot be merged')
   if (items.length === 0) return []
   if (!items.some(isObject)) {
-    const unique: Json[] = []
-    for (const item of items) if (!unique.some((other) => equal(item, other))) unique.push(item)
-    return arrange(unique, change, live, byValue)
+    const repeated = repeatedAt(items)
+    return arrange(
+      items.filter((_item, i) => !repeated.has(i)),
+      change,
+      live,
+      byValue,
+    )
   }
   if (!items.every(isObject)) throw new PatchError('mixed-items', 'the items of a merged list must be of one type')
   return mergeKeyed(live as JsonObject[], change as JsonObject[], schema)
@@ -149,8 +161,8 @@ function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined
 function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchema): Json[] {
   const key = schema.patchMergeKey
   if (key === undefined) throw new PatchError('missing-merge-key', 'a list of objects cannot be merged without a key')
-  const same = byKey(key)
-  let merged = [...live]
+  const identity = byKey(key)
+  const deleted = new Set<string | undefined>()
   let replace = false
   const plain: JsonObject[] = []
   for (const item of change) {
@@ -159,18 +171,23 @@ function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchem
     else if (directive === 'replace') replace = true
     else if (directive === 'delete') {
       requireKey(item, key)
-      merged = merged.filter((other) => !same(other, item))
+      deleted.add(identity(item))
     } else throw unknownDirective(directive)
   }
   if (replace) return plain.map((item) => withoutDirectives(item, schema.element))
+  const merged = live.filter((item) => !deleted.has(identity(item)))
+  const places = placesIn(merged, identity)
   for (const item of plain) {
     requireKey(item, key)
-    const position = merged.findIndex((other) => same(other, item))
+    const id = identity(item) ?? ''
+    const position = places.get(id) ?? merged.length
     const found = merged[position]
-    if (found) merged[position] = mergeMap(found, clone(item), schema.element)
-    else merged.push(withoutDirectives(clone(item), schema.element))
+    places.set(id, position)
+    merged[position] = found
+      ? mergeMap(found, clone(item), schema.element)
+      : withoutDirectives(clone(item), schema.element)
   }
-  return arrange(merged, plain, live, same)
+  return arrange(merged, plain, live, identity)
 }
 
 function requireKey(item: JsonObject, key: string): void {
@@ -179,4 +196,4 @@ function requireKey(item: JsonObject, key: string): void {
 }
 
 const unknownDirective = (directive: Json | undefined): PatchError =>
-  new PatchError('unknown-directive', `unknown ${DIRECTIVE} directive ${JSON.stringify(directive)}`)
+  new PatchError('unknown-directive', `unknown ${DIRECTIVE} directive ${writeJson(directive)}`)

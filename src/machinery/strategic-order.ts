@@ -1,43 +1,62 @@
-import { equal, isObject, type Json } from './json'
+import { isObject, type Json } from './json'
+import { canonicalJson } from './json-text'
 
-/** Whether two items of a list are the same entry. */
-export type Same = (a: Json, b: Json) => boolean
+/** What tells the entries of a list apart; undefined where an item is like no other. */
+export type Identity = (item: Json) => string | undefined
 
-export const byValue: Same = (a, b) => equal(a, b)
+export const byValue: Identity = (item) => canonicalJson(item)
 export const byKey =
-  (key: string): Same =>
-  (a, b) =>
-    isObject(a) && isObject(b) && Object.hasOwn(a, key) && Object.hasOwn(b, key) && equal(a[key], b[key])
+  (key: string): Identity =>
+  (item) =>
+    isObject(item) && Object.hasOwn(item, key) ? canonicalJson(item[key]) : undefined
+
+/** Where each entry stands first. */
+export function placesIn(list: readonly Json[], identity: Identity): Map<string, number> {
+  const places = new Map<string, number>()
+  list.forEach((item, i) => {
+    const id = identity(item)
+    if (id !== undefined && !places.has(id)) places.set(id, i)
+  })
+  return places
+}
 
 /**
  * Orders a merged list: items of `order` come in its order; the others keep the order they have in `live`, each before
  * the first ordered item that follows it there.
  */
-export function arrange(merged: readonly Json[], order: readonly Json[], live: readonly Json[], same: Same): Json[] {
-  const place = (list: readonly Json[], item: Json): number => list.findIndex((other) => same(other, item))
-  const sorted = (items: Json[], by: readonly Json[]): Json[] => {
-    const places = new Map(items.map((item) => [item, place(by, item)]))
-    const known = items.filter((item) => (places.get(item) ?? -1) >= 0)
-    const unknown = items.filter((item) => (places.get(item) ?? -1) < 0)
-    return [...known.sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)), ...unknown]
+export function arrange(
+  merged: readonly Json[],
+  order: readonly Json[],
+  live: readonly Json[],
+  identity: Identity,
+): Json[] {
+  const placed = (list: readonly Json[]) => {
+    const places = placesIn(list, identity)
+    const found = new Map(merged.map((item) => [item, places.get(identity(item) ?? '') ?? -1]))
+    return (item: Json): number => found.get(item) ?? -1
+  }
+  const [inOrder, inLive] = [placed(order), placed(live)]
+  const sorted = (items: Json[], place: (item: Json) => number): Json[] => {
+    const known = items.filter((item) => place(item) >= 0)
+    const unknown = items.filter((item) => place(item) < 0)
+    return [...known.sort((a, b) => place(a) - place(b)), ...unknown]
   }
   const listed = sorted(
-    merged.filter((item) => place(order, item) >= 0),
-    order,
+    merged.filter((item) => inOrder(item) >= 0),
+    inOrder,
   )
   const others = sorted(
-    merged.filter((item) => place(order, item) < 0),
-    live,
+    merged.filter((item) => inOrder(item) < 0),
+    inLive,
   )
   const result: Json[] = []
   let [i, j] = [0, 0]
   while (i < others.length || j < listed.length) {
     const [other, next] = [others[i], listed[j]]
     if (other === undefined || next === undefined) {
-      result.push(...others.slice(i), ...listed.slice(j))
-      break
+      return result.concat(others.slice(i), listed.slice(j))
     }
-    const [left, right] = [place(live, other), place(live, next)]
+    const [left, right] = [inLive(other), inLive(next)]
     if (left >= 0 && right >= 0 && left < right) {
       result.push(other)
       i += 1

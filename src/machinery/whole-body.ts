@@ -1,9 +1,10 @@
+import { copyOfHeaders } from './header-lines'
+
 /**
  * Bodies that are there as a whole. Streams are made of them only for those who want one: within the process, where most
  * answers stay, text is handed on as it is.
  */
 const encoder = new TextEncoder()
-const contents = new WeakMap<Request, Content>()
 
 /** A whole body: a text that is well formed, or bytes that may be anything. */
 export type Content = string | Uint8Array<ArrayBuffer>
@@ -25,12 +26,9 @@ export function contentOf(body: ArrayBuffer): Content {
 export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
   typeof content === 'string' ? encoder.encode(content) : content
 
-/** Says what the body of a request is. */
-export const keepContent = (request: Request, content: Content): void => void contents.set(request, content)
-
-/** What the body of a request was said to be; undefined when only its body knows. */
+/** The body of a request that came with it as a whole; undefined when only its stream knows. */
 export const wholeContent = (request: Sendable): Content | undefined =>
-  request instanceof WholeRequest ? request.content : contents.get(request as Request)
+  request instanceof WholeRequest ? request.content : undefined
 
 /** What is needed of a request to send it. */
 export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
@@ -94,7 +92,8 @@ export class WholeRequest implements Request {
     return this.#open().json()
   }
   arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#open().arrayBuffer()
+    // The platform's own can't be made for every method.
+    return this.content === undefined ? Promise.resolve(new ArrayBuffer(0)) : this.#open().arrayBuffer()
   }
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
     return this.#open().bytes()
@@ -110,7 +109,7 @@ export class WholeRequest implements Request {
     const { method, headers, signal, content } = this
     return new WholeRequest(this.url, {
       method,
-      headers: new Headers(headers),
+      headers: copyOfHeaders(headers),
       signal,
       ...(content !== undefined && { content }),
     })

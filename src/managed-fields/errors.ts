@@ -14,10 +14,10 @@ export interface FieldConflict {
   readonly message: string
 }
 
-function ownerText({ manager, operation, apiVersion, subresource, time }: Owner): string {
+function ownerText({ manager, operation, apiVersion, subresource }: Owner): string {
   const name = JSON.stringify(manager) + (subresource && ` with subresource ${JSON.stringify(subresource)}`)
   if (operation === 'Apply') return name
-  return `${name} using ${apiVersion}${time === undefined ? '' : ` at ${time}`}`
+  return `${name} using ${apiVersion}`
 }
 
 export const conflictWith = (owner: Owner, path: readonly PathElement[]): FieldConflict => ({

@@ -4,6 +4,7 @@ import { compare } from './compare'
 import { FieldSet } from './field-set'
 import { fieldSetOf, problemsOf } from './typed'
 import type { Versions } from './versions'
+import { parseJson, writeJson } from '../machinery/json-text'
 
 /** Where the client keeps what it applied last, when it merges on its own side. */
 export const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
@@ -14,7 +15,7 @@ const annotationOf = (object: ApiObject): string | undefined => object.metadata.
 
 function parse(text: string): ApiObject | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return isObject(value) ? (value as unknown as ApiObject) : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
@@ -57,7 +58,7 @@ export function withLastApplied(object: ApiObject, intent: ApiObject): ApiObject
   const applied = intent.metadata.annotations
     ? { ...intent, metadata: { ...intent.metadata, annotations: others } }
     : intent
-  const text = `${JSON.stringify(sorted(applied))}\n`
+  const text = `${writeJson(sorted(applied))}\n`
   if (text === before) return object
   const annotations: Record<string, string> = { ...object.metadata.annotations, [LAST_APPLIED]: text }
   const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + key.length + value.length, 0)

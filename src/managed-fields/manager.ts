@@ -2,6 +2,7 @@
  * Who owns which field of an object, and what an apply makes of it (resource API, "Field-ownership apply"). The entry
  * points of this room: everything else in it serves these functions.
  */
+import { behaves } from '../api/releases/ledger'
 import { equal } from '../machinery/json'
 import type { ApiObject, ManagedFieldsEntry } from '../machinery/object'
 import { hasAmbiguousList } from './ambiguous'
@@ -11,7 +12,7 @@ import { BEFORE_FIRST_APPLY, CLIENT_MANAGER } from './manager-name'
 import { identityOf, type Owner, type Owners, readOwners, writeOwners } from './owners'
 import { afterApply, afterUpdate, type Writer } from './ownership'
 import { problemsOf } from './typed'
-import { bare, type ManagerOptions, runNow, runWaiting, type Steps, Versions, withoutServerNulls } from './versions'
+import { bare, type ManagerOptions, runNow, runAsync, type Steps, Versions, withoutServerNulls } from './versions'
 
 export { ApplyConflict, type FieldConflict, IntentError } from './errors'
 export type { ManagerOptions } from './versions'
@@ -29,17 +30,14 @@ export interface ApplyCall extends UpdateCall {
 }
 
 /** Options of a kind whose conversions may take time. */
-export type WaitingOptions = Omit<ManagerOptions, 'convert'> & {
+export type AsyncOptions = Omit<ManagerOptions, 'convert'> & {
   convert(object: ApiObject, toApiVersion: string): ApiObject | Promise<ApiObject>
 }
-
-/** Entries name the subresource they came through from this release on. */
-const SUBRESOURCE_SINCE = 22
 
 const writerOf = (call: UpdateCall, apiVersion: string, release: number): Writer => ({
   manager: call.manager === '' ? 'unknown' : call.manager,
   apiVersion,
-  subresource: release >= SUBRESOURCE_SINCE ? call.subresource : '',
+  subresource: behaves('managed-fields-subresource', release) ? call.subresource : '',
   time: call.time,
 })
 
@@ -171,13 +169,13 @@ export const trackUpdate = (
 ): ApiObject => runNow(trackSteps(live, next, call, options), (object, to) => options.convert(object, to))
 
 /** The same for a kind whose conversions may take time. */
-export const trackUpdateWaiting = (
+export const trackUpdateAsync = (
   live: ApiObject | undefined,
   next: ApiObject,
   call: UpdateCall,
-  options: WaitingOptions,
+  options: AsyncOptions,
 ): Promise<ApiObject> =>
-  runWaiting(trackSteps(live, next, call, options as ManagerOptions), (object, to) => options.convert(object, to))
+  runAsync(trackSteps(live, next, call, options as ManagerOptions), (object, to) => options.convert(object, to))
 
 /**
  * Applies an intent: merges it into the live object, or creates from it, and records what the applier owns.
@@ -194,13 +192,13 @@ export const applyIntent = (
 ): ApiObject => runNow(applySteps(live, intent, call, options), (object, to) => options.convert(object, to))
 
 /** The same for a kind whose conversions may take time. */
-export const applyIntentWaiting = (
+export const applyConfigurationAsync = (
   live: ApiObject | undefined,
   intent: ApiObject,
   call: ApplyCall,
-  options: WaitingOptions,
+  options: AsyncOptions,
 ): Promise<ApiObject> =>
-  runWaiting(applySteps(live, intent, call, options as ManagerOptions), (object, to) => options.convert(object, to))
+  runAsync(applySteps(live, intent, call, options as ManagerOptions), (object, to) => options.convert(object, to))
 
 const timeless = (entries: readonly ManagedFieldsEntry[] | undefined): unknown[] =>
   (entries ?? []).map(({ time: _time, ...entry }) => entry)

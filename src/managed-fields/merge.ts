@@ -47,9 +47,9 @@ function mergeLists(shape: Shape, live: unknown[], intent: unknown[], order: Lis
   const merged: unknown[] = []
   for (const element of order === 'intent' ? intentOrder(before, wanted) : liveOrder(before, wanted)) {
     const items = before.get(element)
-    const wish = wanted.get(element)
-    if (items && !wish) merged.push(...items)
-    else merged.push(items?.length === 1 ? merge(schema, items[0], wish?.[0], order) : wish?.[0])
+    const desired = wanted.get(element)
+    if (items && !desired) merged.push(...items)
+    else merged.push(items?.length === 1 ? merge(schema, items[0], desired?.[0], order) : desired?.[0])
   }
   return merged.length === live.length && merged.every((item, i) => item === live[i]) ? live : merged
 }
@@ -75,17 +75,17 @@ function intentOrder(live: Index, intent: Index): PathElement[] {
   let s = 0
   while (m < mine.length || t < theirs.length) {
     const here = mine[m]
-    const wish = theirs[t]
+    const desired = theirs[t]
     if (here !== undefined && !intent.has(here)) {
       merged.push(here)
       m++
-    } else if (here !== undefined && (wish === undefined || (here !== wish && here !== shared[s]))) {
+    } else if (here !== undefined && (desired === undefined || (here !== desired && here !== shared[s]))) {
       // Stands elsewhere in the intent, or has its place already.
       m++
-    } else if (wish !== undefined) {
-      merged.push(wish)
-      if (wish === shared[s]) s++
-      if (wish === here) m++
+    } else if (desired !== undefined) {
+      merged.push(desired)
+      if (desired === shared[s]) s++
+      if (desired === here) m++
       t++
     }
   }

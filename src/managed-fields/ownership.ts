@@ -1,3 +1,4 @@
+import { behaves } from '../api/releases/ledger'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { type Comparison, compare, exclude } from './compare'
@@ -17,9 +18,6 @@ export interface Writer {
   readonly subresource: string
   readonly time: string
 }
-
-/** From this release on, the lists of an object follow the order of the last intent. */
-const INTENT_ORDER_SINCE = 25
 
 /** The difference between two states of an object, in any of its versions. */
 class Change {
@@ -145,7 +143,7 @@ export function* afterApply(
     .differenceWithin(versions.unownable(apiVersion, subresource))
   const unchangedFields = last?.fields.equals(wanted) ?? false
 
-  const order = versions.release >= INTENT_ORDER_SINCE ? 'intent' : 'live'
+  const order = behaves('applied-list-order', versions.release) ? 'intent' : 'live'
   const merged = merge(schema, live, intent, order) as ApiObject
   const self: Owner = { ...writer, operation: 'Apply', fields: wanted }
   const object =

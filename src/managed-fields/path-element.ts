@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../machinery/json-text'
 /**
  * One step of a field path, as it is written in `fieldsV1`: `f:<name>` a field or map key, `k:<object>` the element of a
  * keyed list with these keys, `v:<value>` a member of a set, `i:<number>` a position. Keys of an object are sorted, so
@@ -6,14 +7,14 @@
 export type PathElement = string
 
 export const fieldElement = (name: string): PathElement => `f:${name}`
-export const valueElement = (value: unknown): PathElement => `v:${JSON.stringify(value)}`
+export const valueElement = (value: unknown): PathElement => `v:${writeJson(value)}`
 export const indexElement = (position: number): PathElement => `i:${position}`
 
 /** The element of a keyed list that has these keys. */
 export function keyElement(keys: Readonly<Record<string, unknown>>): PathElement {
   const parts = Object.keys(keys)
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${JSON.stringify(keys[name])}`)
+    .map((name) => `${writeJson(name)}:${writeJson(keys[name])}`)
   return `k:{${parts.join(',')}}`
 }
 
@@ -25,9 +26,9 @@ export class InvalidPathElement extends Error {
 const canonicalForms = new Map<string, PathElement>()
 const MAX_CANONICAL_FORMS = 10_000
 
-function parseJson(text: string, element: string): unknown {
+function parseIn(element: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     throw new InvalidPathElement(`${element} holds no JSON`, { cause: error })
   }
@@ -37,13 +38,13 @@ function canonicalOf(text: string): PathElement {
   const body = text.slice(2)
   switch (text.slice(0, 2)) {
     case 'k:': {
-      const keys = parseJson(body, text)
+      const keys = parseIn(text, body)
       if (typeof keys !== 'object' || keys === null || Array.isArray(keys))
         throw new InvalidPathElement(`${text} holds no object`)
       return keyElement(keys as Record<string, unknown>)
     }
     case 'v:':
-      return valueElement(parseJson(body, text))
+      return valueElement(parseIn(text, body))
     case 'i:':
       if (!/^-?\d+$/.test(body)) throw new InvalidPathElement(`${text} holds no number`)
       return indexElement(Number(body))
@@ -70,9 +71,9 @@ export function elementText(element: PathElement): string {
     case 'f':
       return `.${body}`
     case 'k': {
-      const keys = JSON.parse(body) as Record<string, unknown>
+      const keys = parseJson(body) as Record<string, unknown>
       return `[${Object.entries(keys)
-        .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+        .map(([name, value]) => `${name}=${writeJson(value)}`)
         .join(',')}]`
     }
     case 'v':

@@ -95,7 +95,7 @@ describe('after any sequence of writes by four managers', () => {
         const object = play(steps) as ApiObject
         const fields = fieldSetOf(schema, { ...object, metadata: { name: 'a' } }).difference(neverOwned)
         const unowned = [...fields.difference(ownersOf(object)).paths()]
-        // A structure that is empty because its last member went is nobody's wish.
+        // A structure that is empty because its last member went is not wanted by anybody.
         expect(unowned.filter((path) => !isEmptyAt(object, path))).toEqual([])
         expect([...ownersOf(object).difference(everyPathOf(schema, object)).paths()]).toEqual([])
 

@@ -2,6 +2,7 @@ import type { Schema } from '../api/schema'
 import { isObject } from '../machinery/json'
 import type { PathElement } from './path-element'
 import { valueElement } from './path-element'
+import { writeJson } from '../machinery/json-text'
 
 /**
  * How ownership sees a type (resource API, "Merge-strategy markers"): a `leaf` has one owner as a whole; a `map` has an
@@ -48,8 +49,8 @@ function listShape(schema: Schema): Shape {
     const value = element.fields?.get(name)?.default
     return {
       name,
-      prefix: `${JSON.stringify(name)}:`,
-      fallback: value === undefined ? undefined : JSON.stringify(value),
+      prefix: `${writeJson(name)}:`,
+      fallback: value === undefined ? undefined : writeJson(value),
     }
   })
   return { kind: 'keyed', element, keys }
@@ -130,10 +131,10 @@ export function listElement(shape: Shape, item: unknown): PathElement | ElementP
   let text = ''
   for (const { name, prefix, fallback } of shape.keys ?? []) {
     const value = Object.hasOwn(item, name) ? item[name] : undefined
-    const written = value === undefined ? fallback : JSON.stringify(value)
+    const written = value === undefined ? fallback : writeJson(value)
     if (written === undefined)
       return {
-        problem: `associative list with keys has an element that omits key field ${JSON.stringify(name)} (and doesn't have default value)`,
+        problem: `associative list with keys has an element that omits key field ${writeJson(name)} (and doesn't have default value)`,
       }
     text += text === '' ? prefix + written : `,${prefix}${written}`
   }

@@ -65,16 +65,21 @@ export function everyPathOf(schema: Schema, value: unknown): FieldSet {
   return below.withOwn(true)
 }
 
+/** Why a field is refused that its type does not have. */
+export const UNDECLARED = 'field not declared in schema'
+
 /** What keeps a value from being an intent, and where. */
 export interface Problem {
   readonly path: string
   readonly message: string
 }
 
+const isNumeric = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
+
 const scalarKinds: Readonly<Record<string, { fits: (value: unknown) => boolean; name: string }>> = {
   string: { fits: (value) => typeof value === 'string', name: 'string' },
-  integer: { fits: (value) => typeof value === 'number', name: 'numeric (int or float)' },
-  number: { fits: (value) => typeof value === 'number', name: 'numeric (int or float)' },
+  integer: { fits: isNumeric, name: 'numeric (int or float)' },
+  number: { fits: isNumeric, name: 'numeric (int or float)' },
   boolean: { fits: (value) => typeof value === 'boolean', name: 'boolean' },
 }
 
@@ -129,7 +134,7 @@ export function problemsOf(schema: Schema, value: unknown): Problem[] {
     for (const [name, below] of Object.entries(member)) {
       const declared = memberSchema(shape, name)
       if (declared) descend(fieldElement(name), declared, below)
-      else problems.push({ path: pathText([...path, fieldElement(name)]), message: 'field not declared in schema' })
+      else problems.push({ path: pathText([...path, fieldElement(name)]), message: UNDECLARED })
     }
   }
 

@@ -1,6 +1,7 @@
+import { behaves } from '../api/releases/ledger'
 import { requiredFields, schemaOf } from '../api/types'
 import type { Schema } from '../api/schema'
-import { fillZeros } from '../api/zeros'
+import { addZeroValues } from '../api/zeros'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { FieldSet } from './field-set'
@@ -54,7 +55,7 @@ const blanks = new WeakMap<Schema, object>()
 
 /** A value of a type of which nothing is set: what answers always carry, and the structs without which it can't be. */
 function blankOf(schema: Schema): Record<string, unknown> {
-  const blank = { ...(fillZeros({}, schema) as Record<string, unknown>) }
+  const blank = { ...(addZeroValues({}, schema) as Record<string, unknown>) }
   const needed = schema.name === undefined ? [] : requiredFields(schema.name)
   for (const [name, field] of schema.fields ?? [])
     if (field.type === 'struct' && (isObject(blank[name]) || needed.includes(name))) blank[name] = blankOf(field)
@@ -90,7 +91,7 @@ export class Versions {
 
   /** The object with all that answers carry. */
   complete(object: ApiObject, apiVersion: string): ApiObject {
-    return fillZeros(object, this.schema(apiVersion)) as ApiObject
+    return addZeroValues(object, this.schema(apiVersion)) as ApiObject
   }
 
   *convert(object: ApiObject, to: string): Steps<ApiObject> {
@@ -104,7 +105,9 @@ export class Versions {
 
   /** Fields that a writer through an endpoint can't own. Releases before 1.21 let it own what it can't change. */
   unownable(apiVersion: string, subresource: string): FieldSet {
-    return this.options.release < 21 ? FieldSet.empty : this.untouched(apiVersion, subresource)
+    return behaves('ownership-limited-to-endpoint', this.options.release)
+      ? this.untouched(apiVersion, subresource)
+      : FieldSet.empty
   }
 }
 
@@ -153,7 +156,7 @@ export function runNow<T>(steps: Steps<T>, convert: (object: ApiObject, to: stri
 }
 
 /** Runs a computation whose conversions may take time. */
-export async function runWaiting<T>(
+export async function runAsync<T>(
   steps: Steps<T>,
   convert: (object: ApiObject, to: string) => ApiObject | Promise<ApiObject>,
 ): Promise<T> {

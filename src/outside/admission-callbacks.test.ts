@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../machinery/json'
 import { startCluster } from '../testing/cluster'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock'
 import { type CallbackBackend, checkCallbacks, createAdmissionCallbacks, responseOf } from './admission-callbacks'
-import type { PlayedService } from './played'
+import type { SimulatedService } from './simulated'
 import { createNodeSandbox } from './sandbox/node'
 import { createTabOutside } from './tab'
 
@@ -25,7 +25,7 @@ const backend = (more: Partial<CallbackBackend> = {}): CallbackBackend => ({
 const sandbox = createNodeSandbox()
 
 let clock: FakeClock
-let service: PlayedService
+let service: SimulatedService
 beforeEach(() => {
   const kept = new Map<string, unknown>()
   clock = createFakeClock()
@@ -46,7 +46,7 @@ const REVIEW: JsonObject = {
 const ask = (url = `${URL_}?timeout=10s`, body: Json = REVIEW, ca?: string) =>
   service.handle(new Request(url, { method: 'POST', body: JSON.stringify(body) }), ca ? { ca } : {})
 
-describe('callbacks that are played in the tab', () => {
+describe('callbacks that are simulated in the tab', () => {
   it('answer at their address, and nowhere else', async () => {
     await play(backend())
     expect(await (await ask())?.json()).toEqual({

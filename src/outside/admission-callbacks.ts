@@ -3,10 +3,11 @@ import { type Clock, sleep } from '../machinery/clock'
 import { withoutSecrets } from '../machinery/confidential'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import type { Random } from '../machinery/random'
-import { CallLog, type PlayedService, type Settings } from './played'
+import { CallLog, type SimulatedService, type Settings } from './simulated'
 import type { Sandbox } from './sandbox/sandbox'
+import { parseJson, writeJson } from '../machinery/json-text'
 
-/** An admission callback that is played in the tab: a person's code behind an address. */
+/** An admission callback that is simulated in the tab: a person's code behind an address. */
 export interface CallbackBackend {
   readonly id: string
   readonly title: string
@@ -64,13 +65,17 @@ function shown(review: JsonObject): JsonObject {
 }
 
 /** Admission callbacks as a request handler: AdmissionReviews are answered by a person's code. */
-export function createAdmissionCallbacks(options: CallbackOptions): PlayedService {
+export function createAdmissionCallbacks(options: CallbackOptions): SimulatedService {
   const { clock, random, sandbox, settings: kept } = options
   const log = new CallLog()
   const recent: JsonObject[] = []
   let settings: Promise<CallbackSettings> | undefined
   const read = (): Promise<CallbackSettings> =>
-    (settings ??= kept.get(NAME).then((value) => (isObject(value) ? checkCallbacks(value) : { backends: [] })))
+    (settings ??= kept.get(NAME).then((value) => {
+      const checked = isObject(value) ? checkCallbacks(value) : { backends: [] }
+      if (checked.backends.some(({ on }) => on)) sandbox.warm()
+      return checked
+    }))
 
   async function answer(backend: CallbackBackend, request: Request): Promise<{ response: Response; note: string }> {
     if (backend.latencyMs > 0) await sleep(clock, backend.latencyMs, request.signal)
@@ -85,7 +90,15 @@ export function createAdmissionCallbacks(options: CallbackOptions): PlayedServic
       if (recent.length > KEPT_REVIEWS) recent.shift()
     }
     try {
-      const given = await sandbox.run({ source, name: 'default', input: review, limitMs, signal: request.signal })
+      const owner = `${NAME}/${backend.id}`
+      const given = await sandbox.run({
+        source,
+        name: 'default',
+        input: review,
+        owner,
+        limitMs,
+        signal: request.signal,
+      })
       const response = responseOf(review, given)
       return { response: Response.json(response), note: verdictOf(response) }
     } catch (error) {
@@ -143,7 +156,7 @@ function unlucky(random: Random, percent: number): boolean {
 
 function parseReview(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return isObject(value) && value.kind === 'AdmissionReview' && isObject(value.request) ? value : undefined
   } catch {
     return undefined
@@ -160,8 +173,7 @@ export function responseOf(review: JsonObject, given: Json): JsonObject {
   const { patch, ...rest } = given
   const request = isObject(review.request) ? review.request : {}
   const response: JsonObject = { uid: request.uid ?? '', ...rest }
-  if (Array.isArray(patch))
-    Object.assign(response, { patchType: 'JSONPatch', patch: encodeText(JSON.stringify(patch)) })
+  if (Array.isArray(patch)) Object.assign(response, { patchType: 'JSONPatch', patch: encodeText(writeJson(patch)) })
   else if (patch !== undefined) response.patch = patch
   return { apiVersion: review.apiVersion ?? '', kind: 'AdmissionReview', response }
 }

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Json, isObject, type JsonObject } from '../machinery/json'
 import { createAuthorizationCallback, DEFAULT_AUTHORIZATION_CALLBACK } from './authorization-callback'
-import type { PlayedService } from './played'
+import type { SimulatedService } from './simulated'
 
 const { url } = DEFAULT_AUTHORIZATION_CALLBACK
-let callback: PlayedService
+let callback: SimulatedService
 let answer: (input: Json) => Json
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
-import { CallLog, type PlayedService, type Settings } from './played'
+import { CallLog, type SimulatedService, type Settings } from './simulated'
 import type { RunFunction } from './token-callback'
 
 export interface AuthorizationCallbackSettings {
@@ -39,7 +39,7 @@ export function createAuthorizationCallback({
   clock,
   settings: kept,
   run,
-}: AuthorizationCallbackOptions): PlayedService {
+}: AuthorizationCallbackOptions): SimulatedService {
   const log = new CallLog()
   let settings: Promise<AuthorizationCallbackSettings> | undefined
   const read = (): Promise<AuthorizationCallbackSettings> =>

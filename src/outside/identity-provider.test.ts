@@ -1,21 +1,25 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createHeldClock } from '../machinery/held-clock'
+import { createControllableClock } from '../machinery/controllable-clock'
 import { isObject, type JsonObject } from '../machinery/json'
 import { cryptoRandom } from '../machinery/random'
 import { createMemoryKeyStore } from '../pki/key-store'
 import { createIdentityProvider, type ProviderOptions } from './identity-provider'
 import { checkProvider, DEFAULT_PROVIDER } from './identity-provider-settings'
-import { controlServices, type PlayedService } from './played'
+import { controlServices, type SimulatedService } from './simulated'
 import { createTabOutside } from './tab'
 
 const ISSUER = DEFAULT_PROVIDER.issuer
 const PEM = '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n'
 const REDIRECT = 'http://localhost:8000'
-const clock = createHeldClock({ now: () => Date.UTC(2024, 0, 1), setTimer: () => () => undefined, steady: () => 0 })
+const clock = createControllableClock({
+  now: () => Date.UTC(2024, 0, 1),
+  setTimer: () => () => undefined,
+  steady: () => 0,
+})
 
 let kept: Map<string, unknown>
-let provider: PlayedService
+let provider: SimulatedService
 let options: ProviderOptions
 
 beforeEach(() => {
@@ -171,7 +175,7 @@ describe('settings of the provider', () => {
   })
 })
 
-describe('the hands on played services', () => {
+describe('control of simulated services', () => {
   it('reads, changes and calls them', async () => {
     const outside = createTabOutside({
       handlers: [provider.handle],

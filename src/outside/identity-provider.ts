@@ -4,7 +4,7 @@ import { encodeBase64Url, utf8 } from '../machinery/base64'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import type { Random } from '../machinery/random'
 import { checkProvider, DEFAULT_PROVIDER, type ProviderSettings, type ProviderUser } from './identity-provider-settings'
-import { CallLog, type PlayedService, type Settings } from './played'
+import { CallLog, type SimulatedService, type Settings } from './simulated'
 
 /** Where the provider keeps its signing keys; private keys need not be extractable. */
 export interface ProviderKeys {
@@ -58,7 +58,7 @@ class OAuthError extends Error {
  * set, authorization with a form instead of a page, and tokens for codes and refresh tokens. Everything ends by the clock
  * that is handed in.
  */
-export function createIdentityProvider(options: ProviderOptions): PlayedService {
+export function createIdentityProvider(options: ProviderOptions): SimulatedService {
   const { clock, random, settings: kept } = options
   const log = new CallLog()
   const codes = new Map<string, Grant>()

@@ -12,7 +12,7 @@ const review = (...images: string[]) => ({
   spec: { containers: images.map((image) => ({ image })) },
 })
 
-describe('the played image policy', () => {
+describe('the simulated image policy', () => {
   test.each([
     ['shop:1.2', []],
     ['registry.example:5000/shop:1.2', []],

@@ -1,7 +1,7 @@
 import { isObject } from '../machinery/json'
 import type { OutsideHandler } from './tab'
 
-/** Where the played image policy listens; the address that a configuration of ImagePolicyWebhook names in the tab. */
+/** Where the simulated image policy listens; the address that a configuration of ImagePolicyWebhook names in the tab. */
 export const IMAGE_POLICY_URL = 'https://image-policy.orchard.example/review'
 
 const TAGGED = /^[^@]*:(?!latest$)[^/:]+$|@sha256:[0-9a-f]{64}$/

@@ -1,8 +1,9 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
-import { checkServerIdentity } from 'node:tls'
-import type { Outside, OutsideTrust } from '../admission/plugin'
+import { isIP } from 'node:net'
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
+import type { Outside, OutsideTrust } from '../machinery/egress'
 
 /**
  * The network as Node reaches it. Redirects are answers like others. Rejects when the peer's certificate was not issued by
@@ -25,6 +26,13 @@ export function createNodeOutside(): Outside {
   }
 }
 
+/** The certificate must carry the name as an alternative name: a common name alone says nothing about hosts. */
+function checkNames(host: string, peer: PeerCertificate): Error | undefined {
+  if (isIP(host) === 0 && !/(^|, )DNS:/.test(peer.subjectaltname ?? ''))
+    return new Error(`the certificate names no host as an alternative name: it is not valid for ${host}`)
+  return checkServerIdentity(host, peer)
+}
+
 function send(request: Request, body: Buffer, trust: OutsideTrust): Promise<IncomingMessage> {
   const url = new URL(request.url)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -42,11 +50,8 @@ function send(request: Request, body: Buffer, trust: OutsideTrust): Promise<Inco
       ...(ca && { ca }),
       ...(cert && { cert }),
       ...(key && { key }),
-      ...(serverName && {
-        servername: serverName,
-        checkServerIdentity: (_host: string, peer: Parameters<typeof checkServerIdentity>[1]) =>
-          checkServerIdentity(serverName, peer),
-      }),
+      ...(serverName && { servername: serverName }),
+      checkServerIdentity: (host: string, peer: PeerCertificate) => checkNames(serverName ?? host, peer),
     }
     const outgoing =
       url.protocol === 'https:'

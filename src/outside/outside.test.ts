@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isConnectionReset } from '../machinery/egress'
 import { issueCertificate, parseCertificate } from '../pki/certificate'
 import { exportPrivateKeyPem, exportPublicKey, generateKeys } from '../pki/keys'
 import { nameOf } from '../pki/names'
@@ -106,8 +107,17 @@ describe('the network as Node reaches it', () => {
   ])('rejects a peer that %s would not trust', async (_name, wrong) => {
     await expect(outside.fetch(call(), wrong())).rejects.toThrow()
   })
+  it('rejects a peer that has its name as a common name only', async () => {
+    const leaf = await make('hook.default.svc', ['server auth', 'digital signature'], ca)
+    const old = createServer({ cert: leaf.pem, key: leaf.keyPem }, (_request, response) => response.end())
+    await new Promise<void>((resolve) => old.listen(0, '127.0.0.1', resolve))
+    const address = `https://127.0.0.1:${(old.address() as AddressInfo).port}/`
+    await expect(outside.fetch(new Request(address), trust())).rejects.toThrow('not valid for hook.default.svc')
+    old.closeAllConnections()
+    old.close()
+  })
   it('rejects when the peer hangs up, and when the time is over', async () => {
-    await expect(outside.fetch(call('drop'), trust())).rejects.toThrow()
+    await expect(outside.fetch(call('drop'), trust())).rejects.toSatisfy(isConnectionReset)
     const controller = new AbortController()
     const answer = outside.fetch(call('never', { signal: controller.signal }), trust())
     controller.abort()
@@ -116,7 +126,7 @@ describe('the network as Node reaches it', () => {
 })
 
 describe('the world outside of a tab', () => {
-  it('is played by handlers first, then the network', async () => {
+  it('is simulated by handlers first, then the network', async () => {
     const outside = createTabOutside({
       handlers: [
         async () => undefined,

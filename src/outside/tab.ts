@@ -1,4 +1,4 @@
-import type { Outside, OutsideTrust } from '../admission/plugin'
+import type { Outside, OutsideTrust } from '../machinery/egress'
 
 /** Plays a service that a cluster would reach over the network; undefined for requests that are not its own. */
 export type OutsideHandler = (request: Request, trust: OutsideTrust) => Promise<Response | undefined>
@@ -10,7 +10,7 @@ export interface TabOutsideOptions {
   readonly network: Outside
 }
 
-/** The world outside as a tab has it: services played in the tab first, then a network. */
+/** The world outside as a tab has it: services simulated in the tab first, then a network. */
 export function createTabOutside({ handlers, network }: TabOutsideOptions): Outside {
   return {
     async fetch(request, trust = {}) {

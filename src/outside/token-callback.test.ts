@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Json, isObject, type JsonObject } from '../machinery/json'
-import type { PlayedService } from './played'
+import type { SimulatedService } from './simulated'
 import { checkTokenCallback, createTokenCallback, DEFAULT_TOKEN_CALLBACK } from './token-callback'
 
 const URL_ = DEFAULT_TOKEN_CALLBACK.url
-let callback: PlayedService
+let callback: SimulatedService
 let run: (source: string, name: string, input: Json) => Promise<Json>
 
 beforeEach(() => {

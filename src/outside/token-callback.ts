@@ -1,6 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
-import { CallLog, type PlayedService, type Settings } from './played'
+import { CallLog, type SimulatedService, type Settings } from './simulated'
 
 /** What a token is worth in the table of the callback. */
 export interface TokenRow {
@@ -61,7 +61,7 @@ const NAME = 'token-callback'
 const VERSIONS = ['authentication.orch.io/v1', 'authentication.orch.io/v1beta1']
 
 /** A token callback as a request handler: answers TokenReviews from a table or a person's function. */
-export function createTokenCallback({ clock, settings: kept, run }: TokenCallbackOptions): PlayedService {
+export function createTokenCallback({ clock, settings: kept, run }: TokenCallbackOptions): SimulatedService {
   const log = new CallLog()
   let settings: Promise<TokenCallbackSettings> | undefined
   const read = (): Promise<TokenCallbackSettings> =>

@@ -1,6 +1,7 @@
 import * as asn1js from 'asn1js'
 import { GeneralName, GeneralNames } from 'pkijs'
 import { formatIp, parseIp } from '../machinery/ip'
+import { parseUri } from '../machinery/uri'
 
 /** Subject alternative names by sort. */
 export interface AltNames {
@@ -19,18 +20,49 @@ const DNS = 2
 const URI = 6
 const IP = 7
 
-/** The value of a subjectAltName extension; names of other sorts are left out. Throws on malformed DER. */
+/**
+ * The value of a subjectAltName extension (RFC 5280, 4.2.1.6); names of other sorts are left out. Throws Error on malformed DER and
+ * for a name that is malformed in itself: an address of neither 4 nor 16 bytes, text beyond ASCII, a URI that is none.
+ */
 export function readAltNames(der: BufferSource): AltNames {
+  if (asn1js.fromBER(der).offset !== der.byteLength) throw new Error('malformed subject alternative names')
   const { names } = GeneralNames.fromBER(der)
-  const texts = (type: number): string[] => names.filter((name) => name.type === type).map((name) => String(name.value))
+  const texts = (type: number): string[] =>
+    names.filter((name) => name.type === type).map((name) => asciiText(String(name.value)))
+  const uri = texts(URI)
+  uri.forEach(checkUri)
   return {
     dns: texts(DNS),
     email: texts(EMAIL),
-    uri: texts(URI),
+    uri,
     ip: names
       .filter((name) => name.type === IP)
-      .map((name) => formatIp((name.value as asn1js.OctetString).valueBlock.valueHexView)),
+      .map((name) => addressText((name.value as asn1js.OctetString).valueBlock.valueHexView)),
   }
+}
+
+function asciiText(text: string): string {
+  if (Array.from(text).some((char) => char > '\u007f'))
+    throw new Error(`subject alternative name ${JSON.stringify(text)} is not an IA5String`)
+  return text
+}
+
+function addressText(bytes: Uint8Array): string {
+  if (bytes.length !== 4 && bytes.length !== 16)
+    throw new Error(`subject alternative name has an IP address of length ${bytes.length}`)
+  return formatIp(bytes)
+}
+
+function checkUri(text: string): void {
+  let host: string
+  try {
+    host = parseUri(text).host
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`subject alternative name has the malformed URI ${JSON.stringify(text)}: ${why}`, { cause: error })
+  }
+  if (host !== '' && !host.split('.').every((label) => /^[!-~]+$/.test(label)))
+    throw new Error(`subject alternative name has the URI ${JSON.stringify(text)}, whose domain is malformed`)
 }
 
 /** Throws when an address is none. */

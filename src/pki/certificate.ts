@@ -12,6 +12,7 @@ import {
   TimeType,
 } from 'pkijs'
 import { type AltNames, encodeAltNames, hasAltNames, NO_ALT_NAMES, readAltNames } from './alt-names'
+import { ED25519, isSignedWithEd25519 } from './ed25519'
 import { encodeName, type Name, type NameAttribute, readName } from './names'
 import { placesOf } from './usages'
 
@@ -234,10 +235,9 @@ export async function isSignedBy(
   issuer: ParsedCertificate,
 ): Promise<boolean> {
   try {
-    return await decodeCertificate(certificate.der).verify(
-      decodeCertificate(issuer.der),
-      new CryptoEngine({ name: 'handed in', crypto }),
-    )
+    const decoded = decodeCertificate(certificate.der)
+    if (certificate.signatureAlgorithm === ED25519) return await isSignedWithEd25519(crypto, decoded, issuer.publicKey)
+    return await decoded.verify(decodeCertificate(issuer.der), new CryptoEngine({ name: 'handed in', crypto }))
   } catch {
     return false // an unknown algorithm or a key of another sort: no valid signature
   }

@@ -2,6 +2,7 @@ import * as asn1js from 'asn1js'
 import { Attribute, CertificationRequest, CryptoEngine, Extension, Extensions } from 'pkijs'
 import { type AltNames, encodeAltNames, hasAltNames, NO_ALT_NAMES, readAltNames } from './alt-names'
 import { EXTENSION, hashFor } from './certificate'
+import { ED25519, isSignedWithEd25519 } from './ed25519'
 import { encodeName, type Name, type NameAttribute, readName } from './names'
 import { parsePem, toPem } from './pem'
 
@@ -19,7 +20,6 @@ export interface ParsedRequest {
 }
 
 const REQUEST_LABEL = 'CERTIFICATE REQUEST'
-const ED25519 = '1.3.101.112'
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 
 const bytes = (buffer: ArrayBuffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
@@ -64,37 +64,30 @@ function requestedExtensions(request: CertificationRequest): Extension[] {
 /** Whether the request is signed with the key that it is for. False also for algorithms that WebCrypto does not know. */
 export async function hasValidSignature(crypto: Pick<Crypto, 'subtle'>, request: ParsedRequest): Promise<boolean> {
   try {
-    if (request.signatureAlgorithm === ED25519) return await isSignedWithEd25519(crypto, request)
-    return await decodeRequest(request.der).verify(new CryptoEngine({ name: 'handed in', crypto: crypto as Crypto }))
+    const decoded = decodeRequest(request.der)
+    if (request.signatureAlgorithm === ED25519) return await isSignedWithEd25519(crypto, decoded, request.publicKey)
+    return await decoded.verify(new CryptoEngine({ name: 'handed in', crypto: crypto as Crypto }))
   } catch {
     return false // an unknown algorithm: no valid signature
   }
-}
-
-// The one algorithm of these that the library leaves to its users.
-async function isSignedWithEd25519(crypto: Pick<Crypto, 'subtle'>, request: ParsedRequest): Promise<boolean> {
-  const { tbsView, signatureValue } = decodeRequest(request.der)
-  const key = await crypto.subtle.importKey('spki', Uint8Array.from(request.publicKey), 'Ed25519', false, ['verify'])
-  const signature = Uint8Array.from(signatureValue.valueBlock.valueHexView)
-  return crypto.subtle.verify('Ed25519', key, signature, Uint8Array.from(tbsView))
 }
 
 /** A request for a key pair, signed with it. Returns PEM. */
 export async function createRequest(
   crypto: Crypto,
   keys: CryptoKeyPair,
-  wish: { readonly subject: readonly NameAttribute[]; readonly altNames?: AltNames },
+  content: { readonly subject: readonly NameAttribute[]; readonly altNames?: AltNames },
 ): Promise<string> {
   const request = new CertificationRequest()
-  request.subject = encodeName(wish.subject)
+  request.subject = encodeName(content.subject)
   const engine = new CryptoEngine({ name: 'handed in', crypto })
   await request.subjectPublicKeyInfo.importKey(keys.publicKey, engine)
   request.attributes = []
-  if (wish.altNames && hasAltNames(wish.altNames)) {
+  if (content.altNames && hasAltNames(content.altNames)) {
     const extension = new Extension({
       extnID: EXTENSION.subjectAltName,
       critical: false,
-      extnValue: encodeAltNames(wish.altNames),
+      extnValue: encodeAltNames(content.altNames),
     })
     request.attributes.push(
       new Attribute({ type: EXTENSION_REQUEST, values: [new Extensions({ extensions: [extension] }).toSchema()] }),

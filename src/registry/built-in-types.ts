@@ -1,3 +1,4 @@
+import { withSelfLinks } from './self-link'
 import { convertFromHub, convertToHub, hubOf } from '../api/conversion/convert'
 import { versionDefaults } from '../api/conversion/version-defaults'
 import type { KindBehaviour } from '../api/kind'
@@ -10,12 +11,13 @@ import {
   type ServedResource,
   type ServingOptions,
 } from '../api/releases'
-import { withFieldsToCome } from '../api/releases/added-fields'
+import { withFieldsIntroducedLater } from '../api/releases/added-fields'
 import { type DisabledFields, disabledFields, dropDisabledFields } from '../api/releases/gated-fields'
 import { behaviourAt } from '../api/release-columns'
+import type { Served } from '../api/releases/ledger'
 import { hubResourceOf } from '../api/shared-storage'
 import { schemaOf, typeOfKind } from '../api/types'
-import { fillZeros, settleZeros } from '../api/zeros'
+import { addZeroValues, stripZeroValues } from '../api/zeros'
 import { apiVersionOf, parseApiVersion, type ApiObject } from '../machinery/object'
 import type { Catalogue } from './catalogue'
 import { type Deprecation, type HubType, type ServedType, storePrefix } from './resource-type'
@@ -33,12 +35,13 @@ const plain = (group: string, resource: string, kind: string, hasStatus: boolean
 /** Puts all resources of a release into the catalogue, as `--runtime-config` lets them. */
 export function addBuiltInTypes(catalogue: Catalogue, release: Release, serving: ServingOptions): void {
   const hubs = new Map<string, HubType>()
-  const disabled = withFieldsToCome(disabledFields(serving.feature ?? (() => true)), release.minor)
+  const served: Served = { release: release.minor, feature: serving.feature ?? (() => true) }
+  const disabled = withFieldsIntroducedLater(disabledFields(served.feature), release.minor)
   for (const resource of servedResources(release, serving)) {
     const key = behaviourKey(resource)
     const hub = hubs.get(key) ?? hubType(resource, release)
     hubs.set(key, hub)
-    catalogue.add(servedType(resource, hub, release, disabled))
+    catalogue.add(withSelfLinks(servedType(resource, hub, release, served, disabled), served))
   }
 }
 
@@ -83,10 +86,16 @@ function settled(object: ApiObject, release: Release): ApiObject {
   const type = typeOfKind(object.apiVersion ?? '', object.kind ?? '')
   const schema = type === undefined || version === undefined ? undefined : schemaOf(type, release.minor)
   if (!schema) return object
-  return settleZeros(object, schema, { keepEmptyLists: KEPT_AS_JSON.includes(group ?? '') }) as ApiObject
+  return stripZeroValues(object, schema, { keepEmptyLists: KEPT_AS_JSON.includes(group ?? '') }) as ApiObject
 }
 
-function servedType(resource: ServedResource, hub: HubType, release: Release, disabled: DisabledFields): ServedType {
+function servedType(
+  resource: ServedResource,
+  hub: HubType,
+  release: Release,
+  served: Served,
+  disabled: DisabledFields,
+): ServedType {
   const { group, version, kind } = resource
   const schema = schemaOf(resource.typeName, release.minor)
   return {
@@ -112,12 +121,12 @@ function servedType(resource: ServedResource, hub: HubType, release: Release, di
     }),
     applyDefaults: (object: ApiObject) => {
       versionDefaults(object, group, version, kind)
-      hub.behaviour.defaults?.(object, version, release.minor)
+      hub.behaviour.defaults?.(object, version, served)
     },
     toHub: (object) => settled(convertToHub(object, group, version, kind), release),
     fromHub: (object) => {
-      const served = convertFromHub(object, group, version, kind)
-      return schema ? (fillZeros(served, schema) as ApiObject) : served
+      const converted = convertFromHub(object, group, version, kind)
+      return schema ? (addZeroValues(converted, schema) as ApiObject) : converted
     },
   }
 }

@@ -89,12 +89,14 @@ async function deleteOnce(
   if (marks) {
     const stored = withoutRevision(await hub.toStored(draft))
     if (!equal(stored, entry.value) && !dryRun)
-      current = await store.commit({ type: 'put', key: entry.key, expect: entry.revision, value: stored })
+      current = await call.commit({ type: 'put', key: entry.key, expect: entry.revision, value: stored })
     if (marked) trace.step('store', start, { reason: 'marked for deletion', before: old, after: draft })
   }
   const object = current === entry && dryRun ? draft : await hubForm(current, hub)
   if (waits) return { object, removed: false }
-  if (!dryRun) await store.commit({ type: 'delete', key: current.key, expect: current.revision })
+  const removal = { type: 'delete', key: current.key, expect: current.revision } as const
+  // What is marked is removed too, however long that took.
+  if (!dryRun) await (current === entry ? call.commit(removal) : store.commit(removal))
   trace.step('store', start, { reason: dryRun ? 'would be removed' : 'removed' })
   return { object, removed: true }
 }

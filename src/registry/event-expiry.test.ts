@@ -13,7 +13,7 @@ async function start(present: Record<string, number> = {}, ttlMs = HOUR_MS) {
   const clock = createFakeClock()
   const store = createMemoryStore({ clock })
   const ended = new AbortController()
-  const troubles: unknown[] = []
+  const faults: unknown[] = []
   const write = (name: string, written = clock.now()) =>
     store.commit({
       type: 'put',
@@ -25,15 +25,15 @@ async function start(present: Record<string, number> = {}, ttlMs = HOUR_MS) {
     })
   for (const [name, ago] of Object.entries(present)) await write(name, clock.now() - ago)
   const expire = () =>
-    expireEvents({ store, clock, ttlMs, signal: ended.signal, report: (error) => troubles.push(error) })
+    expireEvents({ store, clock, ttlMs, signal: ended.signal, report: (error) => faults.push(error) })
   expire()
   const names = () => store.list('/core/events/').entries.map((entry) => entry.key.split('/').at(-1))
-  return { clock, store, write, names, ended, troubles }
+  return { clock, store, write, names, ended, faults }
 }
 
 describe('events go a while after they were last written', () => {
   it('in the order in which they were written', async () => {
-    const { clock, write, names, troubles } = await start()
+    const { clock, write, names, faults } = await start()
     await write('a')
     await clock.advance(HOUR_MS / 2)
     await write('b')
@@ -43,10 +43,10 @@ describe('events go a while after they were last written', () => {
     await vi.waitFor(() => expect(names()).toEqual(['b']))
     await clock.advance(HOUR_MS / 2)
     await vi.waitFor(() => expect(names()).toEqual([]))
-    expect(troubles).toEqual([])
+    expect(faults).toEqual([])
   })
 
-  it('anew with each write', async () => {
+  it('again with each write', async () => {
     const { clock, write, names } = await start()
     await write('a')
     await write('b')

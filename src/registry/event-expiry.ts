@@ -15,7 +15,7 @@ export interface EventExpiry {
 
 /**
  * Takes events out of the store a while after they were last written (`--event-ttl`). It is the store that forgets them:
- * nobody is asked, and watchers see a deletion.
+ * admission is skipped, and watchers see a deletion.
  */
 export function expireEvents({ store, clock, ttlMs, signal, report }: EventExpiry): void {
   if (ttlMs <= 0 || signal.aborted) return

@@ -1,11 +1,11 @@
-import type { FeedItem, FeedTarget, MetadataFeed } from '../machinery/feed'
+import type { FeedItem, FeedTarget, MetadataInformer } from '../machinery/feed'
 import { type ApiObject, parseApiVersion } from '../machinery/object'
 import type { Entry, Store } from '../store/store'
 import type { Catalogue } from './catalogue'
 import type { HubType } from './resource-type'
 
 /** Reads metadata straight from stored objects: it is the same in all versions of a kind. */
-export function createFeed(store: Store, catalogue: Catalogue): MetadataFeed {
+export function createFeed(store: Store, catalogue: Catalogue): MetadataInformer {
   let generation = -1
   let byPrefix = new Map<string, FeedTarget>()
   const refresh = (): Map<string, FeedTarget> => {

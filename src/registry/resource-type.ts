@@ -59,7 +59,7 @@ export interface ServedType {
   /** Defined by the cluster's users: items of its lists carry kind and version, protobuf is refused. */
   readonly custom: boolean
   /** Its definition is being deleted: objects can be read and removed, nothing new comes. */
-  readonly frozen?: boolean
+  readonly frozen?: () => boolean
   /** How a body is read where the schema alone does not tell; the input is never changed. */
   read?(
     object: ApiObject,

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../machinery/object'
 import type { Entry, Store } from '../store/store'
 import type { HubType, MaybePromise, ServedType } from './resource-type'
+import { writeJson } from '../machinery/json-text'
 
 // Entries never change, so neither do their decoded forms: they are made once and live as long as the entry.
 const versionedForms = new WeakMap<Entry, Map<HubType | ServedType, ApiObject>>()
@@ -63,13 +64,13 @@ export function itemText(object: ApiObject): string {
   const known = itemTexts.get(object)
   if (known !== undefined) return known
   const { apiVersion: _apiVersion, kind: _kind, ...rest } = object
-  const text = JSON.stringify(rest)
+  const text = writeJson(rest)
   itemTexts.set(object, text)
   return text
 }
 
 /** The JSON text of a whole object, over the same kept text. */
 export const objectText = (object: ApiObject): string =>
-  `{"kind":${JSON.stringify(object.kind)},"apiVersion":${JSON.stringify(object.apiVersion)},${itemText(object).slice(1)}`
+  `{"kind":${writeJson(object.kind)},"apiVersion":${writeJson(object.apiVersion)},${itemText(object).slice(1)}`
 
 export type { Store }

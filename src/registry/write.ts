@@ -1,4 +1,5 @@
 import type { KindContext } from '../api/kind'
+import { behaves } from '../api/releases/ledger'
 import {
   alreadyExists,
   badRequest,
@@ -6,7 +7,7 @@ import {
   invalidObject,
   notFoundError,
   objectModified,
-  unsorted,
+  unclassifiedError,
 } from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
 import { type FieldError, invalid } from '../machinery/field-error'
@@ -33,6 +34,8 @@ export interface WriteCall {
   readonly internal?: boolean
   readonly context: KindContext
   readonly trace: TraceSink
+  /** Writes to the store, unless the request's time is over. */
+  commit(write: Parameters<Store['commit']>[0]): Promise<Entry>
   /** Mutating admission; changes `object` in place. */
   mutate(object: ApiObject, old: ApiObject | undefined): Promise<void>
   validate(object: ApiObject, old: ApiObject | undefined): Promise<void>
@@ -48,8 +51,6 @@ export interface Written {
   readonly removed?: boolean
 }
 
-/** From this release on mutating admission sees the namespace of a new object, also where the body does not say it. */
-export const NAMESPACE_ADMITTED_SINCE = 24
 // The longest name that still leaves room for a generated suffix.
 const MAX_GENERATED_BASE = 58
 
@@ -58,7 +59,8 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   const { type, context, trace } = call
   const { hub } = type
   const draft = clone(await type.toHub(object))
-  if (type.namespaced && context.release >= NAMESPACE_ADMITTED_SINCE) draft.metadata.namespace = call.namespace
+  if (type.namespaced && behaves('namespace-set-before-admission', context.release))
+    draft.metadata.namespace = call.namespace
   await call.mutate(draft, undefined)
   refuseOtherNamespace(draft, call)
   // Before a name is generated: who is refused learns of none.
@@ -72,7 +74,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
     ...validateObjectMeta(draft.metadata, {
       knownFinalizers: !hub.behaviour.anyFinalizer,
       namespaced: hub.namespaced,
-      release: context.release,
+      detailedManagedFields: behaves('managed-fields-entry-errors', context.release),
       nameMessages: nameMessages(hub.behaviour.nameRule),
     }),
     ...(hub.behaviour.validate?.(draft, context) ?? []),
@@ -84,7 +86,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
   hub.behaviour.beginCreate?.(draft, context)
   try {
     await call.validate(draft, undefined)
-    if (given && !call.dryRun) throw unsorted('resourceVersion should not be set on objects to be created')
+    if (given && !call.dryRun) throw unclassifiedError('resourceVersion should not be set on objects to be created')
     return await storeNew(store, call, draft)
   } catch (error) {
     hub.behaviour.abandonCreate?.(draft, context)
@@ -102,7 +104,7 @@ async function storeNew(store: Store, call: WriteCall, draft: ApiObject): Promis
   const stored = await hub.toStored(draft)
   const start = trace.now()
   try {
-    const entry = await store.commit({ type: 'put', key, expect: 0, value: stored })
+    const entry = await call.commit({ type: 'put', key, expect: 0, value: stored })
     trace.step('store', start, {
       verdict: 'passed',
       reason: () => `created at revision ${entry.revision}`,
@@ -118,7 +120,8 @@ async function storeNew(store: Store, call: WriteCall, draft: ApiObject): Promis
 /** Which version of itself an object says it is a change of; zero where it does not say. */
 function versionOf({ metadata: { resourceVersion } }: ApiObject): number {
   const version = parseRevision(resourceVersion)
-  if (version === undefined) throw unsorted(`metadata.resourceVersion "${resourceVersion ?? ''}" is no version`)
+  if (version === undefined)
+    throw unclassifiedError(`metadata.resourceVersion "${resourceVersion ?? ''}" is no version`)
   return version
 }
 
@@ -192,12 +195,12 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
         throw notFoundError(type.hub, call.name)
       }
       versionOf(fresh)
-      // The version it was read in is of no use to an object that is made anew.
+      // The version it was read in is of no use to an object that is made again.
       const { resourceVersion: _version, ...metadata } = fresh.metadata
       return createObject(store, call, { ...fresh, metadata: { ...metadata, name: call.name } })
     }
     try {
-      return await updateOnce(store, call, rules, entry)
+      return await updateOnce(call, rules, entry)
     } catch (error) {
       if (!(error instanceof LostRace)) throw error
       if (!error.mayRetry) throw objectModified(type.hub, call.name)
@@ -211,7 +214,7 @@ class LostRace extends Error {
   }
 }
 
-async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, entry: Entry): Promise<Written> {
+async function updateOnce(call: WriteCall, rules: UpdateRules, entry: Entry): Promise<Written> {
   const { type, context, trace } = call
   const { hub } = type
   const { behaviour } = hub
@@ -224,13 +227,15 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   // It judges what was sent, before the server completes it, and before it is known whether it was sent too late.
   await call.guard?.(draft, old)
 
-  const uid = draft.metadata.uid
-  const another = uid !== undefined && uid !== '' && uid !== old.metadata.uid
-  if (another && !rules.isPatch)
+  const { uid } = draft.metadata
+  const isAnother = (one: string | undefined): boolean => one !== undefined && one !== '' && one !== old.metadata.uid
+  // What the client sent is a precondition; what admission made of it is a change like others.
+  const precondition = next.metadata.uid
+  if (isAnother(precondition) && !rules.isPatch)
     throw conflictError(
       hub,
       call.name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
+      `Precondition failed: UID in precondition: ${precondition}, UID in object meta: ${old.metadata.uid}`,
     )
   const version = versionOf(draft)
   const named = version !== 0
@@ -239,8 +244,8 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     throw invalidObject({ group: hub.group, kind: hub.resource }, call.name, [
       invalid('metadata.resourceVersion', version, 'must be specified for an update'),
     ])
-  if (another) throw invalidObject(hub, call.name, [invalid('metadata.uid', uid, 'field is immutable')])
-  // A patch has the version of what it was applied to; applied anew, one that names another version is refused above.
+  if (isAnother(uid)) throw invalidObject(hub, call.name, [invalid('metadata.uid', uid, 'field is immutable')])
+  // A patch has the version of what it was applied to; applied again, one that names another version is refused above.
   const mayRetry = rules.retry && (rules.isPatch || !named)
   if (old.metadata.resourceVersion) draft.metadata.resourceVersion = old.metadata.resourceVersion
 
@@ -258,7 +263,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     ...validateObjectMeta(draft.metadata, {
       knownFinalizers: !hub.behaviour.anyFinalizer,
       namespaced: hub.namespaced,
-      release: context.release,
+      detailedManagedFields: behaves('managed-fields-entry-errors', context.release),
       nameMessages: () => [],
     }),
     ...(call.internal
@@ -280,7 +285,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   const stored = withoutRevision(await hub.toStored(draft))
   const start = trace.now()
   if (draft.metadata.deletionTimestamp && isFree(hub, draft) && !graceLeft(draft)) {
-    if (!call.dryRun) await swap(store, { type: 'delete', key: entry.key, expect: entry.revision }, mayRetry)
+    if (!call.dryRun) await swap(call, { type: 'delete', key: entry.key, expect: entry.revision }, mayRetry)
     trace.step('store', start, { reason: 'the last finalizer is gone: removed' })
     return { object: await type.fromHub(withVersionOf(draft, old)), created: false, removed: true }
   }
@@ -289,14 +294,14 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
     return { object: live, created: false }
   }
   if (call.dryRun) return { object: await type.fromHub(withVersionOf(draft, old)), created: false }
-  const written = await swap(store, { type: 'put', key: entry.key, expect: entry.revision, value: stored }, mayRetry)
+  const written = await swap(call, { type: 'put', key: entry.key, expect: entry.revision, value: stored }, mayRetry)
   trace.step('store', start, { reason: () => `updated at revision ${written.revision}`, before: old, after: draft })
   return { object: await servedForm(written, type), created: false }
 }
 
-async function swap(store: Store, write: Parameters<Store['commit']>[0], mayRetry: boolean): Promise<Entry> {
+async function swap(call: WriteCall, write: Parameters<Store['commit']>[0], mayRetry: boolean): Promise<Entry> {
   try {
-    return await store.commit(write)
+    return await call.commit(write)
   } catch (error) {
     if (error instanceof RevisionMismatch) throw new LostRace(mayRetry)
     throw error

@@ -135,14 +135,20 @@ describe('a role that holds more than its author', () => {
 })
 
 describe('impersonation of nobody is refused in plain text', () => {
-  it.each<[Record<string, string>, string]>([
-    [{ 'impersonate-group': 'devs, qa' }, '[{Group  devs    } {Group  qa    }]'],
-    [{ 'impersonate-extra-scopes': 'view <b>' }, '[{UserExtra  view &lt;b&gt;  authentication.orch.io/v1  scopes}]'],
+  it.each<[[string, string][], string]>([
+    [
+      [
+        ['impersonate-group', 'devs'],
+        ['impersonate-group', 'qa, ops'],
+      ],
+      '[{Group  devs    } {Group  qa, ops    }]',
+    ],
+    [[['impersonate-extra-scopes', 'view <b>']], '[{UserExtra  view &lt;b&gt;  authentication.orch.io/v1  scopes}]'],
   ])('%j', async (headers, wanted) => {
-    const response = await cluster.send('GET', '/version?a=b&c', undefined, {
-      authorization: 'Bearer root',
+    const response = await cluster.send('GET', '/version?a=b&c', undefined, [
+      ['authorization', 'Bearer root'],
       ...headers,
-    })
+    ])
     expect(response.status).toBe(500)
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await response.text()).toBe(

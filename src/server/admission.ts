@@ -1,4 +1,5 @@
-import type { AdmissionPlugin, AdmissionRequest, Metrics } from '../admission/plugin'
+import type { AdmissionPlugin, AdmissionRequest } from '../admission/plugin'
+import type { Metrics } from '../machinery/metrics'
 import type { Clock } from '../machinery/clock'
 import type { TraceSink } from '../machinery/trace-sink'
 import { clone, equal } from '../machinery/json'
@@ -53,25 +54,41 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], clock: Clock
     })
     return changed
   }
+  const stepTimed = async (request: AdmissionRequest, type: 'admit' | 'validate', step: () => Promise<void>) => {
+    const start = clock.steady()
+    let rejected = 'true'
+    try {
+      await step()
+      rejected = 'false'
+    } finally {
+      metrics.observe(
+        'apiserver_admission_step_admission_duration_seconds',
+        { type, operation: request.operation, rejected },
+        (clock.steady() - start) / 1000,
+      )
+    }
+  }
+  const mutate: AdmissionChain['mutate'] = async (request, trace) => {
+    let again = false
+    for (const plugin of plugins)
+      if (plugin.admit && plugin.operations.includes(request.operation))
+        await run(plugin, request, 'admit', trace, () =>
+          plugin.admit?.(request, { reinvocation: false, requestReinvocation: () => (again = true) }),
+        )
+    if (!again) return
+    for (const plugin of plugins)
+      if (plugin.admit && plugin.operations.includes(request.operation))
+        await run(plugin, request, 'admit', trace, () =>
+          plugin.admit?.(request, { reinvocation: true, requestReinvocation: () => undefined }),
+        )
+  }
+  const validate: AdmissionChain['validate'] = async (request, trace) => {
+    for (const plugin of plugins)
+      if (plugin.validate && plugin.operations.includes(request.operation))
+        await run(plugin, request, 'validate', trace, () => plugin.validate?.(request))
+  }
   return {
-    async mutate(request, trace) {
-      let again = false
-      for (const plugin of plugins)
-        if (plugin.admit && plugin.operations.includes(request.operation))
-          await run(plugin, request, 'admit', trace, () =>
-            plugin.admit?.(request, { reinvocation: false, requestReinvocation: () => (again = true) }),
-          )
-      if (!again) return
-      for (const plugin of plugins)
-        if (plugin.admit && plugin.operations.includes(request.operation))
-          await run(plugin, request, 'admit', trace, () =>
-            plugin.admit?.(request, { reinvocation: true, requestReinvocation: () => undefined }),
-          )
-    },
-    async validate(request, trace) {
-      for (const plugin of plugins)
-        if (plugin.validate && plugin.operations.includes(request.operation))
-          await run(plugin, request, 'validate', trace, () => plugin.validate?.(request))
-    },
+    mutate: (request, trace) => stepTimed(request, 'admit', () => mutate(request, trace)),
+    validate: (request, trace) => stepTimed(request, 'validate', () => validate(request, trace)),
   }
 }

@@ -79,3 +79,45 @@ test.each<[string, object, number]>([
   const metadata = { name, managedFields: [{ ...records, ...entry }] }
   expect((await ask('PUT', `${NS}/configmaps/${name}`, { ...object, metadata })).status).toBe(expected)
 })
+
+describe('an intent with fields that do not exist', () => {
+  test('is refused, and nothing is created', async () => {
+    const answer = await apply('ConfigMap', 'undeclared', 'one', { spec: 1, data: { a: 'b' } })
+    expect(answer).toMatchObject({
+      status: 500,
+      message: 'failed to create typed patch object: .spec: field not declared in schema',
+    })
+    expect((await ask('GET', `${NS}/configmaps/undeclared`, undefined)).status).toBe(404)
+  })
+  test('tells all of them, by the keys of their lists', async () => {
+    const pod = { spec: { nodename: 'n', containers: [{ name: 'c', image: 'i', imagee: 'j' }] } }
+    expect(await apply('Pod', 'undeclared', 'one', pod)).toMatchObject({
+      message: [
+        'failed to create typed patch object: errors:',
+        '  .spec.nodename: field not declared in schema',
+        '  .spec.containers[name="c"].imagee: field not declared in schema',
+      ].join('\n'),
+    })
+  })
+  test('is a bad request where fields are validated strictly, and names its object in later releases', async () => {
+    const later = await startCluster(['--release=1.25', '--token-auth-file=tokens'], {
+      files: { tokens: 'admin,admin,1,"system:masters"\n' },
+    })
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, spec: 1 }
+    const send = async (query: string) => {
+      const headers = { authorization: 'Bearer admin', 'content-type': 'application/apply-patch+yaml' }
+      const response = await later.send('PATCH', `${NS}/configmaps/a?fieldManager=m${query}`, body, headers)
+      return (await response.json()) as { code: number; message: string }
+    }
+    expect(await send('&fieldValidation=Strict')).toMatchObject({
+      code: 400,
+      message: 'strict decoding error: unknown field "spec"',
+    })
+    expect(await send('')).toMatchObject({
+      code: 500,
+      message:
+        'failed to create typed patch object (default/a; v1, Kind=ConfigMap): .spec: field not declared in schema',
+    })
+    await later.stop()
+  })
+})

@@ -1,6 +1,6 @@
 import type { Attributes, Decision } from '../authorization/authorizer'
-import { forbidden } from '../authorization/forbidden'
-import { EarlyError, internalError } from '../machinery/api-error'
+import { forbidden, forbiddenMessage } from '../authorization/forbidden'
+import { PreAuthError, internalError } from '../machinery/api-error'
 import { MASTERS_GROUP } from '../machinery/user'
 import { attributesOf, type RequestContext } from './context'
 import type { Server } from './server'
@@ -13,6 +13,10 @@ const UNSPOKEN: Readonly<Record<string, string>> = {
   Webhook: 'the callback allows it and gave no reason',
 }
 
+/** For the trace alone: what was asked, what the authorizers said, what they looked at, and what comes nearest. */
+const whyRefused = ({ authorizer }: Server, attributes: Attributes, { reason }: Decision): string =>
+  [forbiddenMessage(attributes), reason, authorizer.explain?.(attributes)].filter(Boolean).join('\n')
+
 /** Asks the authorizer about the request, or about a variation of it; anything but an allow is refused. */
 export async function authorizeOrThrow(
   server: Server,
@@ -21,12 +25,16 @@ export async function authorizeOrThrow(
 ): Promise<void> {
   const attributes = { ...attributesOf(context), ...change }
   const start = context.tracer.now()
-  const decision: Decision = await server.authorizer.authorize(attributes)
+  const decision: Decision = await server.authorizer.authorize(attributes, context)
   const allowed = decision.verdict === 'allow'
   context.tracer.step('authorization', start, {
     by: decision.by ?? server.authorizer.name,
     verdict: allowed ? 'allowed' : 'refused',
-    reason: decision.reason || (allowed ? (UNSPOKEN[decision.by ?? ''] ?? '') : ''),
+    reason: allowed
+      ? decision.reason || (UNSPOKEN[decision.by ?? ''] ?? '')
+      : context.tracer.observed
+        ? whyRefused(server, attributes, decision)
+        : decision.reason,
   })
   if (change.verb === undefined) {
     context.audit?.annotate('authorization.orch.io/decision', allowed ? 'allow' : 'forbid')
@@ -35,6 +43,8 @@ export async function authorizeOrThrow(
   if (allowed) return
   // Whoever could not be asked might have allowed it: that is a fault of the server, not of the user.
   if (decision.evaluationError)
-    throw change.verb === undefined ? new EarlyError(decision.evaluationError) : internalError(decision.evaluationError)
+    throw change.verb === undefined
+      ? new PreAuthError(decision.evaluationError)
+      : internalError(decision.evaluationError)
   throw forbidden(attributes, decision.reason)
 }

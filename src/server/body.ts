@@ -1,8 +1,9 @@
+import type { BinaryCodec } from '../api/binary/codec'
 import { badRequest, tooLarge, unsupportedMediaType } from '../machinery/api-error'
-import { decodeJson } from '../machinery/decode-json'
+import { decodeJson, type FieldSteps } from '../machinery/decode-json'
 import { decodeYaml } from '../machinery/decode-yaml'
+import { wellFormed } from '../machinery/json-text'
 import { parseMediaType } from '../machinery/media-types'
-import { openEnvelope } from '../machinery/protobuf'
 import { utf8Length } from '../machinery/utf8-length'
 import { bytesOf, type Content, wholeContent } from '../machinery/whole-body'
 import type { RequestContext } from './context'
@@ -15,9 +16,13 @@ export interface Body {
   readonly value: unknown
   /** Paths of keys that stand twice. */
   readonly duplicates: readonly string[]
+  /** Where whole numbers are written as fractions. */
+  readonly fractions?: readonly FieldSteps[]
 }
 
+/** Skipped at the beginning of YAML; JSON has none. */
 const BOM = '\uFEFF'
+const withoutMark = (text: string): string => (text.startsWith(BOM) ? text.slice(1) : text)
 
 export const mediaTypeOf = (context: RequestContext): string =>
   parseMediaType(context.request.headers.get('content-type') ?? '')?.type ?? ''
@@ -64,9 +69,9 @@ const lengthOf = (content: Content): number => {
 
 function textOf(content: Content): string {
   try {
-    const text =
-      typeof content === 'string' ? content : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
-    return text.startsWith(BOM) ? text.slice(1) : text
+    return typeof content === 'string'
+      ? wellFormed(content)
+      : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content)
   } catch {
     throw badRequest('the body of the request is not valid UTF-8')
   }
@@ -82,10 +87,11 @@ export function encodingOfBody(context: RequestContext, accepted: readonly Encod
   return found
 }
 
-export function decodeBody(content: Content, encoding: Encoding): Body {
+/** The body as a value. @throws ApiError BadRequest with the place of the fault */
+export function decodeBody(content: Content, encoding: Encoding, binary?: BinaryCodec): Body {
   try {
-    if (encoding === 'protobuf') return decodeJson(openEnvelope(bytesOf(content)).json)
-    return encoding === 'yaml' ? decodeYaml(textOf(content)) : decodeJson(textOf(content))
+    if (encoding === 'protobuf') return { value: binary?.decode(bytesOf(content)), duplicates: [] }
+    return encoding === 'yaml' ? decodeYaml(withoutMark(textOf(content))) : decodeJson(textOf(content))
   } catch (error) {
     throw badRequest(
       `the object provided is unrecognized or cannot be read: ${error instanceof Error ? error.message : String(error)}`,

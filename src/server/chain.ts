@@ -1,9 +1,12 @@
+import { behaves } from '../api/releases/ledger'
 import type { Auditor } from '../audit/audit'
 import type { Fetch } from '../transport/connection'
 import { RequestContext, type Filter, type Handler } from './context'
+import { withBinary } from './binary'
 import { withAudit, withRefusedAudit } from './filters/audit'
 import { withAuthentication } from './filters/authentication'
 import { withAuthorization } from './filters/authorization'
+import { withDeadline, withinDeadline } from './filters/deadline'
 import { withErrors } from './filters/errors'
 import { withImpersonation } from './filters/impersonation'
 import { withInFlightLimit } from './filters/in-flight'
@@ -25,14 +28,17 @@ export interface Observers {
  */
 export function buildChain(server: Server, auditor: Auditor, handler: Handler, observers: Observers): Fetch {
   const filters: Filter[] = [
+    withBinary(server),
     withMetrics(server),
     withErrors(server),
     withLifetime(server),
     withRefusedAudit(auditor),
+    withDeadline(server),
     withAuthentication(server),
     withAudit(auditor),
     // Inside the audit record too, so that it sees the answer to what the later stages refuse.
     withErrors(server),
+    withinDeadline,
     withImpersonation(server),
     withInFlightLimit(server),
     withAuthorization(server),
@@ -47,6 +53,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
       connection,
       tracer,
     )
+    if (!behaves('warning-headers', server)) context.warnings.mute()
     const at = server.clock.now()
     if (tracer.observed) tracer.step('request info', 0, { reason: `${context.info.verb} ${context.info.path}` })
     const response = await chain(context)
@@ -57,7 +64,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
           id: context.id,
           at,
           method: request.method,
-          path: context.url.pathname + context.url.search,
+          path: context.target.raw,
           verb: context.info.verb,
           user: context.user.name,
           ...(context.impersonator && { impersonator: context.impersonator.name }),

@@ -1,15 +1,18 @@
 import type { Attributes } from '../authorization/authorizer'
 import type { AuditScope } from '../audit/audit'
+import type { BinaryCodec } from '../api/binary/codec'
 import type { UserInfo } from '../machinery/user'
 import { ANONYMOUS } from '../machinery/user'
 import type { Connection } from '../transport/connection'
+import { type RequestTarget, targetOf } from '../machinery/request-target'
+import { Deadline } from './deadline'
 import { type RequestInfo, requestInfoOf } from './request-info'
 import type { Tracer } from './tracer'
 import { Warnings } from './warnings'
 
 /** One request on its way through the chain. Filters fill in what they find out; handlers read it. */
 export class RequestContext {
-  readonly url: URL
+  readonly target: RequestTarget
   info: RequestInfo
   /** Whom the request acts for; after impersonation, the impersonated user. */
   user: UserInfo = ANONYMOUS
@@ -19,6 +22,10 @@ export class RequestContext {
   /** The body had fields that its type does not know. */
   unrecognized = false
   audit: AuditScope | undefined
+  /** The end of the request's time. */
+  readonly deadline = new Deadline()
+  /** There when the request speaks of the binary form. */
+  binary: BinaryCodec | undefined
 
   constructor(
     readonly id: string,
@@ -26,15 +33,20 @@ export class RequestContext {
     readonly connection: Connection,
     readonly tracer: Tracer,
   ) {
-    this.url = new URL(request.url)
-    this.info = requestInfoOf(request.method, this.url)
+    this.target = targetOf(request)
+    this.info = requestInfoOf(request.method, this.target)
   }
 
   get query(): URLSearchParams {
-    return this.url.searchParams
+    return this.target.query
   }
+  /** Aborts when the client leaves. */
   get signal(): AbortSignal {
     return this.request.signal
+  }
+  /** Aborts when the client leaves or its time is over: for work that is done for this request alone. */
+  get workSignal(): AbortSignal {
+    return AbortSignal.any([this.request.signal, this.deadline.signal])
   }
 }
 

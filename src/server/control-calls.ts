@@ -1,4 +1,4 @@
-import type { HeldClock } from '../machinery/held-clock'
+import type { ControllableClock } from '../machinery/controllable-clock'
 import type { PluginState } from '../admission/plugin-states'
 import type { AuditLog } from '../audit/log'
 import type { Store } from '../store/store'
@@ -13,7 +13,7 @@ export interface Observation {
 
 interface Parts {
   readonly store: Store
-  readonly clock: HeldClock
+  readonly clock: ControllableClock
   readonly traces: readonly RequestTrace[]
   readonly observation: Observation
   readonly plugins: readonly PluginState[]
@@ -64,13 +64,13 @@ export function createControl({
       return { compactedRevision: store.compactedRevision }
     },
     store() {
-      const trouble = store.healthy()?.message
+      const fault = store.fault()?.message
       return {
         revision: store.revision,
         compactedRevision: store.compactedRevision,
         objects: store.count('/'),
         durable: store.durable,
-        ...(trouble && { trouble }),
+        ...(fault && { fault }),
       }
     },
   }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../machinery/json'
 import type { RequestTrace } from './trace'
 
 /**
- * What the page may ask of its control plane beside the API: the hands on the machine that a server's operator has.
+ * What the page may ask of its control plane beside the API: the controls that a server's operator has on the machine.
  * Travels on the page's port, never over HTTP.
  */
 export interface ClockState {
@@ -19,8 +19,13 @@ export interface ClockState {
 export interface ControlCalls {
   /** The flags that the control plane runs with, and why it refused to start if it did. */
   flags: { args: null; result: { argv: readonly string[]; error?: string } }
-  /** Starts anew with these flags over the same store, as a server restarts; watches end. Rejects on a bad flag. */
+  /** Restarts with these flags over the same store, as a server restarts; watches end. Rejects on a bad flag. */
   restart: { args: { argv: readonly string[] }; result: null }
+  /**
+   * What a link has changed, and what it may change: `try` runs with the settings of a link that this cluster may take without a
+   * question, or that the person agreed to; `save` keeps what runs now, `leave` goes back to what is saved. Nothing is saved by `try`.
+   */
+  link: { args: LinkAction; result: LinkState }
   clock: { args: { action: 'read' | 'hold' | 'resume' } | { action: 'step'; ms: number }; result: ClockState }
   /** The newest traces, oldest first. */
   traces: { args: { limit: number }; result: readonly RequestTrace[] }
@@ -33,15 +38,21 @@ export interface ControlCalls {
   compact: { args: { revision?: number }; result: { compactedRevision: number } }
   store: {
     args: null
-    result: { revision: number; compactedRevision: number; objects: number; durable: boolean; trouble?: string }
+    result: { revision: number; compactedRevision: number; objects: number; durable: boolean; fault?: string }
   }
   /** Everything stored, as a JSON text that `import` takes. */
   export: { args: null; result: string }
-  import: { args: { text: string }; result: null }
+  /**
+   * Checks an export and then stores it: in place of everything, or `merge`d with what is there. Rejects with the place of
+   * what can't be stored; then nothing has stopped or changed.
+   */
+  import: { args: { text: string; mode?: 'replace' | 'merge' }; result: null }
+  /** Brings back what the last import replaced or deleted. Rejects when there is nothing to bring back. */
+  'undo-import': { args: null; result: null }
   /** Deletes everything and starts with the first state. */
   reset: { args: null; result: null }
   /**
-   * A service that is played outside the cluster: its settings, replaced when they are given, and what it has done lately.
+   * A service that is simulated outside the cluster: its settings, replaced when they are given, and what it has done lately.
    * Only a tab plays services.
    */
   outside: { args: { service: string; settings?: JsonObject; action?: string }; result: JsonObject }
@@ -52,12 +63,34 @@ export interface ControlCalls {
   }
 }
 
+export type LinkAction =
+  | { readonly action: 'state' | 'save' | 'leave' }
+  | { readonly action: 'try'; readonly argv?: readonly string[]; readonly relay?: string; readonly accepted: boolean }
+
+export interface LinkState {
+  /** A person has made something in this cluster, or saved settings for it. */
+  readonly content: boolean
+  /** The flags that run, and those that are saved for the next start. */
+  readonly argv: readonly string[]
+  readonly saved: readonly string[]
+  /** What runs came from a link and is not saved. */
+  readonly trial: boolean
+  /** Address of the relay that reaches this cluster. */
+  readonly relay?: string
+  /** Why the settings of the link do not run. */
+  readonly error?: string
+  /** The link waits for the person's answer. */
+  readonly ask: boolean
+}
+
 export interface ControlEvents {
   trace: RequestTrace
   audit: AuditEvent
   clock: ClockState
+  /** Another page has tried, saved or left the settings of a link. */
+  link: LinkState
   /** The store has a problem that the person must see; absent when it is over. */
-  trouble: { message?: string }
+  fault: { message?: string }
 }
 
 export type ControlName = keyof ControlCalls

@@ -1,3 +1,4 @@
+import { withSelfLinks } from '../registry/self-link'
 import { compileCustomType, type CustomType } from '../api/custom/custom-type'
 import { type Definition, definitionOf, type DefinitionStatus } from '../api/custom/definition'
 import {
@@ -25,7 +26,7 @@ const MOST_CONFLICTS = 10
 
 interface Served {
   readonly definition: Definition
-  readonly terminating: boolean
+  terminating: boolean
 }
 
 /**
@@ -63,17 +64,21 @@ export class CustomTypes {
     const terminating = isTerminating(definition)
     const same =
       before &&
-      before.terminating === terminating &&
       equal(before.definition.spec, definition.spec) &&
       equal(before.definition.status.acceptedNames, definition.status.acceptedNames)
-    if (same) return
-    this.known.set(name, { definition, terminating })
+    // Open watches follow the objects of a definition that goes until the last one is deleted.
+    if (same) {
+      before.terminating = terminating
+      return
+    }
+    const served: Served = { definition, terminating }
+    this.known.set(name, served)
     const { catalogue } = this.server
     const versions = compileCustomType(object, {
       release: this.server.release,
       convert: (objects, apiVersion) => convertByWebhook(definition, objects, apiVersion, this.server),
     })
-    const served = versions.filter((version) => version.served)
+    const offered = versions.filter((version) => version.served)
     const gone = catalogue
       .types()
       .filter(
@@ -81,10 +86,10 @@ export class CustomTypes {
           type.custom &&
           type.group === definition.spec.group &&
           type.resource === definition.spec.names?.plural &&
-          !served.some(({ version }) => version === type.version),
+          !offered.some(({ version }) => version === type.version),
       )
     for (const type of gone) catalogue.removeVersion(type.group, type.version, type.resource)
-    for (const version of served) catalogue.add(servedType(version, terminating))
+    for (const version of offered) catalogue.add(withSelfLinks(servedType(version, served), this.server))
   }
 
   private forget(name: string): void {
@@ -179,7 +184,7 @@ export class CustomTypes {
   }
 }
 
-function servedType(version: CustomType, terminating: boolean): ServedType {
+function servedType(version: CustomType, state: Served): ServedType {
   const hub: HubType = {
     group: version.group,
     resource: version.resource,
@@ -214,7 +219,7 @@ function servedType(version: CustomType, terminating: boolean): ServedType {
     schema: version.schema,
     ...(version.deprecationWarning !== undefined && { deprecated: { since: '', warning: version.deprecationWarning } }),
     custom: true,
-    frozen: terminating,
+    frozen: () => state.terminating,
     read: (object, options) => version.read(object, options),
     applyDefaults: (object) => version.applyDefaults(object),
     toHub: (object) => object,

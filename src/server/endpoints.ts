@@ -22,10 +22,10 @@ export const documentResponse = (context: RequestContext, data: unknown): Respon
 export const endpointsHandler =
   (server: Server, endpoints: readonly Endpoint[]): Handler =>
   async (context) => {
-    const { pathname } = context.url
-    const path = pathname.replace(/(.)\/+$/, '$1')
+    const asked = context.target.path
+    const path = asked.replace(/(.)\/+$/, '$1')
     for (const { path: pattern, answer, anyMethod } of endpoints) {
-      const match = pattern.exec(anyMethod ? pathname : path)
+      const match = pattern.exec(anyMethod ? asked : path)
       if (!match) continue
       if (context.request.method !== 'GET' && !anyMethod) throw methodNotAllowed({ group: '', resource: '' }, '')
       return answer(context, match.slice(1))

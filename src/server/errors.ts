@@ -36,7 +36,7 @@ export function apiErrorOf(error: unknown, report: (error: unknown) => void): Ap
 export const statusOf = (error: ApiError): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
-  metadata: { ...(error.goesOnAt !== undefined && { continue: error.goesOnAt }) },
+  metadata: { ...(error.continueToken !== undefined && { continue: error.continueToken }) },
   status: 'Failure',
   message: error.message,
   ...(error.reason && { reason: error.reason }),

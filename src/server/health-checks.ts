@@ -19,7 +19,7 @@ export function createHealth({ store, clock, catalogue, livezGraceMs, started, s
   const checks: HealthCheck[] = [
     { name: 'ping', check: () => undefined },
     { name: 'log', check: () => undefined },
-    { name: 'etcd', check: () => store.healthy()?.message },
+    { name: 'etcd', check: () => store.fault()?.message },
     {
       name: 'informer-sync',
       check: () => (catalogue.types().length > 0 ? undefined : 'no resource is served'),

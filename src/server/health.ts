@@ -10,7 +10,7 @@ export interface HealthCheck {
   readonly on?: readonly ('healthz' | 'livez' | 'readyz')[]
 }
 
-type Endpoint = 'healthz' | 'livez' | 'readyz'
+export type HealthEndpoint = 'healthz' | 'livez' | 'readyz'
 
 /** Release from which checks can be asked one by one everywhere; earlier ones only offer it on /healthz. */
 export class Health {
@@ -23,7 +23,7 @@ export class Health {
   ) {}
 
   /** Answers /healthz, /livez, /readyz and one check below them (resource API, "Health endpoints"). */
-  answer(context: RequestContext, endpoint: Endpoint, name: string): Response {
+  answer(context: RequestContext, endpoint: HealthEndpoint, name: string): Response {
     const asked = this.checks.filter(({ on }) => !on || on.includes(endpoint))
     if (name !== '') {
       const one = asked.find((check) => check.name === name)
@@ -51,7 +51,7 @@ export class Health {
       : plainResponse('ok')
   }
 
-  private failureOf(check: HealthCheck, endpoint: Endpoint): string | undefined {
+  private failureOf(check: HealthCheck, endpoint: HealthEndpoint): string | undefined {
     const failure = check.check()
     if (failure !== undefined && endpoint === 'livez' && this.clock.now() - this.startedAt < this.livezGraceMs)
       return undefined

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pathOf, type Target } from '../client/client'
 import { decodeYamlStream } from '../machinery/decode-yaml'
@@ -7,10 +6,10 @@ import { isQuantity, canonicalQuantity } from '../machinery/quantity'
 import { type ApiObject, parseApiVersion } from '../machinery/object'
 import { openIndexedDbStore } from '../store/indexeddb'
 import { startCluster, type TestCluster } from '../testing/cluster'
+import { manifestTexts } from '../testing/manifest-texts'
 
-const folder = new URL('../testing/manifests/', import.meta.url)
-const manifests = readdirSync(folder).flatMap((file) =>
-  decodeYamlStream(readFileSync(new URL(file, folder), 'utf8')).map(({ decoded, error }) => {
+const manifests = manifestTexts().flatMap(({ file, text }) =>
+  decodeYamlStream(text).map(({ decoded, error }) => {
     if (error) throw error
     return { file, object: decoded?.value as unknown as ApiObject }
   }),

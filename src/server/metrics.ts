@@ -1,4 +1,5 @@
-import type { Metrics } from '../admission/plugin'
+import { existsAt } from '../api/releases/ledger'
+import type { Metrics } from '../machinery/metrics'
 
 export type MetricType = 'counter' | 'gauge' | 'histogram'
 export interface MetricDefinition {
@@ -6,6 +7,8 @@ export interface MetricDefinition {
   readonly type: MetricType
   readonly help: string
   readonly stability: 'STABLE' | 'ALPHA'
+  /** Minor number of the release that has it first; absent where all have it. */
+  readonly since?: number
   /** Release from which it is deprecated; hidden three minor releases later (resource API, "Metrics"). */
   readonly deprecatedSince?: string
 }
@@ -78,7 +81,9 @@ export class MetricsRegistry implements Metrics {
     return known
   }
 
-  private hidden({ deprecatedSince }: MetricDefinition): boolean {
+  private hidden(definition: MetricDefinition): boolean {
+    if (!existsAt(definition, this.release)) return true
+    const { deprecatedSince } = definition
     if (!deprecatedSince) return false
     const since = minorOf(deprecatedSince)
     if (since > this.release - 3) return false
@@ -93,7 +98,7 @@ export class MetricsRegistry implements Metrics {
       const all = this.series.get(name)
       if (!all || this.hidden(definition)) continue
       const deprecated =
-        definition.deprecatedSince && minorOf(definition.deprecatedSince) <= this.release
+        definition.deprecatedSince && existsAt({ since: minorOf(definition.deprecatedSince) }, this.release)
           ? `(Deprecated from ${definition.deprecatedSince}) `
           : ''
       lines.push(
@@ -194,6 +199,20 @@ export const METRICS: readonly MetricDefinition[] = [
     type: 'counter',
     stability: 'ALPHA',
     help: 'Refusals by callbacks, by name, operation, type, error_type and rejection_code.',
+  },
+  {
+    name: 'apiserver_admission_webhook_request_total',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Calls of webhooks, by name, type, operation, code and whether the request was rejected.',
+    since: 23,
+  },
+  {
+    name: 'apiserver_admission_webhook_fail_open_count',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Calls of webhooks that failed and were ignored, by name and type.',
+    since: 24,
   },
   { name: 'apiserver_audit_event_total', type: 'counter', stability: 'ALPHA', help: 'Audit events written.' },
   {

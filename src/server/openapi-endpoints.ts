@@ -1,43 +1,30 @@
-import { openapiV2, openapiV3, openapiV3Index, type OpenApiOptions } from '../api/openapi/documents'
+import { BINARY_DOCUMENT_TYPE, BINARY_DOCUMENT_TYPES } from '../api/openapi/binary-types'
+import {
+  type DocumentedType,
+  openapiV2,
+  openapiV3,
+  openapiV3Index,
+  type OpenApiOptions,
+  pathInV3,
+} from '../api/openapi/documents'
 import type { Release } from '../api/releases'
-import { behaves } from '../api/releases/behaviours'
+import { behaves } from '../api/releases/ledger'
 import { loadTypeTexts } from '../api/types'
 import { noSuchPath } from '../machinery/api-error'
+import { writeJson } from '../machinery/json-text'
 import { negotiate } from '../machinery/media-types'
 import type { RequestContext } from './context'
 import type { Endpoint } from './endpoints'
+import { type CachedDocument, DocumentCache } from './openapi-cache'
 import type { Server } from './server'
 import { unserved } from './unserved'
 
-const ACCEPTED = ['application/json']
+const JSON_TYPE = 'application/json'
+/** Encodings of a document besides JSON, by media type. */
+type OtherForms = Readonly<Record<string, (document: object) => Promise<Uint8Array<ArrayBuffer>>>>
 
-interface Document {
-  readonly text: string
-  /** When it was made, in the seconds that headers count in. */
-  readonly made: number
-}
-
-/** Documents are large and asked for again and again: each is made once for the types that are served. */
-class DocumentCache {
-  private readonly documents = new Map<string, Document>()
-  private generation = -1
-  constructor(
-    private readonly current: () => number,
-    private readonly now: () => number,
-  ) {}
-
-  async document(name: string, make: () => Promise<unknown>): Promise<Document | undefined> {
-    if (this.generation !== this.current()) this.documents.clear()
-    const generation = (this.generation = this.current())
-    const known = this.documents.get(name)
-    if (known !== undefined) return known
-    const content = await make()
-    if (content === undefined) return undefined
-    const document = { text: JSON.stringify(content), made: Math.floor(this.now() / 1000) * 1000 }
-    if (generation === this.current()) this.documents.set(name, document)
-    return document
-  }
-}
+const toBinary = async (document: object) => (await import('../api/openapi/binary-document')).binaryDocument(document)
+const BINARY_FORMS: OtherForms = Object.fromEntries(BINARY_DOCUMENT_TYPES.map((type) => [type, toBinary]))
 
 /** Whether the client has the document already; its tag says more than its time. */
 function isKnown({ headers, method }: Request, etag: string, made: number): boolean {
@@ -48,59 +35,118 @@ function isKnown({ headers, method }: Request, etag: string, made: number): bool
   return Date.parse(headers.get('if-modified-since') ?? '') >= made
 }
 
+/** Headers of a document whose address has its hash: it never changes, so clients keep it for a year and don't ask again. */
+const unchanging = (now: number): Record<string, string> => {
+  const expires = new Date(now)
+  expires.setUTCFullYear(expires.getUTCFullYear() + 1)
+  return { 'cache-control': 'public, immutable', expires: expires.toUTCString() }
+}
+
 /** /openapi/v2 and /openapi/v3, current as types come and go. */
 export function openapiEndpoints(server: Server, release: Release): Endpoint[] {
-  const { catalogue } = server
-  const cache = new DocumentCache(
-    () => catalogue.generation,
-    () => server.clock.now(),
-  )
-  const options = async (): Promise<OpenApiOptions> => ({
-    serverVersion: release.gitVersion,
-    texts: await loadTypeTexts(),
-    fieldValidation: server.feature('ServerSideFieldValidation'),
-  })
-  const answer = async (context: RequestContext, name: string, make: () => Promise<unknown>): Promise<Response> => {
-    // What is not acceptable gets no words either: the documents have a language of their own.
-    // They have no other forms either, whatever one is asked for.
-    const accepted = negotiate(context.request.headers.get('accept'), ACCEPTED, () => true)
-    if (!accepted) return new Response(null, { status: 406 })
-    const document = await cache.document(name, make)
-    if (document === undefined) throw noSuchPath()
-    const { text, made } = document
-    const etag = `"${catalogue.generation}-${name}"`
-    const headers = { etag, 'cache-control': 'no-cache, private' }
-    if (isKnown(context.request, etag, made)) return new Response(null, { status: 304, headers })
-    const modified = new Date(made).toUTCString()
-    return new Response(text, {
-      headers: { ...headers, 'content-type': 'application/json', 'last-modified': modified },
-    })
-  }
-  const hasV3 = behaves('openapiV3', server.release)
+  const hasV3 = behaves('openapi-v3', server)
+  const documents = new OpenApiDocuments(server, release)
   return [
     {
       path: /^\/openapi\/v2$/,
       anyMethod: true,
-      answer: (context) => answer(context, 'v2', async () => openapiV2(catalogue.types(), await options())),
+      answer: (context) => documents.answer(context, (type) => documents.v2(type), { others: BINARY_FORMS }),
     },
     {
       path: /^\/openapi\/v3$/,
       anyMethod: true,
       answer: (context) =>
-        hasV3
-          ? answer(context, 'v3', () =>
-              Promise.resolve(openapiV3Index(catalogue.types(), String(catalogue.generation))),
-            )
-          : unserved(server, context.info.path),
+        hasV3 ? documents.answer(context, () => documents.v3Index()) : unserved(server, context.info.path),
     },
     {
-      path: /^\/openapi\/v3\/(?:api|apis\/([^/]+))\/([^/]+)$/,
-      answer: (context, [group = '', version = '']) =>
+      path: /^\/openapi\/v3\/((?:api|apis\/[^/]+)\/[^/]+)$/,
+      answer: (context, [path = '']) =>
         hasV3
-          ? answer(context, `v3/${group}/${version}`, async () =>
-              openapiV3(catalogue.types(), { group, version }, await options()),
-            )
+          ? documents.answer(context, () => documents.v3(path), { atHash: true })
           : unserved(server, context.info.path),
     },
   ]
+}
+
+class OpenApiDocuments {
+  private readonly cache: DocumentCache
+  private readonly hasCustom: boolean
+
+  constructor(
+    private readonly server: Server,
+    private readonly release: Release,
+  ) {
+    this.cache = new DocumentCache(server.crypto, () => server.clock.now())
+    this.hasCustom = behaves('custom-type-openapi', server)
+  }
+
+  /**
+   * Answers with the document in the form that the client accepts, or says that the client has it. `atHash`: the address
+   * may name the document's hash.
+   */
+  async answer(
+    context: RequestContext,
+    find: (type: string) => Promise<CachedDocument | undefined>,
+    { others = {}, atHash = false }: { readonly others?: OtherForms; readonly atHash?: boolean } = {},
+  ): Promise<Response> {
+    // What is not acceptable gets no words either: the documents have a language of their own.
+    // They have no other forms either, whatever one is asked for.
+    const accepted = negotiate(context.request.headers.get('accept'), [JSON_TYPE, ...Object.keys(others)], () => true)
+    if (!accepted) return new Response(null, { status: 406 })
+    const { type } = accepted
+    const document = await find(type)
+    if (document === undefined) throw noSuchPath()
+    const { content, hash, made } = document
+    const asked = atHash ? context.query.get('hash') : null
+    if (asked && asked !== hash)
+      return new Response(null, { status: 301, headers: { location: `${context.target.path}?hash=${hash}` } })
+    const etag = `"${hash}"`
+    const kept = asked ? unchanging(this.server.clock.now()) : { 'cache-control': 'no-cache, private' }
+    const headers = { ...kept, etag, vary: 'Accept' }
+    if (isKnown(context.request, etag, made)) return new Response(null, { status: 304, headers })
+    const modified = new Date(made).toUTCString()
+    return new Response(content, {
+      headers: { ...headers, 'content-type': type in others ? BINARY_DOCUMENT_TYPE : type, 'last-modified': modified },
+    })
+  }
+
+  v2(type: string): Promise<CachedDocument> {
+    const types = this.described()
+    return this.cache.document(`v2 ${type in BINARY_FORMS ? 'binary' : 'JSON'}`, types, async () =>
+      (BINARY_FORMS[type] ?? writeJson)(openapiV2(types, await this.options())),
+    )
+  }
+
+  /** The document at a path of version 3, such as `apis/apps/v1`; undefined when nothing is served there. */
+  async v3(path: string): Promise<CachedDocument | undefined> {
+    const types = this.described().filter((type) => pathInV3(type) === path)
+    const [first] = types
+    if (!first) return undefined
+    return this.cache.document(`v3/${path}`, types, async () =>
+      writeJson(openapiV3(types, first, await this.options())),
+    )
+  }
+
+  /** Names every document with its hash, so all of them are made for it. */
+  v3Index(): Promise<CachedDocument> {
+    const types = this.described()
+    return this.cache.document('v3', types, async () => {
+      const hashes = new Map<string, string>()
+      for (const path of new Set(types.map(pathInV3))) hashes.set(path, (await this.v3(path))?.hash ?? '')
+      return writeJson(openapiV3Index(hashes))
+    })
+  }
+
+  private described(): readonly DocumentedType[] {
+    return this.server.catalogue.types().filter(({ custom }) => this.hasCustom || !custom)
+  }
+
+  private async options(): Promise<OpenApiOptions> {
+    return {
+      serverVersion: this.release.gitVersion,
+      release: this.release.minor,
+      texts: await loadTypeTexts(),
+      fieldValidation: this.server.feature('ServerSideFieldValidation'),
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { targetOf } from '../machinery/request-target'
 import { type RequestInfo, requestInfoOf } from './request-info'
 
 const resource = (info: Partial<RequestInfo>): Partial<RequestInfo> => ({ isResourceRequest: true, ...info })
@@ -92,6 +93,6 @@ const PATHS: readonly [string, string, Partial<RequestInfo>][] = [
 
 describe('what a request is about', () => {
   test.each(PATHS)('%s %s', (method, path, expected) => {
-    expect(requestInfoOf(method, new URL(path, 'http://orchard.invalid'))).toMatchObject(expected)
+    expect(requestInfoOf(method, targetOf({ url: `http://orchard.invalid${path}` }))).toMatchObject(expected)
   })
 })

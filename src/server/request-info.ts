@@ -1,5 +1,6 @@
 import { parseFieldSelector } from '../machinery/fields'
 import { pathSegment } from '../machinery/names'
+import type { RequestTarget } from '../machinery/request-target'
 
 /** What a request is about, read from its method, path and query alone (resource API, "Path shapes"). */
 export interface RequestInfo {
@@ -39,8 +40,8 @@ export function wantsWatch(query: URLSearchParams): boolean {
   return value !== null && !/^(false|0)$/i.test(value)
 }
 
-export function requestInfoOf(method: string, url: URL): RequestInfo {
-  const path = url.pathname
+/** Reads what a request is about. Dot segments are parts like any others: they name nothing, and dispatch refuses them. */
+export function requestInfoOf(method: string, { path, query }: Pick<RequestTarget, 'path' | 'query'>): RequestInfo {
   const none = {
     isResourceRequest: false,
     path,
@@ -88,21 +89,21 @@ export function requestInfoOf(method: string, url: URL): RequestInfo {
   // A single object is never watched by its own path: clients select it by name on the collection.
   if (name !== '') return { ...info, name, verb }
 
-  if (verb === 'get') verb = wantsWatch(url.searchParams) ? 'watch' : 'list'
+  if (verb === 'get') verb = wantsWatch(query) ? 'watch' : 'list'
   if (verb === 'delete') verb = 'deletecollection'
-  const named = !special && (verb === 'list' || verb === 'watch') ? nameInSelector(url) : ''
+  const named = !special && (verb === 'list' || verb === 'watch') ? nameInSelector(query) : ''
   return { ...info, name: named, nameFromSelector: named !== '', verb }
 }
 
-/** The parts of a path. An escaped slash parts like any other, and an empty part in the middle is a part. */
+/** The parts of a decoded path. An escaped slash parts like any other, and an empty part in the middle is a part. */
 function partsOf(path: string): string[] {
-  const plain = decode(path).replace(/^\/+|\/+$/g, '')
+  const plain = path.replace(/^\/+|\/+$/g, '')
   return plain === '' ? [] : plain.split('/')
 }
 
 /** The object that a field selector names, so that resourceNames can allow a list or watch of just that one. */
-function nameInSelector(url: URL): string {
-  const text = url.searchParams.get('fieldSelector')
+function nameInSelector(query: URLSearchParams): string {
+  const text = query.get('fieldSelector')
   if (!text) return ''
   try {
     const requirement = parseFieldSelector(text).requirements.find(
@@ -112,13 +113,5 @@ function nameInSelector(url: URL): string {
     return pathSegment(name).length === 0 ? name : ''
   } catch {
     return '' // a selector that can't be read is refused by the handler, after authorization
-  }
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path // kept as sent; no name has this form, so it is not found
   }
 }

@@ -251,7 +251,7 @@ describe('options', () => {
 describe('patches that leave no object of their kind', () => {
   const invalid = { status: 422, causes: ['Invalid patch'] }
   const bad = { status: 400, causes: [] }
-  const unsorted = { status: 500, causes: [] }
+  const unclassifiedError = { status: 500, causes: [] }
   test.each([
     ['merge', { data: { k: 7 } }, invalid],
     ['strategic', { data: { k: 7 } }, invalid],
@@ -259,9 +259,9 @@ describe('patches that leave no object of their kind', () => {
     ['merge', { metadata: { labels: ['x'] } }, invalid],
     ['merge', { metadata: 'x' }, invalid],
     ['merge', [], invalid],
-    ['merge', '"x"', unsorted],
-    ['merge', 'null', unsorted],
-    ['merge', '{', unsorted],
+    ['merge', '"x"', unclassifiedError],
+    ['merge', 'null', unclassifiedError],
+    ['merge', '{', unclassifiedError],
     ['merge', { apiVersion: null }, bad],
     ['merge', { kind: null }, { status: 200, causes: [] }],
     ['json-patch', '{', bad],
@@ -293,7 +293,7 @@ describe('patches that leave no object of their kind', () => {
     ['merge', { metadata: null }, bad],
     ['merge', { apiVersion: null }, bad],
     ['merge', [], invalid],
-    ['merge', 'null', unsorted],
+    ['merge', 'null', unclassifiedError],
     ['json-patch', [{ op: 'remove', path: '/spec/none' }], { status: 422, causes: [] }],
     ['merge', { spec: { replicas: -1 } }, { status: 422, causes: ['Invalid spec.replicas'] }],
   ])('of a scale: %s %j', async (type, patch, expected) => {

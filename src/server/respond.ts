@@ -1,10 +1,12 @@
 import { encodeYaml } from '../machinery/encode-yaml'
-import { encodeEnvelope } from '../machinery/protobuf'
-import { type ApiError, EarlyError } from '../machinery/api-error'
+import { type ApiError, PreAuthError } from '../machinery/api-error'
 import { TextResponse } from '../machinery/whole-body'
+import { wrongNames } from '../names/choice'
+import { inBinary } from './binary'
 import type { RequestContext } from './context'
 import { statusOf } from './errors'
 import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
+import { parseJson, writeJson } from '../machinery/json-text'
 
 /** Writes a JSON text that is already there. */
 export function textResponse(
@@ -13,8 +15,8 @@ export function textResponse(
   representation: Representation,
   code = 200,
 ): Response {
-  if (representation.encoding !== 'json') return dataResponse(context, JSON.parse(text), representation, code)
-  const body = representation.pretty ? `${JSON.stringify(JSON.parse(text), null, 2)}\n` : text + '\n'
+  if (representation.encoding !== 'json') return dataResponse(context, parseJson(text), representation, code)
+  const body = representation.pretty ? `${writeJson(parseJson(text), 2)}\n` : text + '\n'
   return new TextResponse(body, { status: code, headers: headersFor(context, representation) })
 }
 
@@ -27,10 +29,14 @@ export function dataResponse(
 ): Response {
   const headers = headersFor(context, representation)
   if (representation.encoding === 'yaml') return new TextResponse(encodeYaml(data), { status: code, headers })
-  if (representation.encoding === 'protobuf') return new Response(envelopeOf(data), { status: code, headers })
-  const text = representation.pretty ? `${JSON.stringify(data, null, 2)}\n` : JSON.stringify(data) + '\n'
+  if (representation.encoding === 'protobuf') return binaryResponse(context, inBinary(context, data as object), code)
+  const text = representation.pretty ? `${writeJson(data, 2)}\n` : writeJson(data) + '\n'
   return new TextResponse(text, { status: code, headers })
 }
+
+/** Writes bytes that are in the binary form already. */
+export const binaryResponse = (context: RequestContext, bytes: Uint8Array<ArrayBuffer>, code = 200): Response =>
+  new Response(bytes, { status: code, headers: headersFor(context, { encoding: 'protobuf' }) })
 
 /** Words for people, as health checks and unknown paths answer. */
 export const plainResponse = (text: string, status = 200): Response =>
@@ -43,14 +49,9 @@ export const plainResponse = (text: string, status = 200): Response =>
     },
   })
 
-function envelopeOf(data: unknown): Uint8Array<ArrayBuffer> {
-  const { apiVersion = '', kind = '' } = data as { apiVersion?: string; kind?: string }
-  return new Uint8Array(encodeEnvelope(apiVersion, kind, JSON.stringify(data)))
-}
-
-function headersFor(context: RequestContext, representation: Representation): Headers {
+function headersFor(context: RequestContext, { encoding }: Pick<Representation, 'encoding'>): Headers {
   const headers = new Headers({
-    'content-type': MEDIA_TYPES[representation.encoding],
+    'content-type': MEDIA_TYPES[encoding],
     'cache-control': 'no-cache, private',
   })
   context.warnings.writeTo(headers)
@@ -66,19 +67,29 @@ const httpStatusOf = (code: number): number => (code >= LEAST_ERROR && code <= M
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** The words of an early failure; what the request says can't become markup in a browser. */
-function earlyFailure({ url }: RequestContext, { message }: EarlyError): Response {
-  const text = `Internal Server Error: ${JSON.stringify(url.pathname + url.search)}: ${message}`
+function earlyFailure({ target }: RequestContext, { message }: PreAuthError): Response {
+  const text = `Internal Server Error: ${writeJson(target.raw)}: ${message}`
   return plainResponse(`${text.replace(/[&<>]/g, (character) => MARKUP[character] ?? character)}\n`, 500)
+}
+
+/** Clients that speak the other names are refused for a group or a media type that there is not: they learn why. */
+function namesHint({ info, request }: RequestContext, code: number): string | undefined {
+  if (code === 403 || code === 404) return wrongNames(/^\/apis\/([^/]+)/.exec(info.path)?.[1])
+  if (code === 406) return wrongNames(request.headers.get('accept'))
+  return code === 415 ? wrongNames(request.headers.get('content-type')) : undefined
 }
 
 /** The answer to a request that failed. */
 export function errorResponse(context: RequestContext, error: ApiError): Response {
-  if (error instanceof EarlyError) return earlyFailure(context, error)
+  if (error instanceof PreAuthError) return earlyFailure(context, error)
   const representation = {
     ...representationForErrors(context.request.headers.get('accept')),
     pretty: wantsPretty(context),
   }
-  const response = dataResponse(context, statusOf(error), representation, httpStatusOf(error.code))
+  const status = statusOf(error)
+  const hint = namesHint(context, error.code)
+  const told = hint === undefined ? status : { ...status, message: `${error.message}; ${hint}` }
+  const response = dataResponse(context, told, representation, httpStatusOf(error.code))
   if (error.details?.retryAfterSeconds !== undefined)
     response.headers.set('retry-after', String(error.details.retryAfterSeconds))
   return response

@@ -1,4 +1,7 @@
-import type { AdmissionRequest, Metrics, Outside } from '../admission/plugin'
+import type { AdmissionRequest } from '../admission/plugin'
+import type { Feature } from '../api/releases/gates'
+import type { Metrics } from '../machinery/metrics'
+import type { Outside } from '../machinery/egress'
 import type { Authorizer } from '../authorization/authorizer'
 import type { PolicyIndex } from '../authorization/policy-index'
 import type { Authentication } from '../authentication/authentication'
@@ -43,7 +46,7 @@ export interface Server {
   authenticate(credentials: Credentials): Promise<UserInfo>
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
-  feature(name: string): boolean
+  readonly feature: Feature
   flag(name: string): string | undefined
   /** Unexpected errors; shown to the operator. */
   report(error: unknown): void

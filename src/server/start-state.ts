@@ -4,7 +4,7 @@ import { type Client, isStatus, type Target } from '../client/client'
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 const PRIORITY_CLASSES: Target = { group: 'scheduling.orch.io', version: 'v1', resource: 'priorityclasses' }
 
-interface StartObject {
+export interface StartObject {
   readonly target: Target
   readonly object: { metadata: { name: string; [field: string]: unknown }; [field: string]: unknown }
 }
@@ -116,8 +116,8 @@ function subjectOf(text: string): object {
   return { kind: 'ServiceAccount', serviceAccount: { namespace, name: account } }
 }
 
-/** Flow control's own objects, in a version that the release serves. */
-export function flowControlObjects(version: string): StartObject[] {
+/** Flow control's own objects, in the version that they are served in. */
+export function flowControlObjects(version = 'v1beta3'): StartObject[] {
   const group = 'flowcontrol.apiserver.orch.io'
   // Shares have another name from v1beta3 on.
   const shares = version === 'v1beta3' ? 'nominalConcurrencyShares' : 'assuredConcurrencyShares'
@@ -191,19 +191,25 @@ export function apiServerObjects(clusterRange: string, advertised: string, port:
   ]
 }
 
+/** The server can't start as its flags have it. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 /**
  * Creates what is missing. What the cluster's own flags forbid (AlwaysDeny) is told to `log`: the server starts without it.
- * Everything else that fails is an error. `breathe` is awaited before each object.
+ * Everything else that fails is an error. `yieldToRequests` is awaited before each object.
  */
 export async function ensureStartState(
   client: Client,
   objects: readonly StartObject[],
   log?: (message: string) => void,
-  breathe: () => Promise<void> = () => Promise.resolve(),
+  yieldToRequests: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   let forbidden = false
   const make = async ({ target, object }: StartObject): Promise<void> => {
-    await breathe()
+    await yieldToRequests()
     try {
       await client.create(target, object)
     } catch (error) {
@@ -212,7 +218,10 @@ export async function ensureStartState(
       forbidden ||= isStatus(error, 'Forbidden')
       if (follows || isStatus(error, 'Forbidden'))
         log?.(`${target.resource} ${object.metadata.name}: ${(error as Error).message}`)
-      else if (!isStatus(error, 'AlreadyExists')) throw error
+      else if (!isStatus(error, 'AlreadyExists'))
+        throw new StartError(
+          `${target.resource} ${object.metadata.name} can't be created at the start: ${messageOf(error)}`,
+        )
     }
   }
   // All at once they share a few commits; only what lies in a namespace has to wait for it.

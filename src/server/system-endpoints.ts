@@ -1,7 +1,8 @@
 import type { Release } from '../api/releases'
+import { behaves } from '../api/releases/ledger'
 import type { MetricsRegistry } from './metrics'
 import { documentResponse, type Endpoint } from './endpoints'
-import type { Health } from './health'
+import type { Health, HealthEndpoint } from './health'
 import type { Server } from './server'
 
 interface Parts {
@@ -24,9 +25,9 @@ export function systemEndpoints({ server, release, health, metrics }: Parts): En
   return [
     { path: /^\/version$/, answer: (context) => documentResponse(context, versionDocument(release)) },
     {
-      path: /^\/(healthz|livez|readyz)(?:\/(.+))?$/,
+      path: healthPath(release),
       anyMethod: true,
-      answer: (context, [endpoint, name = '']) => health.answer(context, endpoint as 'healthz', name),
+      answer: (context, [endpoint, name = '']) => health.answer(context, endpoint as HealthEndpoint, name),
     },
     {
       path: /^\/metrics$/,
@@ -36,6 +37,10 @@ export function systemEndpoints({ server, release, health, metrics }: Parts): En
     },
   ]
 }
+
+/** Liveness and readiness came later than the one check of old. */
+const healthPath = ({ minor }: Release): RegExp =>
+  behaves('livez-and-readyz', minor) ? /^\/(healthz|livez|readyz)(?:\/(.+))?$/ : /^\/(healthz)(?:\/(.+))?$/
 
 const versionDocument = ({ minor }: Release): Record<string, string> => ({
   major: '1',

@@ -1,3 +1,4 @@
+import { behaves } from '../api/releases/ledger'
 import { KEY_SET_TYPE, keySet, openIdConfiguration } from '../authentication/service-account-issuer'
 import { notAcceptable } from '../machinery/api-error'
 import { negotiate } from '../machinery/media-types'
@@ -18,6 +19,7 @@ function answer(context: RequestContext, document: unknown, mediaType: string): 
 export function tokenEndpoints(server: Server): Endpoint[] {
   const keySetUri = () =>
     server.flag('service-account-jwks-uri') ?? `${server.tokens.issuer.replace(/\/$/, '')}${KEY_SET_PATH}`
+  if (!behaves('issuer-discovery', server)) return []
   return [
     {
       path: /^\/\.well-known\/openid-configuration$/,

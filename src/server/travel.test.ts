@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { isObject } from '../machinery/json'
+import type { Schema } from '../api/schema'
+import { schemaOf, typeOfKind } from '../api/types'
 import { describe, expect, test } from 'vitest'
 import { type Release, RELEASES, servedResources } from '../api/releases'
 import { hubResourceOf } from '../api/shared-storage'
@@ -8,16 +10,16 @@ import { type ApiObject, parseApiVersion } from '../machinery/object'
 import { createMemoryStore } from '../store/memory'
 import type { Store } from '../store/store'
 import { startCluster, type TestCluster } from '../testing/cluster'
+import { manifestTexts } from '../testing/manifest-texts'
 
 const OBJECTS = 1000
 /** Every so many objects are written at each release. */
 const STRIDE = 23
-const folder = new URL('../testing/manifests/', import.meta.url)
 
 /** Namespaced built-in objects of many kinds, again and again under other names. */
 function cluster(): ApiObject[] {
-  const models = readdirSync(folder)
-    .flatMap((file) => decodeYamlStream(readFileSync(new URL(file, folder), 'utf8')))
+  const models = manifestTexts()
+    .flatMap(({ text }) => decodeYamlStream(text))
     .map(({ decoded }) => decoded?.value as unknown as ApiObject)
     .filter(
       ({ kind, apiVersion = '', metadata }) =>
@@ -85,7 +87,7 @@ async function readAll(on: TestCluster): Promise<Map<string, unknown>> {
   return found
 }
 
-/** Writes to some of the objects, through the last and so the oldest version that the release offers; they are stored anew. */
+/** Writes to some of the objects, through the last and so the oldest version that the release offers; they are stored again. */
 async function touch(on: TestCluster, release: Release, turn: number): Promise<void> {
   const served = servedResources(release)
   for (let i = turn % STRIDE; i < CLUSTER_OBJECTS.length; i += STRIDE) {
@@ -106,6 +108,21 @@ async function touch(on: TestCluster, release: Release, turn: number): Promise<v
         metadata: { labels: { travelled: release.name } },
       })
   }
+}
+
+/** The part of a value that a schema knows. */
+function knownTo(schema: Schema | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => knownTo(schema?.element, item))
+  if (!isObject(value) || !schema) return value
+  if (schema.type === 'map')
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, knownTo(schema.element, item)]))
+  if (!schema.fields) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const field = schema.fields?.get(key)
+      return field ? [[key, knownTo(field, item)]] : []
+    }),
+  )
 }
 
 describe('a cluster moved through the releases', () => {
@@ -136,7 +153,9 @@ describe('a cluster moved through the releases', () => {
     for (const { kind = '', apiVersion = '', metadata } of CLUSTER_OBJECTS) {
       // Later releases may have filled in defaults of their own; what was there must still be.
       const name = `${at.get(`${apiVersion} ${kind}`)?.resource} ${metadata.name}`
-      expect(after.get(name), name).toMatchObject(before.get(name) as object)
+      // A write at a release that does not know a field drops it, as a server of that release does.
+      const schema = schemaOf(typeOfKind(apiVersion, kind) ?? '', RELEASES[0]?.minor)
+      expect(after.get(name), name).toMatchObject(knownTo(schema, before.get(name)) as object)
     }
     await end.stop()
   })

@@ -1,5 +1,6 @@
 import { noSuchPath } from '../machinery/api-error'
 import { at, isObject } from '../machinery/json'
+import { wrongNames } from '../names/choice'
 import { plainResponse } from './respond'
 import type { Server } from './server'
 
@@ -22,6 +23,8 @@ export function unserved(server: Server, path: string): Response {
   const { catalogue } = server
   if (isElsewhere(server, path)) return plainResponse('service unavailable\n', 503)
   const group = /^\/apis\/([^/]+)/.exec(path)?.[1]
-  if (OWN_ROOTS.test(path) || catalogue.types().some((type) => !type.custom && type.group === group)) throw noSuchPath()
+  const isOwn = OWN_ROOTS.test(path) || catalogue.types().some((type) => !type.custom && type.group === group)
+  // Whoever asks in the other names learns it from the words of a Status.
+  if (isOwn || wrongNames(group) !== undefined) throw noSuchPath()
   return plainResponse('404 page not found\n', 404)
 }

@@ -9,6 +9,12 @@ const cut = (text: string): string => Array.from(text).slice(0, MAX_TEXT).join('
 /** The Warning headers of one answer: each text once, with code 299 (resource API, "Headers and media types"). */
 export class Warnings {
   private readonly texts = new Set<string>()
+  private muted = false
+
+  /** From now on, no warning is sent. */
+  mute(): void {
+    this.muted = true
+  }
 
   /** A text that no header can carry is not sent. */
   add(text: string): void {
@@ -25,6 +31,7 @@ export class Warnings {
 
   /** All texts as they are while there is room for them. */
   private sent(): string[] {
+    if (this.muted) return []
     const whole = [...this.texts]
     if (whole.reduce((sum, text) => sum + lengthOf(text), 0) <= MAX_TOTAL) return whole
     let room = MAX_TOTAL

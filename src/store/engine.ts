@@ -12,7 +12,7 @@ export const HISTORY_WINDOW_MS = 300_000
 /** The state of a store that was never written to. */
 export const NOTHING: Loaded = { entries: [], revision: 1, compactedRevision: 1, batches: [] }
 
-interface Waiting {
+interface Async {
   readonly write: Write
   readonly resolve: (entry: Entry) => void
   readonly reject: (error: Error) => void
@@ -26,23 +26,23 @@ interface Waiting {
 export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Store {
   const { entries, history } = replay(loaded, clock)
   const watchers = new Watchers()
-  const troubleListeners = new Set<(error: StoreError | undefined) => void>()
+  const healthListeners = new Set<(error: StoreError | undefined) => void>()
   const arrivals = new Set<{ revision: number; arrive: () => void }>()
   let windowMs = HISTORY_WINDOW_MS
-  let queue: Waiting[] = []
+  let queue: Async[] = []
   let running: Promise<void> | undefined
   let compactionAsked = false
-  let trouble: StoreError | undefined
+  let fault: StoreError | undefined
   let closed = false
 
-  const setTrouble = (error: StoreError | undefined): void => {
-    if (trouble === error) return
-    trouble = error
-    for (const listener of [...troubleListeners]) listener(error)
+  const setFault = (error: StoreError | undefined): void => {
+    if (fault === error) return
+    fault = error
+    for (const listener of [...healthListeners]) listener(error)
   }
-  medium.onTrouble(setTrouble)
+  medium.onHealthChange(setFault)
 
-  const forgetOld = (): void => history.forgetOlder(clock.now() - windowMs)
+  const forgetOld = (): void => history.forgetOlder(clock.now(), windowMs)
 
   function checkRevision(revision: number): void {
     if (revision > history.newest) throw new FutureRevision(revision, history.newest)
@@ -58,14 +58,14 @@ export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Stor
       compactionAsked = false
       forgetOld()
       const result = prepare(group)
-      if (result.events.length > 0 || group.length === 0) await commitGroup(result)
+      if (result.events.length > 0 || group.length === 0) await commitGroup(result, group)
       else result.settle(undefined)
     }
     running = undefined
   }
 
   /** Checks the group's writes in order and says what they change. */
-  function prepare(group: readonly Waiting[]): {
+  function prepare(group: readonly Async[]): {
     events: StoreEvent[]
     settle: (error: StoreError | undefined) => void
   } {
@@ -91,21 +91,29 @@ export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Stor
     return { events, settle: (error) => outcomes.forEach((outcome) => outcome(error)) }
   }
 
-  async function commitGroup({ events, settle }: ReturnType<typeof prepare>): Promise<void> {
+  async function commitGroup({ events, settle }: ReturnType<typeof prepare>, group: readonly Async[]): Promise<void> {
     const batch: Batch = { events, at: clock.now(), compactedRevision: history.compactedRevision }
+    let left: StoreError | undefined
     try {
       const kept = medium.append(batch)
-      if (kept) await kept
+      if (kept) left = await kept
     } catch (error) {
       const failure =
         error instanceof StoreError
           ? error
           : new StoreError('write-failed', `the write failed: ${String(error)}`, { cause: error })
-      setTrouble(failure)
-      settle(failure)
+      setFault(failure)
+      // A full disk may still take deletions: they must not fail with the writes that they met.
+      const deletions = group.filter(({ write }) => write.type === 'delete')
+      const apart =
+        deletions.length > 0 && deletions.length < group.length && !group.some(({ write }) => write.together)
+      if (failure.code === 'quota-exceeded' && apart) {
+        for (const { write, reject } of group) if (write.type === 'put') reject(failure)
+        queue = [...deletions, ...queue]
+      } else settle(failure)
       return
     }
-    setTrouble(undefined)
+    setFault(left)
     for (const event of events) {
       if (event.type === 'put') entries.put(event.entry)
       else entries.delete(event.entry.key)
@@ -197,11 +205,11 @@ export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Stor
       forgetOld()
       windowMs = ms
     },
-    onTrouble(listener) {
-      troubleListeners.add(listener)
-      return () => troubleListeners.delete(listener)
+    onHealthChange(listener) {
+      healthListeners.add(listener)
+      return () => healthListeners.delete(listener)
     },
-    healthy: () => trouble,
+    fault: () => fault,
     async close() {
       closed = true
       await running
@@ -223,6 +231,9 @@ function eventOf(write: Write, current: Entry | undefined, revision: number): St
   }
 }
 
+/** Stands for what a forgotten deletion deleted. */
+const NONE: Entry = { key: '', value: undefined, revision: 1, created: 1 }
+
 /** Brings a medium's state up to date and its history back. */
 function replay(loaded: Loaded, clock: Clock): { entries: SortedEntries; history: History } {
   const entries = SortedEntries.of(loaded.entries)
@@ -234,6 +245,11 @@ function replay(loaded: Loaded, clock: Clock): { entries: SortedEntries; history
       const current = entries.get(key)
       const write: Write =
         'value' in change ? { type: 'put', key, expect: 0, value: change.value } : { type: 'delete', key, expect: 0 }
+      if (revision <= loaded.compactedRevision && write.type === 'delete' && !current) {
+        // Its entry was freed at once, on a full disk.
+        events.push({ type: 'delete', previous: NONE, entry: { ...NONE, key, revision } })
+        continue
+      }
       if (revision !== history.newest + events.length + 1 || (write.type === 'delete' && !current))
         throw new StoreError('unreadable', `the stored history is damaged at revision ${revision} (${key})`)
       const event = eventOf(write, current, revision)

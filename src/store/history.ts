@@ -2,7 +2,8 @@ import type { StoreEvent } from './store'
 
 interface Kept {
   readonly event: StoreEvent
-  readonly at: number
+  /** When it was made; not after what followed it, nor after the present. */
+  at: number
 }
 
 /** The committed changes that are still kept, oldest first; their revisions follow each other without a gap. */
@@ -49,10 +50,13 @@ export class History {
     }
   }
 
-  /** Forgets what was made at `time` or before. */
-  forgetOlder(time: number): void {
+  /** Forgets what was made more than `windowMs` before `now`. */
+  forgetOlder(now: number, windowMs: number): void {
+    // A clock that went back must not keep history until it has caught up: what is ahead of it counts as made now.
+    for (let i = this.#kept.length - 1; i >= this.#gone && (this.#kept[i] as Kept).at > now; i--)
+      (this.#kept[i] as Kept).at = now
     let i = this.#gone
-    while (i < this.#kept.length && (this.#kept[i] as Kept).at <= time) i++
+    while (i < this.#kept.length && (this.#kept[i] as Kept).at <= now - windowMs) i++
     this.forgetTo(this.forgotten + i - this.#gone)
   }
 

@@ -14,6 +14,16 @@ describe('values beside the store', () => {
     expect(await openKeyValues(database).get('argv')).toBeUndefined()
   })
 
+  it('are written again after the browser took them away', async () => {
+    const values = openKeyValues('values three')
+    await openKeyValues('values three').put('read', 1)
+    await values.get('read')
+    await values.put('put', 2)
+    await openKeyValues('values three').clear()
+    await values.writeAgain()
+    expect([await values.get('read'), await values.get('put')]).toEqual([1, 2])
+  })
+
   it('can be keys that nobody may export', async () => {
     const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
     const values = openKeyValues('values two')

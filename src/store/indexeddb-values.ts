@@ -5,34 +5,48 @@ export interface KeyValues {
   get(name: string): Promise<unknown>
   /** Resolves when the value has reached the medium. */
   put(name: string, value: unknown): Promise<void>
+  /** Forgets everything. */
   clear(): Promise<void>
+  /** Writes all values again that were read or put since the opening: the browser may have taken the database away. */
+  writeAgain(): Promise<void>
 }
 
 interface Schema extends DBSchema {
   values: { key: string; value: unknown }
 }
 
-/** Opens the database anew for each call, so that it is never in anybody's way. */
+/** Opens the database for each call and closes it again, so that it never blocks anybody. */
 export function openKeyValues(database: string): KeyValues {
   const open = () => openDB<Schema>(database, 1, { upgrade: (db) => void db.createObjectStore('values') })
+  const known = new Map<string, unknown>()
+  async function put(name: string, value: unknown): Promise<void> {
+    const db = await open()
+    try {
+      const tx = db.transaction('values', 'readwrite')
+      await Promise.all([tx.store.put(value, name), tx.done])
+      known.set(name, value)
+    } finally {
+      db.close()
+    }
+  }
   return {
     async get(name) {
       const db = await open()
       try {
-        return await db.get('values', name)
+        const value: unknown = await db.get('values', name)
+        if (value !== undefined) known.set(name, value)
+        return value
       } finally {
         db.close()
       }
     },
-    async put(name, value) {
-      const db = await open()
-      try {
-        const tx = db.transaction('values', 'readwrite')
-        await Promise.all([tx.store.put(value, name), tx.done])
-      } finally {
-        db.close()
-      }
+    put,
+    clear() {
+      known.clear()
+      return deleteDB(database)
     },
-    clear: () => deleteDB(database),
+    async writeAgain() {
+      for (const [name, value] of known) await put(name, value)
+    },
   }
 }

@@ -2,11 +2,13 @@ import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
-import { CONTRACT } from './contract'
-import { deleteStore, openIndexedDbStore, rescueStore } from './indexeddb'
+import { CONTRACT } from './contract.testing'
+import { deleteStore } from './indexeddb-database'
+import { openIndexedDbStore } from './indexeddb'
+import { rescueStore } from './indexeddb-load'
 import { createMemoryStore } from './memory'
 import { StoreError } from './store'
-import { clearStore, exportStore, importStore } from './transfer'
+import { clearStore, exportStore, importEntries, parseExport, TransferError } from './transfer'
 
 let count = 0
 const freshName = () => `store-${++count}`
@@ -36,10 +38,10 @@ describe('what can go wrong', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     expect(await codeOf(store.commit({ type: 'put', key: '/b', expect: 0, value: 1 }))).toBe('quota-exceeded')
-    expect(store.healthy()?.code).toBe('quota-exceeded')
+    expect(store.fault()?.code).toBe('quota-exceeded')
     expect(store.get('/b')).toBeUndefined()
     await store.commit({ type: 'put', key: '/c', expect: 0, value: 1 })
-    expect(store.healthy()).toBeUndefined()
+    expect(store.fault()).toBeUndefined()
     await store.close()
     const again = await openIndexedDbStore({ clock, name })
     expect(again.list('').entries.map(({ key }) => key)).toEqual(['/a', '/c'])
@@ -57,13 +59,13 @@ describe('what can go wrong', () => {
     const name = freshName()
     const store = await openIndexedDbStore({ clock: createFakeClock(), name })
     const told = vi.fn()
-    store.onTrouble(told)
-    ;(await openDB(name, 2)).close()
+    store.onHealthChange(told)
+    ;(await openDB(name, 3)).close()
     expect(told).toHaveBeenCalledWith(expect.objectContaining({ code: 'closed' }))
     expect(await codeOf(store.commit({ type: 'put', key: '/a', expect: 0, value: 1 }))).toBe('closed')
   })
 
-  it('refuses damaged content, rescues the rest of it, and starts anew after a reset', async () => {
+  it('refuses damaged content, rescues the rest of it, and restarts after a reset', async () => {
     const clock = createFakeClock()
     const name = freshName()
     const store = await openIndexedDbStore({ clock, name })
@@ -77,7 +79,7 @@ describe('what can go wrong', () => {
     await deleteStore(name)
     const fresh = await openIndexedDbStore({ clock, name })
     expect(fresh.list('').entries).toEqual([])
-    await importStore(fresh, text)
+    await importEntries(fresh, parseExport(text), 'replace')
     expect(fresh.list('').entries.map(({ value }) => value)).toEqual([{ key: '/a' }, { key: '/c' }])
     await fresh.close()
   })
@@ -123,19 +125,51 @@ describe('export and import', () => {
     await from.commit({ type: 'put', key: '/a', expect: 0, value: { a: [1, null] } })
     await to.commit({ type: 'put', key: '/a', expect: 0, value: 'old' })
     await to.commit({ type: 'put', key: '/b', expect: 0, value: 'other' })
-    await importStore(to, exportStore(from))
+    await importEntries(to, parseExport(exportStore(from)), 'replace')
     expect(to.list('').entries.map(({ key, value }) => [key, value])).toEqual([['/a', { a: [1, null] }]])
     const { revision } = to
     await clearStore(to)
     expect([to.count(''), to.revision]).toEqual([0, revision + 1])
   })
 
-  it.each(['{}', '[]', 'null', '{"format":"orchard-store/1","entries":[{"key":1,"value":2}]}', 'no json'])(
-    'refuse %s',
-    async (text) => {
-      const store = createMemoryStore({ clock: createFakeClock() })
-      await expect(importStore(store, text)).rejects.toThrow()
-      expect(store.revision).toBe(1)
-    },
-  )
+  it('merges what it brings with what is there', async () => {
+    const store = createMemoryStore({ clock: createFakeClock() })
+    await store.commit({ type: 'put', key: '/a', expect: 0, value: 'old' })
+    await store.commit({ type: 'put', key: '/b', expect: 0, value: 'other' })
+    await importEntries(store, [{ key: '/a', value: 'new' }], 'merge')
+    expect(store.list('').entries.map(({ key, value }) => [key, value])).toEqual([
+      ['/a', 'new'],
+      ['/b', 'other'],
+    ])
+  })
+
+  it('changes nothing when the disk is full', async () => {
+    const store = await openIndexedDbStore({ clock: createFakeClock(), name: freshName() })
+    for (const key of ['/a', '/b']) await store.commit({ type: 'put', key, expect: 0, value: key })
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await expect(importEntries(store, [{ key: '/c', value: 1 }], 'replace')).rejects.toMatchObject({
+      code: 'quota-exceeded',
+    })
+    expect(store.list('').entries.map(({ key }) => key)).toEqual(['/a', '/b'])
+    await store.close()
+  })
+
+  const entry = (text: string) => `{"format":"orchard-store/1","entries":[{"key":"/x","value":1},${text}]}`
+  it.each([
+    ['{}', 'not an export'],
+    ['[]', 'not an export'],
+    ['null', 'not an export'],
+    ['no json', 'not an export'],
+    ['{"format":"orchard-store/1","entries":[],"more":1}', 'the export has the unknown field "more"'],
+    [entry('null'), 'entry 1 is no object'],
+    [entry('{"key":1,"value":2}'), 'entry 1 has no key or no value'],
+    [entry('{"key":"/y"}'), 'entry 1 has no key or no value'],
+    [entry('{"key":"/x","value":2}'), 'entry 1 has the key /x of another entry'],
+    [entry('{"key":"/y","value":2,"velue":3}'), 'entry 1 (/y) has the unknown field "velue"'],
+  ])('refuse %s', (text, message) => {
+    expect(() => parseExport(text)).toThrow(TransferError)
+    expect(() => parseExport(text)).toThrow(message)
+  })
 })

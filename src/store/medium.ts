@@ -30,9 +30,12 @@ export interface Change {
 /** Where committed changes are kept. The engine calls `append` only after the one before has ended. */
 export interface Medium {
   readonly durable: boolean
-  /** Keeps all of the batch or nothing; rejects with a `StoreError`. A medium that is done at once returns nothing. */
-  append(batch: Batch): Promise<void> | void
+  /**
+   * Keeps all of the batch or nothing; rejects with a `StoreError`. Resolves with what is still wrong with a medium that could
+   * keep this batch only, such as a deletion on a full disk. A medium that is done at once returns nothing.
+   */
+  append(batch: Batch): Promise<StoreError | undefined> | undefined
   close(): Promise<void>
-  /** Told when the medium is lost between writes. */
-  onTrouble(listener: (error: StoreError) => void): void
+  /** Called when the medium is lost between writes, and with `undefined` when it is there again. */
+  onHealthChange(listener: (error: StoreError | undefined) => void): void
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
-import { CONTRACT } from './contract'
+import { CONTRACT } from './contract.testing'
 import { createEngine, NOTHING } from './engine'
 import type { Batch } from './medium'
 import { createMemoryStore } from './memory'
@@ -21,12 +21,12 @@ function slowMedium() {
     {
       durable: true,
       append: (batch) =>
-        new Promise<void>((resolve, reject) => {
+        new Promise<undefined>((resolve, reject) => {
           batches.push(batch)
-          ends.push((error) => (error ? reject(error) : resolve()))
+          ends.push((error) => (error ? reject(error) : resolve(undefined)))
         }),
       close: () => Promise.resolve(),
-      onTrouble: () => undefined,
+      onHealthChange: () => undefined,
     },
     NOTHING,
     createFakeClock(),
@@ -80,10 +80,10 @@ describe('group commit', () => {
     ])
   })
 
-  it('rejects the whole group when its transaction fails, uses no revision and tells of the trouble until it is over', async () => {
+  it('rejects the whole group when its transaction fails, uses no revision and reports the fault until it is over', async () => {
     const { store, end, turn } = slowMedium()
     const told: (string | undefined)[] = []
-    store.onTrouble((error) => told.push(error?.code))
+    store.onHealthChange((error) => told.push(error?.code))
     const events: unknown[] = []
     store.watch('', 1, (batch) => events.push(...batch))
     const writes = [store.commit(put('/a')), store.commit(put('/b')), store.commit(put('/b'))]
@@ -93,13 +93,41 @@ describe('group commit', () => {
     for (const result of await settled)
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'quota-exceeded' } })
     expect([store.revision, store.list('').entries, events]).toEqual([1, [], []])
-    expect(store.healthy()?.code).toBe('quota-exceeded')
+    expect(store.fault()?.code).toBe('quota-exceeded')
     const later = store.commit(put('/a'))
     await turn()
     await end()
     expect((await later).revision).toBe(2)
-    expect(store.healthy()).toBeUndefined()
+    expect(store.fault()).toBeUndefined()
     expect(told).toEqual(['quota-exceeded', undefined])
+  })
+})
+
+describe('a machine clock that goes back', () => {
+  it('keeps history for the window, not until it has caught up', async () => {
+    let now = 1_000_000_000
+    const store = createMemoryStore({ clock: { ...createFakeClock(), now: () => now } })
+    for (let i = 0; i < 100; i++) await store.commit(put(`/a${i}`))
+    now -= 86_400_000
+    await store.commit(put('/b'))
+    expect(store.compactedRevision).toBe(1)
+    now += 299_000
+    expect(store.compactedRevision).toBe(1)
+    now += 2_000
+    expect(store.compactedRevision).toBe(102)
+  })
+
+  it('may go forward by years and back', async () => {
+    let now = 1_000_000_000
+    const store = createMemoryStore({ clock: { ...createFakeClock(), now: () => now } })
+    await store.commit(put('/a'))
+    now += 3e11
+    await store.commit(put('/b'))
+    now -= 3e11
+    await store.commit(put('/c'))
+    expect(store.compactedRevision).toBe(2)
+    now += 301_000
+    expect(store.compactedRevision).toBe(4)
   })
 })
 

@@ -5,7 +5,7 @@ import type { Store } from './store'
 /** A store that lasts as long as its process. */
 export function createMemoryStore({ clock }: { clock: Clock }): Store {
   return createEngine(
-    { durable: false, append: () => undefined, close: () => Promise.resolve(), onTrouble: () => undefined },
+    { durable: false, append: () => undefined, close: () => Promise.resolve(), onHealthChange: () => undefined },
     NOTHING,
     clock,
   )

@@ -38,10 +38,13 @@ export interface ListResult {
   readonly remaining: number
 }
 
-export type Write =
-  /** `expect` is the entry's present revision, 0 for "must not exist". */
-  | { readonly type: 'put'; readonly key: string; readonly expect: number; readonly value: unknown }
-  | { readonly type: 'delete'; readonly key: string; readonly expect: number }
+export type Write = {
+  readonly key: string
+  /** The entry's present revision, 0 for "must not exist". */
+  readonly expect: number
+  /** Fails with the writes of the same turn when the medium refuses them: a deletion is not done without the rest. */
+  readonly together?: boolean
+} & ({ readonly type: 'put'; readonly value: unknown } | { readonly type: 'delete' })
 
 export interface Store {
   /** The newest committed revision; at least 1. */
@@ -66,11 +69,11 @@ export interface Store {
   /** History is kept this long; set higher for time travel. */
   setHistoryWindow(ms: number): void
   /** Subscribes to the medium's health: a failed write, a full disk, a lost database; `undefined` when it is over. */
-  onTrouble(listener: (error: StoreError | undefined) => void): () => void
+  onHealthChange(listener: (error: StoreError | undefined) => void): () => void
   /** Whether what is committed survives the process. */
   readonly durable: boolean
-  /** Whether the medium takes writes now; the readiness check asks it. */
-  healthy(): StoreError | undefined
+  /** Why the medium takes no writes now; undefined while it does. The readiness check reads it. */
+  fault(): StoreError | undefined
   close(): Promise<void>
 }
 

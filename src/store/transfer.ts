@@ -1,5 +1,9 @@
+import { isObject } from '../machinery/json'
+import { convertEntry, namesOfExport } from '../names/convert'
+import { SPOKEN } from '../names/spoken'
 import type { Store } from './store'
 import { RevisionMismatch } from './store'
+import { parseJson, writeJson } from '../machinery/json-text'
 
 export interface StoredEntry {
   readonly key: string
@@ -10,36 +14,82 @@ export interface StoredEntry {
 
 const FORMAT = 'orchard-store/1'
 
-/** Everything in the store, as a text that `importText` takes. */
+/** Everything in the store, as a text that `parseExport` takes. */
 export const exportStore = (store: Store): string => exportText(store.list('').entries)
 
-export const exportText = (entries: readonly StoredEntry[]): string => JSON.stringify({ format: FORMAT, entries })
+/** `damaged` names what could not be read and is not in the export. */
+export const exportText = (entries: readonly StoredEntry[], damaged: readonly string[] = []): string =>
+  writeJson({ format: FORMAT, names: SPOKEN, entries, ...(damaged.length > 0 && { damaged }) })
 
-/** Makes the store hold what the text says, and nothing else. Throws an `Error` that says what is wrong with the text. */
-export async function importStore(store: Store, text: string): Promise<void> {
-  await replaceAll(store, new Map(parseExport(text).map(({ key, value }) => [key, value])))
+/**
+ * Stores the entries in one transaction. `replace` deletes whatever is not among them, `merge` leaves it. Rejects with a
+ * `StoreError` when the medium refuses; then nothing is changed.
+ */
+export function importEntries(
+  store: Store,
+  entries: readonly { readonly key: string; readonly value: unknown }[],
+  mode: 'replace' | 'merge',
+): Promise<void> {
+  return storeAll(store, new Map(entries.map(({ key, value }) => [key, value])), mode)
 }
 
 /** Deletes every entry. Revisions go on: they are never used twice. */
-export const clearStore = (store: Store): Promise<void> => replaceAll(store, new Map())
+export const clearStore = (store: Store): Promise<void> => storeAll(store, new Map(), 'replace')
 
-function parseExport(text: string): StoredEntry[] {
-  const data = JSON.parse(text) as { format?: unknown; entries?: unknown }
-  if (data?.format !== FORMAT || !Array.isArray(data.entries)) throw new Error(`not an export of the form ${FORMAT}`)
-  return data.entries.map((entry: Partial<StoredEntry> | null, i) => {
-    if (typeof entry?.key !== 'string' || !('value' in entry)) throw new Error(`entry ${i} has no key or no value`)
-    return entry as StoredEntry
+/** The text is no export; the message says where. */
+export class TransferError extends Error {
+  override readonly name = 'TransferError'
+}
+
+const EXPORT_FIELDS: ReadonlySet<string> = new Set(['format', 'names', 'entries', 'damaged'])
+const ENTRY_FIELDS: ReadonlySet<string> = new Set(['key', 'value', 'revision', 'created'])
+
+/**
+ * The entries of an export, converted when it is in other names.
+ * @throws TransferError for anything that is no export, with the position of the entry
+ */
+export function parseExport(text: string): StoredEntry[] {
+  const data = parsed(text)
+  if (!isObject(data) || data['format'] !== FORMAT || !Array.isArray(data['entries']))
+    throw new TransferError(`not an export of the form ${FORMAT}`)
+  checkFields(data, EXPORT_FIELDS, 'the export')
+  const foreign = namesOfExport(data['names']) !== SPOKEN
+  const keys = new Set<string>()
+  return data['entries'].map((entry: unknown, i) => {
+    if (!isObject(entry)) throw new TransferError(`entry ${i} is no object`)
+    const { key } = entry
+    if (typeof key !== 'string' || !('value' in entry)) throw new TransferError(`entry ${i} has no key or no value`)
+    checkFields(entry, ENTRY_FIELDS, `entry ${i} (${key})`)
+    if (keys.has(key)) throw new TransferError(`entry ${i} has the key ${key} of another entry`)
+    keys.add(key)
+    const stored = entry as unknown as StoredEntry
+    return foreign ? convertEntry(stored, SPOKEN) : stored
   })
 }
 
-async function replaceAll(store: Store, wanted: ReadonlyMap<string, unknown>): Promise<void> {
-  let keys = new Set([...store.list('').entries.map(({ key }) => key), ...wanted.keys()])
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new TransferError(`not an export of the form ${FORMAT}: ${String(error)}`, { cause: error })
+  }
+}
+
+function checkFields(data: Readonly<Record<string, unknown>>, known: ReadonlySet<string>, what: string): void {
+  for (const field of Object.keys(data))
+    if (!known.has(field)) throw new TransferError(`${what} has the unknown field ${JSON.stringify(field)}`)
+}
+
+async function storeAll(store: Store, wanted: ReadonlyMap<string, unknown>, mode: 'replace' | 'merge'): Promise<void> {
+  const present = mode === 'replace' ? store.list('').entries.map(({ key }) => key) : []
+  let keys = new Set([...present, ...wanted.keys()])
   while (keys.size > 0) {
     // All calls in one turn make one group, so that it comes in whole unless somebody writes at the same time.
     const tries = [...keys].map(async (key) => {
       const expect = store.get(key)?.revision ?? 0
-      if (wanted.has(key)) await store.commit({ type: 'put', key, expect, value: wanted.get(key) })
-      else if (expect > 0) await store.commit({ type: 'delete', key, expect })
+      const write = { key, expect, together: true }
+      if (wanted.has(key)) await store.commit({ ...write, type: 'put', value: wanted.get(key) })
+      else if (expect > 0) await store.commit({ ...write, type: 'delete' })
     })
     const overtaken = new Set<string>()
     for (const outcome of await Promise.allSettled(tries)) {

@@ -1,5 +1,6 @@
 import { type Authentication, createAuthentication } from '../authentication/authentication'
 import { createServiceAccountIssuer } from '../authentication/service-account-issuer'
+import { type GivenHeaders, headersFrom } from '../machinery/header-lines'
 import type { ApiObject } from '../machinery/object'
 import type { ObjectReader } from '../machinery/reader'
 import { type Authority, authorityOf, createAuthority } from '../pki/authority'
@@ -97,10 +98,10 @@ export const PAGE: Connection = { remote: 'tab', secure: true, user: { name: 'pa
 /** Who a request is taken for: the user, or the message of the refusal. */
 export async function who(
   authentication: Authentication,
-  headers: Record<string, string> = {},
+  headers: GivenHeaders = {},
   connection = TCP,
 ): Promise<unknown> {
-  return authentication.authenticate({ headers: new Headers(headers), connection }).then(
+  return authentication.authenticate({ headers: headersFrom(headers), connection }).then(
     ({ user }) => user,
     (error: Error & { code?: number }) => `${error.code ?? ''} ${error.message}`,
   )

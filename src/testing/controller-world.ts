@@ -46,6 +46,7 @@ export function world(): World {
       const stop = new AbortController()
       const done = row.start({
         client: api.client,
+        reader: api.client,
         clock,
         random: cryptoRandom(crypto),
         crypto,

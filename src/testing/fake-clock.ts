@@ -1,14 +1,14 @@
-import type { HeldClock } from '../machinery/held-clock'
-import { createHeldClock } from '../machinery/held-clock'
+import type { ControllableClock } from '../machinery/controllable-clock'
+import { createControllableClock } from '../machinery/controllable-clock'
 
-export interface FakeClock extends HeldClock {
-  /** Moves time forward; see `HeldClock.step`. */
+export interface FakeClock extends ControllableClock {
+  /** Moves time forward; see `ControllableClock.step`. */
   advance(ms: number): Promise<void>
 }
 
 /** A clock that moves only when a test moves it. Starts at 2023-06-01T12:00:00Z unless told otherwise. */
 export function createFakeClock(start = Date.UTC(2023, 5, 1, 12)): FakeClock {
-  const held = createHeldClock({
+  const held = createControllableClock({
     now: () => start,
     steady: () => 0,
     setTimer: (_ms, run) => {

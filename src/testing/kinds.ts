@@ -1,11 +1,15 @@
 import type { KindBehaviour, KindContext } from '../api/kind'
+import { parseFeatureGates } from '../api/releases/feature-gates'
 import { ApiError } from '../machinery/api-error'
 import type { FieldError } from '../machinery/field-error'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { MemoryReader } from './memory-reader'
 
-/** A context in which every gate is as `feature` says and nothing else is there. Random bytes count up. */
+/**
+ * A context with an empty reader and random bytes that count up. Gates are those of the given release; without one, all are
+ * on.
+ */
 export function kindContext(given: Partial<KindContext> = {}): KindContext {
   let next = 0
   return {
@@ -19,7 +23,7 @@ export function kindContext(given: Partial<KindContext> = {}): KindContext {
     namespace: 'default',
     dryRun: false,
     release: 25,
-    feature: () => true,
+    feature: given.release === undefined ? () => true : parseFeatureGates([], given.release).enabled,
     flag: () => undefined,
     warn: () => undefined,
     version: 'v1',
@@ -33,7 +37,7 @@ const META = { name: 'a', namespace: 'default', uid: 'u', creationTimestamp: '20
 export function filled(kind: KindBehaviour, body: object, context = kindContext()): ApiObject {
   const given = clone(body) as Partial<ApiObject>
   const object: ApiObject = { ...given, metadata: { ...META, ...given.metadata } }
-  kind.defaults?.(object, context.version, context.release)
+  kind.defaults?.(object, context.version, context)
   kind.prepareForCreate?.(object, context)
   return object
 }
@@ -66,7 +70,7 @@ export function updateRefusals(
 ): string[] {
   const draft = clone(old)
   change(draft)
-  kind.defaults?.(draft, context.version, context.release)
+  kind.defaults?.(draft, context.version, context)
   kind.prepareForUpdate?.(draft, old, context)
   const errors = [
     ...(kind.validateUpdate?.(draft, old, context) ?? []),

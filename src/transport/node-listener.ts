@@ -1,13 +1,21 @@
 import { constants } from 'node:crypto'
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer as createHttpServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { keepContent, TextResponse } from '../machinery/whole-body'
+import { headersOfLines, keepHeaderLines } from '../machinery/header-lines'
+import { keepTarget } from '../machinery/request-target'
+import { TextResponse, WholeRequest } from '../machinery/whole-body'
 import type { Connection, Fetch } from './connection'
 import { gather } from './gather'
 
@@ -26,6 +34,8 @@ export interface ListenOptions {
   readonly tls?: TlsOptions
   /** What could not be answered: broken connections apart, there should be none. */
   readonly onError: (error: unknown) => void
+  /** The answer to what is no request that could be handed on: its code, and what is wrong with it. */
+  readonly refuse: (code: number, message: string) => Response
 }
 
 export interface Listener {
@@ -35,6 +45,18 @@ export interface Listener {
   close(graceMs: number): Promise<void>
 }
 
+// What a request line and headers may be together, as other servers of the API have it.
+const MAX_HEADER_BYTES = 1024 * 1024
+// So much of a body that was refused is read and thrown away, so that its sender gets to read the answer.
+const DRAIN_BYTES = 64 * 1024 * 1024
+const DRAIN_MS = 10_000
+const NO_METHOD = 'the server does not allow this method on the requested resource'
+/** What Node's parser refuses, by its code. */
+const UNREADABLE: Readonly<Record<string, readonly [code: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, `the request line and headers are longer than ${MAX_HEADER_BYTES} bytes`],
+  HPE_INVALID_METHOD: [405, NO_METHOD],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
+}
 // Larger bodies, and those of unknown size, are read as they come.
 const READ_AT_ONCE = 4 * 1024 * 1024
 // Below it, compressing costs more than it saves.
@@ -42,9 +64,10 @@ const GZIP_FROM = 128 * 1024
 const compress = promisify(gzip)
 
 /** Serves a function over HTTP, or over TLS with client certificates. Rejects when the address can't be had. */
-export async function listen(fetch: Fetch, { host, port, tls, onError }: ListenOptions): Promise<Listener> {
+export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
+  const { host, port, tls, onError, refuse } = options
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    serve(fetch, incoming, outgoing).catch((error: unknown) => {
+    serve(fetch, refuse, incoming, outgoing).catch((error: unknown) => {
       if (!outgoing.destroyed) onError(error)
       outgoing.destroy()
     })
@@ -52,6 +75,7 @@ export async function listen(fetch: Fetch, { host, port, tls, onError }: ListenO
   const server: Server = tls
     ? createHttpsServer(
         {
+          maxHeaderSize: MAX_HEADER_BYTES,
           cert: tls.cert,
           key: tls.key,
           requestCert: true,
@@ -63,8 +87,17 @@ export async function listen(fetch: Fetch, { host, port, tls, onError }: ListenO
         },
         handle,
       )
-    : createHttpServer(handle)
+    : createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES }, handle)
   server.keepAliveTimeout = 65_000
+  // Lines are limited by their bytes alone.
+  server.maxHeadersCount = 0
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const [code, message] = UNREADABLE[error.code ?? ''] ?? [400, 'the request line or a header is malformed']
+    refuseRaw(socket, refuse(code, message)).catch(onError)
+  })
+  server.on('connect', (_incoming, socket) => {
+    refuseRaw(socket, refuse(405, NO_METHOD)).catch(onError)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -86,16 +119,18 @@ export async function listen(fetch: Fetch, { host, port, tls, onError }: ListenO
   }
 }
 
-async function serve(fetch: Fetch, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function serve(
+  fetch: Fetch,
+  refuse: ListenOptions['refuse'],
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   const abort = new AbortController()
   outgoing.on('close', () => abort.abort(new DOMException('the client went away', 'AbortError')))
   const request = await requestOf(incoming, abort.signal)
-  if (!request) {
-    outgoing.writeHead(400, { 'content-type': 'text/plain', connection: 'close' })
-    outgoing.end('400 Bad Request: the request line or a header is malformed\n')
-    return
-  }
-  const response = await fetch(request, connectionOf(incoming))
+  const response = request
+    ? await fetch(request, connectionOf(incoming))
+    : refuse(400, 'the request line or a header is malformed')
   await write(response, incoming, outgoing)
 }
 
@@ -105,26 +140,67 @@ async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promis
   const length = Number(incoming.headers['content-length'] ?? NaN)
   const chunked = incoming.headers['transfer-encoding'] !== undefined
   const hasBody = method !== 'GET' && method !== 'HEAD' && (chunked || length > 0)
-  const body = !hasBody
-    ? undefined
-    : length <= READ_AT_ONCE
-      ? await bytesOf(incoming)
-      : (Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>)
+  const body = !hasBody ? undefined : length <= READ_AT_ONCE ? await bytesOf(incoming) : streamOf(incoming)
   try {
-    const headers = new Headers()
-    for (let i = 0; i < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '')
+    const headers = headersOfLines(rawHeaders)
     const scheme = 'encrypted' in incoming.socket ? 'https' : 'http'
     const origin = `${scheme}://${incoming.headers.host ?? 'localhost'}`
-    // Two slashes at the start of a path begin no host.
-    const address = url.startsWith('/') ? new URL(origin + url) : new URL(url, origin)
+    const target = targetText(url)
+    if (!URL.canParse(origin)) return undefined
+    if (!body || body instanceof Uint8Array)
+      return new WholeRequest(origin + target, { method, headers, signal, ...(body && { content: body }) })
     // Node asks for `duplex` where the body is a stream; the browsers' types do not know it.
-    const init: RequestInit & { duplex: 'half' } = { method, headers, signal, duplex: 'half', ...(body && { body }) }
-    const request = new Request(address, init)
-    if (body instanceof Uint8Array) keepContent(request, body)
+    const init: RequestInit & { duplex: 'half' } = { method, headers, signal, duplex: 'half', body }
+    const request = new Request(origin, init)
+    keepTarget(request, target)
+    keepHeaderLines(request.headers, rawHeaders)
     return request
   } catch {
     return undefined // a method, address or header that HTTP does not allow
   }
+}
+
+/** Path and query as they were sent; of a whole address only they count, since `Host` says who is asked. */
+function targetText(url: string): string {
+  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
+  // Bytes above ASCII arrive as Latin-1; a number sign begins no fragment here.
+  const escaped = target.replace(/[^\x21-\x7e]|#/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  return escaped.startsWith('/') ? escaped : `/${escaped}`
+}
+
+/** Answers on a bare socket, for what never became a request. */
+async function refuseRaw(socket: Duplex, response: Response): Promise<void> {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const body = Buffer.from(await response.arrayBuffer())
+  const headers = [...response.headers, ['content-length', String(body.length)], ['connection', 'close']]
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.on('error', () => socket.destroy())
+  socket.end(
+    Buffer.concat([
+      Buffer.from(`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}\r\n${lines}\r\n`),
+      body,
+    ]),
+  )
+}
+
+/** A body as it comes. Whoever stops reading leaves the rest to be drained: the connection still has to carry the answer. */
+function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>
+  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
+    async pull(controller) {
+      const part = await parts.next()
+      if (part.done) controller.close()
+      else controller.enqueue(new Uint8Array(part.value))
+    },
+    async cancel() {
+      await parts.return?.()
+    },
+  }
+  // Nothing is read before it is asked for: a body that stays unread can be drained.
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
 
 async function bytesOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
@@ -194,7 +270,32 @@ async function finish(
   }
   const content = zipped ?? whole
   if (response.status !== 204 && response.status !== 304) outgoing.setHeader('content-length', content.length)
-  outgoing.end(content)
+  if (incoming.complete) {
+    outgoing.end(content)
+    return
+  }
+  // A client that still sends would find the connection reset before it reads the answer.
+  outgoing.write(content)
+  await drained(incoming)
+  outgoing.end()
+}
+
+/** Reads on what is left of a body, within limits. */
+function drained(incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let left = DRAIN_BYTES
+    const cut = setTimeout(resolve, DRAIN_MS)
+    const done = (): void => {
+      clearTimeout(cut)
+      resolve()
+    }
+    incoming.on('data', (part: Buffer) => {
+      left -= part.length
+      if (left < 0) done()
+    })
+    incoming.removeAllListeners('readable')
+    incoming.on('end', done).on('close', done).resume()
+  })
 }
 
 async function* partsOf(

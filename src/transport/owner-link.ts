@@ -1,5 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import type { Sendable } from '../machinery/whole-body'
+import type { WriteSource } from './recent-writes'
 import { ConnectionLost, type PortClient } from './port-client'
 
 /** Nobody owns the control plane, or its owner can't be reached. */
@@ -13,10 +14,12 @@ export interface OwnerLinkOptions {
   readonly patienceMs: number
   /** Starts to look for an owner; what is found is handed to `use`. Called whenever somebody waits and there is none. */
   seek(): void
+  /** Why there is none, for those who waited in vain. */
+  readonly absent?: () => Promise<string | undefined>
 }
 
 // What a lost connection may have done or not: only requests that change nothing are sent again.
-const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS'])
+export const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The way to whoever owns the control plane at the moment. */
 export class OwnerLink {
@@ -49,11 +52,11 @@ export class OwnerLink {
    * with `NoOwner` when none is found in time, with `ConnectionLost` when the owner went with the request, and with the
    * signal's reason.
    */
-  async fetch(request: Sendable, as: (client: PortClient) => unknown): Promise<Response> {
+  async fetch(request: Sendable, as: (client: PortClient) => unknown, source?: WriteSource): Promise<Response> {
     for (;;) {
       const client = await this.reach(request.signal)
       try {
-        return await client.fetch(request, await as(client))
+        return await client.fetch(request, await as(client), source)
       } catch (error) {
         if (!(error instanceof ConnectionLost) || !REPEATABLE.has(request.method)) throw error
         if (this.#client === client) this.#client = undefined
@@ -61,8 +64,8 @@ export class OwnerLink {
     }
   }
 
-  /** An owner; rejects with `NoOwner` when none is found in time and with the signal's reason. */
-  reach(signal?: AbortSignal): Promise<PortClient> {
+  /** An owner; rejects with `NoOwner` when none is found within `patienceMs`, and with the signal's reason. */
+  reach(signal?: AbortSignal, patienceMs = this.options.patienceMs): Promise<PortClient> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
     const known = this.client
     if (known) return Promise.resolve(known)
@@ -80,10 +83,13 @@ export class OwnerLink {
         end()
         reject(signal?.reason as Error)
       }
-      const cancel = this.options.clock.setTimer(this.options.patienceMs, () => {
+      const giveUp = (): void => {
         end()
-        reject(new NoOwner('no tab of this site runs the control plane'))
-      })
+        const none = (why?: string): void => reject(new NoOwner(why ?? 'no tab of this site runs the control plane'))
+        if (this.options.absent) this.options.absent().then(none, () => none())
+        else none()
+      }
+      const cancel = patienceMs === Infinity ? () => undefined : this.options.clock.setTimer(patienceMs, giveUp)
       signal?.addEventListener('abort', aborted, { once: true })
       this.#waiting.add(found)
       this.options.seek()

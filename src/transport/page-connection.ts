@@ -1,13 +1,15 @@
 import { decodeBase64 } from '../machinery/base64'
 import { createSystemClock } from '../machinery/system-clock'
-import { addressFlags, addressRelay } from './address-flags'
 import { whenIdle } from './idle'
 import { NoOwner, OwnerLink } from './owner-link'
 import type { PageConnection, PageIdentity, PageStatus } from './page'
 import {
+  BUSY,
+  isOwned,
   KEEP_SITE,
   linkName,
   PORT_REQUEST,
+  type StartLink,
   type SiteMessage,
   siteName,
   workerName,
@@ -22,79 +24,127 @@ type ClientWire = Wire<ClientMessage, ServerMessage>
 
 /** A handover and a cold start both take less; a request that waits longer has nobody to wait for. */
 const PATIENCE_MS = 20_000
+/** A worker that was ended is followed by the next within a second or two. */
+const REPLACED_MS = 10_000
+/** An owner that has not answered a new page for so long is said to be busy. */
+const BUSY_MS = 5_000
 
 /**
- * Starts this tab's worker, registers the service worker, and finds whoever owns the control plane. `helper` is for the worker:
- * at its other end the page does what only a page can.
+ * Starts this tab's worker, registers the service worker, and finds whoever owns the control plane. `helper` makes a port for
+ * each worker that is started: at its other end the page does what only a page can. `link` is what the page's link asks for.
  */
-export async function connectToControlPlane(helper?: MessagePort): Promise<PageConnection> {
+export async function connectToControlPlane(
+  link: StartLink | undefined,
+  helper?: () => MessagePort,
+): Promise<PageConnection> {
   const scope = new URL('.', document.baseURI).pathname
-  const argv = addressFlags(location.search)
-  const relay = addressRelay(location.search)
-  const start: WorkerStart = { scope, ...(argv && { argv }), ...(relay && { relay }) }
-  const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
-    type: 'module',
-    name: workerName(start),
-  })
-  if (helper) worker.postMessage({ type: 'helper' } satisfies WorkerMessage, [helper])
-  const page = new Page(worker, start)
+  const start: WorkerStart = { scope, ...(link && { link }) }
+  const startWorker = (): Worker => {
+    const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
+      type: 'module',
+      name: workerName(start),
+    })
+    if (helper) worker.postMessage({ type: 'helper' } satisfies WorkerMessage, [helper()])
+    return worker
+  }
+  const page = new Page(startWorker, start)
   void page.registerServiceWorker()
   return page
 }
 
 class Page implements PageConnection {
   readonly #clock = createSystemClock()
-  readonly #link = new OwnerLink({ clock: this.#clock, patienceMs: PATIENCE_MS, seek: () => this.#seek() })
+  readonly #link = new OwnerLink({
+    clock: this.#clock,
+    patienceMs: PATIENCE_MS,
+    seek: () => this.#seek(),
+    absent: async () => ((await isOwned(this.#site, navigator.locks)) ? BUSY : undefined),
+  })
   readonly #channel: BroadcastChannel
   readonly #scope: string
   readonly #site: string
-  readonly #own: PortClient
+  #worker: Worker
+  #own: PortClient
   readonly #certificates = new Map<string, { chain: readonly Uint8Array[]; key: CryptoKey }>()
   /** What the certificates are called at the other end of each way. */
   readonly #proven = new WeakMap<PortClient, Map<string, Promise<string>>>()
   readonly #statusListeners = new Set<(status: PageStatus) => void>()
   readonly #eventListeners = new Map<string, Set<(payload: unknown) => void>>()
-  readonly #argv: readonly string[] | undefined
   /** The tab that was found but has not answered yet. */
   #candidate: PortClient | undefined
   #owns = false
-  readonly #relayed: boolean
+  /** This tab's worker was the last that became the owner: it holds the lock, whether it answers or not. */
+  #holds = false
   #status: PageStatus = { role: 'waiting', serviceWorker: 'starting' }
 
   constructor(
-    private readonly worker: Worker,
-    { scope, argv, relay }: WorkerStart,
+    private readonly startWorker: () => Worker,
+    { scope }: WorkerStart,
   ) {
     this.#scope = scope
     this.#site = siteName(scope)
-    this.#argv = argv
-    const { port1, port2 } = new MessageChannel()
-    this.#own = this.#clientOf(clientWire(port1))
-    this.#relayed = relay !== undefined
-    worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port2])
-    worker.addEventListener('error', (event) => {
-      // While another tab serves, this tab can do without its worker.
-      if (!this.#link.client) this.#setStatus({ role: 'failed', error: event.message || 'the worker did not start' })
-    })
-    this.#own.welcome.then(
-      () => {
-        this.#owns = true
-        this.#adopt(this.#own)
-      },
-      () => undefined, // its end is told by onLost
-    )
+    ;[this.#worker, this.#own] = this.#start()
     this.#channel = new BroadcastChannel(this.#site)
     this.#channel.onmessage = ({ data }: MessageEvent<SiteMessage>) => {
+      if (data.type === 'replace' && this.#holds) return this.#restart()
       if (data.type !== 'owner' || this.#owns) return
+      this.#holds = false
+      this.#setStatus({ busy: false })
       // Whoever owned it before is gone; what we began with it will not be answered.
       this.#candidate = undefined
       this.#link.forget()
       this.#seek()
     }
     // A page that comes back from the browser's memory would find its worker's world changed.
-    addEventListener('pagehide', (event) => event.persisted && worker.terminate())
+    addEventListener('pagehide', (event) => {
+      // Nobody else tells the owner that this page is gone.
+      this.#link.client?.close()
+      this.#candidate?.close()
+      if (event.persisted) this.#worker.terminate()
+    })
     addEventListener('pageshow', (event) => event.persisted && location.reload())
     this.#seek()
+  }
+
+  /** Starts a worker that waits for its turn, and asks it to serve this page. */
+  #start(): [Worker, PortClient] {
+    const worker = this.startWorker()
+    const { port1, port2 } = new MessageChannel()
+    const own = this.#clientOf(clientWire(port1))
+    worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port2])
+    worker.addEventListener('error', (event) => {
+      // While another tab serves, this tab can do without its worker.
+      if (!this.#link.client) this.#setStatus({ role: 'failed', error: event.message || 'the worker did not start' })
+    })
+    own.welcome.then(
+      () => {
+        this.#owns = this.#holds = true
+        this.#adopt(own)
+      },
+      () => undefined, // its end is told by onLost
+    )
+    return [worker, own]
+  }
+
+  /** Ends this tab's worker, which lets go of the lock, and queues a new one for it. */
+  #restart(): void {
+    this.#worker.terminate()
+    this.#owns = this.#holds = false
+    this.#own.close()
+    ;[this.#worker, this.#own] = this.#start()
+    this.#seek()
+  }
+
+  async replaceOwner(): Promise<void> {
+    if (this.#holds) this.#restart()
+    else {
+      this.#link.forget()
+      this.#channel.postMessage({ type: 'replace' } satisfies SiteMessage)
+    }
+    const gone = this.#link.reach(AbortSignal.timeout(REPLACED_MS))
+    await gone.catch(() => {
+      throw new Error('the tab that runs the control plane does not react: close that tab')
+    })
   }
 
   async fetch(request: Request, identity: PageIdentity = { type: 'admin' }): Promise<Response> {
@@ -144,7 +194,7 @@ class Page implements PageConnection {
     if (!container) return this.#setStatus({ serviceWorker: 'unavailable' })
     container.addEventListener('message', ({ data, ports: [port] }) => {
       if (data !== PORT_REQUEST || !port || !this.#owns) return
-      this.worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port])
+      this.#worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port])
     })
     container.startMessages()
     const look = (): void => this.#setStatus({ serviceWorker: container.controller ? 'active' : 'starting' })
@@ -177,6 +227,9 @@ class Page implements PageConnection {
       onState: (state) => {
         if (this.#link.client === client) this.#showState(state)
       },
+      onSilent: (silent) => {
+        if (this.#link.client === client) this.#setStatus({ busy: silent })
+      },
       onLost: () => {
         if (client === this.#own) this.#owns = false
         if (this.#candidate === client) this.#candidate = undefined
@@ -201,41 +254,37 @@ class Page implements PageConnection {
       () => undefined, // its end is told by onLost
     )
     this.#channel.postMessage({ type: 'seek', link } satisfies SiteMessage)
+    this.#clock.setTimer(BUSY_MS, () => {
+      if (this.#candidate === candidate) void this.#showBusy()
+    })
+  }
+
+  /** Where a worker has the lock and says nothing, the person is not left with "nobody runs it". */
+  async #showBusy(): Promise<void> {
+    const owned = await isOwned(this.#site, navigator.locks)
+    // A worker that has just got the lock opens its store first.
+    if (owned && !this.#link.client) this.#setStatus({ busy: true })
   }
 
   #adopt(client: PortClient): void {
     this.#link.use(client)
+    this.#setStatus({ busy: false })
     client.welcome.then(
       (state) => this.#showState(state),
       () => undefined, // its end is told by onLost
     )
-    if (this.#argv && !this.#owns) void this.#applyFlags(client, this.#argv)
-  }
-
-  /** The flags of the address also hold when the control plane runs already; only once, and only if they differ. */
-  async #applyFlags(client: PortClient, argv: readonly string[]): Promise<void> {
-    try {
-      const running = (await client.control('flags', null)) as { argv: readonly string[] }
-      if (JSON.stringify(running.argv) !== JSON.stringify(argv)) await client.control('restart', { argv })
-    } catch (error) {
-      this.#setStatus({ role: 'failed', error: error instanceof Error ? error.message : String(error) })
-    }
   }
 
   #showState({ error }: ServerState): void {
     if (error === undefined && this.#owns) this.#setStatus({ role: 'owner' })
-    else if (error === undefined && this.#relayed)
-      this.#setStatus({
-        role: 'guest',
-        error: 'Only the tab that runs the control plane can use a relay: close the other tabs first.',
-      })
     else if (error === undefined) this.#setStatus({ role: 'guest' })
     else this.#setStatus({ role: 'failed', error })
   }
 
   #setStatus(change: Partial<PageStatus>): void {
     const { error: _, ...before } = this.#status
-    const status = { ...before, ...change }
+    const { busy, ...rest } = { ...before, ...change }
+    const status: PageStatus = { ...rest, ...(busy && { busy }) }
     if (JSON.stringify(status) === JSON.stringify(this.#status)) return
     this.#status = status
     for (const listener of [...this.#statusListeners]) listener(status)

@@ -8,10 +8,22 @@
 export const siteName = (scope: string): string => `orchard ${scope}`
 export const linkName = (site: string, link: string): string => `${site} link ${link}`
 
+/** Where a worker holds the site's lock, but nobody hears of it. */
+export const BUSY =
+  'this site’s control plane is busy: it does not answer. Wait, or replace it in one of the tabs that show Orchard'
+
+/** Whether some worker holds the site's lock: then there is an owner, whether it answers or not. */
+export async function isOwned(site: string, locks: Pick<LockManager, 'query'>): Promise<boolean> {
+  const { held = [] } = await locks.query()
+  return held.some(({ name }) => name === site)
+}
+
 /** On the broadcast channel with the site's name. */
 export type SiteMessage =
   /** A worker has become the owner and serves. */
   | { readonly type: 'owner' }
+  /** A person replaces an owner that does not answer: its page ends the worker. */
+  | { readonly type: 'replace' }
   /** A tab asks the owner to serve the broadcast channel of this link. */
   | { readonly type: 'seek'; readonly link: string }
 
@@ -22,10 +34,17 @@ export type SiteMessage =
 export interface WorkerStart {
   /** Path of the site, such as `/` or `/orchard/`. */
   readonly scope: string
-  /** Flags of the address; those of the last run when absent. */
+  /** What the page's link asks for; whoever starts the control plane decides what becomes of it. */
+  readonly link?: StartLink
+}
+
+/** What a link asks of a control plane that is about to start. */
+export interface StartLink {
   readonly argv?: readonly string[]
   /** Address of a relay for native clients. */
   readonly relay?: string
+  /** The person agreed to it in this tab. */
+  readonly accepted: boolean
 }
 
 const WORKER = 'control plane '

@@ -3,6 +3,8 @@ export interface PageStatus {
   /** `owner`: this tab's worker runs the control plane; `guest`: another tab's does; `waiting`: a handover is under way. */
   readonly role: 'owner' | 'guest' | 'waiting' | 'failed'
   readonly error?: string
+  /** Whoever runs the control plane has not answered for some seconds: it computes, or hangs. */
+  readonly busy?: boolean
   readonly serviceWorker: 'active' | 'starting' | 'unavailable'
 }
 
@@ -18,6 +20,11 @@ export interface PageConnection {
   /** Registers a client certificate (PEM chain and its private key); rejects when the key does not match. Returns its id. */
   identify(certificate: string, key: CryptoKey): Promise<string>
   status(): PageStatus
+  /**
+   * Ends the worker that runs the control plane, whichever tab's it is; the next in line takes over from what is stored.
+   * Rejects when the tab of that worker does not react.
+   */
+  replaceOwner(): Promise<void>
   onStatus(listener: (status: PageStatus) => void): () => void
   /** A call beside the API; names and shapes are in server/control.ts, which the transport does not know. */
   control(name: string, args: unknown): Promise<unknown>

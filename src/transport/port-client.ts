@@ -1,4 +1,6 @@
 import type { Clock } from '../machinery/clock'
+import { rawUrlOf } from '../machinery/request-target'
+import { type RawLines, rawHeaderLines } from '../machinery/header-lines'
 import { type Sendable, TextResponse, wholeContent } from '../machinery/whole-body'
 import {
   type ClientMessage,
@@ -10,6 +12,7 @@ import {
   type ServerMessage,
   type ServerState,
 } from './port-protocol'
+import type { WriteSource } from './recent-writes'
 import type { Wire } from './wire'
 
 /** The other end of a wire is gone; whether it did what it was asked is unknown. */
@@ -24,6 +27,8 @@ export interface PortClientOptions {
   onEvent?(name: string, payload: unknown): void
   /** Called with the first word and whenever the server's state changes. */
   onState?(state: ServerState): void
+  /** Called when the server has let a question about its silence pass, and when it speaks again. */
+  onSilent?(silent: boolean): void
   /** Called once when the other end is gone or says that it leaves. */
   onLost?(error: ConnectionLost): void
 }
@@ -75,13 +80,15 @@ export class PortClient {
    * Sends a request on behalf of `as`. Rejects with the signal's reason when it aborts and with `ConnectionLost` when the
    * server is gone. A stream that waited for news when the server went ends; one that was cut in the middle breaks.
    */
-  async fetch(request: Sendable, as: unknown): Promise<Response> {
-    const { method, url, signal } = request
+  async fetch(request: Sendable, as: unknown, source?: WriteSource): Promise<Response> {
+    const { method, signal } = request
+    const url = rawUrlOf(request)
     signal.throwIfAborted()
     const body = method === 'GET' || method === 'HEAD' ? undefined : await bodyOf(request)
     signal.throwIfAborted()
     if (this.#lost) throw this.#lost
-    const headers = [...request.headers]
+    const lines = rawHeaderLines(request.headers)
+    const headers = lines ? pairsOf(lines) : [...request.headers]
     const { userAgent } = this.options
     if (userAgent && !request.headers.has('user-agent')) headers.push(['user-agent', userAgent])
     const id = ++this.#count
@@ -92,10 +99,25 @@ export class PortClient {
       this.#exchanges.set(id, { url, resolve, reject, release })
       this.#heartbeat()
       this.wire.post(
-        { type: 'request', id, method, url, headers, as, ...(body && { body }) },
+        {
+          type: 'request',
+          id,
+          method,
+          url,
+          headers,
+          as,
+          ...(lines && { lines: true }),
+          ...(body && { body }),
+          ...(source && { source }),
+        },
         typeof body === 'object' ? [body] : [],
       )
     })
+  }
+
+  /** Says that the answer to a write has reached whoever asked. */
+  confirm({ id }: WriteSource): void {
+    if (!this.#lost) this.wire.post({ type: 'received', write: id })
   }
 
   control(name: string, args: unknown): Promise<unknown> {
@@ -125,6 +147,7 @@ export class PortClient {
   }
 
   #take(message: ServerMessage): void {
+    if (this.#missed > 1) this.options.onSilent?.(false)
     this.#missed = 0
     switch (message.type) {
       case 'welcome':
@@ -153,6 +176,8 @@ export class PortClient {
         return this.options.onEvent?.(message.name, message.payload)
       case 'closing':
         return this.#lose('the control plane moved or stopped')
+      case 'ping':
+        return this.wire.post({ type: 'pong' })
       case 'pong':
         return
     }
@@ -234,11 +259,18 @@ export class PortClient {
         this.#missed = 0
         return
       }
-      if (++this.#missed > MISSED_HEARTBEATS) return this.#lose('the control plane does not answer')
+      if (++this.#missed === 2) this.options.onSilent?.(true)
+      if (this.#missed > MISSED_HEARTBEATS) return this.#lose('the control plane does not answer')
       this.wire.post({ type: 'ping' })
       this.#heartbeat()
     })
   }
+}
+
+function pairsOf(lines: RawLines): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let i = 0; i < lines.length; i += 2) pairs.push([lines[i] ?? '', lines[i + 1] ?? ''])
+  return pairs
 }
 
 /** The body of a request, if it has one. */

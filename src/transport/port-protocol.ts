@@ -1,3 +1,4 @@
+import type { WriteSource } from './recent-writes'
 import { portWire, type TextForm, type Wire } from './wire'
 
 /**
@@ -6,7 +7,7 @@ import { portWire, type TextForm, type Wire } from './wire'
  *     request → head (→ chunk …) → end | error          a head with `complete` has all of the body and is the last
  *     control → result | failure
  *     identify → challenge, proof → result | failure
- *     ping → pong
+ *     ping → pong                                         either end may ask
  *
  * Bodies are under flow control: the server sends at most `WINDOW` bytes that the client has not consumed, and reads no
  * further from the answer before. A client that stops reading therefore costs one window, whatever the server produces.
@@ -19,11 +20,17 @@ export type ClientMessage =
       readonly method: string
       readonly url: string
       readonly headers: readonly (readonly [string, string])[]
+      /** `headers` are the lines as they were sent, none of them joined. */
+      readonly lines?: true
       /** Text where it is there as one: it needs no coding on the way. */
       readonly body?: ArrayBuffer | string
       /** On whose behalf; what it means is the server's business. */
       readonly as: unknown
+      /** A write that a service worker passes on: it may come a second time. */
+      readonly source?: WriteSource
     }
+  /** The answer to the write with this id of its source has reached whoever asked. */
+  | { readonly type: 'received'; readonly write: string }
   | { readonly type: 'abort'; readonly id: number }
   | { readonly type: 'credit'; readonly id: number; readonly bytes: number }
   | { readonly type: 'control'; readonly id: number; readonly name: string; readonly args: unknown }
@@ -31,6 +38,8 @@ export type ClientMessage =
   | { readonly type: 'identify'; readonly id: number; readonly chain: readonly Uint8Array[] }
   | { readonly type: 'proof'; readonly id: number; readonly signature: ArrayBuffer }
   | { readonly type: 'ping' }
+  /** The answer to the server's ping. */
+  | { readonly type: 'pong' }
   | { readonly type: 'bye' }
 
 export type ServerMessage =
@@ -55,6 +64,8 @@ export type ServerMessage =
   | { readonly type: 'challenge'; readonly id: number; readonly nonce: ArrayBuffer }
   | { readonly type: 'event'; readonly name: string; readonly payload: unknown }
   | { readonly type: 'pong' }
+  /** Asked of a client that has been silent for long: one that does not answer is gone. */
+  | { readonly type: 'ping' }
   /** The server leaves; nothing that was asked will be answered any more. */
   | { readonly type: 'closing' }
 
@@ -72,7 +83,7 @@ export const CREDIT_STEP = WINDOW / 4
 export const HEARTBEAT_MS = 5_000
 /** So many heartbeats without a word, and the server is taken for dead. One late timer must not be enough. */
 export const MISSED_HEARTBEATS = 3
-/** A client that has been silent so long with streams open is gone. Timers of hidden tabs run once a minute. */
+/** A client that has been silent so long is asked whether it is there, and after as long again taken for gone. */
 export const SILENT_CLIENT_MS = 180_000
 
 /** The signed text of a proof of possession: nobody can be made to sign something else. */

@@ -1,7 +1,9 @@
 import type { Clock } from '../machinery/clock'
+import { headersOfLines } from '../machinery/header-lines'
 import { TextResponse, WholeRequest } from '../machinery/whole-body'
 import { gather } from './gather'
 import { type ClientMessage, SILENT_CLIENT_MS, type ServerMessage, type ServerState, WINDOW } from './port-protocol'
+import type { RecentWrites } from './recent-writes'
 import type { Wire } from './wire'
 
 /** Certificate chains whose keys the client has proven to hold, by the id it was told. */
@@ -16,6 +18,8 @@ export interface PortServerOptions {
   /** Random bytes of a challenge. */
   nonce(): ArrayBuffer
   /** Whether the key of the certificate (DER) made the signature over the challenge's text. */
+  /** Remembers the writes of service workers, for all ports of an owner. */
+  readonly writes?: RecentWrites
   verifyProof(certificate: Uint8Array, nonce: ArrayBuffer, signature: ArrayBuffer): Promise<boolean>
 }
 
@@ -29,6 +33,8 @@ export interface PortServer {
 
 interface Exchange {
   readonly abort: AbortController
+  /** A write that is finished though its way is gone: its answer may be asked for on another one. */
+  readonly outlives: boolean
   /** Bytes that may still be sent. */
   credit: number
   wake: (() => void) | undefined
@@ -47,6 +53,8 @@ export function servePort(
   const challenges = new Map<number, { chain: readonly Uint8Array[]; nonce: ArrayBuffer }>()
   const proven = new Map<string, readonly Uint8Array[]>()
   let heard = clock.steady()
+  /** A silent client was asked whether it is there, and has not answered. */
+  let asked = false
   let open = true
   let cancelWatch: () => void = () => undefined
 
@@ -54,7 +62,8 @@ export function servePort(
     if (!open) return
     open = false
     cancelWatch()
-    for (const { abort } of exchanges.values()) abort.abort(new DOMException('the connection was closed', 'AbortError'))
+    for (const { abort, outlives } of exchanges.values())
+      if (!outlives) abort.abort(new DOMException('the connection was closed', 'AbortError'))
     wire.close()
     onClose()
   }
@@ -67,8 +76,10 @@ export function servePort(
 
   function watchForSilence(): void {
     cancelWatch = clock.setTimer(SILENT_CLIENT_MS, () => {
-      if (exchanges.size > 0 && clock.steady() - heard >= SILENT_CLIENT_MS) close()
-      else watchForSilence()
+      if (asked) return close()
+      asked = clock.steady() - heard >= SILENT_CLIENT_MS
+      if (asked) post({ type: 'ping' })
+      watchForSilence()
     })
   }
 
@@ -86,18 +97,21 @@ export function servePort(
   }
 
   async function serve(message: Extract<ClientMessage, { type: 'request' }>): Promise<void> {
-    const { id, method, url, headers, body, as } = message
-    const exchange: Exchange = { abort: new AbortController(), credit: WINDOW, wake: undefined }
+    const { id, method, url, headers, lines, body, as, source } = message
+    const outlives = source !== undefined && options.writes !== undefined
+    const exchange: Exchange = { abort: new AbortController(), outlives, credit: WINDOW, wake: undefined }
     exchanges.set(id, exchange)
     try {
       const { signal } = exchange.abort
       const request = new WholeRequest(url, {
         method,
-        headers: new Headers(headers as [string, string][]),
+        headers: lines ? headersOfLines(headers.flat()) : new Headers(headers as [string, string][]),
         signal,
         ...(body && { content: typeof body === 'string' ? body : new Uint8Array(body) }),
       })
-      const response = await options.fetch(request, as, proven)
+      const work = (): Promise<Response> => options.fetch(request, as, proven)
+      const response =
+        source && options.writes ? await options.writes.once(source, contentKey(message), work) : await work()
       if (signal.aborted) await response.body?.cancel(signal.reason)
       else await send(id, response, exchange)
     } catch (error) {
@@ -150,6 +164,7 @@ export function servePort(
 
   function take(message: ClientMessage): void {
     heard = clock.steady()
+    asked = false
     switch (message.type) {
       case 'request':
         void serve(message)
@@ -178,8 +193,13 @@ export function servePort(
       case 'proof':
         answer(message.id, () => prove(message.id, message.signature))
         break
+      case 'received':
+        options.writes?.confirm(message.write)
+        break
       case 'ping':
         post({ type: 'pong' })
+        break
+      case 'pong':
         break
       case 'bye':
         end()
@@ -207,6 +227,12 @@ export function servePort(
     emit: (name, payload) => post({ type: 'event', name, payload }),
     close,
   }
+}
+
+/** All of a request that is the same when it comes again. */
+function contentKey({ method, url, headers, body, as }: Extract<ClientMessage, { type: 'request' }>): string {
+  const bytes = typeof body === 'object' ? new TextDecoder('latin1').decode(body) : (body ?? '')
+  return JSON.stringify([method, url, headers, as, bytes])
 }
 
 // Small parts travel together, as far as they are there at once.

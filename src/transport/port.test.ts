@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
+import { headerValues, rawHeaderLines } from '../machinery/header-lines'
 import { requestWith } from '../machinery/request'
 import { type Content, TextResponse, wholeContent, WholeRequest } from '../machinery/whole-body'
 import { ConnectionLost, PortClient } from './port-client'
@@ -8,10 +9,12 @@ import {
   clientWire,
   HEARTBEAT_MS,
   MISSED_HEARTBEATS,
+  SILENT_CLIENT_MS,
   type ServerMessage,
   serverWire,
   WINDOW,
 } from './port-protocol'
+import { RecentWrites } from './recent-writes'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
 
 const ends: (() => void)[] = []
@@ -83,6 +86,18 @@ describe('requests and answers', () => {
       '1',
       ['POST', 'http://orchard.test/api/v1?x=1', '1', 'ünï', { type: 'admin' }],
     ])
+  })
+
+  it('keep header lines apart where the client has them', async () => {
+    const { client } = connect(async (r) => Response.json([rawHeaderLines(r.headers), headerValues(r.headers, 'x-a')]))
+    const headers = [
+      ['X-A', 'a, Łukasz'],
+      ['X-A', 'b'],
+    ] as const
+    const lines = await client.fetch(requestWith('http://orchard.test/', { headers }), null)
+    expect(await lines.json()).toEqual([expect.any(Array), ['a, Łukasz', 'b']])
+    const joined = await client.fetch(request({ headers: { 'x-a': 'a' } }), null)
+    expect(await joined.json()).toEqual([null, ['a']])
   })
 
   it('that are there as a whole take one message', async () => {
@@ -299,5 +314,80 @@ describe('beside requests', () => {
     expect(await (await client.fetch(request(), id)).json()).toEqual(['leaf', 'intermediate'])
     await expect(client.identify(chain, other.privateKey)).rejects.toThrow('does not belong')
     expect(await (await client.fetch(request(), 'certificate-99')).json()).toBeNull()
+  })
+})
+
+describe('clients that are gone', () => {
+  it('are let go of when they do not answer, also with nothing open', async () => {
+    let closed = 0
+    const clock = createFakeClock()
+    const wire = { post: () => undefined, listen: () => undefined, close: () => void closed++ }
+    const options = {
+      clock,
+      fetch: () => Promise.reject(new Error('none')),
+      control: async () => null,
+      state: () => ({}),
+    }
+    servePort(wire, { ...options, nonce: () => new ArrayBuffer(1), verifyProof: async () => false }, () => closed++)
+    await clock.advance(SILENT_CLIENT_MS * 3 + 1)
+    expect(closed).toBe(2)
+  })
+
+  it('are kept as long as they answer', async () => {
+    const { clock, asked, lost } = connect(async () => new Response())
+    await turn()
+    for (let i = 0; i < 5; i++) {
+      await clock.advance(SILENT_CLIENT_MS)
+      await turn()
+    }
+    expect([typesOf(asked).includes('pong'), lost]).toEqual([true, []])
+  })
+})
+
+describe('a write of a service worker', () => {
+  it('is finished when its way is gone, and answered on the next one', async () => {
+    const writes = new RecentWrites(createFakeClock())
+    let finish: (response: Response) => void = () => undefined
+    let aborted = 0
+    let done = 0
+    const serve: PortServerOptions['fetch'] = (r) => {
+      done++
+      r.signal.addEventListener('abort', () => aborted++)
+      return new Promise((resolve) => (finish = resolve))
+    }
+    const [first, second] = [connect(serve, { writes }), connect(serve, { writes })]
+    const post = () => request({ method: 'POST', body: 'same' })
+    const lost = first.client.fetch(post(), 'admin', { client: 'page', generation: 'one', id: '1' })
+    await turn()
+    first.client.close()
+    await expect(lost).rejects.toBeInstanceOf(ConnectionLost)
+    const again = second.client.fetch(post(), 'admin', { client: 'page', generation: 'two', id: '2' })
+    await turn()
+    finish(new Response('made', { status: 201 }))
+    expect([await (await again).text(), done, aborted]).toEqual(['made', 1, 0])
+    second.client.confirm({ client: 'page', generation: 'two', id: '2' })
+    await turn()
+    expect(writes.size).toBe(0)
+  })
+})
+
+describe('a server that computes', () => {
+  it('is said to be silent, and to speak again', async () => {
+    const silent: boolean[] = []
+    let listen: (message: ServerMessage) => void = () => undefined
+    const clock = createFakeClock()
+    const client = new PortClient(
+      { post: () => undefined, listen: (take) => (listen = take), close: () => undefined },
+      { clock, onSilent: (now) => silent.push(now) },
+    )
+    client.fetch(request(), 'admin').catch(() => undefined)
+    await turn()
+    await clock.advance(HEARTBEAT_MS)
+    expect(silent).toEqual([])
+    await clock.advance(HEARTBEAT_MS)
+    expect(silent).toEqual([true])
+    listen({ type: 'pong' })
+    expect(silent).toEqual([true, false])
+    client.close()
   })
 })

@@ -23,6 +23,8 @@ export interface RelayOptions {
   readonly folders: readonly string[]
   /** What is answered while no tab is connected. */
   unavailable(message: string): Response
+  /** The answer to what is no request that could be passed on. */
+  refuse(code: number, message: string): Response
   onError(error: unknown): void
 }
 
@@ -31,7 +33,7 @@ export interface Relay {
   readonly address: string
   /** What a page is given as `?relay=`; nobody who does not know it can take the tab's place. */
   readonly pageAddress: string
-  /** Resolves when a tab is connected. */
+  /** Resolves when a tab is connected, however long that takes; rejects when the relay is closed before. */
   connected(): Promise<void>
   close(): Promise<void>
 }
@@ -42,6 +44,7 @@ const GRACE_MS = 1_000
 /** Listens for native clients and passes what they ask to the control plane of the tab that is connected. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const clock = createSystemClock()
+  const closing = new AbortController()
   const link = new OwnerLink({ clock, patienceMs: PATIENCE_MS, seek: () => undefined })
   const key = crypto.randomUUID()
   const http = createServer((_request, response) => response.writeHead(404).end())
@@ -83,9 +86,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     address: listener.address,
     pageAddress: `ws://${options.host}:${port}/${key}`,
     async connected() {
-      await link.reach()
+      await link.reach(closing.signal, Infinity)
     },
     async close() {
+      closing.abort(new DOMException('the relay was closed', 'AbortError'))
       await listener.close(GRACE_MS)
       for (const socket of sockets.clients) socket.terminate()
       await new Promise((resolve) => http.close(resolve))

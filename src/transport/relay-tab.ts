@@ -11,6 +11,8 @@ export interface TabRelay {
   readonly outside: { fetch(request: Request, trust?: unknown): Promise<Response> }
   /** A file of those that the relay was told to show. */
   readFile(name: string): Promise<string>
+  /** Ends the connection for good. */
+  close(): void
 }
 
 const RETRY_MS = 1_000
@@ -20,9 +22,12 @@ const PATIENCE_MS = 10_000
 export function connectRelay(address: string, { clock, fetch }: { clock: Clock; fetch: Fetch }): TabRelay {
   let current: PortClient | undefined
   let waiting: ((client: PortClient) => void)[] = []
+  let closed = false
+  let socket: FrameSocket | undefined
 
   function connect(): void {
-    const lane = lanesOver(openSocket(address))
+    if (closed) return
+    const lane = lanesOver((socket = openSocket(address)))
     const server = servePort(lane<ServerMessage, ClientMessage>(API_LANE), {
       clock,
       fetch: (request, as) => fetch(request, as as Connection),
@@ -36,7 +41,7 @@ export function connectRelay(address: string, { clock, fetch }: { clock: Clock; 
       onLost: () => {
         if (current === client) current = undefined
         server.close()
-        clock.setTimer(RETRY_MS, connect)
+        if (!closed) clock.setTimer(RETRY_MS, connect)
       },
     })
     client.welcome.then(
@@ -71,6 +76,10 @@ export function connectRelay(address: string, { clock, fetch }: { clock: Clock; 
       const response = await (await reach()).fetch(new Request(url), {})
       if (!response.ok) throw new Error(await response.text())
       return response.text()
+    },
+    close() {
+      closed = true
+      socket?.close()
     },
   }
 }

@@ -1,10 +1,11 @@
 import { contentOf, TextResponse, WholeRequest } from '../machinery/whole-body'
 import { createSystemClock } from '../machinery/system-clock'
-import { NoOwner, OwnerLink } from './owner-link'
-import { apiPath, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
-import { PortClient } from './port-client'
+import { NoOwner, OwnerLink, REPEATABLE } from './owner-link'
+import { apiPath, BUSY, isOwned, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
+import { ConnectionLost, PortClient } from './port-client'
 import { clientWire } from './port-protocol'
-import type { ServiceWorkerScope } from './service-worker-scope'
+import type { WriteSource } from './recent-writes'
+import type { FetchEvent, ServiceWorkerScope } from './service-worker-scope'
 
 // A cold start has the page load, the worker start and the store open; browsers give a fetch event some minutes.
 const PATIENCE_MS = 15_000
@@ -12,7 +13,7 @@ const ASK_AGAIN_MS = 500
 
 export interface ServiceGateway {
   /** The answer to a request of the API's; undefined for requests that are none. */
-  answer(request: Request): Promise<Response> | undefined
+  answer(event: Pick<FetchEvent, 'request' | 'clientId' | 'resultingClientId'>): Promise<Response> | undefined
 }
 
 /**
@@ -25,9 +26,15 @@ export function createServiceGateway(
 ): ServiceGateway {
   const scope = new URL(worker.registration.scope).pathname
   const clock = createSystemClock()
+  const generation = crypto.randomUUID()
   let asking = false
   let waiting = 0
-  const link = new OwnerLink({ clock, patienceMs: PATIENCE_MS, seek: () => void ask() })
+  const link = new OwnerLink({
+    clock,
+    patienceMs: PATIENCE_MS,
+    seek: () => void ask(),
+    absent: async () => ((await isOwned(siteName(scope), navigator.locks)) ? BUSY : undefined),
+  })
 
   new BroadcastChannel(siteName(scope)).onmessage = ({ data }: MessageEvent<SiteMessage>) => {
     if (data.type !== 'owner') return
@@ -71,7 +78,12 @@ export function createServiceGateway(
     })
   }
 
-  async function send(request: Request, path: string): Promise<Response> {
+  /** Says that the answer is with the browser: a turn after it was given, so that it is there when this worker ends now. */
+  function confirm(source: WriteSource): void {
+    clock.setTimer(0, () => link.client?.confirm(source))
+  }
+
+  async function send(request: Request, path: string, client: string): Promise<Response> {
     const url = new URL(request.url)
     url.pathname = path
     const { method, headers } = request
@@ -84,13 +96,20 @@ export function createServiceGateway(
       const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer()
       const content = body?.byteLength ? contentOf(body) : undefined
       const whole = new WholeRequest(url.href, { method, headers, signal, ...(content !== undefined && { content }) })
-      const response = await link.fetch(whole, () => ({ type: 'admin' }))
+      const source = REPEATABLE.has(method) ? undefined : { client, generation, id: crypto.randomUUID() }
+      const response = await link.fetch(whole, () => ({ type: 'admin' }), source)
+      if (source) confirm(source)
       // The browser looks behind what a subclass says of its body.
       const text = TextResponse.textOf(response)
       return text === undefined ? response : new Response(text, response)
     } catch (error) {
-      if (error instanceof NoOwner) return unavailable(error.message)
-      throw error
+      // A client that gives up is told so; to everybody else no answer is an answer of its own.
+      if (request.signal.aborted) throw error
+      if (error instanceof ConnectionLost)
+        return unavailable(
+          `${error.message} while the request was under way, so it may have been done: look before it is sent again`,
+        )
+      return unavailable(error instanceof Error ? error.message : String(error))
     } finally {
       waiting--
       done.abort()
@@ -112,10 +131,10 @@ export function createServiceGateway(
   }
 
   return {
-    answer(request) {
+    answer({ request, clientId, resultingClientId }) {
       const url = new URL(request.url)
       const path = url.origin === new URL(worker.registration.scope).origin ? apiPath(scope, url.pathname) : undefined
-      return path === undefined ? undefined : send(request, path)
+      return path === undefined ? undefined : send(request, path, clientId || resultingClientId)
     },
   }
 }

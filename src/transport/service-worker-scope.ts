@@ -21,5 +21,8 @@ export interface ExtendableEvent {
 }
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request
+  /** Who asks; empty for a page that is being opened, which `resultingClientId` names. */
+  readonly clientId: string
+  readonly resultingClientId: string
   respondWith(response: Promise<Response>): void
 }

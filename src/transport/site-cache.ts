@@ -6,6 +6,8 @@ export interface SiteFiles {
   readonly shell: readonly string[]
   /** These are loaded when they are needed. */
   readonly rest: readonly string[]
+  /** These are kept by who has used them, and not beforehand. */
+  readonly used: readonly string[]
 }
 
 export interface SiteCache {
@@ -20,11 +22,11 @@ export interface SiteCache {
 }
 
 /** Keeps a site for when there is no network. Names of files carry their content's hash, so what is kept stays true. */
-export function createSiteCache(scope: string, { version, shell, rest }: SiteFiles): SiteCache {
+export function createSiteCache(scope: string, { version, shell, rest, used }: SiteFiles): SiteCache {
   const base = new URL(scope)
   const prefix = `orchard ${base.pathname} `
   const name = prefix + version
-  const files = new Set([...shell, ...rest].map((file) => new URL(file, base).href))
+  const files = new Set([...shell, ...rest, ...used].map((file) => new URL(file, base).href))
 
   async function kept(url: string, request: Request): Promise<Response> {
     // Where there is no room for copies, the page must open all the same: it is the way to make room.

@@ -1,6 +1,8 @@
 import { linkName, type SiteMessage, siteName } from './page-protocol'
 import { type ClientMessage, type ServerMessage, serverWire } from './port-protocol'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
+import { createSystemClock } from '../machinery/system-clock'
+import { RecentWrites } from './recent-writes'
 import { broadcastWire, type Wire } from './wire'
 
 /** What the owner of a site's control plane serves. */
@@ -23,12 +25,13 @@ export interface SiteOwner {
 export function waitForOwnership(scope: string, locks: LockManager, start: () => Promise<SiteService>): SiteOwner {
   const site = siteName(scope)
   const clients = new Set<PortServer>()
+  const writes = new RecentWrites(createSystemClock())
   let waiting: MessagePort[] = []
   let service: SiteService | undefined
 
   function serveWire(wire: Wire<ServerMessage, ClientMessage>): void {
     if (!service) return
-    const client = servePort(wire, service.options, () => clients.delete(client))
+    const client = servePort(wire, { ...service.options, writes }, () => clients.delete(client))
     clients.add(client)
   }
 

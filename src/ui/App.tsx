@@ -3,8 +3,10 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StatusError } from '../client/client'
+import type { TabLink } from '../links/tab-link'
 import { makeRouter } from './router'
 import { type Session, SessionContext } from './state/connection'
+import { TabLinkContext } from './state/link'
 import './mantine.css'
 import './theme.css'
 import { cssVariables, theme } from './theme'
@@ -19,13 +21,15 @@ const queries = new QueryClient({
 })
 const router = makeRouter()
 
-export function App({ session }: { readonly session: Session }) {
+export function App({ session, link }: { readonly session: Session; readonly link: TabLink }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>
         <SessionContext value={session}>
-          <Notifications position="bottom-right" />
-          <RouterProvider router={router} />
+          <TabLinkContext value={link}>
+            <Notifications position="bottom-right" />
+            <RouterProvider router={router} />
+          </TabLinkContext>
         </SessionContext>
       </QueryClientProvider>
     </MantineProvider>

@@ -5,11 +5,10 @@ import {
   createRouter,
   type ErrorComponentProps,
   lazyRouteComponent,
-  redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
 import { Go } from './components/Go'
-import { Empty, Loading, messageOf, Trouble } from './components/States'
+import { Empty, Loading, messageOf, ErrorMessage } from './components/States'
 import { FEATURES } from './features/table'
 import { Shell } from './shell/Shell'
 
@@ -28,19 +27,19 @@ const hashHistory = () =>
 /** How browsers say that a file of the site could not be had. */
 const NOT_FETCHED = /dynamically imported module|importing a module script|preload CSS/i
 
-/** A page that failed: tried again, or loaded anew when a part of it is missing. */
-function PageTrouble({ error, reset }: ErrorComponentProps<unknown>) {
+/** A page that failed: tried again, or loaded again when a part of it is missing. */
+function PageError({ error, reset }: ErrorComponentProps<unknown>) {
   const message = messageOf(error)
   const missing = NOT_FETCHED.test(message)
   return (
     <div style={{ padding: '1.25rem' }}>
       {missing ? (
-        <Trouble error="A part of this page could not be loaded." onRetry={() => location.reload()}>
-          There is no way to the site now, or it was renewed since this page was opened. What you typed is kept.
+        <ErrorMessage error="Part of this page could not be loaded." onRetry={() => location.reload()}>
+          The site can’t be reached, or a newer version was deployed. Reload to continue; your drafts are saved.
           <div className="o-dim o-small o-break">{message}</div>
-        </Trouble>
+        </ErrorMessage>
       ) : (
-        <Trouble error={error} onRetry={reset} />
+        <ErrorMessage error={error} onRetry={reset} />
       )}
     </div>
   )
@@ -56,21 +55,18 @@ export function makeRouter() {
     validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
     search: { middlewares: [retainSearchParams(['as'])] },
     notFoundComponent: () => (
-      <Empty
-        title="There is no such page"
-        page
-        icon="search"
-        actions={<Go place={{ to: '/explore' }}>To the overview</Go>}
-      >
+      <Empty title="Page not found" page icon="search" actions={<Go place={{ to: '/explore' }}>Go to the overview</Go>}>
         The address may be from another version of Orchard.
       </Empty>
     ),
-    errorComponent: PageTrouble,
+    errorComponent: PageError,
   })
   const index = createRoute({
     getParentRoute: () => root,
     path: '/',
-    beforeLoad: () => redirect({ to: '/explore', throw: true }),
+    component: lazyRouteComponent(() => import('./front/StartPage').then((m) => ({ default: m.StartPage }))),
+    pendingComponent: Loading,
+    errorComponent: PageError,
   })
   const pages = FEATURES.flatMap((feature) =>
     feature.pages.map((page) =>
@@ -79,7 +75,7 @@ export function makeRouter() {
         path: page.path,
         component: lazyRouteComponent(() => page.load().then((component) => ({ default: component }))),
         pendingComponent: Loading,
-        errorComponent: PageTrouble,
+        errorComponent: PageError,
       }),
     ),
   )

@@ -1,22 +1,36 @@
 import { createRoot } from 'react-dom/client'
-import { createFrameSandbox } from '../outside/sandbox/frame'
 import { serveSandbox } from '../outside/sandbox/remote'
+import type { Sandbox } from '../outside/sandbox/sandbox'
+import type { TabLink } from '../links/tab-link'
 import type { PageConnection } from '../transport/page'
 import { App } from './App'
 import { openSession } from './state/connection'
-import { withoutSecretsInAddress } from './state/flag-secrets'
 
-/** Shows the page; `helper` is the end of the worker's helper that runs a person's code in a frame of this page. */
-export async function start(connecting: Promise<PageConnection>, helper: MessagePort): Promise<void> {
+/** The sandbox of this page, loaded when somebody's code is about to run. */
+function lazySandbox(): Sandbox {
+  let loaded: Promise<Sandbox> | undefined
+  const load = (): Promise<Sandbox> =>
+    (loaded ??= import('../outside/sandbox/frame').then(({ createFrameSandbox }) => createFrameSandbox(document)))
+  return {
+    run: async (call) => (await load()).run(call),
+    warm: () =>
+      void load().then(
+        (sandbox) => sandbox.warm(),
+        (error: unknown) => console.warn('The sandbox could not be prepared:', error),
+      ),
+  }
+}
+
+/** Runs a person's code in a frame of this page, for the worker at the other end of the port. */
+export const serveWorker = (port: MessagePort): void => serveSandbox(port, lazySandbox())
+
+/** Shows the page; `link` is what its address asks for. */
+export async function start(connecting: Promise<PageConnection>, link: TabLink): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no root element')
-  serveSandbox(helper, createFrameSandbox(document))
   try {
     const connection = await connecting
-    // The flags are on their way: an address that somebody copies must not hold keys and tokens.
-    const address = withoutSecretsInAddress(location.href)
-    if (address !== location.href) history.replaceState(history.state, '', address)
-    createRoot(root).render(<App session={openSession(connection)} />)
+    createRoot(root).render(<App session={openSession(connection)} link={link} />)
   } catch (error) {
     root.textContent = `The control plane could not be reached: ${error instanceof Error ? error.message : String(error)}`
     root.setAttribute('role', 'alert')

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createControlPlane } from '../../src/control-plane'
-import { createHeldClock } from '../../src/machinery/held-clock'
+import { createControllableClock } from '../../src/machinery/controllable-clock'
 import { cryptoRandom } from '../../src/machinery/random'
 import { createSystemClock } from '../../src/machinery/system-clock'
 import { CLUSTER_ADMIN } from '../../src/machinery/user'
@@ -19,7 +19,7 @@ export interface HeadlessResult {
 
 /** The control plane in this process, called as a function. */
 export async function runHeadless(): Promise<HeadlessResult> {
-  const clock = createHeldClock(createSystemClock())
+  const clock = createControllableClock(createSystemClock())
   const plane = await createControlPlane({
     store: createMemoryStore({ clock }),
     clock,

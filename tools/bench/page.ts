@@ -3,7 +3,7 @@ import { connectToControlPlane } from '../../src/transport/page-connection'
 import { configMap, runScenario, type Sample, type Send, type Work, workOf } from './scenario'
 
 /** What runs in the page; the driver calls it by name. */
-export interface BenchPage {
+export interface RbacDraftsPage {
   /** Milliseconds from the start of the navigation to the first list. */
   firstList(): Promise<number>
   /** With the least that can be had of a port and of a transaction for the bytes of a config map. */
@@ -105,7 +105,7 @@ async function emptyAnswers(url: string): Promise<Work[]> {
   ]
 }
 
-const bench: BenchPage = {
+const bench: RbacDraftsPage = {
   firstList: () => started,
   port: () => runScenario(overPort, 'bench-port', [echo(), transaction()]),
   async serviceWorker(emptyWorkerUrl) {

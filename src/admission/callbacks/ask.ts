@@ -1,4 +1,5 @@
 import { ApiError, badRequest, internalError, type StatusReason } from '../../machinery/api-error'
+import { qualifiedName } from '../../machinery/names'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
 import { CallFailed, post } from './call'
 import type { CredentialsFor } from './credentials'
@@ -25,6 +26,7 @@ class Refused extends Error {
 const LEAST_ERROR_CODE = 400
 /** Codes from here on are counted as one (admission document, "Events"). */
 const MOST_CODE = 600
+const OK = 200
 const NO_SIDE_EFFECTS = new Set(['None', 'NoneOnDryRun'])
 
 /** The client's answer to a refusal: what the callback gave, and never less than an error. */
@@ -63,7 +65,11 @@ async function verdictOf(
     if (request.signal.aborted) throw request.signal.reason
     throw new CallFailed(name, error instanceof Error ? error.message : String(error))
   }
-  for (const [key, value] of Object.entries(verdict.auditAnnotations)) request.annotate(`${name}/${key}`, value)
+  for (const [key, value] of Object.entries(verdict.auditAnnotations)) {
+    const annotation = `${name}/${key}`
+    // A key that is no qualified name is dropped, as nobody could look for it.
+    if (!key.includes('/') && qualifiedName(annotation).length === 0) request.annotate(annotation, value)
+  }
   for (const warning of verdict.warnings) request.warn(warning)
   if (!verdict.allowed) throw new Refused(refusal(name, verdict.result))
   return verdict
@@ -98,6 +104,14 @@ export async function ask<T>(
     const stage = phase === 'admit' ? 'mutating admission' : 'validating admission'
     trace?.step(stage, tracedFrom, { by: `${callback.configuration}/${name}`, verdict, reason })
   }
+  const countRequest = (code: number, rejected: boolean) =>
+    metrics.count('apiserver_admission_webhook_request_total', {
+      name,
+      type: phase,
+      operation,
+      code: String(Math.min(code, MOST_CODE)),
+      rejected: String(rejected),
+    })
   const count = (errorType: string, code: number) =>
     metrics.count('apiserver_admission_webhook_rejection_count', {
       name,
@@ -109,19 +123,24 @@ export async function ask<T>(
   try {
     const value = await use(await verdictOf(parts, callback, request, invocation, phase))
     finish(false, 'passed')
+    countRequest(OK, false)
     return { failedOpen: false, value }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     if (error instanceof CallFailed && callback.ignoresFailure) {
       finish(false, 'passed', `ignored: ${why}`)
+      countRequest(0, false)
+      metrics.count('apiserver_admission_webhook_fail_open_count', { name, type: phase })
       return { failedOpen: true }
     }
     finish(true, 'refused', why)
     if (error instanceof Refused) {
       count('no_error', error.answer.code)
+      countRequest(error.answer.code, true)
       throw error.answer
     }
     count(error instanceof CallFailed ? 'calling_webhook_error' : 'apiserver_internal_error', 0)
+    countRequest(0, true)
     if (error instanceof CallFailed) throw internalError(error.message)
     throw error
   }

@@ -3,7 +3,7 @@ import { encodeText } from '../../machinery/base64'
 import { isObject, type JsonObject } from '../../machinery/json'
 import { CLUSTER_ADMIN } from '../../machinery/user'
 import { startCluster, type TestCluster } from '../../testing/cluster'
-import type { OutsideTrust } from '../plugin'
+import type { OutsideTrust } from '../../machinery/egress'
 
 const API = '/apis/admissionregistration.orch.io/v1'
 const MAPS = '/api/v1/namespaces/default/configmaps'
@@ -56,6 +56,7 @@ const hook = (name: string, more: object = {}) => ({
   admissionReviewVersions: ['v1'],
   ...more,
 })
+const updates = [{ operations: ['UPDATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }]
 const map = (data: Record<string, string> = {}, metadata: object = {}) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -265,6 +266,56 @@ describe('callbacks', () => {
     const { body } = await send('PATCH', `${path}/scale`, { spec: { replicas: 50 } }, merge)
     expect(body).toMatchObject({ kind: 'Scale', spec: { replicas: 3 } })
     expect((await send('GET', path)).body).toMatchObject({ kind: 'Deployment', spec: { replicas: 3 } })
+  })
+
+  it('judges the uid that a callback sets as a change, the one that the client sends as a precondition', async () => {
+    const { outside } = world({ m: patch({ op: 'replace', path: '/metadata/uid', value: 'other' }) })
+    await start(outside, { mutating: [hook('m', { rules: updates })] })
+    const { metadata } = (await send('POST', MAPS, map())).body as { metadata: object }
+    const changed = await send('PUT', `${MAPS}/a`, { ...map({ x: 'y' }), metadata })
+    expect([changed.status, changed.body.reason]).toEqual([422, 'Invalid'])
+    const stale = await send('PUT', `${MAPS}/a`, { ...map(), metadata: { ...metadata, uid: 'stale' } })
+    expect([stale.status, stale.body.reason]).toEqual([409, 'Conflict'])
+  })
+
+  it('hears of controllers as their service accounts', async () => {
+    const { outside, calls } = world({ v: { allowed: true } })
+    const rules = [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['serviceaccounts'] }]
+    await start(outside, { validating: [hook('v', { rules, objectSelector: {} })] })
+    await send('POST', '/api/v1/namespaces', { metadata: { name: 'fresh' } })
+    const ofFresh = () => calls.find(({ review }) => review.request.namespace === 'fresh')
+    await expect.poll(ofFresh).toBeDefined()
+    expect(ofFresh()?.review.request.userInfo).toMatchObject({
+      username: 'system:serviceaccount:orch-system:service-account-controller',
+      groups: expect.arrayContaining(['system:serviceaccounts', 'system:serviceaccounts:orch-system']) as string[],
+    })
+  })
+
+  it('records audit annotations whose keys are qualified names, and drops the others', async () => {
+    const auditAnnotations = { good: '1', 'bad key!': '2', 'a/b': '3', '': '4', '-x': '5' }
+    const { outside } = world({ v: { allowed: true, auditAnnotations } })
+    const policy = 'apiVersion: audit.orch.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n'
+    const started = await start(outside, { validating: [hook('v')] }, ['--audit-policy-file=policy'], { policy })
+    const annotations: string[] = []
+    await started.controlPlane.control('observe', { traces: false, audit: true })
+    started.controlPlane.onEvent('audit', (event) => annotations.push(...Object.keys(event.annotations ?? {})))
+    await send('POST', MAPS, map())
+    expect(annotations.filter((key) => key.startsWith('v.example.com'))).toEqual(['v.example.com/good'])
+  })
+
+  it.each([
+    ['1.25', 1, 1],
+    ['1.23', 1, 0],
+    ['1.22', 0, 0],
+  ])('counts calls and failures that it ignores at %s', async (release, requests, failures) => {
+    const { outside } = world({ v: () => new Response('no', { status: 503 }) })
+    await start(outside, { validating: [hook('v', { failurePolicy: 'Ignore' })] }, [`--release=${release}`])
+    expect((await send('POST', MAPS, map())).status).toBe(201)
+    expect(await metric('apiserver_admission_webhook_request_total{')).toHaveLength(requests)
+    expect(await metric('apiserver_admission_webhook_fail_open_count{')).toHaveLength(failures)
+    expect(await metric('apiserver_admission_step_admission_duration_seconds_count')).toContainEqual(
+      expect.stringMatching(/operation="CREATE",rejected="false",type="validate"/),
+    )
   })
 
   it.each<[string, object, Reply, number, string]>([

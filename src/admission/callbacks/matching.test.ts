@@ -85,7 +85,7 @@ describe('which requests a callback gets', () => {
     [false, ['pods'], {}, { subresource: 'status' }],
     [true, ['pods/status'], {}, { subresource: 'status' }],
     [true, ['pods/*'], {}, { subresource: 'status' }],
-    [false, ['pods/*'], {}, {}],
+    [true, ['pods/*'], {}, {}],
     [true, ['*/status'], {}, { subresource: 'status' }],
     [false, ['*/status'], {}, { subresource: 'scale' }],
     [true, ['*/*'], {}, {}],

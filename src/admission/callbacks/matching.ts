@@ -19,13 +19,12 @@ export const isExempt = ({ resource }: AdmissionRequest): boolean =>
 const among = (list: readonly string[] | undefined, value: string): boolean =>
   list !== undefined && (list.includes('*') || list.includes(value))
 
-// A star stands for all resources, or for all parts of a resource; two of them for everything there is.
+// A star stands for all resources. After the slash it stands for all parts of a resource and for the resource itself.
 function namesResource(pattern: string, resource: string, subresource: string): boolean {
   const slash = pattern.indexOf('/')
   const [whole, part] = slash < 0 ? [pattern, ''] : [pattern.slice(0, slash), pattern.slice(slash + 1)]
   if (whole !== '*' && whole !== resource) return false
-  if (part === '*') return subresource !== '' || whole === '*'
-  return part === subresource
+  return part === '*' || part === subresource
 }
 
 /** The scope of a request is that of its resource; a part has its parent's, and a namespace belongs to the cluster. */

@@ -1,3 +1,4 @@
+import { behaves } from '../../api/releases/ledger'
 import { internalError } from '../../machinery/api-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { clone, equal, type Json, setOwn } from '../../machinery/json'
@@ -11,6 +12,7 @@ import { readCredentials } from './credentials'
 import { type Invocation, invocationOf, isExempt } from './matching'
 import { type Callback, callbacksOf, MUTATING } from './registration'
 import type { Verdict } from './review'
+import { parseJson, writeJson } from '../../machinery/json-text'
 
 /** What the second round needs to know of the first (admission document, "Execution rules" 4). */
 interface Rounds {
@@ -21,8 +23,6 @@ interface Rounds {
   /** The object after the last callback. */
   last: ApiObject | undefined
 }
-
-const FAILED_OPEN_SINCE = 24
 
 /** Asks matching callbacks one after another; each may change the object. */
 export async function mutatingCallbacks(
@@ -79,18 +79,18 @@ async function callOne(
       applyPatch(callback, request, invocation, verdict),
     )
     if (outcome.failedOpen) {
-      if (parts.release >= FAILED_OPEN_SINCE)
+      if (behaves('fail-open-annotations', parts.release))
         request.annotate(`failed-open.mutation.webhook.admission.orch.io/${position}`, name)
     } else if (outcome.value) {
       const { patch, patchType } = outcome.value
       changed = outcome.value.changed
       const applied = { configuration, webhook: name, patch, patchType }
-      request.annotate(`patch.webhook.admission.orch.io/${position}`, JSON.stringify(applied), 'Request')
+      request.annotate(`patch.webhook.admission.orch.io/${position}`, writeJson(applied), 'Request')
     }
     return changed
   } finally {
     const told = { configuration, webhook: name, mutated: changed }
-    request.annotate(`mutation.webhook.admission.orch.io/${position}`, JSON.stringify(told))
+    request.annotate(`mutation.webhook.admission.orch.io/${position}`, writeJson(told))
   }
 }
 
@@ -128,10 +128,11 @@ async function applyPatch(
 function parsePatch(text: string): Json[] {
   let patch: unknown
   try {
-    patch = JSON.parse(text)
+    patch = parseJson(text)
   } catch (error) {
     throw internalError(`the patch is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
+  if (patch === null) return []
   if (!Array.isArray(patch)) throw internalError('the patch is not a list of operations')
   return patch as Json[]
 }
@@ -143,7 +144,7 @@ async function patched(
 ): Promise<ApiObject> {
   let value: Json
   try {
-    value = applyJsonPatch(before as unknown as Json, patch)
+    value = applyJsonPatch(before as unknown as Json, patch, { operations: Infinity })
   } catch (error) {
     if (error instanceof PatchError) throw internalError(error.message)
     throw error

@@ -1,6 +1,8 @@
 import { compileLabelSelector, EVERYTHING, type LabelSelector, type LabelSelectorObject } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import type { GroupResource, ObjectReader } from '../../machinery/reader'
+import { WEBHOOK_POLICIES } from '../../machinery/webhook-client'
+import type { WebhookClientConfig } from '../../machinery/webhook-target'
 
 export const GROUP = 'admissionregistration.orch.io'
 export const MUTATING: GroupResource = { group: GROUP, resource: 'mutatingwebhookconfigurations' }
@@ -14,22 +16,10 @@ export interface Rule {
   readonly scope?: string
 }
 
-export interface ClientConfig {
-  readonly url?: string
-  readonly service?: {
-    readonly namespace?: string
-    readonly name?: string
-    readonly path?: string
-    readonly port?: number
-  }
-  /** PEM in base64. */
-  readonly caBundle?: string
-}
-
 /** One callback as it is registered, in the hub version (admission document, "Registration objects"). */
 interface Entry {
   readonly name?: string
-  readonly clientConfig?: ClientConfig
+  readonly clientConfig?: WebhookClientConfig
   readonly rules?: readonly Rule[]
   readonly failurePolicy?: string
   readonly matchPolicy?: string
@@ -47,7 +37,7 @@ export interface Callback {
   readonly id: string
   readonly name: string
   readonly configuration: string
-  readonly clientConfig: ClientConfig
+  readonly clientConfig: WebhookClientConfig
   readonly rules: readonly Rule[]
   readonly ignoresFailure: boolean
   readonly equivalent: boolean
@@ -58,8 +48,6 @@ export interface Callback {
   readonly reviewVersions: readonly string[]
   readonly reinvoked: boolean
 }
-
-const DEFAULT_TIMEOUT_SECONDS = 10
 
 const selectorOf = (selector: LabelSelectorObject | undefined): LabelSelector =>
   selector ? compileLabelSelector(selector) : EVERYTHING
@@ -78,7 +66,7 @@ function callbacksIn(object: ApiObject): Callback[] {
     namespaceSelector: selectorOf(entry.namespaceSelector),
     objectSelector: selectorOf(entry.objectSelector),
     sideEffects: entry.sideEffects ?? 'Unknown',
-    timeoutMs: (entry.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1000,
+    timeoutMs: entry.timeoutSeconds === undefined ? WEBHOOK_POLICIES.admission.timeoutMs : entry.timeoutSeconds * 1000,
     reviewVersions: entry.admissionReviewVersions ?? [],
     reinvoked: entry.reinvocationPolicy === 'IfNeeded',
   }))

@@ -1,11 +1,10 @@
+import { behaves } from '../../api/releases/ledger'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
 import { ask, type Parts } from './ask'
 import { readCredentials } from './credentials'
 import { invocationOf, isExempt } from './matching'
 import { callbacksOf, VALIDATING } from './registration'
-
-const FAILED_OPEN_SINCE = 24
 
 /** Asks matching callbacks all at once; one that refuses is enough, but each of them is heard. */
 export async function validatingCallbacks(
@@ -30,7 +29,7 @@ export async function validatingCallbacks(
         relevant.map(async ({ callback, invocation }, order) => {
           try {
             const outcome = await ask(parts, callback, request, invocation, 'validating', () => undefined)
-            if (outcome.failedOpen && release >= FAILED_OPEN_SINCE)
+            if (outcome.failedOpen && behaves('fail-open-annotations', release))
               request.annotate(`failed-open.validating.webhook.admission.orch.io/round_0_index_${order}`, callback.name)
           } catch (error) {
             errors.push(error)

@@ -1,13 +1,13 @@
+import { behaves } from '../../api/releases/ledger'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { containersOf, keepsImages, podSpecIn } from '../shared/pods'
 import { refused } from '../shared/request'
 
-/** The policy of a running pod can't change, so from this release on a pod from before the plugin was on keeps its own. */
-const KEEPS_OLD_PODS_SINCE = 21
-
 /** Nobody runs an image that a node happens to have without being allowed to pull it (admission document, AlwaysPullImages). */
 export const alwaysPullImages = ({ release }: Pick<AdmissionEnvironment, 'release'>): AdmissionPlugin => {
-  const isLeftAlone = (request: AdmissionRequest) => release >= KEEPS_OLD_PODS_SINCE && keepsImages(request)
+  // The pull policy of a running pod can't change.
+  const isLeftAlone = (request: AdmissionRequest) =>
+    behaves('always-pull-images-keeps-running-pods', release) && keepsImages(request)
   return {
     name: 'AlwaysPullImages',
     operations: ['CREATE', 'UPDATE'],

@@ -1,3 +1,4 @@
+import { behaves } from '../../api/releases/ledger'
 import { equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
@@ -7,7 +8,10 @@ import { maySigner, signerOf } from '../shared/signers'
 /** What only a signer writes: the certificate and, since release 1.19, that there will be none. */
 const signedPart = (object: ApiObject | undefined, release: number): unknown => {
   const { certificate, conditions } = (object?.status ?? {}) as { certificate?: string; conditions?: unknown[] }
-  return { certificate: certificate ?? '', ...(release >= 19 && { conditions: conditions ?? [] }) }
+  return {
+    certificate: certificate ?? '',
+    ...(behaves('certificate-signing-covers-conditions', release) && { conditions: conditions ?? [] }),
+  }
 }
 
 /** Who writes a certificate into a request must be allowed to sign for its signer (admission document, CertificateSigning). */

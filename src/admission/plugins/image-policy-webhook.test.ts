@@ -87,7 +87,7 @@ test.each([
 test('an overloaded backend is asked again', async () => {
   const stage = new AdmissionStage()
   let count = 0
-  stage.reply = () => (++count < 3 ? new Response('', { status: 503 }) : answer({ allowed: true })())
+  stage.reply = () => (++count < 3 ? new Response('', { status: 429 }) : answer({ allowed: true })())
   const plugin = await imagePolicyWebhook(stage.environment, policy('retryBackoff: 100'))
   const verdict = stage.verdict(plugin, POD)
   for (let i = 0; i < 10; i++) await stage.clock.advance(100)

@@ -1,8 +1,12 @@
 import { parseClientConfig, type ClientConnection, resolveConnection } from '../../machinery/client-config'
-import { type Clock, sleep } from '../../machinery/clock'
+import type { Clock } from '../../machinery/clock'
 import { isObject, type JsonObject } from '../../machinery/json'
+import { TtlCache } from '../../machinery/ttl-cache'
+import { callWebhook, statusIn, WEBHOOK_POLICIES } from '../../machinery/webhook-client'
+import { targetOfConnection, type WebhookTarget } from '../../machinery/webhook-target'
 import type { PluginConfiguration } from '../configuration'
-import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest, Outside } from '../plugin'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import type { Outside } from '../../machinery/egress'
 import { AdmissionConfigError, readShape, type Shape } from '../shared/config-shape'
 import { containersOf, keepsImages, podOf } from '../shared/pods'
 import { isAbout, PODS, refused } from '../shared/request'
@@ -11,10 +15,6 @@ const API_VERSION = 'imagepolicy.orch.io/v1alpha1'
 const ANNOTATION_DOMAIN = '.image-policy.orch.io/'
 const AUDIT_PREFIX = 'imagepolicywebhook.image-policy.orch.io/'
 const CACHE_ENTRIES = 1024
-const ATTEMPTS = 5
-const WAIT_FACTOR = 1.5
-const TIME_LIMIT_MS = 30_000
-const RETRIED = new Set([429, 500, 502, 503, 504])
 
 const SHAPE: Shape = {
   fields: {
@@ -38,7 +38,7 @@ interface Given {
 }
 
 interface Policy {
-  readonly connection: ClientConnection
+  readonly target: WebhookTarget
   readonly allowMs: number
   readonly denyMs: number
   readonly backoffMs: number
@@ -49,7 +49,7 @@ interface Policy {
 const DURATIONS = {
   allowTTL: [1000, 1000, 1_800_000, 300_000],
   denyTTL: [1000, 1000, 1_800_000, 30_000],
-  retryBackoff: [1, 1, 300_000, 500],
+  retryBackoff: [1, 1, 300_000, WEBHOOK_POLICIES.imagePolicy.backoffMs],
 } as const
 
 async function readPolicy(configuration: PluginConfiguration): Promise<Policy> {
@@ -71,7 +71,7 @@ async function readPolicy(configuration: PluginConfiguration): Promise<Policy> {
   const connection = await connectionOf(given.kubeConfigFile, (name) => configuration.read(name), where)
   if (!connection.server.startsWith('https:')) throw fail(`: the backend must use TLS, not ${connection.server}`)
   return {
-    connection,
+    target: targetOfConnection(connection),
     allowMs: duration('allowTTL'),
     denyMs: duration('denyTTL'),
     backoffMs: duration('retryBackoff'),
@@ -99,80 +99,27 @@ interface ReviewStatus {
   readonly auditAnnotations: Readonly<Record<string, string>>
 }
 
-class Temporary extends Error {}
-
-/** Asks the backend, again while it is out of reach or overloaded. Rejects without an answer. */
+/** Asks the backend. Rejects without an answer. */
 async function review(
   spec: unknown,
-  policy: Policy,
-  outside: Outside,
-  clock: Clock,
+  { target, backoffMs }: Policy,
+  world: { readonly outside: Outside; readonly clock: Clock },
   signal: AbortSignal,
 ): Promise<ReviewStatus> {
-  for (let attempt = 1, wait = policy.backoffMs; ; attempt++, wait *= WAIT_FACTOR) {
-    try {
-      return await reviewOnce(spec, policy, outside, clock, signal)
-    } catch (error) {
-      if (!(error instanceof Temporary) || attempt >= ATTEMPTS) throw error
-      await sleep(clock, wait, signal)
-    }
+  const body = {
+    kind: 'ImageReview',
+    apiVersion: API_VERSION,
+    metadata: { creationTimestamp: null },
+    spec,
+    status: { allowed: false },
   }
-}
-
-async function reviewOnce(
-  spec: unknown,
-  { connection }: Policy,
-  outside: Outside,
-  clock: Clock,
-  signal: AbortSignal,
-): Promise<ReviewStatus> {
-  const { server, ca, serverName, clientCertificate, clientKey, authorization } = connection
-  const limit = new AbortController()
-  const cancel = clock.setTimer(TIME_LIMIT_MS, () =>
-    limit.abort(new Error(`no answer within ${TIME_LIMIT_MS / 1000} seconds`)),
+  return statusOf(
+    await callWebhook(world, { target, body, policy: { ...WEBHOOK_POLICIES.imagePolicy, backoffMs }, signal }),
   )
-  const ended = AbortSignal.any([limit.signal, signal])
-  const request = new Request(server, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(authorization && { authorization }),
-    },
-    body: JSON.stringify({
-      kind: 'ImageReview',
-      apiVersion: API_VERSION,
-      metadata: { creationTimestamp: null },
-      spec,
-      status: { allowed: false },
-    }),
-    signal: ended,
-  })
-  try {
-    const response = await outside
-      .fetch(request, {
-        ...(ca !== undefined && { ca }),
-        ...(serverName !== undefined && { serverName }),
-        ...(clientCertificate !== undefined && { clientCertificate }),
-        ...(clientKey !== undefined && { clientKey }),
-      })
-      .catch((error: unknown) => {
-        if (ended.aborted) throw error
-        throw new Temporary(error instanceof Error ? error.message : String(error))
-      })
-    if (RETRIED.has(response.status)) throw new Temporary(`the backend answered ${response.status}`)
-    if (!response.ok) throw new Error(`the backend answered ${response.status}`)
-    return statusOf(await response.json())
-  } finally {
-    cancel()
-  }
 }
 
 function statusOf(body: unknown): ReviewStatus {
-  if (!isObject(body)) throw new Error('the answer of the backend is no object')
-  if (body.kind !== 'ImageReview' || body.apiVersion !== API_VERSION)
-    throw new Error(`the backend must answer with an ImageReview of ${API_VERSION}`)
-  const status: JsonObject = isObject(body.status) ? body.status : {}
+  const status = statusIn(body, API_VERSION, 'ImageReview')
   const annotations = isObject(status.auditAnnotations) ? Object.entries(status.auditAnnotations) : []
   return {
     allowed: status.allowed === true,
@@ -203,21 +150,14 @@ export async function imagePolicyWebhook(
 ): Promise<AdmissionPlugin> {
   if (!configuration) throw new AdmissionConfigError('ImagePolicyWebhook needs a configuration with imagePolicy')
   const policy = await readPolicy(configuration)
-  const cache = new Map<string, { readonly status: ReviewStatus; readonly until: number }>()
-  const remember = (key: string, status: ReviewStatus): void => {
-    cache.delete(key)
-    const ms = status.allowed ? policy.allowMs : policy.denyMs
-    if (ms > 0) cache.set(key, { status, until: clock.now() + ms })
-    const oldest = cache.keys().next()
-    if (cache.size > CACHE_ENTRIES && !oldest.done) cache.delete(oldest.value)
-  }
+  const cache = new TtlCache<ReviewStatus>(clock, CACHE_ENTRIES)
   const answerFor = async (request: AdmissionRequest): Promise<ReviewStatus> => {
     const spec = specOf(request)
     const key = JSON.stringify(spec)
     const known = cache.get(key)
-    if (known && known.until > clock.now()) return known.status
-    const status = await review(spec, policy, outside, clock, request.signal)
-    remember(key, status)
+    if (known) return known
+    const status = await review(spec, policy, { outside, clock }, request.signal)
+    cache.set(key, status, status.allowed ? policy.allowMs : policy.denyMs)
     return status
   }
   return {

@@ -19,7 +19,7 @@ test.each([
   ['on a host', required('orch.io/hostname'), 'passed'],
   ['in a zone', required('topology.orch.io/zone'), '403'],
   ['on a host and in a zone', required('orch.io/hostname', 'topology.orch.io/zone'), '403'],
-  ['in a zone as a wish', preferred, 'passed'],
+  ['in a zone as a preference', preferred, 'passed'],
 ])('anti-affinity %s', async (_, spec, expected) => {
   const verdict = await new AdmissionStage().verdict(limitPodHardAntiAffinityTopology(), {
     of: 'pods',

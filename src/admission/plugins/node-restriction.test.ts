@@ -158,8 +158,8 @@ const rows: readonly (readonly [string, Asked, string])[] = [
   ],
   [
     'reserved labels',
-    { of: 'nodes', object: labelled({ 'orch.io/anything': 'b', 'node-role.orch.io/master': '' }), oldObject: node() },
-    'node-role.orch.io/master, orch.io/anything',
+    { of: 'nodes', object: labelled({ 'orch.io/anything': 'b', 'app.orch.io/role': '' }), oldObject: node() },
+    'app.orch.io/role, orch.io/anything',
   ],
 
   [

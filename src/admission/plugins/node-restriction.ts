@@ -6,6 +6,7 @@ import { notFoundError } from '../../machinery/api-error'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { UserInfo } from '../../machinery/user'
+import { isOwnDomain } from '../../names/domains'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { isMirror, MIRROR_ANNOTATION, podOf } from '../shared/pods'
 import { NODES, PODS, refused } from '../shared/request'
@@ -28,16 +29,15 @@ const OWN_LABELS = new Set([
   'failure-domain.beta.orch.io/region',
   'failure-domain.beta.orch.io/zone',
 ])
-const OWN_DOMAINS = ['kubelet.orch.io', 'node.orch.io']
+const OWN_PREFIXES = ['kubelet.orch.io/', 'node.orch.io/']
 const RESTRICTED_DOMAIN = 'node-restriction.orch.io'
-const PRODUCT_DOMAIN = 'orch.io'
 
 const inDomain = (prefix: string, domain: string): boolean => prefix === domain || prefix.endsWith(`.${domain}`)
 function isReserved(label: string): boolean {
   const prefix = label.includes('/') ? label.slice(0, label.indexOf('/')) : ''
   if (inDomain(prefix, RESTRICTED_DOMAIN)) return true
-  if (!inDomain(prefix, PRODUCT_DOMAIN) || OWN_LABELS.has(label)) return false
-  return !OWN_DOMAINS.some((domain) => inDomain(prefix, domain))
+  if (!isOwnDomain(prefix) || OWN_LABELS.has(label)) return false
+  return !OWN_PREFIXES.some((own) => inDomain(prefix, own.slice(0, -1)))
 }
 
 /** The name of the node whose agent a user is; undefined for everybody else. */

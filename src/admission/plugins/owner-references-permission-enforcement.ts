@@ -1,3 +1,4 @@
+import { behaves } from '../../api/releases/ledger'
 import { RESOURCES } from '../../api/releases/resources'
 import type { Attributes } from '../../authorization/authorizer'
 import { equal } from '../../machinery/json'
@@ -5,7 +6,6 @@ import { type OwnerReference, parseApiVersion } from '../../machinery/object'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { refused } from '../shared/request'
 
-const ANYTHING_SINCE = 21
 const DEFINITIONS = { group: 'apiextensions.orch.io', resource: 'customresourcedefinitions' }
 
 interface Owner {
@@ -58,7 +58,7 @@ export function ownerReferencesPermissionEnforcement({
 
   /** Whoever may hold back every owner there is need not tell of which kind it is. */
   async function mayHoldAnything(request: AdmissionRequest): Promise<boolean> {
-    if (release < ANYTHING_SINCE) return false
+    if (!behaves('owner-references-wildcard-check', release)) return false
     const anything = {
       apiGroup: '*',
       apiVersion: '*',

@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import type { Draft } from '../../api/kinds/meta/draft'
+import { behaves } from '../../api/releases/ledger'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionPlugin, AdmissionEnvironment } from '../plugin'
 import { AdmissionConfigError, readShape, type Shape } from '../shared/config-shape'
@@ -49,7 +50,7 @@ export function persistentVolumeLabel(
   configuration?: PluginConfiguration,
 ): AdmissionPlugin {
   const cloud = configuration && readCloud(configuration)
-  const names = release >= 17 ? STABLE : BETA
+  const names = behaves('stable-topology-labels', release) ? STABLE : BETA
   return {
     name: 'PersistentVolumeLabel',
     operations: ['CREATE'],

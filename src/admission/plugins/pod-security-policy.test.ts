@@ -66,7 +66,7 @@ const rows: readonly (readonly [string, object, object, string | object])[] = [
   ],
   ['maybe root', { runAsUser: { rule: 'MustRunAsNonRoot' } }, container({}), container({ runAsNonRoot: true })],
   [
-    'a wish for root',
+    'a request for root',
     { runAsUser: { rule: 'MustRunAsNonRoot' } },
     container({ runAsNonRoot: false }),
     'runAsNonRoot: must be true',

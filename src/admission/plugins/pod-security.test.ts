@@ -13,7 +13,7 @@ const WOULD = 'would violate PodSecurity "baseline:latest": host namespaces (hos
 const audit = (given: Record<string, string>) => labels(given)
 
 test.each([
-  [{}, 'passed', [], {}],
+  [{}, 'passed', [], audit({ 'enforce-policy': 'privileged:latest' })],
   [{ enforce: 'baseline' }, REFUSAL, [], audit({ 'enforce-policy': 'baseline:latest' })],
   [{ warn: 'baseline' }, 'passed', [WOULD], audit({ 'enforce-policy': 'privileged:latest' })],
   [{ audit: 'baseline' }, 'passed', [], audit({ 'enforce-policy': 'privileged:latest', 'audit-violations': WOULD })],

@@ -21,6 +21,8 @@ import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } 
 import { containersOf, keepsImages, type PodSpec, podOf } from '../shared/pods'
 import { isAbout, NAMESPACES, PODS, refused } from '../shared/request'
 
+/** What enforces nothing in a namespace that nobody asks anything of. */
+const FULLY_PRIVILEGED = 'privileged:latest'
 const VERSIONS = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `pod-security.admission.config.orch.io/${version}`)
 const SHAPE: Shape = {
   fields: {
@@ -119,7 +121,9 @@ export function podSecurity(
     const { policy, errors } = policyOf(labels, defaults, release)
     if (errors.length > 0)
       annotate(request, 'error', `Failed to parse policy: ${errors.map(({ message }) => message).join(', ')}`)
-    return modes.some((mode) => policy[mode].level !== 'privileged') ? policy : undefined
+    if (modes.some((mode) => policy[mode].level !== 'privileged')) return policy
+    if (modes.includes('enforce')) annotate(request, 'enforce-policy', FULLY_PRIVILEGED)
+    return undefined
   }
 
   function evaluate(request: AdmissionRequest, policy: Policy, subject: Subject, enforce: boolean): void {

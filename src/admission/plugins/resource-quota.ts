@@ -24,6 +24,7 @@ import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
 import { NAMESPACES, refused } from '../shared/request'
+import { writeJson } from '../../machinery/json-text'
 
 const QUOTAS = { group: '', resource: 'resourcequotas' }
 const ATTEMPTS = 10
@@ -179,7 +180,7 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
       new Request(`http://orchard.invalid/api/v1/namespaces/${namespace}/resourcequotas/${name}/status`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...quota, apiVersion: 'v1', kind: 'ResourceQuota', status }),
+        body: writeJson({ ...quota, apiVersion: 'v1', kind: 'ResourceQuota', status }),
       }),
     )
   }
@@ -267,7 +268,7 @@ function pertinentQuotas(
   const outside = limited
     .flatMap(({ matchScopes = [] }) => matchScopes)
     .filter((scope) => evaluator.inScope(object, scope) && !coveredScopes.has(scope.scopeName ?? ''))
-  if (outside.length > 0) throw refused(request, `insufficient quota to match these scopes: ${JSON.stringify(outside)}`)
+  if (outside.length > 0) throw refused(request, `insufficient quota to match these scopes: ${writeJson(outside)}`)
   return pertinent
 }
 

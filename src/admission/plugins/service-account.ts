@@ -6,6 +6,7 @@ import {
 } from '../../api/kinds/authentication/token-claims'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { alignServiceAccount } from '../../api/kinds/shared/pod-defaults'
+import { behaves } from '../../api/releases/ledger'
 import { namedByPod } from '../../authorization/node-references'
 import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
@@ -27,9 +28,10 @@ const TOKEN_SECONDS = 3607
 
 /** Pods run as an account of their namespace, and can show that they do (admission document, ServiceAccount). */
 export function serviceAccount({ reader, random, feature, flag, release }: AdmissionEnvironment): AdmissionPlugin {
-  // The documented volume is the projected one. 1.20 has all that it needs, though the gate is off there unless asked for.
   const switchedOff = /BoundServiceAccountTokenVolume=(f|0)/i.test(flag('feature-gates') ?? '')
-  const projected = feature('BoundServiceAccountTokenVolume') || (release === 20 && !switchedOff)
+  const projected =
+    feature('BoundServiceAccountTokenVolume') ||
+    (behaves('projected-token-volume-without-gate', release) && !switchedOff)
 
   function accountOf(request: AdmissionRequest, name: string): Account {
     const found = reader.get(ACCOUNTS, request.namespace, name)

@@ -72,7 +72,7 @@ test('a volume of the cloud gets its labels, and its nodes', async () => {
   const stage = new AdmissionStage()
   const passed = await stage.pass(persistentVolumeLabel(stage.environment, CLOUD), {
     of: 'persistentvolumes',
-    object: volume(disk, { labels: { a: 'b', 'topology.orch.io/zone': 'wished' } }),
+    object: volume(disk, { labels: { a: 'b', 'topology.orch.io/zone': 'preferred' } }),
   })
   expect(passed?.metadata.labels).toEqual({ a: 'b', ...LABELS })
   expect(passed?.spec).toEqual({

@@ -1,3 +1,4 @@
+import { namesHintFor } from '../../names/choice'
 import { isObject, type Json } from '../../machinery/json'
 
 /** A configuration that can't be followed, told so that a person finds the place. */
@@ -67,6 +68,6 @@ export function expectKind(value: Json, kind: string, apiVersions: readonly stri
   if (given !== kind) throw new AdmissionConfigError(`${where}: kind must be "${kind}", not ${show(given)}`)
   if (typeof apiVersion !== 'string' || !apiVersions.includes(apiVersion))
     throw new AdmissionConfigError(
-      `${where}: apiVersion must be ${apiVersions.map((version) => `"${version}"`).join(' or ')}, not ${show(apiVersion)}`,
+      `${where}: apiVersion must be ${apiVersions.map((version) => `"${version}"`).join(' or ')}, not ${show(apiVersion)}${namesHintFor(show(apiVersion))}`,
     )
 }

@@ -3,6 +3,7 @@ import { equal, isObject, type Json, type JsonObject } from '../../machinery/jso
 import type { ApiObject } from '../../machinery/object'
 import { metricFromHub, metricStatusFromHub, metricStatusToHub, metricToHub } from './autoscaler-metrics'
 import { annotated, asList, asObject, changeAt, defined, keptJson, without, type Conversion } from './parts'
+import { writeJson } from '../../machinery/json-text'
 
 export const METRICS = 'autoscaling.alpha.orch.io/metrics'
 export const CURRENT_METRICS = 'autoscaling.alpha.orch.io/current-metrics'
@@ -19,7 +20,7 @@ const dropKept = (object: ApiObject): ApiObject =>
   })
 
 const textOf = (value: Json | undefined): string | undefined =>
-  value === undefined || (Array.isArray(value) && value.length === 0) ? undefined : JSON.stringify(value)
+  value === undefined || (Array.isArray(value) && value.length === 0) ? undefined : writeJson(value)
 
 /** The parts of an object's spec and status, and the object with others in their place. */
 const spec = (object: ApiObject): JsonObject => asObject(object.spec) ?? {}
@@ -50,7 +51,7 @@ const keptRules = (rules: Json | undefined): Json =>
 
 const behaviorText = (behavior: Json | undefined): string | undefined =>
   isObject(behavior)
-    ? JSON.stringify({ ScaleUp: keptRules(behavior.scaleUp), ScaleDown: keptRules(behavior.scaleDown) })
+    ? writeJson({ ScaleUp: keptRules(behavior.scaleUp), ScaleDown: keptRules(behavior.scaleDown) })
     : undefined
 
 const NAMES = ['scaleUp', 'scaleDown', 'stabilizationWindowSeconds', 'selectPolicy', 'policies', 'type', 'value']

@@ -4,6 +4,7 @@
  */
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import { apiVersionOf } from '../../machinery/object'
+import { existsAt } from '../releases/ledger'
 import { compareVersions } from '../releases/version-order'
 import { RESOURCES } from '../releases/resources'
 import { hubResourceOf } from '../shared-storage'
@@ -57,7 +58,7 @@ for (const { group, resource, kind, versions } of RESOURCES) {
   const at = hubResourceOf(group, resource)
   if (at.group !== group) continue
   const best = Object.entries(versions)
-    .filter(([, { since }]) => since <= HUB_RELEASE)
+    .filter(([, span]) => existsAt({ since: span.since }, HUB_RELEASE))
     .map(([version]) => version)
     .sort((a, b) => compareVersions(group, a, b))[0]
   if (best !== undefined) hubs.set(`${group}/${resource}`, { group, version: best, kind })

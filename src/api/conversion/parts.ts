@@ -1,6 +1,7 @@
 /** Small pure operations that conversions are made of. None of them changes its input. */
 import { isObject, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
+import { parseJson } from '../../machinery/json-text'
 
 /** How one version of a kind differs from its hub. Both functions get and give whole or partial objects. */
 export interface Conversion {
@@ -88,7 +89,7 @@ export function keptJson(object: ApiObject, key: string): unknown {
   const text = annotationOf(object, key)
   if (text === undefined) return undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

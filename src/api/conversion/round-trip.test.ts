@@ -5,7 +5,7 @@ import { apiVersionOf, type ApiObject } from '../../machinery/object'
 import { RESOURCES } from '../releases/resources'
 import { schemaOf, typeOfKind } from '../types'
 import { readTyped } from '../walk'
-import { objectsOf, type Shape } from './arbitrary-objects'
+import { objectsOf, type Shape } from './arbitrary-objects.testing'
 import { convertFromHub, convertToHub, hubOf } from './convert'
 
 const SCHEMAS = [

@@ -13,7 +13,7 @@ const AGE: PrinterColumn = {
   description: 'Time since the object was created.',
 }
 
-type Cell = string | number | boolean | null
+type Cell = string | number | bigint | boolean | null
 
 /** The columns after the name, and what stands in them; without columns of its own a type shows its age. */
 export function printerColumns(given: readonly PrinterColumn[] | undefined): {
@@ -43,9 +43,9 @@ function cell(value: unknown, type: string, now: number): Cell {
     case 'string':
       return printed(value)
     case 'integer':
-      return typeof value === 'number' ? Math.trunc(value) : null
+      return typeof value === 'number' ? Math.trunc(value) : typeof value === 'bigint' ? value : null
     case 'number':
-      return typeof value === 'number' ? value : null
+      return typeof value === 'number' || typeof value === 'bigint' ? value : null
     case 'boolean':
       return typeof value === 'boolean' ? value : null
     case 'date': {

@@ -1,7 +1,9 @@
 import type { FieldError } from '../../machinery/field-error'
 import { clone, equal, isObject } from '../../machinery/json'
 import { apiVersionOf, type ApiObject } from '../../machinery/object'
+import { CompileError } from '../../expressions/expression-error'
 import type { KindBehaviour, SubresourceBehaviour } from '../kind'
+import { behaves } from '../releases/ledger'
 import type { Schema } from '../schema'
 import { type Reading, type ReadOptions, readTyped } from '../walk'
 import { printerColumns } from './columns'
@@ -9,6 +11,8 @@ import { applyDefaults } from './default'
 import { definitionOf, storageVersion, type Definition, type DefinitionVersion, type JsonSchema } from './definition'
 import { coerceEmbedded, metaSchema, validateEmbedded } from './embedded'
 import { prune } from './prune'
+import { ruleTree, type RuleTree } from './rules/rule-tree'
+import { validateRules } from './rules/validate-rules'
 import { scaleRule, scaleSpecErrors, scaleStatusErrors } from './scale'
 import { toSchema } from './to-schema'
 import { validateListTypes } from './validate-lists'
@@ -223,15 +227,36 @@ function behaviourOf(
       [...new Set([...Object.keys(object), ...Object.keys(old)])].some(
         (field) => !IDENTITY.has(field) && !(hasStatus && field === 'status') && !equal(object[field], old[field]),
       ),
-    validate: (object) => [
-      ...(schema ? validateValue(object, schema, '', release) : []),
-      ...validateEmbedded(object, schema),
-      ...listErrors(object),
-      ...(scale ? [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)] : []),
-    ],
+    validate: (object) => {
+      const errors = [
+        ...(schema ? validateValue(object, schema, '', release) : []),
+        ...validateEmbedded(object, schema),
+        ...listErrors(object),
+        ...(scale ? [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)] : []),
+      ]
+      const rules = rulesOf(schema, release)
+      return rules ? [...errors, ...validateRules(object, replaced.get(object), rules, errors)] : errors
+    },
     ...(hasStatus && { subresources: { status: statusBehaviour(version, schema, release) } }),
     ...(scale && { scale: scaleRule(scale) }),
     ...printerColumns(version.additionalPrinterColumns),
+  }
+}
+
+const trees = new WeakMap<JsonSchema, RuleTree | undefined>()
+/** The expression rules of a schema, made ready when they are first needed; undefined when there are none. */
+function rulesOf(schema: JsonSchema | undefined, release: number): RuleTree | undefined {
+  if (!schema || !behaves('custom-type-expression-rules', release)) return undefined
+  if (!trees.has(schema)) trees.set(schema, readyRules(schema))
+  return trees.get(schema)
+}
+/** A definition that was stored before rules were checked may hold some that can't run: they never have. */
+function readyRules(schema: JsonSchema): RuleTree | undefined {
+  try {
+    return ruleTree(schema, true)
+  } catch (error) {
+    if (error instanceof CompileError) return undefined
+    throw error
   }
 }
 
@@ -255,13 +280,17 @@ function statusBehaviour(
       if (status === undefined) delete object.status
       else object.status = status
     },
-    validateUpdate: (object) => [
-      ...(statusSchema && object.status !== undefined
-        ? validateValue(object.status, statusSchema, 'status', release)
-        : []),
-      ...validateEmbedded(object, schema),
-      ...validateListTypes(object, schema),
-      ...(scale ? scaleStatusErrors(object, scale) : []),
-    ],
+    validateUpdate: (object, old) => {
+      const errors = [
+        ...(statusSchema && object.status !== undefined
+          ? validateValue(object.status, statusSchema, 'status', release)
+          : []),
+        ...validateEmbedded(object, schema),
+        ...validateListTypes(object, schema),
+        ...(scale ? scaleStatusErrors(object, scale) : []),
+      ]
+      const rules = rulesOf(schema, release)
+      return rules ? [...errors, ...validateRules(object, old, rules, errors)] : errors
+    },
   }
 }

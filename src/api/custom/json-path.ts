@@ -20,6 +20,9 @@ type Step =
       readonly other?: JsonPath
     }
 
+/** Each `..` may multiply the values that the next step looks at. */
+const MAX_VALUES = 1000
+
 /** A path through a JSON value, as printer columns and scale subresources write it. */
 export interface JsonPath {
   /** All values at the path; missing members give none. */
@@ -34,7 +37,11 @@ export function compileJsonPath(text: string): JsonPath | undefined {
   const steps = new PathParser(text).parse()
   return (
     steps && {
-      find: (value) => steps.reduce<unknown[]>((values, step) => values.flatMap((one) => walk(one, step)), [value]),
+      find: (value) =>
+        steps.reduce<unknown[]>(
+          (values, step) => values.flatMap((one) => walk(one, step)).slice(0, MAX_VALUES),
+          [value],
+        ),
     }
   )
 }
@@ -74,8 +81,12 @@ function accepts(item: unknown, { path, operator, value, other }: Extract<Step, 
   if (left === undefined || right === undefined) return false
   if (operator === '==') return left === right
   if (operator === '!=') return left !== right
-  if (typeof left !== typeof right || (typeof left !== 'number' && typeof left !== 'string')) return false
-  const [a, b] = [left, right as typeof left]
+  const isNumeric = (one: unknown): one is number | bigint => typeof one === 'number' || typeof one === 'bigint'
+  if (isNumeric(left) && isNumeric(right)) return compares(left, operator, right)
+  return typeof left === 'string' && typeof right === 'string' && compares(left, operator, right)
+}
+
+function compares<T extends string | number | bigint>(a: T, operator: string, b: T): boolean {
   return operator === '<' ? a < b : operator === '<=' ? a <= b : operator === '>' ? a > b : a >= b
 }
 

@@ -1,6 +1,7 @@
 import { FieldPath } from '../../machinery/field-error'
 import { equal } from '../../machinery/json'
 import type { ObjectMeta } from '../../machinery/object'
+import { isOwnDomain } from '../../names/domains'
 import { hasCondition, type Condition, type Definition, type DefinitionStatus } from './definition'
 import { acceptNames, withCondition } from './names'
 import { validateStructural } from './structural'
@@ -9,7 +10,7 @@ import { validateStructural } from './structural'
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.orch.io'
 
 /** Groups of the project itself: whoever defines a type in them says that it was approved. */
-export const isProtectedGroup = (group: string): boolean => group === 'orch.io' || group.endsWith('.orch.io')
+export const isProtectedGroup = isOwnDomain
 export const APPROVAL_ANNOTATION = 'api-approved.orch.io'
 
 export type Approval = 'approved' | 'bypassed' | 'missing' | 'invalid'

@@ -1,4 +1,5 @@
 import { isObject } from '../../machinery/json'
+import { writeJson } from '../../machinery/json-text'
 
 const MAX_INTEGER = 2 ** 63
 /** From this power of ten on, a fraction is written with an exponent. */
@@ -13,11 +14,23 @@ function printedNumber(value: number): string {
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
 
+const sorted = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, member]) => [name, sorted(member)]),
+        )
+      : value
+
 /** JSON with its members in order, and without characters that mean something in markup. */
 const json = (value: unknown): string =>
-  JSON.stringify(value, (_key, member: unknown) =>
-    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
-  ).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  writeJson(sorted(value)).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** What a column of type string shows of a value of any type. */
 export function printed(value: unknown): string {

@@ -5,8 +5,6 @@ import { itemsOf, valuesOf, type JsonSchema } from './definition'
 export interface SchemaRules {
   readonly allowDefaults: boolean
   readonly checkTypes: boolean
-  /** Expression rules can't be evaluated here; releases that have them are told so, older ones never look at them. */
-  readonly refuseExpressions: boolean
 }
 
 interface Place {
@@ -99,8 +97,6 @@ class SchemaChecker {
           'must not be true, since checking it takes quadratic time; use a list of type set',
         ),
       )
-    if (this.rules.refuseExpressions && schema['x-orch-validations']?.length)
-      errors.push(forbidden(at.child('x-orch-validations'), 'this server does not evaluate expression rules'))
   }
 
   private extensions(schema: JsonSchema, at: FieldPath): void {

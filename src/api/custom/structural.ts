@@ -1,7 +1,7 @@
 import { FieldPath, forbidden, invalid, required, type FieldError } from '../../machinery/field-error'
 import { equal, isObject } from '../../machinery/json'
 import { itemsOf, valuesOf, type JsonSchema } from './definition'
-import { compilePattern } from './regular-expression'
+import { compilePattern } from '../../machinery/patterns/regular-expression'
 
 type Level = 'root' | 'item' | 'field'
 

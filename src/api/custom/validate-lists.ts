@@ -1,6 +1,7 @@
 import { duplicate, invalid, type FieldError, FieldPath } from '../../machinery/field-error'
 import { isObject } from '../../machinery/json'
 import { itemsOf, propertyOf, valuesOf, type JsonSchema } from './definition'
+import { canonicalJson } from '../../machinery/json-text'
 
 /** Errors of lists that must hold no entry twice: sets their items, maps their keys. Each repetition is told once. */
 export function validateListTypes(value: unknown, schema: JsonSchema | undefined, at = FieldPath.root): FieldError[] {
@@ -44,20 +45,12 @@ function keyOf(item: unknown, names: readonly string[]): Record<string, unknown>
   return key
 }
 
-/** A text that is the same for equal values; the order of members means nothing. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value)
-  const members = Object.keys(value).sort()
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`
-}
-
 /** Positions of the second occurrences. */
 function repeated(list: readonly unknown[]): number[] {
   const counts = new Map<string, number>()
   const positions: number[] = []
   list.forEach((item, i) => {
-    const text = canonical(item)
+    const text = canonicalJson(item)
     const count = (counts.get(text) ?? 0) + 1
     counts.set(text, count)
     if (count === 2) positions.push(i)

@@ -7,16 +7,14 @@ import {
   typeInvalid,
   type FieldError,
 } from '../../machinery/field-error'
-import { equal, isObject } from '../../machinery/json'
+import { isObject } from '../../machinery/json'
+import { behaves } from '../releases/ledger'
 import type { JsonSchema } from './definition'
 import { hasFormat, isFormat } from './formats'
-import { compilePattern } from './regular-expression'
+import { PatternBudget } from '../../machinery/patterns/pattern-matcher'
+import { compilePattern } from '../../machinery/patterns/regular-expression'
 import { composite, ValueResult } from './value-result'
-
-/** Since this release an item of a list is told with brackets, before with a dot. */
-const BRACKETS_SINCE = 21
-/** Since this release causes tell wrong types and sizes from other invalid values. */
-const TELLING_CAUSES_SINCE = 24
+import { canonicalJson, repeatedAt, writeJson } from '../../machinery/json-text'
 
 /**
  * Checks a value against a schema of a custom type: types, required members, enumerations, bounds, patterns, formats and
@@ -29,7 +27,8 @@ export function validateValue(value: unknown, schema: JsonSchema, path: string, 
 const typeOf = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
+  // A number beyond the safe range was not written as an integer that fits int64.
+  return typeof value === 'bigint' || Number.isSafeInteger(value) ? 'integer' : typeof value
 }
 /** Where a format is given, texts and lists are left to its own check, which looks at texts only. */
 const isLeftToFormat = (actual: string, { format }: JsonSchema, types: readonly string[]): boolean =>
@@ -45,7 +44,17 @@ const lengthOf = (text: string): number => {
   return length
 }
 
+const enumerations = new WeakMap<readonly unknown[], ReadonlySet<string>>()
+
+/** The values of an enumeration, made ready once. */
+function textsOf(allowed: readonly unknown[]): ReadonlySet<string> {
+  const known = enumerations.get(allowed) ?? new Set(allowed.map(canonicalJson))
+  enumerations.set(allowed, known)
+  return known
+}
+
 class Checker {
+  private readonly budget = new PatternBudget()
   constructor(private readonly release: number) {}
 
   check(value: unknown, schema: JsonSchema, path: string): ValueResult {
@@ -58,7 +67,7 @@ class Checker {
     this.type(value, schema, path, result)
     this.combinations(value, schema, path, result)
     if (typeof value === 'string') this.text(value, schema, path, result)
-    else if (typeof value === 'number') this.number(value, schema, path, result)
+    else if (typeof value === 'number' || typeof value === 'bigint') this.number(value, schema, path, result)
     else if (Array.isArray(value)) this.list(value, schema, path, result)
     this.enumeration(value, schema, path, result)
     if (isObject(value)) this.members(value, schema, path, result)
@@ -81,14 +90,14 @@ class Checker {
   }
 
   private wrongType(path: string, actual: string, expected: string): FieldError {
-    const make = this.release >= TELLING_CAUSES_SINCE ? typeInvalid : invalid
+    const make = behaves('custom-type-specific-causes', this.release) ? typeInvalid : invalid
     return make(path, actual, inBody(path, `must be of type ${expected}: "${actual}"`))
   }
 
   private enumeration(value: unknown, schema: JsonSchema, path: string, result: ValueResult): void {
     const allowed = schema.enum
-    if (!allowed?.length || (value !== null && allowed.some((one) => equal(one, value)))) return
-    const texts = allowed.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+    if (!allowed?.length || (value !== null && textsOf(allowed).has(canonicalJson(value)))) return
+    const texts = allowed.map((one) => (typeof one === 'string' ? one : writeJson(one)))
     result.add(notSupported(path, value, texts))
   }
 
@@ -97,21 +106,32 @@ class Checker {
     const length = maxLength === undefined && minLength === undefined ? 0 : lengthOf(value)
     if (maxLength !== undefined && length > maxLength)
       result.add(
-        this.release >= TELLING_CAUSES_SINCE
+        behaves('custom-type-specific-causes', this.release)
           ? tooLong(path, maxLength)
           : invalid(path, value, inBody(path, `should be at most ${maxLength} chars long`)),
       )
     if (minLength !== undefined && length < minLength)
       result.add(invalid(path, value, inBody(path, `should be at least ${minLength} chars long`)))
-    if (pattern && !compilePattern(pattern)?.test(value))
-      result.add(invalid(path, value, inBody(path, `should match '${pattern}'`)))
+    if (pattern) this.pattern(value, pattern, path, result)
     if (format && (schema.type === 'string' || !schema.type) && hasFormat(value, format) === false)
       result.add(invalid(path, value, inBody(path, `must be of type ${format}: "${value}"`)))
   }
 
-  private number(value: number, schema: JsonSchema, path: string, result: ValueResult): void {
+  private pattern(value: string, pattern: string, path: string, result: ValueResult): void {
+    const compiled = compilePattern(pattern)
+    const matches = compiled ? compiled.test(value, this.budget) : false
+    if (matches === undefined)
+      result.add(invalid(path, '', inBody(path, `takes too long to compare with '${pattern}'`)))
+    else if (!matches) result.add(invalid(path, value, inBody(path, `should match '${pattern}'`)))
+  }
+
+  private number(value: number | bigint, schema: JsonSchema, path: string, result: ValueResult): void {
     const { maximum, exclusiveMaximum, minimum, exclusiveMinimum, multipleOf } = schema
     result.matches += 1
+    if (!inRange(value, schema))
+      result.add(
+        composite(path, `Checked value must be of type ${schema.type} with format ${schema.format} in ${path}`),
+      )
     if (multipleOf !== undefined && !isMultiple(value, multipleOf))
       result.add(invalid(path, value, inBody(path, `should be a multiple of ${multipleOf}`)))
     if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum))
@@ -137,17 +157,17 @@ class Checker {
       result.add(invalid(path, value.length, inBody(path, `should have at least ${minItems} items`)))
     if (maxItems !== undefined && value.length > maxItems)
       result.add(this.tooMany(path, value.length, maxItems, 'items'))
-    if (uniqueItems && value.some((item, i) => value.slice(0, i).some((other) => equal(item, other))))
+    if (uniqueItems && repeatedAt(value).size > 0)
       result.add(invalid(path, '', inBody(path, "shouldn't contain duplicates")))
   }
 
   private itemPath(path: string, position: number): string {
-    if (this.release >= BRACKETS_SINCE) return `${path}[${position}]`
+    if (behaves('custom-type-index-brackets', this.release)) return `${path}[${position}]`
     return path === '' ? String(position) : `${path}.${position}`
   }
 
   private tooMany(path: string, actual: number, max: number, what: string): FieldError {
-    return this.release >= TELLING_CAUSES_SINCE
+    return behaves('custom-type-specific-causes', this.release)
       ? tooMany(path, actual, max)
       : invalid(path, actual, inBody(path, `should have at most ${max} ${what}`))
   }
@@ -206,8 +226,24 @@ class Checker {
 const closest = (results: readonly ValueResult[]): ValueResult =>
   results.reduce((best, one) => (one.matches > best.matches ? one : best))
 
-function isMultiple(value: number, of: number): boolean {
+function isMultiple(value: number | bigint, of: number): boolean {
   if (of <= 0) return false
+  if (typeof value === 'bigint') return Number.isInteger(of) && value % BigInt(of) === 0n
   const quotient = value / of
   return Number.isInteger(quotient) || Math.abs(quotient - Math.round(quotient)) < 1e-9
+}
+
+type Range = readonly [least: number | bigint, most: number | bigint]
+const LARGEST_FLOAT = (2 - 2 ** -23) * 2 ** 127
+const FLOAT: Range = [-LARGEST_FLOAT, LARGEST_FLOAT]
+/** Formats that are ranges, by the type that they belong to; `int64` and `double` leave nothing out. */
+const RANGES: Readonly<Record<string, Readonly<Record<string, Range>>>> = {
+  integer: { int32: [-(2 ** 31), 2 ** 31 - 1], uint32: [0, 2 ** 32 - 1], uint64: [0, 2n ** 64n - 1n] },
+  number: { float: FLOAT, float32: FLOAT },
+}
+
+function inRange(value: number | bigint, { type = '', format = '' }: JsonSchema): boolean {
+  const formats = Object.hasOwn(RANGES, type) ? RANGES[type] : undefined
+  const range = formats && Object.hasOwn(formats, format) ? formats[format] : undefined
+  return !range || (value >= range[0] && value <= range[1])
 }

@@ -1,9 +1,10 @@
-import { equal } from '../../machinery/json'
 import { invalid, type FieldError } from '../../machinery/field-error'
+import { writeJson } from '../../machinery/json-text'
 
 /** What became of checking one value: errors, and how many checks held (which decides whose errors are told). */
 export class ValueResult {
   readonly errors: FieldError[] = []
+  private readonly known = new Set<string>()
   matches = 0
 
   get valid(): boolean {
@@ -11,7 +12,12 @@ export class ValueResult {
   }
   /** Adds an error unless the same one is there already. */
   add(...errors: FieldError[]): void {
-    for (const error of errors) if (!this.errors.some((known) => equal(known, error))) this.errors.push(error)
+    for (const error of errors) {
+      const text = `${error.field}\n${writeJson(error)}`
+      if (this.known.has(text)) continue
+      this.known.add(text)
+      this.errors.push(error)
+    }
   }
   merge(other: ValueResult): void {
     this.add(...other.errors)

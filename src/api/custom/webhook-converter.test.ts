@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../machinery/api-error'
 import type { Clock } from '../../machinery/clock'
+import type { Outside } from '../../machinery/egress'
 import type { JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { Random } from '../../machinery/random'
+import type { ObjectReader } from '../../machinery/reader'
 import type { Definition, WebhookClient } from './definition'
-import { callbackUrl, convertByWebhook, type ConversionOutside, type ConversionReview } from './webhook-converter'
+import { convertByWebhook, type ConversionReview } from './webhook-converter'
 
 const random: Random = { uuid: () => 'the-uid', bytes: (length) => new Uint8Array(length) }
 const widget = (apiVersion: string, name = 'a'): ApiObject => ({
@@ -27,7 +29,7 @@ interface World {
   clock: Clock
   seen: { url: string; body: ConversionReview; trust: unknown }[]
   timers: Map<number, () => void>
-  outside: ConversionOutside
+  outside: Outside
 }
 function world(answer: (review: ConversionReview) => unknown, status = 200): World {
   const seen: World['seen'] = []
@@ -54,6 +56,10 @@ function world(answer: (review: ConversionReview) => unknown, status = 200): Wor
     },
   }
 }
+const service: ApiObject = { metadata: { name: 's', namespace: 'n' }, spec: { ports: [{ port: 8443 }] } }
+const reader: Pick<ObjectReader, 'get'> = {
+  get: (_resource, _namespace, name) => (name === 's' ? service : undefined),
+}
 const reviewOf = ({ apiVersion, kind, request }: ConversionReview, response: JsonObject) => ({
   apiVersion,
   kind,
@@ -69,7 +75,7 @@ const reviewOf = ({ apiVersion, kind, request }: ConversionReview, response: Jso
   },
 })
 const ask = ({ outside, clock }: World, objects = [widget('g/v1')], of = definition()) =>
-  convertByWebhook(of, objects, 'g/v2', { outside, random, clock })
+  convertByWebhook(of, objects, 'g/v2', { outside, random, clock, reader })
 
 describe('the conversion callback', () => {
   it('is asked for the objects that are not in the version yet, and may change labels', async () => {
@@ -123,10 +129,16 @@ describe('the conversion callback', () => {
       body: { apiVersion: 'apiextensions.orch.io/v1beta1' },
     })
   })
-  it.each<[WebhookClient, string]>([
-    [{ url: 'https://a/b' }, 'https://a/b'],
-    [{ service: { name: 's', namespace: 'n' } }, 'https://s.n.svc:443/'],
-  ])('%j is at %s', (client, url) => expect(callbackUrl(client)).toBe(url))
+  it('needs the service that it stands behind', async () => {
+    const gone = definition({ service: { name: 'gone', namespace: 'n' } })
+    await expect(
+      ask(
+        world(() => ({})),
+        undefined,
+        gone,
+      ),
+    ).rejects.toThrow('service "gone" not found')
+  })
 
   it.each<[string, (review: ConversionReview) => unknown, RegExp]>([
     ['nothing', () => 5, /not an object/],

@@ -1,17 +1,18 @@
 import { internalError } from '../../machinery/api-error'
-import { decodeText } from '../../machinery/base64'
 import type { Clock } from '../../machinery/clock'
+import type { Outside } from '../../machinery/egress'
 import { equal, isObject } from '../../machinery/json'
 import type { ApiObject, ObjectMeta } from '../../machinery/object'
+import { writeJson } from '../../machinery/json-text'
 import type { Random } from '../../machinery/random'
-import type { Definition, WebhookClient } from './definition'
+import type { ObjectReader } from '../../machinery/reader'
+import { callWebhook, WEBHOOK_POLICIES } from '../../machinery/webhook-client'
+import { targetOfClientConfig } from '../../machinery/webhook-target'
+import type { Definition } from './definition'
 
-/** How the conversion callback is reached; the part of the outside world that this needs. */
-export interface ConversionOutside {
-  fetch(request: Request, trust?: { readonly ca?: string; readonly serverName?: string }): Promise<Response>
-}
 export interface ConversionCaller {
-  readonly outside: ConversionOutside
+  readonly outside: Outside
+  readonly reader: Pick<ObjectReader, 'get'>
   readonly random: Random
   readonly clock: Clock
 }
@@ -19,14 +20,6 @@ export interface ConversionCaller {
 /** Versions of the review that can be spoken. */
 export const REVIEW_VERSIONS = ['v1', 'v1beta1']
 const GROUP = 'apiextensions.orch.io'
-const TIMEOUT_MS = 30_000
-
-/** Where a callback is: a URL, or a service of the cluster by its usual name. */
-export function callbackUrl({ url, service }: WebhookClient): string {
-  if (url !== undefined) return url
-  const { name = '', namespace = '', port = 443, path = '' } = service ?? {}
-  return `https://${name}.${namespace}.svc:${port}/${path.replace(/^\//, '')}`
-}
 
 export interface ConversionReview {
   readonly apiVersion: string
@@ -57,18 +50,18 @@ export function convertedObjects(review: ConversionReview, answer: unknown): Api
   if (!isObject(answer)) throw new Error('the answer is not an object')
   if (answer.apiVersion !== apiVersion || answer.kind !== kind)
     throw new Error(
-      `expected ${apiVersion}, Kind=${kind}, got ${JSON.stringify(answer.apiVersion)}, Kind=${JSON.stringify(answer.kind)}`,
+      `expected ${apiVersion}, Kind=${kind}, got ${writeJson(answer.apiVersion)}, Kind=${writeJson(answer.kind)}`,
     )
   const { response } = answer
   if (!isObject(response)) throw new Error('no response provided')
   if (apiVersion.endsWith('/v1') && response.uid !== request.uid)
-    throw new Error(`expected response.uid="${request.uid}", got ${JSON.stringify(response.uid)}`)
+    throw new Error(`expected response.uid="${request.uid}", got ${writeJson(response.uid)}`)
   const result = isObject(response.result) ? response.result : {}
   if (result.status !== 'Success')
     throw new Error(
       typeof result.message === 'string' && result.message !== ''
         ? result.message
-        : `response.result.status was ${JSON.stringify(result.status ?? '')}, not "Success"`,
+        : `response.result.status was ${writeJson(result.status ?? '')}, not "Success"`,
     )
   const objects = Array.isArray(response.convertedObjects) ? response.convertedObjects : []
   if (objects.length !== request.objects.length)
@@ -80,9 +73,9 @@ function checkedObject(original: ApiObject, converted: unknown, desired: string,
   const wrong = (why: string): Error => new Error(`invalid converted object at position ${position}: ${why}`)
   if (!isObject(converted) || !isObject(converted.metadata)) throw wrong('it is no object with metadata')
   if (converted.apiVersion !== desired)
-    throw wrong(`expected apiVersion ${desired}, got ${JSON.stringify(converted.apiVersion)}`)
+    throw wrong(`expected apiVersion ${desired}, got ${writeJson(converted.apiVersion)}`)
   if (converted.kind !== original.kind)
-    throw wrong(`expected kind ${original.kind ?? ''}, got ${JSON.stringify(converted.kind)}`)
+    throw wrong(`expected kind ${original.kind ?? ''}, got ${writeJson(converted.kind)}`)
   const metadata = converted.metadata as ObjectMeta
   for (const field of ['name', 'namespace', 'uid'] as const)
     if (!equal(metadata[field] ?? '', original.metadata[field] ?? '')) throw wrong(`metadata.${field} was changed`)
@@ -103,30 +96,16 @@ export async function convertByWebhook(
   definition: Definition,
   objects: readonly ApiObject[],
   desiredAPIVersion: string,
-  { outside, random, clock }: ConversionCaller,
+  { outside, reader, random, clock }: ConversionCaller,
 ): Promise<ApiObject[]> {
   const { clientConfig = {}, conversionReviewVersions = [] } = definition.spec.conversion?.webhook ?? {}
   const asked = objects.filter(({ apiVersion }) => apiVersion !== desiredAPIVersion)
   if (asked.length === 0) return [...objects]
   const review = conversionReview(conversionReviewVersions, random.uuid(), desiredAPIVersion, asked)
-  const abort = new AbortController()
-  const cancel = clock.setTimer(TIMEOUT_MS, () =>
-    abort.abort(new Error('the callback did not answer within 30 seconds')),
-  )
   try {
-    const { service, caBundle } = clientConfig
-    const request = new Request(callbackUrl(clientConfig), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(review),
-      signal: abort.signal,
-    })
-    const response = await outside.fetch(request, {
-      ...(caBundle && { ca: decodeText(caBundle) }),
-      ...(service && { serverName: `${service.name ?? ''}.${service.namespace ?? ''}.svc` }),
-    })
-    if (!response.ok) throw new Error(`the callback answered with status ${response.status}`)
-    const converted = convertedObjects(review, await response.json())
+    const target = targetOfClientConfig(clientConfig, reader)
+    const policy = WEBHOOK_POLICIES.conversion
+    const converted = convertedObjects(review, await callWebhook({ outside, clock }, { target, body: review, policy }))
     let next = 0
     return objects.map((object) => (object.apiVersion === desiredAPIVersion ? object : (converted[next++] ?? object)))
   } catch (error) {
@@ -134,7 +113,5 @@ export async function convertByWebhook(
     throw internalError(
       `conversion webhook for ${asked[0]?.apiVersion ?? ''}, Kind=${asked[0]?.kind ?? ''} failed: ${why}`,
     )
-  } finally {
-    cancel()
   }
 }

@@ -1,7 +1,8 @@
+import { toSchema } from '../custom/to-schema'
 import { describe, expect, it } from 'vitest'
 import { releaseOf, servedResources } from '../releases'
 import { loadTypeTexts } from '../types'
-import { openapiV2, openapiV3, openapiV3Index, referenced, type DocumentedType } from './documents'
+import { openapiV2, openapiV3, openapiV3Index, pathInV3, referenced, type DocumentedType } from './documents'
 import type { Document } from './schemas'
 
 const types: DocumentedType[] = servedResources(releaseOf('1.25'))
@@ -35,22 +36,33 @@ const thing: DocumentedType = {
   categories: [],
   subresources: [{ name: 'scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: ['get'] }],
   custom: true,
-  schema: {
-    type: 'struct',
-    fields: new Map([
-      [
-        'spec',
-        {
-          type: 'struct',
-          fields: new Map([
-            ['size', { type: 'integer', nullable: true, rules: { minimum: 1, oneOf: [{ minimum: 2 }] } }],
-          ]),
-          required: ['size'],
+  schema: toSchema(
+    {
+      type: 'object',
+      properties: {
+        spec: {
+          type: 'object',
+          required: ['size', 'none'],
+          properties: {
+            size: { type: 'integer', minimum: 1, default: 3, oneOf: [{ minimum: 2 }], not: { minimum: 9 } },
+            none: { type: 'string', nullable: true },
+            open: {
+              type: 'object',
+              'x-orch-preserve-unknown-fields': true,
+              properties: { known: { type: 'string' } },
+            },
+            pod: { type: 'object', 'x-orch-embedded-resource': true, properties: { data: { type: 'string' } } },
+            port: { 'x-orch-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },
+            map: { type: 'object', additionalProperties: { type: 'number', nullable: true } },
+          },
         },
-      ],
-      ['tags', { type: 'list', element: { type: 'string' }, listType: 'set' }],
-    ]),
-  },
+        tags: { type: 'array', items: { type: 'string', default: 'a' }, 'x-orch-list-type': 'set' },
+      },
+    },
+    'Thing',
+    25,
+    false,
+  ),
 }
 
 describe('OpenAPI version 2', () => {
@@ -117,11 +129,24 @@ describe('OpenAPI version 2', () => {
   it('describes custom types without the words that version 2 lacks', () => {
     const document = openapiV2([thing], options)
     const custom = (document.definitions as typeof definitions)['com.example.v1.Thing']
-    expect(custom).toMatchObject({
+    const meta = { $ref: '#/definitions/io.orch.api.machinery.apis.meta.v1.ObjectMeta' }
+    const own = { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: meta }
+    expect(custom).toEqual({
       type: 'object',
       properties: {
-        metadata: { $ref: '#/definitions/io.orch.api.machinery.apis.meta.v1.ObjectMeta' },
-        spec: { type: 'object', required: ['size'], properties: { size: { type: 'integer', minimum: 1 } } },
+        ...own,
+        spec: {
+          type: 'object',
+          required: ['size'],
+          properties: {
+            size: { type: 'integer', minimum: 1 },
+            none: {},
+            open: { 'x-orch-preserve-unknown-fields': true },
+            pod: { type: 'object', 'x-orch-embedded-resource': true, properties: { data: { type: 'string' }, ...own } },
+            port: { 'x-orch-int-or-string': true },
+            map: { type: 'object', additionalProperties: {} },
+          },
+        },
         tags: { type: 'array', items: { type: 'string' }, 'x-orch-list-type': 'set' },
       },
       'x-orch-group-version-kind': [{ group: 'example.com', version: 'v1', kind: 'Thing' }],
@@ -129,12 +154,32 @@ describe('OpenAPI version 2', () => {
     expect(JSON.stringify(custom)).not.toMatch(/nullable|oneOf/)
     for (const reference of references(document)) expect(referenced(document, reference), reference).toBeDefined()
   })
+
+  it.each([
+    ['without a schema', undefined],
+    ['that keeps unknown fields', { type: 'object', 'x-orch-preserve-unknown-fields': true, properties: {} }],
+  ])('says nothing of the fields of a custom type %s', (_what, schema) => {
+    const document = openapiV2([{ ...thing, schema: toSchema(schema, 'Thing', 25, false) }], options)
+    expect((document.definitions as typeof definitions)['com.example.v1.Thing']).toEqual({
+      type: 'object',
+      'x-orch-group-version-kind': [{ group: 'example.com', version: 'v1', kind: 'Thing' }],
+    })
+  })
+
+  it('describes what every custom object has', async () => {
+    const document = openapiV2([thing], { ...options, texts: await loadTypeTexts() })
+    const { properties } = (document.definitions as typeof definitions)['com.example.v1.Thing'] ?? { properties: {} }
+    for (const field of ['apiVersion', 'kind', 'metadata']) expect(properties[field]?.description, field).toMatch(/\w+/)
+  })
 })
 
 describe('OpenAPI version 3', () => {
   it('has a document for every version served, whose references resolve inside it', () => {
-    const index = openapiV3Index(types, 'x y').paths as Record<string, { serverRelativeURL: string }>
-    expect(index['apis/apps/v1']?.serverRelativeURL).toBe('/openapi/v3/apis/apps/v1?hash=x%20y')
+    const index = openapiV3Index(new Map(types.map((type) => [pathInV3(type), 'A1']))).paths as Record<
+      string,
+      { serverRelativeURL: string }
+    >
+    expect(index['apis/apps/v1']?.serverRelativeURL).toBe('/openapi/v3/apis/apps/v1?hash=A1')
     for (const path of Object.keys(index)) {
       const [, group = '', version = ''] = /^apis?\/(?:(.+)\/)?([^/]+)$/.exec(path) ?? []
       const document = openapiV3(types, { group, version }, options)

@@ -1,8 +1,10 @@
 /** The OpenAPI documents of everything that is served: version 2 in one, version 3 one for each group and version. */
 import { apiVersionOf, type GroupVersion } from '../../machinery/object'
+import type { JsonSchema } from '../custom/definition'
 import type { DiscoveredSubresource, DiscoveredType } from '../discovery'
 import type { Schema } from '../schema'
-import { schemaOf, typeOfKind, type TypeTexts } from '../types'
+import { typeOfKind, type TypeTexts } from '../types'
+import { customSchemaV2, isOpaque } from './custom-schema'
 import { pathsOf, type TypeSchemas } from './operations'
 import { Definitions, gvkOf, referenceBase, type Document, type OpenApiVersion } from './schemas'
 
@@ -21,6 +23,8 @@ export interface OpenApiOptions {
   readonly texts?: TypeTexts
   /** Whether writes take `fieldValidation`. */
   readonly fieldValidation?: boolean
+  /** Minor number of the release whose fields are described; the newest ones when absent. */
+  readonly release?: number
 }
 
 const META = 'machinery.apis.meta.v1'
@@ -63,22 +67,23 @@ export function openapiV3(
   }
 }
 
-/** The document of `/openapi/v3`: where to find each group and version. `hash` marks the state of the types. */
-export function openapiV3Index(types: Iterable<DocumentedType>, hash: string): Document {
-  const paths: Document = {}
-  for (const { group, version } of types) {
-    const path = group === '' ? `api/${version}` : `apis/${group}/${version}`
-    paths[path] ??= { serverRelativeURL: `/openapi/v3/${path}?hash=${encodeURIComponent(hash)}` }
-  }
-  return { paths }
-}
+/** Where the document of a group and version lies under `/openapi/v3/`. */
+export const pathInV3 = ({ group, version }: GroupVersion): string =>
+  group === '' ? `api/${version}` : `apis/${group}/${version}`
+
+/** The document of `/openapi/v3`: where to find each group and version. `hashes` of the documents, by their paths. */
+export const openapiV3Index = (hashes: ReadonlyMap<string, string>): Document => ({
+  paths: Object.fromEntries(
+    [...hashes].map(([path, hash]) => [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }]),
+  ),
+})
 
 function build(
   types: readonly DocumentedType[],
   version: OpenApiVersion,
-  { texts, fieldValidation = true }: OpenApiOptions,
+  { texts, fieldValidation = true, release }: OpenApiOptions,
 ) {
-  const definitions = new Definitions(version, texts)
+  const definitions = new Definitions(version, texts, release)
   const paths: Record<string, Document> = {}
   for (const type of types)
     Object.assign(paths, pathsOf(type, schemasOf(type, definitions), { version, fieldValidation }))
@@ -99,28 +104,40 @@ function schemasOf(type: DocumentedType, definitions: Definitions): TypeSchemas 
 }
 
 function builtIn(name: string, definitions: Definitions): Document {
-  const schema = schemaOf(name)
+  const schema = definitions.typeOf(name)
   if (schema?.name === undefined) throw new Error(`no type ${name}`)
   return definitions.reference(schema as Schema & { name: string })
 }
 
 function objectSchema(type: DocumentedType, definitions: Definitions): Document {
   const name = type.custom ? undefined : (type.schema?.name ?? typeOfKind(apiVersionOf(type), type.kind))
-  if (name !== undefined && schemaOf(name)) return builtIn(name, definitions)
-  const definition = type.schema
-    ? definitions.write(type.schema)
-    : { type: 'object', 'x-orch-preserve-unknown-fields': true }
+  if (name !== undefined && definitions.typeOf(name)) return builtIn(name, definitions)
+  const mark = { 'x-orch-group-version-kind': [gvkOf(apiVersionOf(type), type.kind)] }
+  const schema = type.schema?.rules as JsonSchema | undefined
+  const isOpen = definitions.version === 2 && (isOpaque(schema) || type.schema?.preserveUnknown === true)
+  if (!type.schema || isOpen) return definitions.define(customName(type, type.kind), { type: 'object', ...mark })
+  const own = (): Document => objectFields(definitions)
+  const definition = definitions.version === 2 && schema ? customSchemaV2(schema, own) : definitions.write(type.schema)
   const properties = (definition.properties ?? {}) as Document
   return definitions.define(customName(type, type.kind), {
     ...definition,
-    properties: {
-      apiVersion: { type: 'string' },
-      kind: { type: 'string' },
-      ...properties,
-      metadata: builtIn(`${META}.ObjectMeta`, definitions),
-    },
-    'x-orch-group-version-kind': [gvkOf(apiVersionOf(type), type.kind)],
+    properties: { ...properties, ...own() },
+    ...mark,
   })
+}
+
+/** What every whole object has, described as in built-in kinds. */
+function objectFields(definitions: Definitions): Document {
+  const texts = definitions.textsOf(`${META}.Status`)
+  const text = (field: string): Document => ({ ...(texts?.[field] && { description: texts[field] }), type: 'string' })
+  return {
+    apiVersion: text('apiVersion'),
+    kind: text('kind'),
+    metadata: definitions.described(
+      builtIn(`${META}.ObjectMeta`, definitions),
+      definitions.textsOf('core.v1.ConfigMap')?.metadata,
+    ),
+  }
 }
 
 function listSchema(type: DocumentedType, object: Document, definitions: Definitions): Document {
@@ -131,8 +148,7 @@ function listSchema(type: DocumentedType, object: Document, definitions: Definit
     type: 'object',
     required: ['items'],
     properties: {
-      apiVersion: { type: 'string' },
-      kind: { type: 'string' },
+      ...objectFields(definitions),
       items: { type: 'array', items: object },
       metadata: builtIn(`${META}.ListMeta`, definitions),
     },

@@ -11,11 +11,31 @@ export type Document = Record<string, unknown>
 export const referenceBase = (version: OpenApiVersion): string =>
   version === 2 ? '#/definitions/' : '#/components/schemas/'
 
+/** Where the definitions of built-in types are filed, by the beginning of the type's name. */
+const FILED: readonly (readonly [beginning: string, under: string])[] = [
+  ['machinery.', 'io.orch.api.machinery.'],
+  ['extensions.apis.', 'io.orch.api.extensions.apis.'],
+  ['apiregistration.', 'io.orch.api.apiregistration.'],
+  ['', 'io.orch.api.'],
+]
+
 /** Name of a built-in type's definition. */
-export const definitionName = (typeName: string): string => `io.orch.api.${typeName}`
+export function definitionName(typeName: string): string {
+  const [beginning, under] = FILED.find(([start]) => typeName.startsWith(start)) ?? ['', '']
+  return under + typeName.slice(beginning.length)
+}
 
 /** Rules of custom types that version 2 has no words for. */
 const ONLY_V3: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'nullable', 'additionalItems'])
+
+/** Definitions of fields that hold an object of which the type knows nothing. */
+const RAW: Readonly<Record<string, string>> = {
+  'apps.v1.ControllerRevision data': 'machinery.runtime.RawExtension',
+  'apps.v1beta1.ControllerRevision data': 'machinery.runtime.RawExtension',
+  'apps.v1beta2.ControllerRevision data': 'machinery.runtime.RawExtension',
+  'machinery.apis.meta.v1.ManagedFieldsEntry fieldsV1': 'machinery.apis.meta.v1.FieldsV1',
+  'machinery.apis.meta.v1.WatchEvent object': 'machinery.runtime.RawExtension',
+}
 
 /** Collects the definitions of every type that is mentioned. */
 export class Definitions {
@@ -25,7 +45,13 @@ export class Definitions {
   constructor(
     readonly version: OpenApiVersion,
     private readonly texts: TypeTexts | undefined,
+    private readonly release?: number,
   ) {}
+
+  /** A built-in type as the release knows it. */
+  typeOf(name: string): Schema | undefined {
+    return schemaOf(name, this.release)
+  }
 
   /** A reference to a type, whose definition will be among `schemas` after `finish`. */
   reference(schema: Schema & { readonly name: string }): Document {
@@ -50,15 +76,22 @@ export class Definitions {
     return Object.fromEntries([...this.schemas].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
+  /** Descriptions of a built-in type's fields, where they were loaded. */
+  textsOf(name: string): TypeTexts[string] | undefined {
+    return this.texts?.[name]
+  }
+
   private defined(name: string): Document {
-    const schema = schemaOf(name)
+    const schema = this.typeOf(name)
     const texts = this.texts?.[name]
     const properties: Document = {}
     for (const [field, type] of schema?.fields ?? []) {
       const description = texts?.[field]
-      properties[field] = this.described(this.write(type), description)
+      const raw = RAW[`${name} ${field}`]
+      const written = raw === undefined ? this.write(type) : this.raw(raw, type)
+      properties[field] = this.described(written, description)
     }
-    const required = requiredFields(name)
+    const required = requiredFields(name).filter((field) => schema?.fields?.has(field))
     const gvk = kindOfType(name)
     return {
       ...(texts?.['.'] !== undefined && { description: texts['.'] }),
@@ -70,8 +103,12 @@ export class Definitions {
     }
   }
 
+  private raw(name: string, schema: Schema): Document {
+    return this.define(definitionName(name), { type: 'object', ...markers(marksOf(schema)) })
+  }
+
   /** In version 3 a reference has no siblings: what stands beside it goes around it. */
-  private described(written: Document, description: string | undefined): Document {
+  described(written: Document, description: string | undefined): Document {
     if (description === undefined) return written
     if (this.version === 3 && '$ref' in written) return { description, allOf: [written] }
     return { description, ...written }
@@ -79,7 +116,7 @@ export class Definitions {
 
   /** Any schema: built-in structs by reference, everything else in place. */
   write(schema: Schema): Document {
-    if (schema.type === 'struct' && schema.name !== undefined && schemaOf(schema.name) !== undefined) {
+    if (schema.type === 'struct' && schema.name !== undefined && this.typeOf(schema.name) !== undefined) {
       const written = this.reference(schema as Schema & { name: string })
       const marks = markers({ ...marksOf(schema), mapType: undefined })
       if (Object.keys(marks).length === 0) return written

@@ -40,7 +40,7 @@ function appArmor({ annotations }: Subject): Violation | undefined {
   if (bad.length === 0) return undefined
   return {
     reason: plural('forbidden AppArmor profile', bad.length),
-    detail: `${plural('annotation', bad.length)} ${bad.map(([key, value]) => `${key}="${value}"`).join(', ')}`,
+    detail: bad.map(([key, value]) => `${key}="${value}"`).join(', '),
     fields: bad.map(([key]) => `metadata.annotations[${key}]`),
   }
 }

@@ -18,7 +18,7 @@ const ROWS: readonly (readonly [string, Subject, string, number?])[] = [
   [
     'appArmorProfile',
     annotated('container.apparmor.security.beta.orch.io/a', 'unconfined'),
-    'forbidden AppArmor profile (annotation container.apparmor.security.beta.orch.io/a="unconfined")',
+    'forbidden AppArmor profile (container.apparmor.security.beta.orch.io/a="unconfined")',
   ],
   ['capabilities_baseline', container({ capabilities: { add: ['CHOWN'] } }), ''],
   [

@@ -1,3 +1,4 @@
+import { existsAt } from '../releases/ledger'
 import { BASELINE } from './baseline'
 import { RESTRICTED } from './restricted'
 import type { Subject, Violation } from './subject'
@@ -47,7 +48,7 @@ export function evaluateLevel({ level, version }: LevelVersion, subject: Subject
   const results = asked.flatMap((control) => {
     const since = Object.keys(control.versions)
       .map(Number)
-      .filter((first) => first <= minor)
+      .filter((first) => existsAt({ since: first }, minor))
     const check = control.versions[Math.max(...since)]
     return check ? [{ control, check }] : []
   })

@@ -1,4 +1,5 @@
 import { type FieldError, invalid } from '../../machinery/field-error'
+import { behaves } from '../releases/ledger'
 import { type Level, LEVELS, type LevelVersion } from './controls'
 
 /** What a namespace does with pods: refuse, record, or warn of those that a level does not allow. */
@@ -20,8 +21,8 @@ export const parseLevel = (text: string): Level | undefined => LEVELS.find((leve
 /** `latest` or `v1.25`; undefined for anything else. */
 export function parseVersion(text: string): number | 'latest' | undefined {
   if (text === 'latest') return text
-  const minor = /^v1\.(0|[1-9][0-9]*)$/.exec(text)?.[1]
-  return minor === undefined ? undefined : Number(minor)
+  const digits = /^v1\.(0|[1-9][0-9]*)$/.exec(text)?.[1]
+  return digits === undefined ? undefined : Number(digits)
 }
 
 export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b)
@@ -59,7 +60,9 @@ export function policyOf(
   }
   const policy = { enforce: read('enforce'), audit: read('audit'), warn: read('warn') }
   const enforced = parseLevel(given('enforce') ?? '') !== undefined
-  for (const mode of release >= 26 ? (['audit', 'warn'] as const) : (['warn'] as const)) {
+  for (const mode of behaves('pod-security-audit-follows-enforce', release)
+    ? (['audit', 'warn'] as const)
+    : (['warn'] as const)) {
     if (!enforced || given(mode) !== undefined || compareLevels(policy.enforce.level, policy[mode].level) <= 0) continue
     const version = given(`${mode}-version`) === undefined ? policy.enforce.version : policy[mode].version
     policy[mode] = { level: policy.enforce.level, version }

@@ -1,4 +1,4 @@
-/** Fields that a release does not know yet: it reads them as it reads any name that means nothing to it. */
+/** Fields that came after a release, which does not know them, and fields that were removed. */
 import { type DisabledFields, gatedFields } from './gated-fields'
 import { GATES } from './gates'
 
@@ -25,6 +25,15 @@ const ADDED: Readonly<Record<number, readonly string[]>> = {
   25: ['core.v1.CSIPersistentVolumeSource nodeExpandSecretRef'],
 }
 
+/** Texts that were removed, and the first release without them. The server had long ignored their values. */
+const FORMER: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'machinery.apis.meta.v1.ObjectMeta': { clusterName: 24 },
+}
+
+/** Names of a type's fields that a release still knows and ignores. */
+export const formerFields = (type: string, release: number): readonly string[] =>
+  Object.entries(FORMER[type] ?? {}).flatMap(([field, removed]) => (release < removed ? [field] : []))
+
 const none: ReadonlySet<string> = new Set()
 const known = new Map<number, Map<string, Set<string>>>()
 
@@ -36,7 +45,7 @@ function addedAfter(release: number): Map<string, Set<string>> {
     found.set(type, set)
   }
   for (const { gate, type, fields } of gatedFields())
-    if ((GATES.get(gate)?.[0]?.since ?? 0) > release) add(type, fields)
+    if ((GATES.get(gate)?.stages[0]?.since ?? 0) > release) add(type, fields)
   for (const [since, rows] of Object.entries(ADDED))
     if (Number(since) > release)
       for (const row of rows) {
@@ -53,10 +62,11 @@ function tableOf(release: number): Map<string, Set<string>> {
 }
 
 /** Names of a type's fields that came after a release. */
-export const fieldsToCome = (type: string, release: number): ReadonlySet<string> => tableOf(release).get(type) ?? none
+export const fieldsIntroducedAfter = (type: string, release: number): ReadonlySet<string> =>
+  tableOf(release).get(type) ?? none
 
 /** What features leave out, and what the release does not know either. */
-export function withFieldsToCome(disabled: DisabledFields, release: number): DisabledFields {
+export function withFieldsIntroducedLater(disabled: DisabledFields, release: number): DisabledFields {
   const all = new Map(disabled)
   for (const [type, fields] of tableOf(release)) all.set(type, new Set([...(disabled.get(type) ?? []), ...fields]))
   return all

@@ -1,18 +1,22 @@
 /** Feature gates of a release and the rules for switching them (resource API, "Feature gate life cycle"). */
-import { GATES, type GateStage } from './gates'
+import { type Feature, type GateName, GATES, type GateStage } from './gates'
 
 export interface FeatureGate {
-  readonly name: string
+  readonly name: GateName
   readonly stage: 'alpha' | 'beta' | 'ga' | 'deprecated'
   /** What holds when nobody switches it. */
   readonly default: boolean
   /** Always at its default: setting it to anything else fails. */
   readonly locked: boolean
+  /** What is there while it is on, in one sentence. */
+  readonly does: string
+  /** Why switching it changes nothing here. */
+  readonly inert?: string
 }
 
 export interface FeatureGates {
   /** Whether a feature is on. Features that the release does not know yet are off, those it knows no longer are as they ended. */
-  readonly enabled: (name: string) => boolean
+  readonly enabled: Feature
   /** One text for every setting that is allowed but useless. */
   readonly warnings: readonly string[]
 }
@@ -25,10 +29,13 @@ const ON: ReadonlySet<GateStage> = new Set<GateStage>(['beta', 'ga'])
 
 /** A gate as the release knows it; undefined when it is not known yet or no longer. */
 export function featureGate(name: string, release: number): FeatureGate | undefined {
+  const gate = GATES.get(name)
   const stage = stageAt(name, release)
-  if (stage === undefined || stage === 'gone') return undefined
+  if (!gate || stage === undefined || stage === 'gone') return undefined
   return {
-    name,
+    name: gate.name,
+    does: gate.does,
+    ...(gate.inert !== undefined && { inert: gate.inert }),
     stage: stage === 'beta-off' ? 'beta' : stage,
     default: ON.has(stage),
     locked: stage === 'ga',
@@ -40,11 +47,11 @@ export const featureGates = (release: number): FeatureGate[] =>
   [...GATES.keys()].sort().flatMap((name) => featureGate(name, release) ?? [])
 
 const stageAt = (name: string, release: number): GateStage | undefined =>
-  GATES.get(name)?.findLast(({ since }) => since <= release)?.stage
+  GATES.get(name)?.stages.findLast(({ since }) => since <= release)?.stage
 
 /** What holds by default, also for gates whose name is gone: they ended on when they ended stable. */
 function defaultOf(name: string, release: number): boolean {
-  const reached = GATES.get(name)?.filter(({ since, stage }) => since <= release && stage !== 'gone')
+  const reached = GATES.get(name)?.stages.filter(({ since, stage }) => since <= release && stage !== 'gone')
   const last = reached?.at(-1)
   return last !== undefined && ON.has(last.stage)
 }
@@ -73,9 +80,11 @@ export function parseFeatureGates(settings: readonly string[], release: number):
           ? `Feature gate ${name} is stable and has no effect any more; it will be removed in a future release`
           : `Feature gate ${name} is deprecated; it will be removed in a future release`,
       )
+    if (gate.inert !== undefined && value !== gate.default)
+      warnings.push(`Feature gate ${name} has no effect on this server: ${gate.inert}`)
     set.set(name, value)
   }
-  const enabled = (name: string): boolean => {
+  const enabled = (name: GateName): boolean => {
     const own = set.get(name)
     if (own !== undefined) return own
     const group = groups.size > 0 ? groups.get(featureGate(name, release)?.stage ?? '') : undefined
@@ -104,7 +113,7 @@ function* pairs(settings: readonly string[]): Generator<[string, boolean]> {
 }
 
 function unknownGate(name: string, release: number): string {
-  const stages = GATES.get(name)
+  const stages = GATES.get(name)?.stages
   const first = stages?.[0]
   if (first && first.since > release) return `unrecognized feature gate ${name}: it came with release 1.${first.since}`
   const gone = stages?.find(({ stage }) => stage === 'gone')

@@ -1,8 +1,9 @@
 /** Fields that a feature gate guards: while it is off, writes lose them unless the stored object uses them already. */
+import type { Feature, GateName } from './gates'
 import { isObject } from '../../machinery/json'
 import type { Schema } from '../schema'
 
-const TABLE: Readonly<Record<string, readonly string[]>> = {
+const TABLE: Readonly<Partial<Record<GateName, readonly string[]>>> = {
   AnyVolumeDataSource: ['core.v1.PersistentVolumeClaimSpec dataSourceRef'],
   CSIServiceAccountToken: [
     'storage.v1.CSIDriverSpec tokenRequests requiresRepublish',
@@ -104,6 +105,7 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   ],
   SuspendJob: ['batch.v1.JobSpec suspend'],
   TTLAfterFinished: ['batch.v1.JobSpec ttlSecondsAfterFinished'],
+  TokenRequestProjection: ['core.v1.VolumeProjection serviceAccountToken'],
   TopologyAwareHints: ['discovery.v1.Endpoint hints', 'discovery.v1beta1.Endpoint hints'],
   UserNamespacesStatelessPodsSupport: ['core.v1.PodSpec hostUsers'],
   WindowsHostProcessContainers: ['core.v1.WindowsSecurityContextOptions hostProcess'],
@@ -113,8 +115,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
 export type DisabledFields = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The table itself, for whoever explains why a field went missing. */
-export const gatedFields = (): { gate: string; type: string; fields: string[] }[] =>
-  Object.entries(TABLE).flatMap(([gate, rows]) =>
+export const gatedFields = (): { gate: GateName; type: string; fields: string[] }[] =>
+  (Object.entries(TABLE) as [GateName, readonly string[]][]).flatMap(([gate, rows]) =>
     rows.map((row) => {
       const [type = '', ...fields] = row.split(' ')
       return { gate, type, fields }
@@ -122,7 +124,7 @@ export const gatedFields = (): { gate: string; type: string; fields: string[] }[
   )
 
 /** The fields that the given features leave out. */
-export function disabledFields(feature: (name: string) => boolean): DisabledFields {
+export function disabledFields(feature: Feature): DisabledFields {
   const found = new Map<string, Set<string>>()
   for (const { gate, type, fields } of gatedFields()) {
     if (feature(gate)) continue
@@ -174,13 +176,13 @@ function visit(
   const off = name === undefined ? undefined : disabled.get(name)
   let copy: Record<string, unknown> | undefined
   for (const key in value) {
-    const field = fields?.get(key) ?? element
-    if (!field || (!field.fields && !field.element && !off?.has(key))) continue
     if (off?.has(key) && name !== undefined && drop(name, key)) {
       copy ??= { ...value }
       delete copy[key]
       continue
     }
+    const field = fields?.get(key) ?? element
+    if (!field || (!field.fields && !field.element)) continue
     const after = visit(value[key], field, disabled, drop)
     if (after === value[key]) continue
     copy ??= { ...value }

@@ -1,118 +1,267 @@
-/**
- * Feature gates that change what this control plane does, with the releases of their stages: alpha (off), beta (on, can
- * be switched off), ga (always on), gone (the name is no longer known). `beta-off` is a beta that is off by default.
- */
+/** The stages of a feature gate; `beta-off` is a beta that is off by default, `gone` means the name is unknown again. */
 export type GateStage = 'alpha' | 'beta-off' | 'beta' | 'ga' | 'deprecated' | 'gone'
 
-const TABLE = `
-APIListChunking                        alpha 8, beta 9
-AnyVolumeDataSource                    alpha 18, beta 24
-BoundServiceAccountTokenVolume         alpha 13, beta 21, ga 22, gone 24
-CSIServiceAccountToken                 alpha 20, beta 21, ga 22, gone 25
-CSIStorageCapacity                     alpha 19, beta 21, ga 24
-CSIVolumeFSGroupPolicy                 alpha 19, beta 20, ga 23, gone 26
-CSRDuration                            beta 22, ga 24, gone 26
-ConfigurableFSGroupPolicy              alpha 18, beta 20, ga 23, gone 26
-CronJobTimeZone                        alpha 24, beta 25, ga 27
-CustomResourceDefaulting               alpha 15, beta 16, ga 17, gone 19
-CustomResourcePublishOpenAPI           alpha 14, beta 15, ga 16, gone 19
-CustomResourceSubresources             alpha 10, beta 11, ga 16, gone 19
-CustomResourceValidation               alpha 8, beta 9, ga 16, gone 19
-CustomResourceValidationExpressions    alpha 23, beta 25
-CustomResourceWebhookConversion        alpha 13, beta 15, ga 16, gone 19
-DaemonSetUpdateSurge                   alpha 21, beta 22, ga 25
-DefaultPodTopologySpread               alpha 19, beta 20, ga 24, gone 26
-DryRun                                 alpha 12, beta 13, ga 19
-DynamicKubeletConfig                   alpha 4, beta 11, deprecated 22, gone 26
-DynamicResourceAllocation              alpha 26
-EndpointSlice                          alpha 16, beta 17, ga 21, gone 25
-EndpointSliceNodeName                  alpha 20, beta 21, ga 22, gone 25
-EndpointSliceTerminatingCondition      alpha 20, beta 22, ga 26
-EphemeralContainers                    alpha 16, beta 23, ga 25, gone 27
-EvenPodsSpread                         alpha 16, beta 18, ga 19, gone 22
-ExpandCSIVolumes                       alpha 14, beta 16, ga 24, gone 27
-ExpandInUsePersistentVolumes           alpha 11, beta 15, ga 24, gone 27
-ExpandPersistentVolumes                alpha 8, beta 11, ga 24, gone 27
-GRPCContainerProbe                     alpha 23, beta 24, ga 27
-GenericEphemeralVolume                 alpha 19, beta 21, ga 23, gone 25
-HPAContainerMetrics                    alpha 20, beta 27
-HPAScaleToZero                         alpha 16
-IPv6DualStack                          alpha 15, beta 21, ga 23, gone 25
-IdentifyPodOS                          alpha 23, beta 24, ga 25, gone 27
-ImmutableEphemeralVolumes              alpha 18, beta 19, ga 21, gone 24
-IndexedJob                             alpha 21, beta 22, ga 24, gone 26
-IngressClassNamespacedParams           alpha 21, beta 22, ga 23, gone 25
-JobMutableNodeSchedulingDirectives     beta 23, ga 27
-JobPodFailurePolicy                    alpha 25, beta 26
-JobReadyPods                           alpha 23, beta 24
-JobTrackingWithFinalizers              alpha 22, beta 23, beta-off 24, beta 25, ga 26
-LegacyServiceAccountTokenNoAutoGeneration  beta 24, ga 26
-LegacyServiceAccountTokenTracking      alpha 26, beta 27
-MatchLabelKeysInPodTopologySpread      alpha 25, beta 27
-MaxUnavailableStatefulSet              alpha 24
-MinDomainsInPodTopologySpread          alpha 24, beta-off 25, beta 27
-MixedProtocolLBService                 alpha 20, beta 24, ga 26
-NamespaceDefaultLabelName              beta 21, ga 22, gone 24
-NetworkPolicyEndPort                   alpha 21, beta 22, ga 25, gone 27
-NetworkPolicyStatus                    alpha 24
-NodeInclusionPolicyInPodTopologySpread alpha 25, beta 26
-NonPreemptingPriority                  alpha 15, beta 19, ga 24, gone 26
-OpenAPIV3                              alpha 23, beta 24, ga 27
-PDBUnhealthyPodEvictionPolicy          alpha 26, beta 27
-PodAffinityNamespaceSelector           alpha 21, beta 22, ga 24, gone 26
-PodDisruptionBudget                    alpha 3, beta 5, ga 21, gone 25
-PodOverhead                            alpha 16, beta 18, ga 24, gone 26
-PodPriority                            alpha 8, beta 11, ga 14, gone 18
-PodSchedulingReadiness                 alpha 26, beta 27
-PodSecurity                            alpha 22, beta 23, ga 25
-ProbeTerminationGracePeriod            alpha 21, beta-off 22, beta 25
-ReadWriteOncePod                       alpha 22, beta 27
-RecoverVolumeExpansionFailure          alpha 23
-RemainingItemCount                     alpha 15, beta 16
-RemoveSelfLink                         alpha 16, beta 20, ga 24
-RootCAConfigMap                        alpha 13, beta 20, ga 21, gone 24
-RuntimeClass                           alpha 12, beta 14, ga 20, gone 24
-SELinuxMountReadWriteOncePod           alpha 25, beta-off 27
-ServerSideApply                        alpha 14, beta 16, ga 22
-ServerSideFieldValidation              alpha 23, beta 25, ga 27
-ServiceAccountIssuerDiscovery          alpha 18, beta 20, ga 21, gone 24
-ServiceAppProtocol                     alpha 18, beta 19, ga 20, gone 23
-ServiceIPStaticSubrange                alpha 24, beta 25, ga 26
-ServiceInternalTrafficPolicy           alpha 21, beta 22, ga 26
-ServiceLBNodePortControl               alpha 20, beta 22, ga 24, gone 26
-ServiceLoadBalancerClass               alpha 21, beta 22, ga 24, gone 26
-SetHostnameAsFQDN                      alpha 19, beta 20, ga 22, gone 24
-StartupProbe                           alpha 16, beta 18, ga 20, gone 23
-StatefulSetAutoDeletePVC               alpha 23, beta 27
-StatefulSetMinReadySeconds             alpha 22, beta 23, ga 25, gone 27
-StatefulSetStartOrdinal                alpha 26, beta 27
-StorageObjectInUseProtection           alpha 9, beta 10, ga 11, gone 25
-StorageVersionHash                     alpha 14, beta 15
-SuspendJob                             alpha 21, beta 22, ga 24, gone 26
-TTLAfterFinished                       alpha 12, beta 21, ga 23, gone 25
-TaintNodesByCondition                  alpha 8, beta 12, ga 17, gone 18
-TokenRequest                           alpha 10, beta 12, ga 20, gone 22
-TokenRequestProjection                 alpha 11, beta 12, ga 20, gone 22
-TopologyAwareHints                     alpha 21, beta-off 23, beta 24
-UserNamespacesStatelessPodsSupport     alpha 25
-WarningHeaders                         beta 19, ga 22, gone 24
-WatchBookmark                          alpha 15, beta 16, ga 17
-WindowsHostProcessContainers           alpha 22, beta 23, ga 26
-`
+interface GateRow {
+  /** The stages with the minor release that began them, oldest first. */
+  readonly stages: string
+  /** What is there while the gate is on. */
+  readonly does: string
+  /** Why this gate changes nothing here. */
+  readonly inert?: string
+}
 
-/** By name: the releases in which a stage begins, in order. */
-export const GATES: ReadonlyMap<string, readonly { readonly stage: GateStage; readonly since: number }[]> = new Map(
-  TABLE.trim()
-    .split('\n')
-    .map((line) => {
-      const [name = '', ...rest] = line.split(/\s+/)
-      const stages = rest
-        .join(' ')
-        .split(', ')
-        .map((text) => {
-          const [stage, since] = text.split(' ')
-          return { stage: stage as GateStage, since: Number(since) }
-        })
-      return [name, stages]
-    }),
+/**
+ * Feature gates with the releases of their stages (resource API, "Feature gate life cycle"). Alpha gates are off, beta
+ * gates on, stable ones can't be switched off any more.
+ */
+const ROWS = {
+  APIListChunking: { stages: 'alpha 8, beta 9', does: 'limit and continue page lists.' },
+  AnyVolumeDataSource: { stages: 'alpha 18, beta 24', does: 'Claims may name any object as dataSourceRef.' },
+  BoundServiceAccountTokenVolume: {
+    stages: 'alpha 13, beta 21, ga 22, gone 24',
+    does: 'Pods get a projected volume with a bound token instead of a token secret.',
+  },
+  CSIServiceAccountToken: {
+    stages: 'alpha 20, beta 21, ga 22, gone 25',
+    does: 'CSI drivers may ask for service account tokens.',
+  },
+  CSIStorageCapacity: {
+    stages: 'alpha 19, beta 21, ga 24',
+    does: 'CSIStorageCapacity objects and storageCapacity of CSI drivers.',
+  },
+  CSIVolumeFSGroupPolicy: { stages: 'alpha 19, beta 20, ga 23, gone 26', does: 'fsGroupPolicy of CSI drivers.' },
+  CSRDuration: { stages: 'beta 22, ga 24, gone 26', does: 'expirationSeconds of certificate signing requests.' },
+  ConfigurableFSGroupPolicy: { stages: 'alpha 18, beta 20, ga 23, gone 26', does: 'fsGroupChangePolicy of pods.' },
+  CronJobTimeZone: { stages: 'alpha 24, beta 25, ga 27', does: 'timeZone of cron jobs.' },
+  CustomResourceDefaulting: {
+    stages: 'alpha 15, beta 16, ga 17, gone 19',
+    does: 'Schemas of custom types may declare defaults.',
+  },
+  CustomResourcePublishOpenAPI: {
+    stages: 'alpha 14, beta 15, ga 16, gone 19',
+    does: 'Custom types appear in the OpenAPI documents.',
+  },
+  CustomResourceSubresources: {
+    stages: 'alpha 10, beta 11, ga 16, gone 19',
+    does: 'Custom types may have status and scale.',
+    inert: 'subresources of custom types are always available',
+  },
+  CustomResourceValidation: {
+    stages: 'alpha 8, beta 9, ga 16, gone 19',
+    does: 'Objects of custom types are validated by their schema.',
+    inert: 'schemas of custom types are always applied',
+  },
+  CustomResourceValidationExpressions: {
+    stages: 'alpha 23, beta 25',
+    does: 'Schemas of custom types may hold expression rules.',
+  },
+  CustomResourceWebhookConversion: {
+    stages: 'alpha 13, beta 15, ga 16, gone 19',
+    does: 'A webhook converts between versions of custom types.',
+    inert: 'conversion webhooks are always available',
+  },
+  DaemonSetUpdateSurge: { stages: 'alpha 21, beta 22, ga 25', does: 'maxSurge of daemon sets.' },
+  DefaultPodTopologySpread: {
+    stages: 'alpha 19, beta 20, ga 24, gone 26',
+    does: 'The scheduler spreads pods by default.',
+    inert: 'no scheduler is simulated',
+  },
+  DryRun: { stages: 'alpha 12, beta 13, ga 19', does: 'dryRun=All on writes.' },
+  DynamicKubeletConfig: { stages: 'alpha 4, beta 11, deprecated 22, gone 26', does: 'configSource of nodes.' },
+  DynamicResourceAllocation: { stages: 'alpha 26', does: 'Resource claims of pods.' },
+  EndpointSlice: {
+    stages: 'alpha 16, beta 17, ga 21, gone 25',
+    does: 'EndpointSlice objects follow services.',
+    inert: 'no endpoint slice controller is simulated',
+  },
+  EndpointSliceNodeName: { stages: 'alpha 20, beta 21, ga 22, gone 25', does: 'nodeName of endpoints.' },
+  EndpointSliceTerminatingCondition: {
+    stages: 'alpha 20, beta 22, ga 26',
+    does: 'serving and terminating conditions of endpoints.',
+  },
+  EphemeralContainers: { stages: 'alpha 16, beta 23, ga 25, gone 27', does: 'Ephemeral containers of pods.' },
+  EvenPodsSpread: { stages: 'alpha 16, beta 18, ga 19, gone 22', does: 'topologySpreadConstraints of pods.' },
+  ExpandCSIVolumes: {
+    stages: 'alpha 14, beta 16, ga 24, gone 27',
+    does: 'CSI volumes may grow.',
+    inert: 'no volumes exist behind the claims',
+  },
+  ExpandInUsePersistentVolumes: {
+    stages: 'alpha 11, beta 15, ga 24, gone 27',
+    does: 'Volumes may grow while pods use them.',
+    inert: 'no volumes exist behind the claims',
+  },
+  ExpandPersistentVolumes: {
+    stages: 'alpha 8, beta 11, ga 24, gone 27',
+    does: 'The requested size of a bound claim may grow.',
+  },
+  GRPCContainerProbe: { stages: 'alpha 23, beta 24, ga 27', does: 'grpc probes.' },
+  GenericEphemeralVolume: { stages: 'alpha 19, beta 21, ga 23, gone 25', does: 'ephemeral volumes of pods.' },
+  HPAContainerMetrics: { stages: 'alpha 20, beta 27', does: 'containerResource metrics of autoscalers.' },
+  HPAScaleToZero: { stages: 'alpha 16', does: 'minReplicas of autoscalers may be 0.' },
+  IPv6DualStack: { stages: 'alpha 15, beta 21, ga 23, gone 25', does: 'Services have addresses of two families.' },
+  IdentifyPodOS: { stages: 'alpha 23, beta 24, ga 25, gone 27', does: 'os of pods.' },
+  ImmutableEphemeralVolumes: { stages: 'alpha 18, beta 19, ga 21, gone 24', does: 'immutable ConfigMaps and Secrets.' },
+  IndexedJob: { stages: 'alpha 21, beta 22, ga 24, gone 26', does: 'completionMode of jobs.' },
+  IngressClassNamespacedParams: {
+    stages: 'alpha 21, beta 22, ga 23, gone 25',
+    does: 'Parameters of ingress classes may live in a namespace.',
+  },
+  JobMutableNodeSchedulingDirectives: {
+    stages: 'beta 23, ga 27',
+    does: 'Node scheduling fields of a suspended job that never started may change.',
+  },
+  JobPodFailurePolicy: { stages: 'alpha 25, beta 26', does: 'podFailurePolicy of jobs.' },
+  JobReadyPods: {
+    stages: 'alpha 23, beta 24',
+    does: 'Job status counts ready pods.',
+    inert: 'no job controller is simulated',
+  },
+  JobTrackingWithFinalizers: {
+    stages: 'alpha 22, beta 23, beta-off 24, beta 25, ga 26',
+    does: 'Finalizers on pods help to count them for a job.',
+    inert: 'no job controller is simulated',
+  },
+  LegacyServiceAccountTokenNoAutoGeneration: {
+    stages: 'beta 24, ga 26',
+    does: 'No token secrets are created for service accounts.',
+  },
+  LegacyServiceAccountTokenTracking: {
+    stages: 'alpha 26, beta 27',
+    does: 'Records when a token from a secret was last used.',
+    inert: 'the use of these tokens is not recorded',
+  },
+  MatchLabelKeysInPodTopologySpread: {
+    stages: 'alpha 25, beta 27',
+    does: 'matchLabelKeys of topology spread constraints.',
+  },
+  MaxUnavailableStatefulSet: { stages: 'alpha 24', does: 'maxUnavailable of stateful sets.' },
+  MinDomainsInPodTopologySpread: {
+    stages: 'alpha 24, beta-off 25, beta 27',
+    does: 'minDomains of topology spread constraints.',
+  },
+  MixedProtocolLBService: { stages: 'alpha 20, beta 24, ga 26', does: 'Load balancer services may mix protocols.' },
+  NamespaceDefaultLabelName: {
+    stages: 'beta 21, ga 22, gone 24',
+    does: 'Every namespace has the label orch.io/metadata.name.',
+  },
+  NetworkPolicyEndPort: { stages: 'alpha 21, beta 22, ga 25, gone 27', does: 'endPort of network policies.' },
+  NetworkPolicyStatus: { stages: 'alpha 24', does: 'Status of network policies.' },
+  NodeInclusionPolicyInPodTopologySpread: {
+    stages: 'alpha 25, beta 26',
+    does: 'nodeAffinityPolicy and nodeTaintsPolicy of topology spread constraints.',
+  },
+  NonPreemptingPriority: {
+    stages: 'alpha 15, beta 19, ga 24, gone 26',
+    does: 'preemptionPolicy of pods and priority classes.',
+  },
+  OpenAPIV3: { stages: 'alpha 23, beta 24, ga 27', does: '/openapi/v3.' },
+  PDBUnhealthyPodEvictionPolicy: {
+    stages: 'alpha 26, beta 27',
+    does: 'unhealthyPodEvictionPolicy of disruption budgets.',
+  },
+  PodAffinityNamespaceSelector: {
+    stages: 'alpha 21, beta 22, ga 24, gone 26',
+    does: 'namespaceSelector of pod affinity terms.',
+  },
+  PodDisruptionBudget: {
+    stages: 'alpha 3, beta 5, ga 21, gone 25',
+    does: 'The disruption controller computes the status of disruption budgets.',
+  },
+  PodOverhead: { stages: 'alpha 16, beta 18, ga 24, gone 26', does: 'overhead of pods and runtime classes.' },
+  PodPriority: { stages: 'alpha 8, beta 11, ga 14, gone 18', does: 'Priority of pods.' },
+  PodSchedulingReadiness: { stages: 'alpha 26, beta 27', does: 'schedulingGates of pods.' },
+  PodSecurity: { stages: 'alpha 22, beta 23, ga 25', does: 'The admission plugin PodSecurity.' },
+  ProbeTerminationGracePeriod: {
+    stages: 'alpha 21, beta-off 22, beta 25',
+    does: 'terminationGracePeriodSeconds of probes.',
+  },
+  ReadWriteOncePod: { stages: 'alpha 22, beta 27', does: 'The access mode ReadWriteOncePod.' },
+  RecoverVolumeExpansionFailure: { stages: 'alpha 23', does: 'A claim may shrink again when growing failed.' },
+  RemainingItemCount: { stages: 'alpha 15, beta 16', does: 'Paged lists tell remainingItemCount.' },
+  RemoveSelfLink: { stages: 'alpha 16, beta 20, ga 24', does: 'Answers carry no metadata.selfLink.' },
+  RootCAConfigMap: {
+    stages: 'alpha 13, beta 20, ga 21, gone 24',
+    does: 'The ConfigMap orch-root-ca.crt in every namespace.',
+  },
+  RuntimeClass: {
+    stages: 'alpha 12, beta 14, ga 20, gone 24',
+    does: 'runtimeClassName of pods and the admission plugin RuntimeClass.',
+  },
+  SELinuxMountReadWriteOncePod: { stages: 'alpha 25, beta-off 27', does: 'seLinuxMount of CSI drivers.' },
+  ServerSideApply: { stages: 'alpha 14, beta 16, ga 22', does: 'Apply patches and managedFields.' },
+  ServerSideFieldValidation: { stages: 'alpha 23, beta 25, ga 27', does: 'Strict field validation on the server.' },
+  ServiceAccountIssuerDiscovery: {
+    stages: 'alpha 18, beta 20, ga 21, gone 24',
+    does: 'Discovery document and key set of the service account issuer.',
+  },
+  ServiceAppProtocol: { stages: 'alpha 18, beta 19, ga 20, gone 23', does: 'appProtocol of service ports.' },
+  ServiceIPStaticSubrange: {
+    stages: 'alpha 24, beta 25, ga 26',
+    does: 'Cluster addresses are allocated from the upper part of the range first.',
+    inert: 'addresses are picked from the whole range',
+  },
+  ServiceInternalTrafficPolicy: { stages: 'alpha 21, beta 22, ga 26', does: 'internalTrafficPolicy of services.' },
+  ServiceLBNodePortControl: {
+    stages: 'alpha 20, beta 22, ga 24, gone 26',
+    does: 'allocateLoadBalancerNodePorts of services.',
+  },
+  ServiceLoadBalancerClass: { stages: 'alpha 21, beta 22, ga 24, gone 26', does: 'loadBalancerClass of services.' },
+  SetHostnameAsFQDN: { stages: 'alpha 19, beta 20, ga 22, gone 24', does: 'setHostnameAsFQDN of pods.' },
+  StartupProbe: { stages: 'alpha 16, beta 18, ga 20, gone 23', does: 'startupProbe of containers.' },
+  StatefulSetAutoDeletePVC: {
+    stages: 'alpha 23, beta 27',
+    does: 'persistentVolumeClaimRetentionPolicy of stateful sets.',
+  },
+  StatefulSetMinReadySeconds: {
+    stages: 'alpha 22, beta 23, ga 25, gone 27',
+    does: 'minReadySeconds of stateful sets.',
+  },
+  StatefulSetStartOrdinal: { stages: 'alpha 26, beta 27', does: 'ordinals of stateful sets.' },
+  StorageObjectInUseProtection: {
+    stages: 'alpha 9, beta 10, ga 11, gone 25',
+    does: 'The admission plugin StorageObjectInUseProtection.',
+  },
+  StorageVersionHash: { stages: 'alpha 14, beta 15', does: 'storageVersionHash in discovery.' },
+  SuspendJob: { stages: 'alpha 21, beta 22, ga 24, gone 26', does: 'suspend of jobs.' },
+  TTLAfterFinished: { stages: 'alpha 12, beta 21, ga 23, gone 25', does: 'ttlSecondsAfterFinished of jobs.' },
+  TaintNodesByCondition: {
+    stages: 'alpha 8, beta 12, ga 17, gone 18',
+    does: 'The admission plugin TaintNodesByCondition.',
+  },
+  TokenRequest: { stages: 'alpha 10, beta 12, ga 20, gone 22', does: 'The subresource token of service accounts.' },
+  TokenRequestProjection: {
+    stages: 'alpha 11, beta 12, ga 20, gone 22',
+    does: 'serviceAccountToken sources of projected volumes.',
+  },
+  TopologyAwareHints: { stages: 'alpha 21, beta-off 23, beta 24', does: 'hints of endpoints.' },
+  UserNamespacesStatelessPodsSupport: { stages: 'alpha 25', does: 'hostUsers of pods.' },
+  WarningHeaders: { stages: 'beta 19, ga 22, gone 24', does: 'Warning headers.' },
+  WatchBookmark: { stages: 'alpha 15, beta 16, ga 17', does: 'BOOKMARK events of watches.' },
+  WindowsHostProcessContainers: { stages: 'alpha 22, beta 23, ga 26', does: 'hostProcess of Windows containers.' },
+} as const satisfies Readonly<Record<string, GateRow>>
+
+export type GateName = keyof typeof ROWS
+
+/** Whether a feature is on. */
+export type Feature = (name: GateName) => boolean
+
+export interface Gate {
+  readonly name: GateName
+  readonly stages: readonly { readonly stage: GateStage; readonly since: number }[]
+  readonly does: string
+  readonly inert?: string
+}
+
+function gate(name: GateName, { stages, ...rest }: GateRow): Gate {
+  const spans = stages.split(', ').map((text) => {
+    const [stage, since] = text.split(' ')
+    return { stage: stage as GateStage, since: Number(since) }
+  })
+  return { name, stages: spans, ...rest }
+}
+
+/** All gates by name. */
+export const GATES: ReadonlyMap<string, Gate> = new Map(
+  (Object.entries(ROWS) as [GateName, GateRow][]).map(([name, row]) => [name, gate(name, row)]),
 )

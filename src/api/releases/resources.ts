@@ -2,6 +2,7 @@
  * Every built-in resource with the releases that serve each of its versions (resource API, "Versioning", removal table;
  * the rest as recorded of releases 1.20 and 1.26). Groups stand in the order in which /apis lists them.
  */
+import { existsAt } from './ledger'
 import {
   action,
   ALL_VERBS,
@@ -396,3 +397,10 @@ export const PREFERRED_AT_ONCE: ReadonlySet<string> = new Set(['node.orch.io/v1'
 
 /** Versions without resources that a server can be told to accept: their objects are sent to callbacks only. */
 export const CALLBACK_VERSIONS: ReadonlySet<string> = new Set(['imagepolicy.orch.io/v1alpha1'])
+
+/** Whether a release has a version of a resource, enabled or not. */
+export const hasVersion = (group: string, resource: string, version: string, release: number): boolean =>
+  RESOURCES.some((row) => {
+    const span = row.group === group && row.resource === resource ? row.versions[version] : undefined
+    return span !== undefined && existsAt(span, release)
+  })

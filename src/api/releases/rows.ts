@@ -1,5 +1,7 @@
 /** The form of the release tables: what exists since when, until when. Numbers are minor releases of 1. */
 
+import type { GateName } from './gates'
+
 /** Releases that can be served. */
 export const FIRST_RELEASE = 15
 export const LAST_RELEASE = 27
@@ -22,7 +24,7 @@ export interface SubresourceRow {
   readonly verbs: readonly string[]
   readonly since?: number
   readonly removed?: number
-  readonly gate?: string
+  readonly gate?: GateName
   /** Only in these versions of the resource. */
   readonly versions?: readonly string[]
 }

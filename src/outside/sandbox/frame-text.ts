@@ -1,27 +1,25 @@
+import { BROWSER_GUEST, MOST_ERROR } from './guest'
 import { MOST_CHARACTERS } from './sandbox'
 
 /** From the page to the frame. */
 export type FrameOrder =
-  | { readonly type: 'start'; readonly guest: number; readonly script: string }
-  | {
-      readonly type: 'call'
-      readonly guest: number
-      readonly id: number
-      readonly name: string
-      readonly input: string
-    }
-  | { readonly type: 'stop'; readonly guest: number }
+  | { readonly type: 'load'; readonly script: string }
+  | { readonly type: 'call'; readonly id: number; readonly name: string; readonly input: string }
 
 /** From the frame to the page. */
 export interface FrameNews {
-  readonly guest: number
+  readonly ready?: true
   readonly message?: unknown
   readonly failed?: string
 }
 
+/** Inside a script element nothing may look like its end. */
+const quoted = (text: string): string => JSON.stringify(text).replace(/</g, '\\x3c')
+
 /**
- * A document without an origin: it may run the script below and workers that it makes itself, and load nothing from anywhere.
- * Its workers are under the same policy. It passes on only what has the form of an answer, so that nothing else reaches the page.
+ * A document without an origin: it may run the script below and a worker that it makes itself, and load nothing from anywhere.
+ * Its worker is under the same policy. It passes on one answer for each call, in the form of an answer; at the first message
+ * that nobody asked for it ends the worker itself, so that nothing piles up on the way to the page.
  */
 export const FRAME_TEXT = `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:">
@@ -30,38 +28,47 @@ export const FRAME_TEXT = `<!doctype html>
 'use strict'
 addEventListener('message', ({ source, ports: [port] }) => {
   if (source !== parent || !port) return
-  const guests = new Map()
-  const plain = (value) => {
-    if (typeof value !== 'object' || value === null) return {}
-    const { id, text, error } = value
-    return {
-      ...(typeof id === 'number' && { id }),
-      ...(typeof text === 'string' && { text: text.slice(0, ${MOST_CHARACTERS + 1}) }),
-      ...(error !== undefined && { error: typeof error === 'string' ? error.slice(0, 4000) : '' }),
-    }
+  const asked = new Set()
+  const url = URL.createObjectURL(new Blob([${quoted(BROWSER_GUEST.replace('/*MOST*/0', String(MOST_CHARACTERS)))}], { type: 'text/javascript' }))
+  const worker = new Worker(url)
+  const { port1: inner, port2: outer } = new MessageChannel()
+  let started = false
+  let ended = false
+  const end = (failed) => {
+    if (ended) return
+    ended = true
+    worker.terminate()
+    inner.close()
+    URL.revokeObjectURL(url)
+    port.postMessage({ failed })
   }
-  const stop = (guest) => {
-    const known = guests.get(guest)
-    guests.delete(guest)
-    known?.worker.terminate()
-    if (known) URL.revokeObjectURL(known.url)
+  const unasked = () => end('it was stopped: it sent messages of its own')
+  inner.onmessage = ({ data }) => {
+    if (typeof data !== 'object' || data === null) return unasked()
+    if (!started && data.ready === true) {
+      started = true
+      return port.postMessage({ ready: true })
+    }
+    const { id, text, error } = data
+    if (!asked.delete(id)) return unasked()
+    port.postMessage({
+      message: {
+        id,
+        ...(typeof text === 'string' && { text: text.slice(0, ${MOST_CHARACTERS + 1}) }),
+        ...(error !== undefined && { error: typeof error === 'string' ? error.slice(0, ${MOST_ERROR}) : '' }),
+      },
+    })
+  }
+  inner.onmessageerror = worker.onmessage = worker.onmessageerror = unasked
+  worker.onerror = (event) => {
+    event.preventDefault()
+    end(String(event.message || 'it did not start').slice(0, ${MOST_ERROR}))
   }
   port.onmessage = ({ data }) => {
-    const { type, guest } = data
-    if (type === 'stop') return stop(guest)
-    if (type === 'call') {
-      const { id, name, input } = data
-      return guests.get(guest)?.worker.postMessage({ id, name, input })
-    }
-    const url = URL.createObjectURL(new Blob([data.script], { type: 'text/javascript' }))
-    const worker = new Worker(url)
-    guests.set(guest, { worker, url })
-    worker.onmessage = (event) => port.postMessage({ guest, message: plain(event.data) })
-    worker.onmessageerror = () => port.postMessage({ guest, message: {} })
-    worker.onerror = (event) => {
-      event.preventDefault()
-      port.postMessage({ guest, failed: String(event.message || 'it did not start') })
-    }
+    if (ended) return
+    if (data.type === 'call') asked.add(data.id)
+    inner.postMessage(data)
   }
+  worker.postMessage(null, [outer])
 }, { once: true })
 </script>`

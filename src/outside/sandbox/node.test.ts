@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HOSTILE } from './hostile'
+import { HOSTILE, THIEF } from './hostile.testing'
 import { createNodeSandbox } from './node'
 
 const sandbox = createNodeSandbox()
@@ -19,6 +19,12 @@ describe('a person’s code in a thread', () => {
       'review',
     ],
     ['an export by its name', 'export const check = () => true', null, true, 'check'],
+    [
+      'texts and patterns that look like comments of HTML',
+      'export default () => ["<!--", `-->`, /<!--/.test("<!--"), /^-->$/.test("-->")]',
+      null,
+      ['<!--', '-->', true, true],
+    ],
     ['nothing', 'export default () => {}', null, null],
     ['what JSON leaves out', 'export default () => ({ a: undefined, b: () => 1, c: 1 })', null, { c: 1 }],
     [
@@ -74,8 +80,18 @@ describe('hostile code in a thread', () => {
     },
   )
 
+  it('finds nothing of other calls', async () => {
+    expect([await run(THIEF), await run(THIEF, { secret: 1 }), await run(THIEF)]).toEqual([0, 0, 0])
+  })
+
   it('that fills memory dies alone', async () => {
     const source = 'export default () => { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)) }'
+    await expect(run(source, null, 'default', 20_000)).rejects.toThrow('memory')
+    expect(await run('export default () => 1')).toBe(1)
+  })
+
+  it('that fills memory outside the heap dies as well', async () => {
+    const source = 'export default () => { const all = []; for (;;) all.push(new Uint8Array(8_000_000).fill(1)) }'
     await expect(run(source, null, 'default', 20_000)).rejects.toThrow('memory')
     expect(await run('export default () => 1')).toBe(1)
   })

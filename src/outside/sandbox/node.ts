@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { contextGuest } from './guest'
+import { CONTEXT_GUEST } from './guest'
 import { createRuns, type Guest, type GuestListener } from './runs'
 import type { Sandbox } from './sandbox'
 
@@ -19,24 +19,30 @@ for (const key of Object.getOwnPropertyNames(globalThis)) {
   try { delete globalThis[key] } catch {}
 }
 const context = createContext(Object.create(null), { codeGeneration: { strings: false, wasm: false } })
+const guest = runInContext(workerData, context, { filename: 'guest.js' })
 const failed = (id) => parentPort.postMessage({ id, error: 'it failed' })
-let broken = false
-try {
-  runInContext(workerData, context, { filename: 'callback.js' })
-} catch {
-  broken = true
-}
-parentPort.on('message', ({ id, name, input }) => {
-  if (broken) return failed(id)
+parentPort.on('message', ({ type, id, name, input, script }) => {
+  if (type === 'load') {
+    try {
+      guest.prepare()
+      runInContext(script, context, { filename: 'callback.js' })
+    } catch (error) {
+      // Only a text of it: the error belongs to the other side.
+      let message = 'it did not load'
+      try { message = '' + error.message } catch {}
+      guest.failed(message)
+    }
+    return
+  }
   try {
-    runInContext('orchardStart(' + id + ',' + quote(name) + ',' + quote(input) + ')', context)
+    guest.begin(id, name, input)
   } catch {
     return failed(id)
   }
   // After the promises that are ready have run, nothing can make another one ready.
   turn(() => {
     try {
-      const text = runInContext('orchardTake(' + id + ')', context)
+      const text = guest.take(id)
       if (typeof text !== 'string') return parentPort.postMessage({ id, error: 'it waits for something that never comes' })
       parentPort.postMessage(text[0] === '+' ? { id, text: text.slice(1) } : { id, error: text.slice(1) })
     } catch {
@@ -44,14 +50,19 @@ parentPort.on('message', ({ id, name, input }) => {
     }
   })
 })
+parentPort.postMessage({ ready: true })
 `
 
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, codeRangeSizeMb: 16, stackSizeMb: 2 }
+/** Buffers lie outside what the limits count: a call may let the process grow by this much. */
+const MOST_GROWTH = 256 * 1024 * 1024
+const LOOK_EVERY_MS = 50
+const TOO_MUCH = 'it was stopped: it used too much memory'
 
-function start(body: string, listener: GuestListener): Guest {
+function start(listener: GuestListener): Guest {
   const thread = new Worker(THREAD, {
     eval: true,
-    workerData: contextGuest(body),
+    workerData: CONTEXT_GUEST,
     env: {},
     execArgv: [],
     argv: [],
@@ -59,13 +70,46 @@ function start(body: string, listener: GuestListener): Guest {
     stderr: true,
     resourceLimits: LIMITS,
   })
+  let running = 0
+  let ended = false
+  let look: NodeJS.Timeout | undefined
+  const rest = (): void => {
+    clearInterval(look)
+    look = undefined
+  }
+  const stop = (): void => {
+    ended = true
+    rest()
+    void thread.terminate()
+  }
+  const watch = (): void => {
+    const before = process.memoryUsage.rss()
+    look = setInterval(() => {
+      if (process.memoryUsage.rss() - before > MOST_GROWTH) listener.failed(TOO_MUCH)
+    }, LOOK_EVERY_MS)
+    look.unref()
+  }
   thread.unref()
-  thread.on('message', (message: unknown) => listener.message(message))
+  thread.on('message', (message: { readonly ready?: true }) => {
+    if (message.ready) return listener.ready()
+    running--
+    if (running === 0) rest()
+    listener.message(message)
+  })
   thread.on('error', () => listener.failed('it died: it used too much memory, or broke its own world'))
-  thread.on('exit', () => listener.failed('it ended by itself'))
+  thread.on('exit', () => {
+    ended = true
+    rest()
+    listener.failed('it ended by itself')
+  })
   return {
-    call: (id, name, input) => thread.postMessage({ id, name, input }),
-    stop: () => void thread.terminate(),
+    alive: () => !ended,
+    load: (script) => thread.postMessage({ type: 'load', script }),
+    call(id, name, input) {
+      if (running++ === 0) watch()
+      thread.postMessage({ type: 'call', id, name, input })
+    },
+    stop,
   }
 }
 

@@ -2,17 +2,25 @@ import type { Json } from '../../machinery/json'
 import { DEFAULT_LIMIT_MS, type Sandbox, type SandboxCall, SandboxError, stopped } from './sandbox'
 
 type Order =
-  { readonly id: number; readonly call: Omit<SandboxCall, 'signal'> } | { readonly id: number; readonly stop: true }
-type Answer = { readonly id: number; readonly value: Json } | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly call: Omit<SandboxCall, 'signal' | 'onReady'> }
+  | { readonly id: number; readonly stop: true }
+  | { readonly id: 0; readonly warm: true }
+type Answer =
+  | { readonly id: number; readonly value: Json }
+  | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly ready: true }
 
 /** Beyond the limit of a call: for the way to the page, and for a page that is slow to answer. */
 const GRACE_MS = 3_000
+/** Until the page says that the guest is ready; the page itself gives up before. */
+const START_LIMIT_MS = 35_000
 
 /** Lets the other end of a port use a sandbox: a worker has no document to put a frame into. */
 export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
   const running = new Map<number, AbortController>()
   port.onmessage = ({ data }: MessageEvent<Order>) => {
     const { id } = data
+    if ('warm' in data) return sandbox.warm()
     if ('stop' in data) return running.get(id)?.abort()
     const leave = new AbortController()
     running.set(id, leave)
@@ -20,30 +28,34 @@ export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
       running.delete(id)
       port.postMessage(message)
     }
-    sandbox.run({ ...data.call, signal: leave.signal }).then(
+    const onReady = (): void => port.postMessage({ id, ready: true } satisfies Answer)
+    sandbox.run({ ...data.call, signal: leave.signal, onReady }).then(
       (value) => answer({ id, value }),
       (error: unknown) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
     )
   }
 }
 
-interface Waiting {
+interface Async {
+  ready(): void
   resolve(value: Json): void
   reject: (error: SandboxError) => void
 }
 
 /** The sandbox at the other end of a port. Fails when the page there does not answer in time. */
 export function createRemoteSandbox(port: MessagePort, setTimer: (ms: number, run: () => void) => () => void): Sandbox {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, Async>()
   let lastId = 0
   port.onmessage = ({ data }: MessageEvent<Answer>) => {
     const known = waiting.get(data.id)
+    if ('ready' in data) return known?.ready()
     waiting.delete(data.id)
     if ('error' in data) known?.reject(new SandboxError(data.error))
     else known?.resolve(data.value)
   }
   return {
-    async run({ signal, ...call }) {
+    warm: () => port.postMessage({ id: 0, warm: true } satisfies Order),
+    async run({ signal, onReady, ...call }) {
       signal?.throwIfAborted()
       const id = ++lastId
       const { limitMs = DEFAULT_LIMIT_MS } = call
@@ -56,8 +68,13 @@ export function createRemoteSandbox(port: MessagePort, setTimer: (ms: number, ru
       const leave = (): void => stop(new SandboxError('it was stopped: nobody waits for its answer'))
       try {
         return await new Promise<Json>((resolve, reject) => {
-          waiting.set(id, { resolve, reject })
-          cancel = setTimer(limitMs + GRACE_MS, () => stop(stopped(limitMs)))
+          const ready = (): void => {
+            cancel()
+            onReady?.()
+            cancel = setTimer(limitMs + GRACE_MS, () => stop(stopped(limitMs)))
+          }
+          waiting.set(id, { resolve, reject, ready })
+          cancel = setTimer(START_LIMIT_MS, () => stop(new SandboxError('it did not start')))
           signal?.addEventListener('abort', leave, { once: true })
           port.postMessage({ id, call } satisfies Order)
         })

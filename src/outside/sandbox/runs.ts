@@ -1,5 +1,7 @@
 import { compile } from './compile'
+import { MOST_ERROR, moduleScript } from './guest'
 import { DEFAULT_LIMIT_MS, readAnswer, type Sandbox, type SandboxCall, SandboxError, stopped } from './sandbox'
+import { writeJson } from '../../machinery/json-text'
 
 /** What came back from a guest: `text` is its answer, `error` why there is none. Never trusted. */
 export interface GuestMessage {
@@ -8,105 +10,159 @@ export interface GuestMessage {
   readonly error?: unknown
 }
 
-/** One running guest; whatever it says goes to the listener that it was started with. */
+/** A place where one person's code can run; whatever it says goes to the listener that it was started with. */
 export interface Guest {
+  /** False when it was ended by somebody else. */
+  alive(): boolean
+  /** Gives it its code, once. Calls wait until the code has loaded. */
+  load(script: string): void
   call(id: number, name: string, input: string): void
   /** Ends it at once, whatever it is doing. */
   stop(): void
 }
 
 export interface GuestListener {
+  /** It has started, and does at once what it is told. */
+  ready(): void
   message(message: unknown): void
   /** It could not start, or has died. */
   failed(why: string): void
 }
 
 export interface RunsOptions {
-  start: (body: string, listener: GuestListener) => Guest
+  /** Starts a guest without code. */
+  start: (listener: GuestListener) => Guest
   /** Real time: a person's loop must end even where the control plane's clock is held. */
   setTimer: (ms: number, run: () => void) => () => void
 }
 
-interface Waiting {
+interface Async {
   resolve: (text: unknown) => void
   reject: (error: SandboxError) => void
 }
 
 const MOST_GUESTS = 16
-const MOST_ERROR = 2_000
+/** A guest that has not started by then never will. */
+const START_LIMIT_MS = 30_000
 
-/** Keeps a guest for each source that is called, and holds all of them to their limits. */
+/** A guest and those who wait for its answers. */
+class Run {
+  private readonly waiting = new Map<number, Async>()
+  private readonly guest: Guest
+  private nextId = 1
+  private ended: string | undefined
+  private begin: () => void = () => undefined
+  /** Nobody may begin to wait for it any more: it goes with its last answer. */
+  private leaving = false
+  /** Resolves when it has started, and when it has ended. */
+  readonly started = new Promise<void>((resolve) => (this.begin = resolve))
+
+  constructor(
+    start: RunsOptions['start'],
+    private readonly onEnd: (run: Run) => void,
+  ) {
+    this.guest = start({
+      ready: () => this.begin(),
+      message: (message) => this.hear(message),
+      failed: (why) => this.end(why || 'it did not start'),
+    })
+  }
+
+  get alive(): boolean {
+    return this.ended === undefined && this.guest.alive()
+  }
+
+  load(body: string): this {
+    this.guest.load(moduleScript(body))
+    return this
+  }
+
+  ask(name: string, input: string, waiting: Async): void {
+    if (this.ended !== undefined) return waiting.reject(new SandboxError(this.ended))
+    const id = this.nextId++
+    this.waiting.set(id, waiting)
+    this.guest.call(id, name, input)
+  }
+
+  /** Ends it when nobody waits for it. */
+  leave(): void {
+    this.leaving = true
+    if (this.waiting.size === 0) this.end('it was stopped')
+  }
+
+  end(why: string): void {
+    if (this.ended !== undefined) return
+    this.ended = why
+    this.guest.stop()
+    this.onEnd(this)
+    this.begin()
+    for (const { reject } of this.waiting.values()) reject(new SandboxError(why))
+    this.waiting.clear()
+  }
+
+  private hear(message: unknown): void {
+    if (this.ended !== undefined) return
+    const { id, text, error } = (typeof message === 'object' && message !== null ? message : {}) as GuestMessage
+    const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined
+    // Nobody asked for this: the code speaks for itself.
+    if (!waiting) return this.end('it was stopped: it sent messages of its own')
+    this.waiting.delete(id as number)
+    if (error === undefined) waiting.resolve(text)
+    else waiting.reject(new SandboxError(typeof error === 'string' ? error.slice(0, MOST_ERROR) : 'it failed'))
+    if (this.leaving && this.waiting.size === 0) this.end('it was stopped')
+  }
+}
+
+/**
+ * Keeps a guest for each owner and source that is called, holds all of them to their limits, and has a spare one ready: who comes
+ * after a guest that was ended does not wait for another to start.
+ */
 export function createRuns({ start, setTimer }: RunsOptions): Sandbox {
   // In the order of their last use.
   const guests = new Map<string, Run>()
-  let nextId = 1
+  let spare: Run | undefined
 
-  function runOf(body: string): Run {
-    const known = guests.get(body)
-    const run = known ?? new Run(body)
-    guests.delete(body)
-    guests.set(body, run)
-    for (const [key, oldest] of guests) {
+  const fresh = (key?: string): Run =>
+    new Run(start, (run) => {
+      if (key !== undefined && guests.get(key) === run) guests.delete(key)
+      if (spare === run) spare = undefined
+    })
+
+  function warm(): void {
+    if (spare?.alive !== true) spare = fresh()
+  }
+
+  function takeGuest(): Run {
+    const taken = spare?.alive === true ? spare : fresh()
+    if (taken === spare) spare = undefined
+    // The next spare starts when this one has: two at once would make both late.
+    void taken.started.then(warm)
+    return taken
+  }
+
+  function runOf(key: string, body: string): Run {
+    const known = guests.get(key)
+    const run = known?.alive === true ? known : takeGuest().load(body)
+    guests.delete(key)
+    guests.set(key, run)
+    for (const [other, oldest] of guests) {
       if (guests.size <= MOST_GUESTS) break
-      if (oldest.idle) oldest.end('')
-      guests.delete(key)
+      guests.delete(other)
+      oldest.leave()
     }
     return run
   }
 
-  class Run {
-    private readonly waiting = new Map<number, Waiting>()
-    private readonly guest: Guest
-    private ended = false
-
-    constructor(private readonly body: string) {
-      this.guest = start(body, {
-        message: (message) => this.hear(message),
-        failed: (why) => this.end(why || 'it did not start'),
-      })
-    }
-
-    get idle(): boolean {
-      return this.waiting.size === 0
-    }
-
-    ask(name: string, input: string, waiting: Waiting): number {
-      const id = nextId++
-      if (this.ended) {
-        waiting.reject(new SandboxError('it did not start'))
-        return id
-      }
-      this.waiting.set(id, waiting)
-      this.guest.call(id, name, input)
-      return id
-    }
-
-    end(why: string): void {
-      if (this.ended) return
-      this.ended = true
-      this.guest.stop()
-      if (guests.get(this.body) === this) guests.delete(this.body)
-      for (const { reject } of this.waiting.values()) reject(new SandboxError(why))
-      this.waiting.clear()
-    }
-
-    private hear(message: unknown): void {
-      if (this.ended) return
-      const { id, text, error } = (typeof message === 'object' && message !== null ? message : {}) as GuestMessage
-      const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined
-      // Nobody asked for this: the code speaks for itself.
-      if (!waiting) return this.end('it was stopped: it sent messages of its own')
-      this.waiting.delete(id as number)
-      if (error === undefined) waiting.resolve(text)
-      else waiting.reject(new SandboxError(typeof error === 'string' ? error.slice(0, MOST_ERROR) : 'it failed'))
-    }
-  }
-
   return {
-    async run({ source, name, input, limitMs = DEFAULT_LIMIT_MS, signal }: SandboxCall) {
+    warm() {
+      warm()
+      void compile('', 'default')
+    },
+    async run({ source, name, input, owner = '', limitMs = DEFAULT_LIMIT_MS, signal, onReady }: SandboxCall) {
       const body = await compile(source, name)
       signal?.throwIfAborted()
-      const run = runOf(body)
+      const key = JSON.stringify([owner, body])
+      const run = runOf(key, body)
       let cancel: () => void = () => undefined
       let leave: () => void = () => undefined
       try {
@@ -115,10 +171,15 @@ export function createRuns({ start, setTimer }: RunsOptions): Sandbox {
             reject(why)
             run.end(why.message)
           }
-          cancel = setTimer(limitMs, () => quit(stopped(limitMs)))
+          cancel = setTimer(START_LIMIT_MS, () => quit(new SandboxError('it did not start')))
           leave = () => quit(new SandboxError('it was stopped: nobody waits for its answer'))
           signal?.addEventListener('abort', leave, { once: true })
-          run.ask(name, JSON.stringify(input), { resolve, reject })
+          run.ask(name, writeJson(input), { resolve, reject })
+          void run.started.then(() => {
+            cancel()
+            onReady?.()
+            cancel = setTimer(limitMs, () => quit(stopped(limitMs)))
+          })
         })
         return readAnswer(text)
       } finally {

@@ -1,4 +1,5 @@
 import type { Json } from '../../machinery/json'
+import { parseJson } from '../../machinery/json-text'
 
 /** One call of a person's code. */
 export interface SandboxCall {
@@ -7,9 +8,13 @@ export interface SandboxCall {
   /** What is called: `default` for the module's default export, else a function or export of that name. */
   readonly name: string
   readonly input: Json
-  /** Real time, loading included; a loop that takes longer is stopped. */
+  /** Whose code it is, such as a webhook: code of different owners never shares a guest. */
+  readonly owner?: string
+  /** Real time from when its guest is ready, loading of the code included; a loop that takes longer is stopped. */
   readonly limitMs?: number
   readonly signal?: AbortSignal
+  /** Called when the guest is ready and the time begins to count. */
+  readonly onReady?: () => void
 }
 
 /**
@@ -19,6 +24,8 @@ export interface SandboxCall {
  */
 export interface Sandbox {
   run(call: SandboxCall): Promise<Json>
+  /** Prepares for a first call that will come soon. */
+  warm(): void
 }
 
 /** The code failed, or was stopped; the message is for the person who wrote it. */
@@ -38,7 +45,7 @@ export function readAnswer(text: unknown): Json {
   if (typeof text !== 'string') throw new SandboxError('it answered something that is no text')
   if (text.length > MOST_CHARACTERS) throw new SandboxError(`its answer is longer than ${MOST_CHARACTERS} characters`)
   try {
-    return JSON.parse(text) as Json
+    return parseJson(text) as Json
   } catch {
     throw new SandboxError('its answer is not JSON')
   }

@@ -1,16 +1,16 @@
-import { parse } from 'yaml'
+import { decodeYaml } from '../../machinery/decode-yaml'
 import type { Auditor, AuditRecord, ResponseStatus } from '../../audit/audit'
 import { isObject } from '../../machinery/json'
-import { isEnvelope, openEnvelope } from '../../machinery/protobuf'
 import type { UserInfo } from '../../machinery/user'
 import type { Filter, RequestContext } from '../context'
 import { apiErrorOf } from '../errors'
+import { isLongRunning } from '../long-running'
 
 const begin = (auditor: Auditor, context: RequestContext, user: UserInfo): AuditRecord | undefined =>
   auditor.begin({
     id: context.id,
     request: context.request,
-    url: context.url,
+    target: context.target.raw,
     remote: context.connection.remote,
     user,
     info: context.info,
@@ -34,7 +34,7 @@ export const withAudit =
       else record.panic(error instanceof Error ? error.message : String(error))
       throw error
     }
-    if (isLong(context)) return recordStream(response, record)
+    if (isLongRunning(context)) return recordStream(response, record)
     record.finish(await statusOf(context, response, record))
     return response
   }
@@ -59,20 +59,14 @@ export const withRefusedAudit =
 
 // Nobody hears the answer any more; HTTP has no code for that, proxies write this one into their logs.
 const CLIENT_LEFT: ResponseStatus = { code: 499, status: 'Failure', message: 'the client went away' }
-const LONG_SUBRESOURCES = new Set(['exec', 'attach', 'portforward', 'proxy'])
 const FIRST_ERROR = 400
-
-const isLong = ({ info, query }: RequestContext): boolean =>
-  info.verb === 'watch' ||
-  LONG_SUBRESOURCES.has(info.subresource) ||
-  (info.subresource === 'log' && query.get('follow') === 'true')
 
 /** Reads the answer where something of it is to be recorded: as a whole at the highest level, else only why it failed. */
 async function statusOf(context: RequestContext, response: Response, record: AuditRecord): Promise<ResponseStatus> {
   const code = response.status
   const whole = record.level === 'RequestResponse' && context.info.isResourceRequest
   if (!whole && code < FIRST_ERROR) return { code }
-  const body = await bodyOf(response.clone())
+  const body = await bodyOf(context, response.clone())
   if (!isObject(body)) return { code }
   if (whole) record.responseObject(body)
   if (body.kind !== 'Status') return { code }
@@ -86,13 +80,12 @@ async function statusOf(context: RequestContext, response: Response, record: Aud
   }
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function bodyOf({ binary }: RequestContext, response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('application/json')) return response.json()
-  if (type.startsWith('application/yaml')) return parse(await response.text())
+  if (type.startsWith('application/yaml')) return decodeYaml(await response.text()).value
   if (!type.startsWith('application/vnd.orch.protobuf')) return undefined
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  return isEnvelope(bytes) ? JSON.parse(openEnvelope(bytes).json) : undefined
+  return binary?.decode(new Uint8Array(await response.arrayBuffer()))
 }
 
 function recordStream(response: Response, record: AuditRecord): Response {

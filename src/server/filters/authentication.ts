@@ -1,4 +1,5 @@
-import type { Filter } from '../context'
+import type { Credentials } from '../../authentication/authenticator'
+import type { Filter, RequestContext } from '../context'
 import type { Server } from '../server'
 
 /** Finds out who sends the request; a credential that is wrong is 401 before anything else is looked at. */
@@ -8,7 +9,7 @@ export const withAuthentication =
   async (context) => {
     const start = context.tracer.now()
     try {
-      context.user = await server.authenticate({ headers: context.request.headers, connection: context.connection })
+      context.user = await server.authenticate(credentialsOf(context))
     } catch (error) {
       context.tracer.step('authentication', start, { verdict: 'refused', reason: whyNot(error) })
       throw error
@@ -19,6 +20,15 @@ export const withAuthentication =
     })
     return next(context)
   }
+
+/** The signal is made when it is asked for: most methods call nobody. */
+const credentialsOf = (context: RequestContext): Credentials => ({
+  headers: context.request.headers,
+  connection: context.connection,
+  get signal() {
+    return context.signal
+  },
+})
 
 // The client hears no more than that it was refused; the person at the trace hears why.
 function whyNot(error: unknown): string {

@@ -47,3 +47,41 @@ describe.each<[string, string[], string, Partial<RequestTrace['steps'][number]>]
     expect(steps.find(({ stage }) => stage === 'authorization')).toMatchObject(expected)
   })
 })
+
+describe('the trace of a refused request', () => {
+  const binding = (namespace: string) => ({
+    apiVersion: 'rbac.authorization.orch.io/v1',
+    kind: 'RoleBinding',
+    metadata: { name: 'viewers', namespace },
+    roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: 'view' },
+    subjects: [{ apiGroup: 'rbac.authorization.orch.io', kind: 'User', name: 'alice' }],
+  })
+
+  it('names what was asked, the bindings that were looked at and the nearest rule', async () => {
+    const cluster = await startCluster(['--token-auth-file=people', '--authorization-mode=Node,RBAC'], {
+      files: { people: PEOPLE },
+    })
+    const traces: RequestTrace[] = []
+    cluster.controlPlane.onEvent('trace', (trace) => traces.push(trace))
+    await cluster.controlPlane.control('observe', { traces: true })
+    await cluster.admin.json(
+      'POST',
+      '/apis/rbac.authorization.orch.io/v1/namespaces/default/rolebindings',
+      binding('default'),
+    )
+    const path = '/api/v1/namespaces/orch-system/configmaps'
+    await cluster.send('GET', path, undefined, { authorization: 'Bearer alice' })
+    const step = traces
+      .filter((trace) => trace.path === path && trace.user === 'alice')
+      .flatMap(({ steps }) => steps)
+      .find(({ stage }) => stage === 'authorization')
+    expect(step?.verdict).toBe('refused')
+    for (const text of [
+      'User "alice" cannot list resource "configmaps"',
+      'RoleBinding "viewers/default" of ClusterRole "view" to User "alice": counts only in the namespace "default"',
+      'Nearest rule: ',
+    ])
+      expect(step?.reason).toContain(text)
+    await cluster.stop()
+  })
+})

@@ -1,3 +1,4 @@
+import type { Authorizer } from '../../authorization/authorizer'
 import { impersonationOf } from '../../authorization/impersonation'
 import type { Filter } from '../context'
 import type { Server } from '../server'
@@ -8,7 +9,10 @@ export const withImpersonation =
   (next) =>
   async (context) => {
     const start = context.tracer.now()
-    const target = await impersonationOf(context.request.headers, context.user, server.authorizer, server.release)
+    const authorizer: Pick<Authorizer, 'authorize'> = {
+      authorize: (attributes) => server.authorizer.authorize(attributes, context),
+    }
+    const target = await impersonationOf(context.request.headers, context.user, authorizer, server.release)
     if (target) {
       context.impersonator = context.user
       context.user = target

@@ -1,23 +1,63 @@
-import type { Filter } from '../context'
+import type { Filter, RequestContext } from '../context'
+import { mediaTypeOf } from '../body'
 import type { Server } from '../server'
+
+/** Verbs of metrics: those that dashboards know, whatever a client sends. */
+const OTHER = 'other'
+const PLAIN_METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
+const RESOURCE_VERBS: Readonly<Record<string, string>> = {
+  get: 'GET',
+  list: 'LIST',
+  watch: 'WATCH',
+  create: 'POST',
+  update: 'PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  deletecollection: 'DELETECOLLECTION',
+  proxy: 'PROXY',
+}
+const CONNECTS = new Set(['exec', 'attach', 'portforward', 'proxy'])
+
+function verbOf(context: RequestContext): string {
+  const { info, request } = context
+  if (!info.isResourceRequest) return PLAIN_METHODS.has(request.method) ? request.method : OTHER
+  if (CONNECTS.has(info.subresource)) return 'CONNECT'
+  if (info.verb === 'patch' && mediaTypeOf(context) === 'application/apply-patch+yaml') return 'APPLY'
+  return RESOURCE_VERBS[info.verb] ?? OTHER
+}
+
+/**
+ * What a request is about, in words of the server alone: a path that leads nowhere must not make a series of its own, or
+ * anybody could make as many as they like.
+ */
+function labelsOf(server: Server, context: RequestContext): Record<string, string> {
+  const { info } = context
+  const verb = verbOf(context)
+  const component = 'apiserver'
+  const none = { verb, group: '', version: '', resource: '', subresource: '', scope: '', component }
+  if (!info.isResourceRequest) return none
+  const type = server.catalogue.find(info.apiGroup, info.apiVersion, info.resource)
+  if (!type) return { ...none, resource: OTHER }
+  const known = info.subresource === '' || type.subresources.has(info.subresource)
+  return {
+    verb,
+    group: type.group,
+    version: type.version,
+    resource: type.resource,
+    subresource: known ? info.subresource : OTHER,
+    scope: info.namespace ? 'namespace' : info.name ? 'resource' : 'cluster',
+    component,
+  }
+}
 
 /** Counts requests and their durations, by what they are about. */
 export const withMetrics =
   (server: Server): Filter =>
   (next) =>
   async (context) => {
-    const { info } = context
     const start = server.clock.steady()
     const response = await next(context)
-    const labels = {
-      verb: context.info.isResourceRequest ? info.verb.toUpperCase() : context.request.method,
-      group: info.apiGroup,
-      version: info.apiVersion,
-      resource: info.resource,
-      subresource: info.subresource,
-      scope: !info.isResourceRequest ? '' : info.namespace ? 'namespace' : info.name ? 'resource' : 'cluster',
-      component: 'apiserver',
-    }
+    const labels = labelsOf(server, context)
     const dryRun = context.query.getAll('dryRun').includes('All') ? 'All' : ''
     server.metrics.count('apiserver_request_total', {
       ...labels,
@@ -25,7 +65,7 @@ export const withMetrics =
       code: String(response.status),
       contentType: response.headers.get('content-type') ?? '',
     })
-    if (info.verb !== 'watch')
+    if (context.info.verb !== 'watch')
       server.metrics.observe(
         'apiserver_request_duration_seconds',
         { ...labels, dry_run: dryRun },

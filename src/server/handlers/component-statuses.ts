@@ -1,5 +1,5 @@
 import { type ComponentHealth, componentStatusOf } from '../../api/kinds/core/component-status'
-import { notFoundError } from '../../machinery/api-error'
+import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
@@ -11,12 +11,12 @@ import { LIST_FORMS, objectResponse, representationOf } from './read'
 
 /** What is asked when somebody looks: the parts that a control plane of this kind has. */
 function components(server: Server): ApiObject[] {
-  const trouble = server.store.healthy()
+  const fault = server.store.fault()
   const running = server.lifetime.aborted ? 'stopped' : 'ok'
   const parts: ComponentHealth[] = [
     { name: 'controller-manager', healthy: !server.lifetime.aborted, message: running },
-    trouble
-      ? { name: 'etcd-0', healthy: false, message: '', error: trouble.message }
+    fault
+      ? { name: 'etcd-0', healthy: false, message: '', error: fault.message }
       : { name: 'etcd-0', healthy: true, message: '{"health":"true"}' },
   ]
   return parts.map(componentStatusOf)
@@ -24,7 +24,7 @@ function components(server: Server): ApiObject[] {
 
 export async function getComponentStatus(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const found = components(server).find(({ metadata }) => metadata.name === context.info.name)
-  if (!found) throw notFoundError(type, context.info.name)
+  if (!found) throw new ApiError(404, '', `Component not found: ${context.info.name}`)
   return objectResponse(server, context, type, found)
 }
 

@@ -1,6 +1,7 @@
-import { ApiError, badRequest, invalidObject, notFoundError, unsorted } from '../../machinery/api-error'
+import { ApiError, badRequest, invalidObject, notFoundError, unclassifiedError } from '../../machinery/api-error'
 import { type FieldError, invalid } from '../../machinery/field-error'
 import { parseIp } from '../../machinery/ip'
+import { escapeTarget } from '../../machinery/request-target'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
@@ -81,16 +82,19 @@ export async function connect(server: Server, context: RequestContext, type: Ser
     if (!nodeName) throw badRequest(`pod ${name} does not have a host assigned`)
     const address = nodeAddress(server, nodeName)
     if (!context.request.headers.has('upgrade')) throw badRequest('Upgrade request required')
-    throw unsorted(`error dialing backend: nobody answers at ${address}: this cluster is simulated`)
+    throw unclassifiedError(`error dialing backend: nobody answers at ${address}: this cluster is simulated`)
   }
   const address = proxyAddress(server, type, namespace, name)
   const path = typeof options.path === 'string' ? options.path : `/${subresource}`
-  const outgoing = new Request(`http://${address}${path.startsWith('/') ? path : `/${path}`}${context.url.search}`, {
-    method: context.request.method,
-    headers: forwardable(context.request.headers),
-    signal: context.signal,
-    ...(context.request.body && { body: await context.request.arrayBuffer() }),
-  })
+  const outgoing = new Request(
+    `http://${address}${escaped(path.startsWith('/') ? path : `/${path}`)}${context.target.search}`,
+    {
+      method: context.request.method,
+      headers: forwardable(context.request.headers),
+      signal: context.workSignal,
+      ...(context.request.body && { body: await context.request.arrayBuffer() }),
+    },
+  )
   try {
     return new Response((await server.outside.fetch(outgoing)).body)
   } catch (error) {
@@ -102,6 +106,10 @@ export async function connect(server: Server, context: RequestContext, type: Ser
     )
   }
 }
+
+/** A decoded path as it stands in an address. */
+const escaped = (path: string): string =>
+  escapeTarget(path.replace(/[%?]/g, (character) => encodeURIComponent(character)))
 
 /** `scheme:name:port`, `name:port` or `name`. */
 function splitTarget(text: string, resource: string): readonly [name: string, port: string] {
@@ -135,7 +143,7 @@ function nodeAddress(server: Server, name: string, port = ''): string {
     const address = addresses.find(({ type }) => type === preferred)?.address
     if (address) return `${address}:${port || daemonEndpoints?.kubeletEndpoint?.Port || AGENT_PORT}`
   }
-  throw unsorted(`no preferred addresses found; known addresses: ${JSON.stringify(addresses)}`)
+  throw unclassifiedError(`no preferred addresses found; known addresses: ${JSON.stringify(addresses)}`)
 }
 
 /** Neither the machine itself nor its link is reached through a proxy. */
@@ -230,7 +238,7 @@ export async function getLog(server: Server, context: RequestContext, type: Serv
   // A pod that no node runs has written nothing.
   if (!nodeName) return new Response('', { headers: { 'content-type': 'text/plain' } })
   const address = nodeAddress(server, nodeName)
-  throw unsorted(
+  throw unclassifiedError(
     `Get "https://${address}/containerLogs/${namespace}/${name}/${container}": nobody answers: this cluster is simulated`,
   )
 }

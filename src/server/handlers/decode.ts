@@ -1,9 +1,11 @@
+import { fractionErrors } from '../../api/fractions'
 import { type ReadOptions, readTyped } from '../../api/walk'
 import { badRequest, invalidObject } from '../../machinery/api-error'
-import { unquoted } from '../../machinery/confidential'
+import { redactValue } from '../../machinery/confidential'
 import { invalid } from '../../machinery/field-error'
 import { at, clone, equal, isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/object'
+import { namesHintFor } from '../../names/choice'
 import type { ServedType } from '../../registry/resource-type'
 import type { Body } from '../body'
 import type { RequestContext } from '../context'
@@ -62,10 +64,10 @@ export function identify(
     throw invalidObject({ group: type.group, kind: actualKind }, nameOf(value), [
       invalid('kind', actualKind, `must be ${type.kind}`),
     ])
-  if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type))
-    throw badRequest(
-      `the object provided is ${actualVersion}, Kind=${actualKind}, expected ${apiVersionOf(type)}, Kind=${type.kind}`,
-    )
+  if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type)) {
+    const provided = `the object provided is ${actualVersion}, Kind=${actualKind}`
+    throw badRequest(`${provided}, expected ${apiVersionOf(type)}, Kind=${type.kind}${namesHintFor(actualVersion)}`)
+  }
   return { ...value, apiVersion: actualVersion, kind: actualKind } as unknown as ApiObject
 }
 
@@ -81,7 +83,10 @@ export function decodeObject(
   start = context.tracer.now(),
 ): ApiObject {
   const identified = identify(body.value, type)
-  const read = typedOf(identified, type)
+  const typed = typedOf(identified, type)
+  const read = type.custom
+    ? typed
+    : { ...typed, errors: [...typed.errors, ...fractionErrors(body.fractions, type.schema)] }
   if (read.errors.length && (read.unknown.length || body.duplicates.length) && level !== 'Ignore')
     throw badRequest(
       [
@@ -117,7 +122,7 @@ export function typedOf(object: ApiObject, type: ServedType, options: ReadOption
   if (!type.schema)
     return { value: source, unknown: [], errors: isObject(source.metadata) ? [] : ['metadata must be an object'] }
   const { value, unknown, errors } = readTyped(source, type.schema, options)
-  return { value: value as ApiObject, unknown, errors: errors.map((error) => unquoted(error, type.kind)) }
+  return { value: value as ApiObject, unknown, errors: errors.map((error) => redactValue(error, type.kind)) }
 }
 
 /** Fills in what the version's defaults say; traced as a stage of its own. */

@@ -1,4 +1,4 @@
-import { ApiError, forbiddenRequest, unsorted } from '../../machinery/api-error'
+import { ApiError, forbiddenRequest, unclassifiedError } from '../../machinery/api-error'
 import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
 import { isObject, type JsonObject } from '../../machinery/json'
 import type { Content } from '../../machinery/whole-body'
@@ -42,25 +42,27 @@ async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> 
   return {
     dryRun: asList(raw.dryRun).includes('All'),
     ...(policy && { propagationPolicy: policy }),
-    ...(typeof gracePeriodSeconds === 'number' && { gracePeriodSeconds }),
+    ...(isWhole(gracePeriodSeconds) && { gracePeriodSeconds: Number(gracePeriodSeconds) }),
     ...(isObject(preconditions) && { preconditions: preconditions }),
     raw: { kind: 'DeleteOptions', apiVersion: `${META_GROUP}/v1`, ...raw },
   }
 }
 
+const isWhole = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isSafeInteger(value)
+
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 function fromBody(context: RequestContext, content: Content): Record<string, unknown> {
-  const value = optionsIn(content, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
+  const value = optionsIn(context, content, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
-  if (kind !== undefined && typeof kind !== 'string') throw unsorted('kind must be a string')
+  if (kind !== undefined && typeof kind !== 'string') throw unclassifiedError('kind must be a string')
   if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions')
-    throw unsorted(`the object provided is Kind=${kind}, expected DeleteOptions`)
-  if (apiVersion !== undefined && typeof apiVersion !== 'string') throw unsorted('apiVersion must be a string')
+    throw unclassifiedError(`the object provided is Kind=${kind}, expected DeleteOptions`)
+  if (apiVersion !== undefined && typeof apiVersion !== 'string') throw unclassifiedError('apiVersion must be a string')
   const check = (ok: boolean, what: string) => {
-    if (!ok) throw unsorted(`DeleteOptions: ${what}`)
+    if (!ok) throw unclassifiedError(`DeleteOptions: ${what}`)
   }
-  check(gracePeriodSeconds == null || Number.isInteger(gracePeriodSeconds), 'gracePeriodSeconds must be a whole number')
+  check(gracePeriodSeconds == null || isWhole(gracePeriodSeconds), 'gracePeriodSeconds must be a whole number')
   check(propagationPolicy == null || typeof propagationPolicy === 'string', 'propagationPolicy must be a string')
   check(orphanDependents == null || typeof orphanDependents === 'boolean', 'orphanDependents must be true or false')
   check(dryRun == null || Array.isArray(dryRun), 'dryRun must be a list')
@@ -69,14 +71,14 @@ function fromBody(context: RequestContext, content: Content): Record<string, unk
 }
 
 /** What can't be read as options is refused without a reason; every other body that can't be read is a bad request. */
-function optionsIn(content: Content, encoding: Encoding): JsonObject {
+function optionsIn(context: RequestContext, content: Content, encoding: Encoding): JsonObject {
   let value: unknown
   try {
-    value = decodeBody(content, encoding).value ?? {}
+    value = decodeBody(content, encoding, context.binary).value ?? {}
   } catch (error) {
-    throw unsorted(error instanceof Error ? error.message : String(error))
+    throw unclassifiedError(error instanceof Error ? error.message : String(error))
   }
-  if (!isObject(value)) throw unsorted('the body of a delete request must be DeleteOptions')
+  if (!isObject(value)) throw unclassifiedError('the body of a delete request must be DeleteOptions')
   return value
 }
 
@@ -128,7 +130,7 @@ export async function deleteOne(server: Server, context: RequestContext, type: S
   )
 }
 
-/** What goes with an object of the same name; nobody has asked for it, so nobody is asked. */
+/** Deletes companions of the same name. No client requested this deletion, so admission is skipped. */
 async function deleteTogether(server: Server, context: RequestContext, type: ServedType): Promise<void> {
   for (const other of type.hub.behaviour.deletedTogether ?? []) {
     const target = server.catalogue

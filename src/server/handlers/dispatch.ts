@@ -1,4 +1,6 @@
+import { behaves } from '../../api/releases/ledger'
 import { ApiError, badRequest, methodNotAllowed, noSuchPath, notFoundError } from '../../machinery/api-error'
+import { pathSegment } from '../../machinery/names'
 import type { ServedType } from '../../registry/resource-type'
 import type { Handler, RequestContext } from '../context'
 import type { RequestInfo } from '../request-info'
@@ -7,7 +9,7 @@ import { unserved } from '../unserved'
 import { deleteCollection, deleteOne } from './delete'
 import { patchObject } from './patch'
 import { getObject, listObjects } from './read'
-import { type ResourceHandler, SUBRESOURCES, VIRTUAL_RESOURCES } from './special'
+import { type ResourceHandler, SUBRESOURCES, VIRTUAL_RESOURCES } from './subresources'
 import { watchObjects } from './watch'
 import { postObject, putObject } from './write'
 
@@ -32,16 +34,46 @@ export const dispatch =
   async (context) => {
     const { info } = context
     if (!info.isResourceRequest) return elsewhere(context)
+    // Resources have one slash at the start: with two, the path is authorized like theirs and leads nowhere.
+    if (info.path.startsWith('//')) return unserved(server, info.path)
+    checkSegments(info)
     const type = server.catalogue.find(info.apiGroup, info.apiVersion, info.resource)
     // The old paths of proxies are known to authorization and to nobody else.
     if (!type || info.verb === 'proxy') return unserved(server, info.path)
     warnOfDeprecation(server, context, type)
     try {
+      refuseDryRun(server, context)
       return await (type.custom ? routeCustom(server, context, type) : route(server, context, type))
     } catch (error) {
       throw refusedAsAWhole(server, context, error)
     }
   }
+
+const DRY_RUN_VERBS = new Set(['create', 'update', 'patch', 'delete', 'deletecollection'])
+
+function refuseDryRun(server: Server, { info, query }: RequestContext): void {
+  if (DRY_RUN_VERBS.has(info.verb) && query.has('dryRun') && !behaves('dry-run', server))
+    throw badRequest('the dryRun beta feature is disabled')
+}
+
+/**
+ * Refuses names that can't be part of a path, and dot segments wherever they stand: none of them may be taken for another
+ * resource. What follows a proxied object is left to whom it is for.
+ */
+function checkSegments({ path, name, nameFromSelector, namespace, subresource, verb, rest }: RequestInfo): void {
+  const refuse = (what: string, value: string): void => {
+    const wrong = pathSegment(value)
+    if (wrong.length > 0) throw badRequest(`${what} invalid: ${JSON.stringify(value)}: ${wrong.join(';')}`)
+  }
+  if (!nameFromSelector) refuse('Name parameter', name)
+  if (isDot(namespace)) refuse('Namespace parameter', namespace)
+  const proxied = subresource === 'proxy' || verb === 'proxy'
+  const own = proxied && rest !== '' ? path.slice(0, -rest.length) : path
+  const dot = own.split('/').find(isDot)
+  if (dot !== undefined) refuse('Path segment', dot)
+}
+
+const isDot = (segment: string): boolean => segment === '.' || segment === '..'
 
 /** An unrecognized field and another defect: a bad request at every level (resource API, "Field validation" 4). */
 function refusedAsAWhole(server: Server, context: RequestContext, error: unknown): unknown {
@@ -92,7 +124,7 @@ async function routeCustom(server: Server, context: RequestContext, type: Served
     return handler(server, context, type)
   }
   const handler = type.verbs.includes(info.verb) ? VERBS[info.verb] : undefined
-  if (!handler || (type.frozen && info.verb === 'create')) throw notAllowed()
+  if (!handler || (info.verb === 'create' && type.frozen?.())) throw notAllowed()
   if (!namedInPath(context) && !ON_COLLECTION.has(info.verb)) throw badRequest('name must be provided')
   return handler(server, context, type)
 }
@@ -121,7 +153,7 @@ function namedInPath({ info }: RequestContext): boolean {
 /** Resource API, "Calls to a deprecated REST endpoint": warning, audit annotation and gauge. */
 function warnOfDeprecation(server: Server, context: RequestContext, type: ServedType): void {
   const { deprecated } = type
-  if (!deprecated || server.release < 19) return
+  if (!deprecated || !behaves('deprecation-warnings', server.release)) return
   context.warnings.add(deprecated.warning)
   context.audit?.annotate('orch.io/deprecated', 'true')
   if (deprecated.removed) context.audit?.annotate('orch.io/removed-release', deprecated.removed)
@@ -131,7 +163,7 @@ function warnOfDeprecation(server: Server, context: RequestContext, type: Served
       group: type.group,
       version: type.version,
       resource: type.resource,
-      subresource: context.info.subresource,
+      subresource: type.subresources.has(context.info.subresource) ? context.info.subresource : '',
       removed_release: deprecated.removed ?? '',
     },
     1,

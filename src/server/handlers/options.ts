@@ -1,4 +1,4 @@
-import { behaves } from '../../api/releases/behaviours'
+import { behaves } from '../../api/releases/ledger'
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { type FieldError, FieldPath, forbidden, notSupported } from '../../machinery/field-error'
 import { validateFieldManager } from '../../machinery/object-meta'
@@ -31,10 +31,19 @@ export function booleanParameter(query: URLSearchParams, name: string): boolean 
   return !/^(false|0)$/i.test(value)
 }
 
+const isInt64 = (text: string): boolean => {
+  const [, sign = '', digits] = /^([+-]?)0*(\d{1,19})$/.exec(text) ?? []
+  return (
+    digits !== undefined &&
+    BigInt.asIntN(64, BigInt(`${sign === '-' ? '-' : ''}${digits}`)) === BigInt(`${sign === '-' ? '-' : ''}${digits}`)
+  )
+}
+
+/** An int64 parameter. What lies beyond the safe range is rounded: nothing here is that long. Throws BadRequest. */
 export function integerParameter(query: URLSearchParams, name: string): number | undefined {
   const value = query.get(name)
   if (value === null) return undefined
-  if (!/^[+-]?\d{1,18}$/.test(value)) throw badRequest(`query parameter ${name}: "${value}" is not a whole number`)
+  if (!isInt64(value)) throw badRequest(`query parameter ${name}: "${value}" is not a whole number`)
   return Number(value)
 }
 
@@ -46,7 +55,7 @@ export const listNumbers = (query: URLSearchParams): { limit: number; timeoutSec
 
 /** Servers of old releases don't know the parameter, and like any other they pass over what they don't know. */
 const fieldValidationIn = (query: URLSearchParams, release: number): string =>
-  behaves('fieldValidationOption', release) ? (query.get('fieldValidation') ?? '') : ''
+  behaves('field-validation', release) ? (query.get('fieldValidation') ?? '') : ''
 
 /** Reads and checks the options of create, update and patch. Throws Invalid for the options' kind. */
 export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: boolean, release: number): WriteOptions {

@@ -1,8 +1,6 @@
-import { equal } from '../../machinery/json'
+import { behaves } from '../../api/releases/ledger'
+import { repeatedAt } from '../../machinery/json-text'
 import type { ApiObject } from '../../machinery/object'
-
-// Earlier servers stored what they got.
-const FIRST_RELEASE = 20
 
 /** The part of a request's way on which an owner was found to be named twice. */
 export type Stage = 'in the request' | 'after mutating admission'
@@ -14,12 +12,12 @@ export function dropRepeatedOwners(
   { release, warn }: { readonly release: number; readonly warn: (text: string) => void },
 ): void {
   const owners = object.metadata.ownerReferences
-  if (!Array.isArray(owners) || owners.length < 2 || release < FIRST_RELEASE) return
-  const isFirst = owners.map((owner, i) => owners.findIndex((other) => equal(other, owner)) === i)
-  const once = owners.filter((_owner, i) => isFirst[i])
-  if (once.length === owners.length) return
-  const repeated = owners.filter((_owner, i) => !isFirst[i])
-  object.metadata.ownerReferences = once
+  if (!Array.isArray(owners) || owners.length < 2) return
+  if (!behaves('duplicate-owner-references-dropped', release)) return
+  const again = repeatedAt(owners)
+  if (again.size === 0) return
+  const repeated = owners.filter((_owner, i) => again.has(i))
+  object.metadata.ownerReferences = owners.filter((_owner, i) => !again.has(i))
   warn(
     `.metadata.ownerReferences contains duplicate entries${stage === 'in the request' ? '' : ' after mutating admission happens'}; ` +
       'API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; ' +

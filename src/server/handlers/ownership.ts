@@ -1,12 +1,12 @@
 import {
-  applyIntentWaiting,
-  trackUpdateWaiting,
-  type WaitingOptions,
+  applyConfigurationAsync,
+  trackUpdateAsync,
+  type AsyncOptions,
   withoutNewTimes,
 } from '../../managed-fields/manager'
 import { managerNameOf } from '../../managed-fields/manager-name'
 import { ApplyConflict, IntentError } from '../../managed-fields/errors'
-import { behaves } from '../../api/releases/behaviours'
+import { behaves } from '../../api/releases/ledger'
 import type { Schema } from '../../api/schema'
 import { resetFieldsOf } from '../../managed-fields/reset-fields'
 import { applyConflict, badRequest, invalidObject, type KindName } from '../../machinery/api-error'
@@ -20,7 +20,7 @@ import type { Server } from '../server'
 import type { WriteOptions } from './options'
 
 /** How the ownership library sees one resource: its schema in every version, and the way between them. */
-function managerOptions(server: Server, type: ServedType): WaitingOptions {
+function managerOptions(server: Server, type: ServedType): AsyncOptions {
   const served = (apiVersion: string): ServedType | undefined => {
     if (apiVersion === type.apiVersion) return type
     const parsed = parseApiVersion(apiVersion)
@@ -36,7 +36,7 @@ function managerOptions(server: Server, type: ServedType): WaitingOptions {
     schemaOf: (apiVersion) => served(apiVersion)?.schema,
     serves: (apiVersion) => served(apiVersion) !== undefined,
     // Before entries said which endpoint they came through, none could be held to what its endpoint can change.
-    ...(behaves('managedFieldsSubresource', server.release) && {
+    ...(behaves('managed-fields-subresource', server.release) && {
       resetFields: (apiVersion: string, subresource: string) =>
         resetFieldsOf({
           subresource,
@@ -66,7 +66,7 @@ export async function tracked(
 ): Promise<ApiObject> {
   if (!server.feature('ServerSideApply')) return next
   const manager = managerNameOf(fieldManager, context.request.headers.get('user-agent'))
-  const written = await trackUpdateWaiting(
+  const written = await trackUpdateAsync(
     live,
     next,
     { manager, time: timestamp(server.clock.now()), subresource },
@@ -92,7 +92,7 @@ export async function appliedOwnership(
     subresource,
   }
   try {
-    return await applyIntentWaiting(live, intent, who, managerOptions(server, type))
+    return await applyConfigurationAsync(live, intent, who, managerOptions(server, type))
   } catch (error) {
     throw applyRefused(error, type, context.info.name)
   }
@@ -113,7 +113,7 @@ export async function appliedUnrecorded(
     subresource: '',
   }
   try {
-    return await applyIntentWaiting(live, intent, who, {
+    return await applyConfigurationAsync(live, intent, who, {
       release: server.release,
       schemaOf: () => view.schema,
       convert: (object) => object,

@@ -1,9 +1,12 @@
-import { behaves } from '../../api/releases/behaviours'
+import { fractionErrors } from '../../api/fractions'
+import { behaves } from '../../api/releases/ledger'
 import type { Schema } from '../../api/schema'
-import { ApiError, badRequest, invalidObject, unsorted, unsupportedMediaType } from '../../machinery/api-error'
+import { ApiError, badRequest, invalidObject, unclassifiedError, unsupportedMediaType } from '../../machinery/api-error'
+import type { FieldSteps } from '../../machinery/decode-json'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { at, isObject, type Json } from '../../machinery/json'
+import { problemsOf, UNDECLARED } from '../../managed-fields/typed'
 import { applyMergePatch } from '../../machinery/merge-patch'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
@@ -35,7 +38,7 @@ export function patchKindOf(context: RequestContext, type: ServedType): PatchKin
   const accepted = Object.keys(PATCH_KINDS).filter(
     (mediaType) => !(type.custom && PATCH_KINDS[mediaType] === 'strategic'),
   )
-  // Types of patches are taken by the letter, unlike those of objects.
+  // Patch media types are matched exactly, unlike object media types.
   const [mediaType = ''] = (context.request.headers.get('content-type') ?? '').split(';', 1)
   const kind = accepted.includes(mediaType) ? PATCH_KINDS[mediaType] : undefined
   if (!kind) throw unsupportedMediaType(accepted)
@@ -66,8 +69,8 @@ export function readPatch(
     return { body, change: (live) => changed(live, kind, patch, schema) }
   } catch (error) {
     const refusal =
-      error instanceof ApiError && kind === 'merge' && !behaves('mergePatchesJudged', release)
-        ? unsorted(error.message)
+      error instanceof ApiError && kind === 'merge' && !behaves('merge-patch-errors', release)
+        ? unclassifiedError(error.message)
         : error
     return {
       body: undefined,
@@ -119,7 +122,7 @@ const leavesNoObject = (why: readonly string[]): ApiError =>
 function patchRefused(error: PatchError): ApiError {
   if (error.code === 400) return badRequest(error.message)
   if (error.code === 413) return new ApiError(413, 'RequestEntityTooLarge', error.message)
-  if (error.code === 500) return unsorted(error.message)
+  if (error.code === 500) return unclassifiedError(error.message)
   return new ApiError(
     422,
     'Invalid',
@@ -170,7 +173,7 @@ function patchStep(
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
     const as = { ...type, kindOfPatch: kind, read: (left: ApiObject) => typedOf(left, type) }
-    const left = readPatched(server, context, change(live as ApiObject), as, level, body?.duplicates)
+    const left = readPatched(server, context, change(live as ApiObject), as, level, body)
     const object = withDefaults(context, type, left, live)
     checkIdentity(object, live as ApiObject)
     const owned = await tracked(server, context, type, live, object, options.fieldManager, subresource)
@@ -187,6 +190,7 @@ export interface PatchedKind {
   readonly kind: string
   readonly custom: boolean
   readonly kindOfPatch: PatchKind
+  readonly schema: Schema | undefined
   read(object: ApiObject): { value: ApiObject; unknown: readonly string[]; errors: readonly string[] }
 }
 
@@ -197,12 +201,28 @@ export function readPatched(
   patched: ApiObject,
   as: PatchedKind,
   level: FieldValidation,
-  duplicates: readonly string[] = [],
+  body: Pick<Body, 'value' | 'duplicates' | 'fractions'> | undefined,
 ): ApiObject {
-  const read = as.read(patchedIdentity(patched, as))
+  const typed = as.read(patchedIdentity(patched, as))
+  const read = { ...typed, errors: [...typed.errors, ...fractionErrors(fractionsIn(body, as), as.schema)] }
   if (read.errors.length) throw typeError(server, as, read, level)
-  reportDropped(context, level, read.unknown, duplicates)
+  reportDropped(context, level, read.unknown, body?.duplicates ?? [])
   return read.value
+}
+
+/**
+ * Where a patch leaves numbers as they are written. A strategic merge works on values, which know no such difference.
+ */
+function fractionsIn(body: Pick<Body, 'value' | 'fractions'> | undefined, as: PatchedKind): FieldSteps[] {
+  if (!body?.fractions?.length || as.custom) return []
+  if (as.kindOfPatch === 'merge') return [...body.fractions]
+  if (as.kindOfPatch !== 'json') return []
+  return body.fractions.flatMap(([position = 0, member, ...below]) => {
+    const path = at(body.value, position, 'path')
+    if (member !== 'value' || typeof path !== 'string') return []
+    const steps = path.split('/').slice(1)
+    return [[...steps.map((step) => (/^[-+]?\d*$/.test(step) ? Number(step) || 0 : step)), ...below]]
+  })
 }
 
 /** A patch that leaves a field of the wrong type: where fields are validated that is said like of any other body. */
@@ -266,6 +286,25 @@ export function checkIdentity(object: ApiObject, live: ApiObject): void {
     )
 }
 
+/** An intent can't own a field that does not exist: applying is the one write that drops nothing. */
+function undeclared(
+  server: Server,
+  { info }: RequestContext,
+  { schema, apiVersion, kind }: ServedType,
+  body: unknown,
+  unknown: readonly string[],
+): ApiError {
+  const found = schema ? problemsOf(schema, body).filter(({ message }) => message === UNDECLARED) : []
+  // What is owned as a whole has no paths of its own below it.
+  const paths = found.length > 0 ? found.map(({ path }) => path) : unknown.map((path) => `.${path}`)
+  const lines = paths.map((path) => `${path}: ${UNDECLARED}`)
+  const name = [info.namespace, info.name].filter(Boolean).join('/')
+  const where = behaves('apply-errors-name-the-object', server.release) ? ` (${name}; ${apiVersion}, Kind=${kind})` : ''
+  return unclassifiedError(
+    `failed to create typed patch object${where}: ${lines.length > 1 ? 'errors:\n  ' : ''}${lines.join('\n  ')}`,
+  )
+}
+
 function applyStep(
   server: Server,
   context: RequestContext,
@@ -287,6 +326,7 @@ function applyStep(
     throw badRequest(
       `the applied ${type.kind} cannot be read: ${[...read.errors, ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`))].join('; ')}`,
     )
+  if (read.unknown.length > 0 && level !== 'Strict') throw undeclared(server, context, type, body.value, read.unknown)
   reportDropped(context, level, read.unknown, body.duplicates)
   const intent = read.value
   checkNamespace(intent, namespace, type.namespaced)

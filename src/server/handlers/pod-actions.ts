@@ -7,7 +7,7 @@ import {
   forbiddenRequest,
   notFoundError,
   tooManyRequests,
-  unsorted,
+  unclassifiedError,
 } from '../../machinery/api-error'
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -17,7 +17,7 @@ import { updateObject, type WriteCall } from '../../registry/write'
 import { successStatus } from '../errors'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
-import { admitted, readVirtual, virtualResponse } from './virtual'
+import { admitted, readVirtual, virtualResponse } from './ephemeral-resources'
 import { kindContext, writeCall } from './write-call'
 
 const PODS = { group: '', resource: 'pods' }
@@ -39,7 +39,7 @@ export async function postBinding(server: Server, context: RequestContext, type:
   checkName(given, name)
   const errors = binding.validate?.(given, kindContext(server, context, type, options.dryRun)) ?? []
   // This refusal is told without a reason.
-  if (errors.length) throw unsorted(errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
+  if (errors.length) throw unclassifiedError(errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
   await admitted(
     server,
     context,
@@ -82,7 +82,7 @@ export async function postEviction(server: Server, context: RequestContext, type
     group: 'policy',
     version,
     kind: 'Eviction',
-    schema: schemaOf(`policy.${version}.Eviction`),
+    schema: schemaOf(`policy.${version}.Eviction`, server.release),
   }))
   const subresource = type.subresources.get('eviction')
   const offered = kinds.filter(({ version }) => version === 'v1beta1' || subresource?.version === 'v1')
@@ -132,7 +132,7 @@ async function chargeBudget(server: Server, context: RequestContext, pod: ApiObj
     case 'forbid':
       throw forbiddenRequest(BUDGETS, verdict.budget, verdict.why)
     case 'fail':
-      throw unsorted(verdict.why)
+      throw unclassifiedError(verdict.why)
     case 'charge':
       if (!dryRun) await writeBudget(server, context, verdict.budget)
   }

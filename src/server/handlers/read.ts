@@ -1,12 +1,14 @@
-import { badRequest, expired, notFoundError, timeout, unsorted } from '../../machinery/api-error'
+import { behaves } from '../../api/releases/ledger'
+import { badRequest, expired, notFoundError, timeout, unclassifiedError } from '../../machinery/api-error'
 import { forbidden, notSupported, type FieldError } from '../../machinery/field-error'
 import type { ApiObject } from '../../machinery/object'
 import { parseRevision } from '../../machinery/revision'
 import { hubForm, itemText, keyOf, objectText, prefixOf, servedForm, servedForms } from '../../registry/storage'
 import type { ServedType } from '../../registry/resource-type'
 import { Compacted, type Entry, type ListResult } from '../../store/store'
+import { binaryOf } from '../binary'
 import type { RequestContext } from '../context'
-import { dataResponse, textResponse } from '../respond'
+import { binaryResponse, dataResponse, textResponse } from '../respond'
 import {
   type Encoding,
   type Form,
@@ -73,6 +75,7 @@ export async function objectResponse(
   }
   if (representation.form === 'PartialObjectMetadata')
     return dataResponse(context, partialMetadata(object, representation.metaVersion), representation, code)
+  if (representation.encoding !== 'json') return dataResponse(context, object, representation, code)
   return textResponse(context, objectText(object), representation, code)
 }
 
@@ -86,7 +89,7 @@ export function versionParameter(query: URLSearchParams, asked: 'store' | 'cache
   const version = parseRevision(text)
   if (version !== undefined) return version
   if (asked === 'store') throw badRequest(`invalid resource version "${text}"`)
-  throw unsorted(`resourceVersion: Invalid value: "${text}": it is no version`)
+  throw unclassifiedError(`resourceVersion: Invalid value: "${text}": it is no version`)
 }
 
 /** Events come and go too fast to be kept in a cache. */
@@ -94,9 +97,11 @@ const keeperOf = ({ hub, custom }: ServedType): 'store' | 'cache' =>
   hub.resource === 'events' && !custom ? 'store' : 'cache'
 
 /** Waits for a version that the store has not reached; 504 with its cause when it does not come in time. */
-async function reach(server: Server, version: number): Promise<void> {
+async function reach(server: Server, version: number, query: URLSearchParams): Promise<void> {
   if (await server.store.waitFor(version, FUTURE_VERSION_WAIT_MS)) return
-  throw timeout(`Too large resource version: ${version}, current: ${server.store.revision}`, RETRY_AFTER_SECONDS, [
+  // Beyond the safe range the number itself is rounded.
+  const asked = /^\d+$/.test(query.get('resourceVersion') ?? '') ? BigInt(query.get('resourceVersion') ?? '') : version
+  throw timeout(`Too large resource version: ${asked}, current: ${server.store.revision}`, RETRY_AFTER_SECONDS, [
     { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
   ])
 }
@@ -105,7 +110,7 @@ async function reach(server: Server, version: number): Promise<void> {
 export async function getObject(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   representationOf(context, type)
   const version = versionParameter(context.query, keeperOf(type))
-  if (version) await reach(server, version)
+  if (version) await reach(server, version, context.query)
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type, name)
@@ -163,7 +168,7 @@ export async function pageOf(server: Server, context: RequestContext, type: Serv
     if (from.revision > server.store.revision)
       throw badRequest('continue key is not valid: it names a version that does not exist')
   } else if (version) {
-    await reach(server, version)
+    await reach(server, version, context.query)
     if (match === 'Exact' || (match === '' && limited)) revision = version
   }
   const chosen: Entry[] = []
@@ -226,6 +231,7 @@ export async function pageResponse(
   representation: Representation,
 ): Promise<Response> {
   requireForm(representation, LIST_FORMS)
+  const metadata = { ...(behaves('self-link', server) && { selfLink: context.info.path }), ...page.metadata }
   const objects = await servedForms(page.entries, type)
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
@@ -235,12 +241,14 @@ export async function pageResponse(
         rowOf(type, await hubForm(entry, type.hub), objects[i] as ApiObject, include, representation.metaVersion, now),
       ),
     )
-    return dataResponse(context, tableOf(type, rows, page.metadata, representation.metaVersion), representation)
+    return dataResponse(context, tableOf(type, rows, metadata, representation.metaVersion), representation)
   }
   if (representation.form === 'PartialObjectMetadataList')
-    return dataResponse(context, partialList(objects, { ...page.metadata }, representation.metaVersion), representation)
+    return dataResponse(context, partialList(objects, metadata, representation.metaVersion), representation)
+  if (representation.encoding === 'protobuf')
+    return binaryResponse(context, binaryOf(context).list(type.apiVersion, type.listKind, metadata, objects))
   // Items of built-in lists carry no kind and version, those of custom types do.
   const texts = objects.map(type.custom ? objectText : itemText)
-  const text = `{"kind":${JSON.stringify(type.listKind)},"apiVersion":${JSON.stringify(type.apiVersion)},"metadata":${JSON.stringify(page.metadata)},"items":[${texts.join(',')}]}`
+  const text = `{"kind":${JSON.stringify(type.listKind)},"apiVersion":${JSON.stringify(type.apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${texts.join(',')}]}`
   return textResponse(context, text, representation)
 }

@@ -1,7 +1,7 @@
 import type { RequestVersions, VersionedResource } from '../../admission/plugin'
 import { schemaOf, typeOfKind } from '../../api/types'
 import { readTyped } from '../../api/walk'
-import { fillZeros } from '../../api/zeros'
+import { addZeroValues } from '../../api/zeros'
 import { isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
 import { convertBetween } from '../../registry/convert'
@@ -55,7 +55,7 @@ export function requestVersions(
       if (target) return convertBetween(type, target, await type.fromHub(object))
       const part = { ...object, apiVersion: apiVersionOf(to), kind: to.kind }
       const schema = ownSchema(to)
-      return schema ? (fillZeros(part, schema) as ApiObject) : part
+      return schema ? (addZeroValues(part, schema) as ApiObject) : part
     },
     async decode(value, from) {
       const expected = apiVersionOf(from)

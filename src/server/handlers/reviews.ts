@@ -1,17 +1,17 @@
 import { createTokenRequest } from '../../api/kinds/authentication/token-request'
 import { reviewToken } from '../../api/kinds/authentication/token-review'
+import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
 import { isReviewKind, reviewAccess } from '../../authorization/reviews'
 import { badRequest } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
-import { NAMESPACE_ADMITTED_SINCE } from '../../registry/write'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { checkNamespace } from './decode'
 import { tracked } from './ownership'
 import { admissionRequest, kindContext } from './write-call'
-import { readVirtual, virtualResponse } from './virtual'
+import { readVirtual, virtualResponse } from './ephemeral-resources'
 
 interface AskedReview {
   /** The question, after mutating admission. */
@@ -22,7 +22,7 @@ interface AskedReview {
 
 async function readReview(server: Server, context: RequestContext, type: ServedType): Promise<AskedReview> {
   const { object, options } = await readVirtual(server, context, [type])
-  if (server.release >= NAMESPACE_ADMITTED_SINCE) {
+  if (behaves('namespace-set-before-admission', server.release)) {
     checkNamespace(object, context.info.namespace, type.namespaced)
     if (type.namespaced) object.metadata.namespace = context.info.namespace
     else delete object.metadata.namespace
@@ -59,7 +59,7 @@ export async function postTokenReview(server: Server, context: RequestContext, t
 export async function postTokenRequest(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const kind = { group: 'authentication.orch.io', version: 'v1', kind: 'TokenRequest' }
   const { object, options } = await readVirtual(server, context, [
-    { ...kind, schema: schemaOf('authentication.v1.TokenRequest') },
+    { ...kind, schema: schemaOf('authentication.v1.TokenRequest', server.release) },
   ])
   const { namespace, name } = context.info
   const shape = { name, subresource: 'token', dryRun: options.dryRun, kind }

@@ -1,4 +1,4 @@
-import { behaves } from '../../api/releases/behaviours'
+import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
 import { readTyped } from '../../api/walk'
 import { badRequest, conflictError, internalError, invalidObject, notFoundError } from '../../machinery/api-error'
@@ -15,8 +15,9 @@ import { checkNamespace, validationLevel } from './decode'
 import { type WriteOptions, writeOptions } from './options'
 import { appliedOwnership, appliedUnrecorded, tracked } from './ownership'
 import { checkIdentity, type PatchedKind, type PatchKind, patchKindOf, readPatch, readPatched } from './patch'
-import { readVirtual, typedVirtual, virtualResponse } from './virtual'
+import { readVirtual, typedVirtual, virtualResponse } from './ephemeral-resources'
 import { writeCall } from './write-call'
+import { parseJson, writeJson } from '../../machinery/json-text'
 
 const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 const scaleKind = () => ({ ...SCALE, schema: schemaOf('autoscaling.v1.Scale') })
@@ -28,8 +29,8 @@ export function scaleOf(type: ServedType, object: ApiObject): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
   const replicas = Number(at(object, ...scale.replicas) ?? 0)
   const selector = scale.selector(object)
-  return JSON.parse(
-    JSON.stringify({
+  return parseJson(
+    writeJson({
       kind: SCALE.kind,
       apiVersion: 'autoscaling/v1',
       metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
@@ -80,7 +81,7 @@ export async function patchScale(server: Server, context: RequestContext, type: 
     options,
     (scale) => {
       const level = validationLevel(server, options.fieldValidation)
-      const object = readPatched(server, context, change(scale), scaleLeftBy(kind), level, body?.duplicates)
+      const object = readPatched(server, context, change(scale), scaleLeftBy(kind), level, body)
       checkIdentity(object, scale)
       return ofSame(scale, object, type.group, `${type.resource}/scale`)
     },
@@ -93,6 +94,7 @@ const scaleLeftBy = (kindOfPatch: PatchKind): PatchedKind => ({
   apiVersion: 'autoscaling/v1',
   custom: false,
   kindOfPatch,
+  schema: scaleKind().schema,
   read: (object) => {
     const { schema } = scaleKind()
     if (!schema) return { value: object, unknown: [], errors: [] }
@@ -119,15 +121,15 @@ async function writeScale(
 ): Promise<Response> {
   const { name } = context.info
   const plain = writeCall(server, context, type, { name, subresource: 'scale', dryRun: options.dryRun, kind: SCALE })
-  const recorded = behaves('scaleOwnership', server.release)
+  const recorded = behaves('scale-ownership', server.release)
   const { object } = await updateObject(server.store, aboutScale(plain, type), {
     next: async (live) => {
       const before = scaleOf(type, await type.toHub(live as ApiObject))
-      const wish = next(clone(before))
+      const desired = next(clone(before))
       const scale =
-        how === 'apply' && !recorded ? await appliedUnrecorded(server, scaleKind(), before, wish, options) : wish
+        how === 'apply' && !recorded ? await appliedUnrecorded(server, scaleKind(), before, desired, options) : desired
       const replicas = wantedReplicas(scale, name, type.custom)
-      const version = wish.metadata.resourceVersion
+      const version = desired.metadata.resourceVersion
       if (how === 'apply' && recorded) {
         const intent = scaledIntent(type, live as ApiObject, replicas, version)
         return appliedOwnership(server, context, type, live, intent, options, 'scale')

@@ -18,6 +18,12 @@ const metadataFields: Readonly<Record<string, (object: ApiObject) => string>> = 
   'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
 }
 
+/** Kinds with selectable fields of their own say less. */
+const unknownField = (field: string, { custom, hub: { behaviour } }: ServedType): string =>
+  custom || behaviour.fieldSelectors
+    ? `field label not supported: ${field}`
+    : `"${field}" is not a known field selector: only "metadata.name", "metadata.namespace"`
+
 /** Reads both selectors; throws BadRequest when one can't be read or names a field that the kind does not offer. */
 export function selectionOf(query: URLSearchParams, type: ServedType): Selection {
   const labels = parsed<LabelSelector>(query.get('labelSelector') ?? '', parseLabelSelector)
@@ -27,8 +33,7 @@ export function selectionOf(query: URLSearchParams, type: ServedType): Selection
   const offered = (field: string): boolean =>
     Object.hasOwn(metadataFields, field) ||
     (Object.hasOwn(getters, field) && (offersField?.(field, type.apiVersion) ?? true))
-  for (const { field } of fields.requirements)
-    if (!offered(field)) throw badRequest(`field label not supported: ${field}`)
+  for (const { field } of fields.requirements) if (!offered(field)) throw badRequest(unknownField(field, type))
   return {
     all: labels.empty && fields.requirements.length === 0,
     name: fields.requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=')?.value,

@@ -1,26 +1,22 @@
-import { encodeEnvelope, encodeWatchEvent } from '../../machinery/protobuf'
+import { binaryOf } from '../binary'
+import type { RequestContext } from '../context'
 import { type Representation, MEDIA_TYPES } from '../representation'
+import { writeJson } from '../../machinery/json-text'
 
-/** The JSON text of an object, and what it is: the binary form says so apart. */
-export interface Shown {
-  readonly apiVersion: string
-  readonly kind: string
-  readonly text: string
-}
 export type EventKind = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
 
 const encoder = new TextEncoder()
 
-/** One event of a stream as bytes: a line of JSON, or a frame of the binary representation. */
-export function frameOf({ encoding }: Representation, type: EventKind, { apiVersion, kind, text }: Shown): Uint8Array {
-  if (encoding === 'protobuf') return encodeWatchEvent(type, encodeEnvelope(apiVersion, kind, text))
-  return encoder.encode(`{"type":"${type}","object":${text}}\n`)
-}
-
-/** What any object is when it is written as it stands. */
-export function shown(object: { readonly apiVersion?: string; readonly kind?: string }): Shown {
-  const { apiVersion = '', kind = '' } = object
-  return { apiVersion, kind, text: JSON.stringify(object) }
+/** One event of a stream as bytes: a line of JSON, or a frame of the binary form. `textOf` gives the object's JSON. */
+export function frameOf<T extends object>(
+  context: RequestContext,
+  { encoding }: Representation,
+  type: EventKind,
+  object: T,
+  textOf: (object: T) => string = writeJson,
+): Uint8Array {
+  if (encoding === 'protobuf') return binaryOf(context).frame(type, object)
+  return encoder.encode(`{"type":"${type}","object":${textOf(object)}}\n`)
 }
 
 /** The media type of a stream of events. */

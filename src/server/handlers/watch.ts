@@ -1,3 +1,4 @@
+import { behaves } from '../../api/releases/ledger'
 import { badRequest, notAcceptable, tooManyRequests } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import { hubForm, objectText, prefixOf, servedForm, whenReady } from '../../registry/storage'
@@ -11,10 +12,11 @@ import { partialMetadata, rowOf, tableOf } from '../tables'
 import { booleanParameter, listNumbers, refuseOptions } from './options'
 import { representationOf, versionMatchErrors, versionParameter } from './read'
 import { type Selection, selectionNamed, selectionOf } from './selection'
-import { frameOf, type Shown, shown, streamTypeOf } from './watch-frames'
+import { frameOf, streamTypeOf } from './watch-frames'
 
-// A watcher that lags this many events behind is closed: it must list again, writers never wait for it.
+// A watcher that lags this many events or bytes behind is closed: it must list again, writers never wait for it.
 const MAX_BUFFERED_EVENTS = 10_000
+const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 const BOOKMARK_INTERVAL_MS = 60_000
 const LAST_BOOKMARK_BEFORE_END_MS = 2000
 
@@ -52,7 +54,8 @@ export async function watchObjects(server: Server, context: RequestContext, type
   )
   const minimum = Number(server.flag('min-request-timeout') ?? 1800)
   const seconds = timeoutSeconds || minimum * (1 + (server.random.bytes(1)[0] ?? 0) / 256)
-  return new Response(stream.open(version, seconds * 1000, booleanParameter(query, 'allowWatchBookmarks') === true), {
+  const bookmarks = booleanParameter(query, 'allowWatchBookmarks') === true && behaves('watch-bookmarks', server)
+  return new Response(stream.open(version, seconds * 1000, bookmarks), {
     status: 200,
     headers: withWarnings(
       context,
@@ -71,8 +74,12 @@ class WatchStream {
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined
   private readonly cleanups: (() => void)[] = []
   private ended = false
+  /** The type is gone: what is queued is sent, then the stream ends. */
+  private last = false
   private working = false
   private columnsSent = false
+  /** Waiting for the reader to take some of what exists. */
+  private pulled: (() => void) | undefined
   /** Everything up to here has been sent or was not selected. */
   private seen = 0
 
@@ -108,9 +115,13 @@ class WatchStream {
           this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))
           this.begin(version)
         },
+        pull: () => {
+          this.pulled?.()
+          this.pulled = undefined
+        },
         cancel: () => this.end(),
       },
-      new CountQueuingStrategy({ highWaterMark: MAX_BUFFERED_EVENTS }),
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
     )
   }
 
@@ -127,7 +138,9 @@ class WatchStream {
       if (!version) {
         const { entries, revision } = store.list(prefix)
         after = revision
-        for (const entry of entries) this.queue.push({ type: 'ADDED', entry, shown: entry })
+        // Clients that start at 0 take the versions as they come.
+        const ordered = version === 0 ? [...entries].sort((a, b) => a.revision - b.revision) : entries
+        for (const entry of ordered) this.queue.push({ type: 'ADDED', entry, shown: entry })
         this.initial = this.queue.length
       }
       // A version that does not exist yet sends nothing until the watch times out, whatever happens meanwhile.
@@ -164,6 +177,9 @@ class WatchStream {
     this.working = true
     try {
       for (let line = this.queue.shift(); line && !this.ended; line = this.queue.shift()) {
+        // What exists already is sent as fast as it is read, however much it is.
+        if (this.initial > 0 && (this.controller?.desiredSize ?? 1) <= 0)
+          await new Promise<void>((resolve) => (this.pulled = resolve))
         if (this.initial > 0) this.initial -= 1
         const chosen = this.select(line)
         const ready = chosen instanceof Promise ? await chosen : chosen
@@ -177,6 +193,7 @@ class WatchStream {
       this.fail(error)
     } finally {
       this.working = false
+      if (this.last) this.end()
     }
   }
 
@@ -218,7 +235,10 @@ class WatchStream {
     const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
     return whenReady(servedForm(source, this.type), (object) =>
       whenReady(hubForm(source, this.type.hub), (hub) => {
-        const bytes = frameOf(this.representation, line.type, this.shownOf(object, hub, withColumns))
+        const bytes =
+          form === 'object'
+            ? frameOf(this.context, this.representation, line.type, object, objectText)
+            : frameOf(this.context, this.representation, line.type, this.formOf(object, hub, withColumns))
         if (form !== 'Table') {
           const known = eventBytes.get(line.entry) ?? new Map<string, Uint8Array>()
           eventBytes.set(line.entry, known.set(key, bytes))
@@ -228,16 +248,13 @@ class WatchStream {
     )
   }
 
-  private shownOf(object: ApiObject, hub: ApiObject, withColumns: boolean): Shown {
+  /** The object as a row of a table, or its metadata. */
+  private formOf(object: ApiObject, hub: ApiObject, withColumns: boolean): object {
     const { form, metaVersion } = this.representation
-    const { apiVersion, kind } = this.type
-    if (form === 'object') return { apiVersion, kind, text: objectText(object) }
-    if (form === 'Table') {
-      const row = rowOf(this.type, hub, object, this.include, metaVersion, this.server.clock.now())
-      const { resourceVersion } = object.metadata
-      return shown(tableOf(this.type, [row], { resourceVersion }, metaVersion, withColumns))
-    }
-    return shown(partialMetadata(object, metaVersion))
+    if (form !== 'Table') return partialMetadata(object, metaVersion)
+    const row = rowOf(this.type, hub, object, this.include, metaVersion, this.server.clock.now())
+    const { resourceVersion } = object.metadata
+    return tableOf(this.type, [row], { resourceVersion }, metaVersion, withColumns)
   }
 
   private scheduleBookmarks(timeoutMs: number): void {
@@ -269,13 +286,16 @@ class WatchStream {
         : form === 'object'
           ? object
           : partialMetadata(object as unknown as ApiObject, metaVersion)
-    this.send(frameOf(this.representation, 'BOOKMARK', shown(bookmark)))
+    this.send(frameOf(this.context, this.representation, 'BOOKMARK', bookmark))
   }
 
   /** The type was taken away or changed: clients must find out what is served now. */
   private endIfGone(): void {
     const { group, version, resource } = this.type
-    if (this.server.catalogue.find(group, version, resource) !== this.type) this.end()
+    if (this.server.catalogue.find(group, version, resource) !== this.type) {
+      this.last = true
+      if (!this.working) this.end()
+    }
   }
 
   private send(bytes: Uint8Array): void {
@@ -291,13 +311,14 @@ class WatchStream {
   private fail(error: unknown): void {
     if (this.ended || !this.controller) return
     const status = statusOf(apiErrorOf(error, (unknown) => this.server.report(unknown)))
-    this.controller.enqueue(frameOf(this.representation, 'ERROR', shown(status)))
+    this.controller.enqueue(frameOf(this.context, this.representation, 'ERROR', status))
     this.end()
   }
 
   private end(): void {
     if (this.ended) return
     this.ended = true
+    this.pulled?.()
     this.queue.length = 0
     for (const cleanup of this.cleanups.splice(0)) cleanup()
     try {

@@ -7,7 +7,7 @@ import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { WriteCall } from '../../registry/write'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
-import { keepRecords } from './kept-records'
+import { restoreManagedFields } from './restore-managed-fields'
 import { optionsObject } from './options'
 import { dropRepeatedOwners } from './owner-references'
 import type { Server } from '../server'
@@ -34,7 +34,7 @@ export function kindContext(server: Server, context: RequestContext, type: Serve
     namespace: context.info.namespace,
     dryRun,
     release: server.release,
-    feature: (name) => server.feature(name),
+    feature: server.feature,
     flag: (name) => server.flag(name),
     warn: (text) => context.warnings.add(text),
     group: type.group,
@@ -78,7 +78,9 @@ export function admissionRequest(
     options,
     dryRun: shape.dryRun,
     user: context.user,
-    signal: context.signal,
+    get signal() {
+      return context.workSignal
+    },
     warn: (text) => context.warnings.add(text),
     annotate: (key, value, level) => context.audit?.annotate(key, value, level),
     versions: requestVersions(server, type, shape.subresource, operation === 'CREATE'),
@@ -127,6 +129,9 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
     dryRun: shape.dryRun,
     context: kindContext(server, context, type, shape.dryRun),
     trace: context.tracer,
+    // Of a collection one object is written after the other.
+    commit: (write) =>
+      context.deadline.commit(() => server.store.commit(write), context.info.verb !== 'deletecollection'),
     ...(guardsEscalation(type) && {
       guard: (object: ApiObject, old: ApiObject | undefined) => guard(server, context, type, object, old),
     }),
@@ -135,7 +140,7 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
       const before = context.tracer.observed ? clone(object) : undefined
       const records = object.metadata.managedFields
       await server.admission.mutate(request(object, old), context.tracer)
-      keepRecords(object, records, ownerRules(server, context))
+      restoreManagedFields(object, records, ownerRules(server, context))
       dropRepeatedOwners(object, 'after mutating admission', ownerRules(server, context))
       if (!before) return
       const changed = !equal(before, object)

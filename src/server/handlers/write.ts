@@ -1,5 +1,6 @@
+import { behaves } from '../../api/releases/ledger'
 import { badRequest } from '../../machinery/api-error'
-import { createObject, NAMESPACE_ADMITTED_SINCE, updateObject } from '../../registry/write'
+import { createObject, updateObject } from '../../registry/write'
 import type { ServedType } from '../../registry/resource-type'
 import { decodeBody, encodingOfBody, readContent } from '../body'
 import type { RequestContext } from '../context'
@@ -17,13 +18,14 @@ export async function postObject(server: Server, context: RequestContext, type: 
   representationOf(context, type)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const options = writeOptions(context.query, 'CreateOptions', false, server.release)
-  const decoded = decodeBody(await readContent(context), encoding)
+  const decoded = decodeBody(await readContent(context), encoding, context.binary)
   // Null is an object without members, where the path says what it is an object of.
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
   const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
   context.audit?.requestObject(object)
-  // Older releases ask mutating admission first.
-  if (server.release >= NAMESPACE_ADMITTED_SINCE) checkNamespace(object, context.info.namespace, type.namespaced)
+  // Earlier releases check after mutating admission.
+  if (behaves('namespace-set-before-admission', server.release))
+    checkNamespace(object, context.info.namespace, type.namespaced)
   dropRepeatedOwners(object, 'in the request', ownerRules(server, context))
   const owned = await tracked(server, context, type, undefined, object, options.fieldManager, '')
   const call = writeCall(server, context, type, {
@@ -46,7 +48,7 @@ export async function putObject(
   representationOf(context, type)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const options = writeOptions(context.query, 'UpdateOptions', false, server.release)
-  const body = decodeBody(await readContent(context), encoding)
+  const body = decodeBody(await readContent(context), encoding, context.binary)
   const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
   context.audit?.requestObject(object)
   const { namespace, name } = context.info

@@ -14,8 +14,7 @@ export function Diff({
   readonly by?: (line: number, type: 'add' | 'del') => string | undefined
 }) {
   const blocks = useMemo(() => withContext(diffLines(before, after)), [before, after])
-  if (!blocks.some((block) => block.type === 'add' || block.type === 'del'))
-    return <p className="o-dim">Nothing changes.</p>
+  if (!blocks.some((block) => block.type === 'add' || block.type === 'del')) return <p className="o-dim">No changes.</p>
   return (
     <div className="o-diff" role="group" aria-label={label} tabIndex={0}>
       {blocks.map((block, i) =>

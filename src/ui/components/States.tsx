@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { StatusError } from '../../client/client'
 import { useKeysWait } from '../state/keys'
 import { Icon, type IconName } from './Icon'
+
+const ErrorHelp = lazy(() => import('../refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))
 
 /** Nothing here yet, and what to do about it. */
 export function Empty({
@@ -45,29 +47,23 @@ export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: num
 
 /** What would make a refusal pass, by the Status' reason. */
 const NEXT_STEPS: Readonly<Record<string, string>> = {
-  Forbidden:
-    'Ask as somebody who may, or grant it with a role binding; the request strip shows which rule was missing.',
-  Unauthorized: 'The credentials were not accepted. Choose another identity at the top right.',
-  NotFound: 'It may have been deleted, or it is in another namespace.',
-  AlreadyExists: 'Choose another name, or open the object that is there and edit it.',
-  Conflict: 'Somebody changed it since it was read. Read it again and repeat the change.',
-  Invalid: 'Change the fields below and send it again.',
-  Expired: 'The version is older than the history that is kept. List again.',
-  TooManyRequests: 'A limit or a disruption budget stands against it. Try again later.',
+  Unauthorized: 'The server did not accept the credentials. Choose another identity at the top right.',
+  NotFound: 'It may have been deleted, or it may be in another namespace.',
+  AlreadyExists: 'Choose another name, or open the existing object and edit it.',
+  Conflict: 'The object changed since it was read. Reload it and repeat your change.',
+  Invalid: 'Correct the fields below and send the request again.',
+  Expired: 'This resourceVersion is older than the stored history. List again.',
+  TooManyRequests: 'A rate limit or a disruption budget blocks this request. Try again later.',
   ServiceUnavailable:
-    'The control plane is starting or being handed over, and will be asked again; if it cannot start, the top of the page says why.',
+    'The control plane is starting or moving to another tab. The request is retried; if the control plane cannot start, the top of the page says why.',
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error
-    ? error.message
-    : typeof error === 'string'
-      ? error
-      : 'Something failed without saying why.'
+  return error instanceof Error ? error.message : typeof error === 'string' ? error : 'Unknown error.'
 }
 
 /** A failure: the server's words first, then its causes, then what to do next. */
-export function Trouble({
+export function ErrorMessage({
   error,
   onRetry,
   children,
@@ -80,7 +76,7 @@ export function Trouble({
   const causes = status?.details?.causes ?? []
   const next = status ? NEXT_STEPS[status.reason] : undefined
   return (
-    <div className="o-trouble" role="alert">
+    <div className="o-failure" role="alert">
       <Icon name="warning" />
       <div className="o-grow">
         <strong className="o-break">{messageOf(error)}</strong>
@@ -100,6 +96,11 @@ export function Trouble({
           </ul>
         )}
         {next && <div className="o-small o-dim">{next}</div>}
+        {status?.reason === 'Forbidden' && (
+          <Suspense fallback={null}>
+            <ErrorHelp message={status.message} name={status.details?.name ?? ''} />
+          </Suspense>
+        )}
         {children && <div>{children}</div>}
       </div>
       {onRetry && (

@@ -6,7 +6,7 @@ export const closeButtonProps = { 'aria-label': 'Close the message' }
 export const notifyDone = (title: string, message = ''): void => {
   notifications.show({ title, message, color: 'leaf', autoClose: 4000, closeButtonProps })
 }
-export const notifyTrouble = (title: string, error: unknown): void => {
+export const notifyError = (title: string, error: unknown): void => {
   notifications.show({ title, message: messageOf(error), color: 'red', autoClose: 9000, closeButtonProps })
 }
 
@@ -16,6 +16,6 @@ export async function copyText(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     notifyDone(`${what} copied`)
   } catch (error) {
-    notifyTrouble(`${what} could not be copied`, error)
+    notifyError(`${what} could not be copied`, error)
   }
 }

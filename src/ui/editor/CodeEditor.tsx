@@ -10,14 +10,47 @@ export interface CodeEditorProps {
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onSave: () => void
+  /** Where the code does not compile, and why: line and column from 1. */
+  readonly problem?: { readonly line: number; readonly column: number; readonly message: string } | undefined
+  /** Fields to offer after a name and a dot; those without a name in front are offered everywhere. */
+  readonly fields?: readonly (readonly [after: string, name: string, type: string, about: string])[]
 }
 
-/** A text in TypeScript, coloured but not checked: what is wrong with it shows when it runs. */
-export function CodeEditor({ id, label, value, onChange, onSave }: CodeEditorProps) {
+const NO_FIELDS: NonNullable<CodeEditorProps['fields']> = []
+
+/** Offers fields in one model: those of the name before the dot, or those that belong to no name. */
+function offerFields(uri: string, fields: NonNullable<CodeEditorProps['fields']>): monaco.IDisposable {
+  return monaco.languages.registerCompletionItemProvider('typescript', {
+    triggerCharacters: ['.'],
+    provideCompletionItems(model, position) {
+      if (model.uri.toString() !== monaco.Uri.parse(uri).toString()) return { suggestions: [] }
+      const before = model.getLineContent(position.lineNumber).slice(0, position.column - 1)
+      const [, owner = ''] = /([A-Za-z]+)\??\.\w*$/.exec(before) ?? []
+      const after = owner === 'oldObject' ? 'object' : owner
+      const word = model.getWordUntilPosition(position)
+      const range = new monaco.Range(position.lineNumber, word.startColumn, position.lineNumber, word.endColumn)
+      return {
+        suggestions: fields
+          .filter(([of]) => of === after)
+          .map(([, name, type, about]) => ({
+            label: name,
+            kind: monaco.languages.CompletionItemKind.Field,
+            detail: type,
+            documentation: about,
+            insertText: name,
+            range,
+          })),
+      }
+    },
+  })
+}
+
+/** A text in TypeScript. It is not checked for types; whoever compiles it passes in where it does not compile. */
+export function CodeEditor({ id, label, value, onChange, onSave, problem, fields = NO_FIELDS }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
-  const hands = useRef({ onChange, onSave })
-  hands.current = { onChange, onSave }
+  const handlers = useRef({ onChange, onSave })
+  handlers.current = { onChange, onSave }
   const start = useRef(value)
   start.current = value
   const scheme = useComputedColorScheme('dark')
@@ -35,12 +68,12 @@ export function CodeEditor({ id, label, value, onChange, onSave }: CodeEditorPro
       ariaLabel: `${label}. Escape, then Tab leaves the editor.`,
     })
     editor.current = instance
-    const listener = model.onDidChangeContent(() => hands.current.onChange(model.getValue()))
+    const listener = model.onDidChangeContent(() => handlers.current.onChange(model.getValue()))
     instance.addAction({
       id: 'orchard.save',
       label: 'Save',
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
-      run: () => hands.current.onSave(),
+      run: () => handlers.current.onSave(),
     })
     instance.addAction({
       id: 'orchard.leave',
@@ -61,6 +94,25 @@ export function CodeEditor({ id, label, value, onChange, onSave }: CodeEditorPro
     if (!model || model.getValue() === value) return
     model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null)
   }, [value, uri])
+  useEffect(() => {
+    const model = editor.current?.getModel()
+    if (!model) return
+    const line = Math.min(problem?.line ?? 1, model.getLineCount())
+    const marker = problem && {
+      severity: monaco.MarkerSeverity.Error,
+      message: problem.message,
+      startLineNumber: line,
+      startColumn: problem.column,
+      endLineNumber: line,
+      endColumn: Math.max(problem.column + 1, model.getLineMaxColumn(line)),
+    }
+    monaco.editor.setModelMarkers(model, 'orchard', marker ? [marker] : [])
+  }, [problem, uri])
+  useEffect(() => {
+    if (fields.length === 0) return
+    const offer = offerFields(uri, fields)
+    return () => offer.dispose()
+  }, [fields, uri])
   useEffect(() => applyTheme(scheme), [scheme])
 
   return <div ref={host} data-typing />

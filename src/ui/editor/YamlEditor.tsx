@@ -60,8 +60,8 @@ export function YamlEditor({
 }: YamlEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
-  const hands = useRef({ onChange, onSave, onSubmit, onLeave, onLine })
-  hands.current = { onChange, onSave, onSubmit, onLeave, onLine }
+  const handlers = useRef({ onChange, onSave, onSubmit, onLeave, onLine })
+  handlers.current = { onChange, onSave, onSubmit, onLeave, onLine }
   const submits = onSubmit !== undefined
   const leaves = onLeave !== undefined
   const scheme = useComputedColorScheme('dark')
@@ -80,7 +80,7 @@ export function YamlEditor({
       ...(skipped && { tabIndex: -1 }),
     })
     editor.current = instance
-    const listener = model.onDidChangeContent(() => hands.current.onChange?.(model.getValue()))
+    const listener = model.onDidChangeContent(() => handlers.current.onChange?.(model.getValue()))
     // Actions, not commands: of several editors on a page the last one would get the keys of all.
     const bind = (id: string, text: string, key: number, run: () => void, when?: string): void => {
       instance.addAction({
@@ -92,17 +92,17 @@ export function YamlEditor({
       })
     }
     const { CtrlCmd } = monaco.KeyMod
-    bind('save', 'Save', CtrlCmd | monaco.KeyCode.KeyS, () => hands.current.onSave?.())
-    if (submits) bind('submit', 'Send', CtrlCmd | monaco.KeyCode.Enter, () => hands.current.onSubmit?.())
+    bind('save', 'Save', CtrlCmd | monaco.KeyCode.KeyS, () => handlers.current.onSave?.())
+    if (submits) bind('submit', 'Send', CtrlCmd | monaco.KeyCode.Enter, () => handlers.current.onSubmit?.())
     bind(
       'leave',
       'Leave the editor',
       monaco.KeyCode.Escape,
-      () => (leaves ? hands.current.onLeave?.() : instance.updateOptions({ tabFocusMode: true })),
+      () => (leaves ? handlers.current.onLeave?.() : instance.updateOptions({ tabFocusMode: true })),
       OPEN_WIDGETS.map((name) => `!${name}`).join(' && '),
     )
     instance.onDidBlurEditorText(() => instance.updateOptions({ tabFocusMode: false }))
-    instance.onDidChangeCursorPosition(({ position }) => hands.current.onLine?.(position.lineNumber))
+    instance.onDidChangeCursorPosition(({ position }) => handlers.current.onLine?.(position.lineNumber))
     if (autoFocus) instance.focus()
     return () => {
       listener.dispose()

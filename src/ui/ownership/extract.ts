@@ -4,6 +4,7 @@ import { isObject, setOwn } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { isElement } from './locate'
 import { type Structure, UNKNOWN } from './structure'
+import { parseJson } from '../../machinery/json-text'
 
 function extract(value: unknown, set: FieldSet, shape: Structure): unknown {
   // An empty map or list that is owned in parts stays empty, whatever others have put there since.
@@ -24,7 +25,7 @@ function extract(value: unknown, set: FieldSet, shape: Structure): unknown {
     const part = extract(item, below, shape.item())
     if (!element.startsWith('k:') || !isObject(part)) return [part]
     // Without its keys an item of a keyed list could not be applied again.
-    const keys = JSON.parse(element.slice(2)) as Record<string, unknown>
+    const keys = parseJson(element.slice(2)) as Record<string, unknown>
     const own = Object.fromEntries(
       Object.entries(keys).filter(([name]) => Object.hasOwn(part, name) || !Object.hasOwn(shape.keyDefaults, name)),
     )

@@ -4,6 +4,7 @@ import { fieldElement, type PathElement } from '../../managed-fields/path-elemen
 import { isElement, type ValuePath } from './locate'
 import type { NamedOwner } from './owners'
 import { type Structure, UNKNOWN } from './structure'
+import { writeJson } from '../../machinery/json-text'
 
 /** A field that stands on a line. */
 export interface LineField {
@@ -151,6 +152,6 @@ export const valuePathText = (path: ValuePath): string =>
         ? `[${step}]`
         : /^[\w-]+$/.test(step)
           ? `${i ? '.' : ''}${step}`
-          : `[${JSON.stringify(step)}]`,
+          : `[${writeJson(step)}]`,
     )
     .join('')

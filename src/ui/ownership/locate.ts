@@ -1,11 +1,12 @@
 import { fieldElement, keyElement, type PathElement, valueElement } from '../../managed-fields/path-element'
 import { equal, isObject } from '../../machinery/json'
 import { type Structure, UNKNOWN } from './structure'
+import { parseJson } from '../../machinery/json-text'
 
 /** Steps into a value: names of members and positions of items. */
 export type ValuePath = readonly (string | number)[]
 
-const parsed = (element: PathElement): unknown => JSON.parse(element.slice(2))
+const parsed = (element: PathElement): unknown => parseJson(element.slice(2))
 
 /** Whether an item of a list is the one that a path element means; keys that it leaves out have their defaults. */
 export function isElement(element: PathElement, item: unknown, position: number, list: Structure = UNKNOWN): boolean {

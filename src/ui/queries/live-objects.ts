@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { Client, Query, Target } from '../../client/client'
+import { type Client, type Query, StatusError, type Target } from '../../client/client'
 import { listAndWatch } from '../../client/list-watch'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
+import { onRights } from '../state/rights'
 
 export interface LiveObjects {
   readonly items: readonly ApiObject[]
-  readonly phase: 'loading' | 'live' | 'trouble'
+  readonly phase: 'loading' | 'live' | 'failed'
   readonly error?: unknown
   readonly version?: string
 }
@@ -19,6 +20,10 @@ const keyOf = (object: ApiObject): string =>
 export function useLiveObjects(client: Client, target: Target, query: Query = {}, enabled = true): LiveObjects {
   const [state, setState] = useState(START)
   const shape = JSON.stringify([target, query])
+  const [attempt, setAttempt] = useState(0)
+  const refused = state.error instanceof StatusError && state.error.code === 403
+  // What was refused is asked for again at once when rights change.
+  useEffect(() => (refused ? onRights(() => setAttempt((before) => before + 1)) : undefined), [refused])
   useEffect(() => {
     setState(START)
     if (!enabled) return
@@ -47,13 +52,13 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
           else objects.set(keyOf(object), object)
           publish(version)
         },
-        trouble(error) {
+        fault(error) {
           setState((old) =>
             error === undefined
-              ? old.phase === 'trouble'
+              ? old.phase === 'failed'
                 ? { ...old, phase: 'live', error: undefined }
                 : old
-              : { ...old, phase: 'trouble', error },
+              : { ...old, phase: 'failed', error },
           )
         },
       },
@@ -64,13 +69,13 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
       stop.abort()
       clearTimeout(timer)
     }
-  }, [client, shape, enabled])
+  }, [client, shape, enabled, attempt])
   return state
 }
 
 export interface LiveObject {
   readonly object?: ApiObject
-  readonly phase: 'loading' | 'live' | 'gone' | 'trouble'
+  readonly phase: 'loading' | 'live' | 'gone' | 'failed'
   readonly error?: unknown
 }
 
@@ -85,7 +90,7 @@ export function useLiveObject(client: Client, target: Target, name: string): Liv
   const kept =
     last?.metadata.name === name && (last.metadata.namespace ?? undefined) === target.namespace ? last : undefined
   if (found)
-    return { object: found, phase: phase === 'trouble' ? 'trouble' : 'live', ...(error !== undefined && { error }) }
+    return { object: found, phase: phase === 'failed' ? 'failed' : 'live', ...(error !== undefined && { error }) }
   if (phase === 'live') return { phase: 'gone', ...(kept && { object: kept }) }
   return { phase, ...(kept && { object: kept }), ...(error !== undefined && { error }) }
 }

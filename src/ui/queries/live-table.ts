@@ -11,6 +11,7 @@ import {
 import { sleep } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
+import { rightsMayHaveChanged } from '../state/rights'
 
 export interface TableColumn {
   readonly name: string
@@ -41,13 +42,16 @@ interface Table {
 export interface LiveTableState {
   readonly columns: readonly TableColumn[]
   readonly rows: readonly LiveRow[]
-  readonly phase: 'loading' | 'partial' | 'live' | 'trouble'
+  /** `unwatched`: the rows may be listed but not watched, and are listed again now and then. */
+  readonly phase: 'loading' | 'partial' | 'live' | 'unwatched' | 'failed'
   readonly error?: unknown
   readonly version?: string
 }
 
 const ACCEPT = 'application/json;as=Table;v=v1;g=meta.orch.io,application/json'
 const PAGE = 500
+const REFUSED_MS = 600_000
+const UNWATCHED_MS = 10_000
 const rowId = (object: ApiObject): string =>
   object.metadata.uid ?? `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`
 
@@ -91,14 +95,21 @@ export class LiveTable {
     while (!signal.aborted) {
       try {
         version ??= await this.list(signal)
-        this.publish({ phase: 'live', error: undefined, version })
+        // Rows that could not be watched before are live only when the watch is open.
+        this.publish({ ...(this.state.phase !== 'unwatched' && { phase: 'live', error: undefined }), version })
         version = await this.watch(version, signal, () => (failures = 0))
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof StatusError && error.code === 410) version = undefined
-        else {
+        else if (error instanceof StatusError && error.code === 403) {
+          this.publish({ phase: version === undefined ? 'failed' : 'unwatched', error })
+          // A refused list is not asked for again until rights change. Rows that may be listed but not watched are read from
+          // time to time.
+          await rightsMayHaveChanged(version === undefined ? REFUSED_MS : UNWATCHED_MS, signal).catch(() => undefined)
+          version = undefined
+        } else {
           failures++
-          this.publish({ phase: 'trouble', error })
+          this.publish({ phase: 'failed', error })
           // A refusal does not go away by itself soon; a broken stream usually does.
           await sleep(PAGE_CLOCK, Math.min(200 * 2 ** failures, 15_000), signal).catch(() => undefined)
         }
@@ -141,6 +152,7 @@ export class LiveTable {
       signal,
     })
     if (!response.ok || !response.body) throw await statusErrorOf(response)
+    if (this.state.phase === 'unwatched') this.publish({ phase: 'live', error: undefined })
     for await (const event of readEvents(response.body)) {
       if (signal.aborted) return version
       const object = event.object as unknown as Table
@@ -172,7 +184,7 @@ export class LiveTable {
 
   private publish(change: Partial<LiveTableState>): void {
     const { error, ...rest } = change
-    const first = this.state.phase === 'loading' || change.phase === 'trouble'
+    const first = this.state.phase === 'loading' || change.phase === 'failed'
     this.state = { ...this.state, ...rest, ...('error' in change && { error }) }
     if (first) this.flush()
     else this.timer ??= setTimeout(() => this.flush(), 100)

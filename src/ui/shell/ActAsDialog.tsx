@@ -48,26 +48,26 @@ export function ActAsDialog({
         }}
       >
         <p className="o-dim" style={{ margin: 0 }}>
-          Authorization, admission and audit see the user with what you say of them here. Whoever impersonates needs the
-          verb <code>impersonate</code> for each part of it.
+          Authorization, admission and audit see the user, groups and extra fields given here. Impersonating needs the
+          verb <code>impersonate</code> for each of them.
         </p>
         <TextInput
           label="User"
-          description="For a service account: system:serviceaccount:<namespace>:<name>"
+          description="Service account: system:serviceaccount:<namespace>:<name>"
           value={user}
           onChange={(e) => setUser(e.currentTarget.value)}
           data-autofocus
         />
-        <TagsInput label="Groups" description="Enter after each" value={groups} onChange={setGroups} />
+        <TagsInput label="Groups" description="Press Enter after each" value={groups} onChange={setGroups} />
         <TextInput
           label="UID"
-          description="Known from release 1.22 on"
+          description="Available since release 1.22"
           value={uid}
           onChange={(e) => setUid(e.currentTarget.value)}
         />
         <TagsInput
           label="Extra"
-          description="key=value, Enter after each"
+          description="key=value, press Enter after each"
           value={extra}
           onChange={setExtra}
           error={wrong ? 'Each must be key=value' : undefined}
@@ -76,14 +76,14 @@ export function ActAsDialog({
           <Select
             label="Impersonated by"
             allowDeselect={false}
-            data={[{ value: ADMIN.id, label: 'the administrator' }, ...others]}
+            data={[{ value: ADMIN.id, label: 'admin' }, ...others]}
             value={by}
             onChange={(value) => setBy(value ?? ADMIN.id)}
           />
         )}
         <div className="o-row">
           <Button type="submit" disabled={!user.trim() || wrong}>
-            Act as {user.trim() || 'them'}
+            Act as {user.trim() || 'this user'}
           </Button>
         </div>
       </form>

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { useClockHands } from '../state/clock-hands'
+import { useClockControls } from '../state/clock-controls'
 import { useClock, useNow } from '../state/clock'
 import { clockTime, shortDuration } from '../components/time'
 import { Icon } from '../components/Icon'
@@ -12,40 +12,40 @@ export const STEPS = [
   ['1 day', 86_400_000],
 ] as const
 
-/** The control plane's clock: running, held, or ahead of the machine's; with hands to hold and step it. */
+/** The control plane's clock: running, held, or ahead of the machine's; with controls to pause and step it. */
 export function ClockChip() {
   const clock = useClock()
   const now = useNow()
-  const hands = useClockHands()
+  const controls = useClockControls()
   if (!clock) return null
   const held = clock.mode === 'held'
   const ahead = Math.round(clock.aheadMs / 1000) * 1000
   return (
     <Menu position="bottom-start" shadow="md" width={220}>
       <Menu.Target>
-        <button type="button" className={`o-pill o-num ${held ? 'held' : ''}`}>
+        <button type="button" data-tour="clock" className={`o-pill o-num ${held ? 'held' : ''}`}>
           <Icon name={held ? 'pause' : 'waiting'} size={14} />
           <span className="o-hidden">{held ? 'Clock' : 'Clock running'}</span>
           {clockTime(now)}
-          {held && <span>held</span>}
+          {held && <span>paused</span>}
           {!held && ahead >= 1000 && <span className="wide">+{shortDuration(ahead)}</span>}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{new Date(now).toISOString().replace('T', ' ').slice(0, 19)} UTC</Menu.Label>
         {held ? (
-          <Menu.Item leftSection={<Icon name="play" />} onClick={() => hands.resume()}>
-            Let it run
+          <Menu.Item leftSection={<Icon name="play" />} onClick={() => controls.resume()}>
+            Resume clock
           </Menu.Item>
         ) : (
-          <Menu.Item leftSection={<Icon name="pause" />} onClick={() => hands.hold()}>
-            Hold it
+          <Menu.Item leftSection={<Icon name="pause" />} onClick={() => controls.hold()}>
+            Pause clock
           </Menu.Item>
         )}
         <Menu.Divider />
         {STEPS.map(([title, ms]) => (
-          <Menu.Item key={ms} leftSection={<Icon name="step" />} onClick={() => hands.step(ms)}>
-            Forward {title}
+          <Menu.Item key={ms} leftSection={<Icon name="step" />} onClick={() => controls.step(ms)}>
+            Advance {title}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

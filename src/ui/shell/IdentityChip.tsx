@@ -1,10 +1,11 @@
 import { Menu } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../components/Icon'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../state/identity'
 import { useKeys } from '../state/keys'
 import { useGo, useSetQuery } from '../state/place'
-import { ActAsDialog } from './ActAsDialog'
+
+const ActAsDialog = lazy(() => import('./ActAsDialog').then((m) => ({ default: m.ActAsDialog })))
 
 /** Changes whom the page speaks for; the address carries it. */
 export function useActAs(): (id: string) => void {
@@ -26,8 +27,8 @@ export function IdentityChip() {
   const go = useGo()
   useKeys([
     { keys: 'i i', title: 'Choose an identity', section: 'Identity', run: () => setMenu(true) },
-    { keys: 'i a', title: 'Be the administrator', section: 'Identity', run: () => actAs(ADMIN.id) },
-    { keys: 'i n', title: 'Be nobody: send no credentials', section: 'Identity', run: () => actAs(NOBODY.id) },
+    { keys: 'i a', title: 'Act as admin', section: 'Identity', run: () => actAs(ADMIN.id) },
+    { keys: 'i n', title: 'Act as anonymous: send no credentials', section: 'Identity', run: () => actAs(NOBODY.id) },
     { keys: 'i u', title: 'Act as a user …', section: 'Identity', run: () => setDialog(true) },
   ])
   const others = [...new Set([...recent, ...Object.keys(known)])].flatMap((id) => {
@@ -50,8 +51,9 @@ export function IdentityChip() {
         <Menu.Target>
           <button
             type="button"
+            data-tour="identity"
             className={`o-pill line ${missing || identity.id !== ADMIN.id ? 'as' : ''}`}
-            aria-label={`You are ${missing ?? identity.name}. Change`}
+            aria-label={`Acting as ${missing ?? identity.name}. Change identity`}
           >
             <Icon name="identity" />
             <span className="o-clip" style={{ maxWidth: '11rem' }}>
@@ -61,9 +63,9 @@ export function IdentityChip() {
         </Menu.Target>
         <Menu.Dropdown>
           {missing && (
-            <Menu.Label>This tab does not have the credentials of {missing}: requests go without any.</Menu.Label>
+            <Menu.Label>This tab has no credentials for {missing}. Requests are sent without credentials.</Menu.Label>
           )}
-          <Menu.Label>Requests of this page speak for</Menu.Label>
+          <Menu.Label>Send requests as</Menu.Label>
           {entry(ADMIN)}
           {entry(NOBODY)}
           {others.map(entry)}
@@ -76,7 +78,9 @@ export function IdentityChip() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ActAsDialog opened={dialog} onClose={() => setDialog(false)} onChoose={actAs} />
+      <Suspense fallback={null}>
+        {dialog && <ActAsDialog opened onClose={() => setDialog(false)} onChoose={actAs} />}
+      </Suspense>
     </>
   )
 }

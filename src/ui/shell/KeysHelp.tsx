@@ -54,7 +54,7 @@ export function KeysHelp() {
     <Modal
       opened={opened}
       onClose={() => showKeys(false)}
-      title="Keys"
+      title="Keyboard shortcuts"
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

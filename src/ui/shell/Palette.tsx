@@ -148,7 +148,7 @@ function PaletteBody() {
           aria-controls={`${id}-list`}
           aria-activedescendant={found[at] ? `${id}-${at}` : undefined}
           aria-label="Search kinds, objects, pages and commands"
-          placeholder="A kind, an object, a page, something to do"
+          placeholder="Search kinds, objects, pages, commands"
           value={typed}
           onChange={(e) => setTyped(e.currentTarget.value)}
           onKeyDown={(e) => {
@@ -174,11 +174,11 @@ function PaletteBody() {
         ref={list}
         id={`${id}-list`}
         role="listbox"
-        aria-label="Found"
+        aria-label="Results"
         tabIndex={-1}
         style={{ maxHeight: '52vh', overflow: 'auto', padding: '0.25rem' }}
       >
-        {found.length === 0 && <div className="o-empty">Nothing is called that.</div>}
+        {found.length === 0 && <div className="o-empty">No results.</div>}
         {found.map((entry, i) => (
           <div
             key={entry.id}

@@ -14,7 +14,7 @@ export function Rail() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = featureAt(pathname)
   return (
-    <nav className="o-rail" aria-label="Areas">
+    <nav className="o-rail" data-tour="areas" aria-label="Main navigation">
       {FEATURES.map((feature) => (
         <Tooltip key={feature.id} label={`g ${feature.key}`} position="right" openDelay={600}>
           <Go

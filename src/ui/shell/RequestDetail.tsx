@@ -1,12 +1,15 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { stringify } from 'yaml'
 import type { StageName, TraceStep } from '../../server/trace'
 import { Diff } from '../components/Diff'
 import { Icon } from '../components/Icon'
 import { milliseconds } from '../components/time'
 import { toneOf, Verdict } from '../components/Verdict'
+import { RefusalHelp } from '../refusal/RefusalHelp'
+import { askedOf } from '../refusal/asked'
 import type { RequestRow } from '../state/requests'
+import { useTracing, useTurnTracesOn } from '../state/traces'
 import { consolePlace, useGo } from '../state/place'
 import { StatusMark } from './StatusMark'
 
@@ -39,6 +42,8 @@ const VERDICTS: Record<TraceStep['verdict'], string> = {
 export function RequestDetail({ row, onClose }: { readonly row: RequestRow; readonly onClose: () => void }) {
   const go = useGo()
   const trace = row.trace
+  const tracing = useTracing((state) => state.state)
+  const turnTracesOn = useTurnTracesOn()
   return (
     <div>
       <div className="o-detail-head">
@@ -63,7 +68,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
               leftSection={<Icon name="identity" size={14} />}
               onClick={() => go({ to: '/identity/compare', search: { method: row.method, path: row.path } })}
             >
-              As two people
+              Compare as two users
             </Button>
           )}
           <Tooltip label="Close">
@@ -74,7 +79,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
         </div>
       </div>
       <dl className="o-facts o-small" style={{ padding: '0.5rem 0.75rem' }}>
-        <dt>Who</dt>
+        <dt>User</dt>
         <dd>
           {trace?.impersonator ? `${trace.user}, impersonated by ${trace.impersonator}` : (trace?.user ?? row.who)}
         </dd>
@@ -97,16 +102,32 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
           </div>
         ))}
       </dl>
+      {row.status === 403 && <RowHelp row={row} />}
       {trace ? (
         <Way steps={trace.steps} total={trace.durationMs} />
       ) : (
         <p className="o-dim" style={{ padding: '0 0.75rem' }}>
-          {row.status === undefined && !row.failure
-            ? 'On its way …'
-            : 'The control plane kept no trace of this request.'}
+          {row.status === undefined && !row.failure ? 'In progress…' : 'No trace was recorded for this request. '}
+          {tracing === 'off' && (
+            <Button size="compact-xs" variant="default" onClick={() => void turnTracesOn()}>
+              Turn traces on
+            </Button>
+          )}
         </p>
       )}
     </div>
+  )
+}
+
+/** Why a request was refused, and what would allow it; nothing where it was not authorization that refused. */
+function RowHelp({ row }: { readonly row: RequestRow }) {
+  const asked = useMemo(() => askedOf(row), [row])
+  return (
+    asked && (
+      <div style={{ padding: '0 0.75rem 0.5rem' }}>
+        <RefusalHelp asked={asked} />
+      </div>
+    )
   )
 }
 
@@ -160,10 +181,12 @@ function Step({ step, total }: { readonly step: TraceStep; readonly total: numbe
               <Verdict tone={tone}>{VERDICTS[step.verdict]}</Verdict>{' '}
             </>
           )}
-          <span className="o-dim">{step.reason}</span>{' '}
+          <span className="o-dim" style={{ whiteSpace: 'pre-line' }}>
+            {step.reason}
+          </span>{' '}
           {changed && (
             <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? 'hide the change' : 'show the change'}
+              {open ? 'Hide change' : 'Show change'}
             </Button>
           )}
         </span>

@@ -1,14 +1,14 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { Icon } from '../components/Icon'
 import { Loading } from '../components/States'
-import { clockTime, milliseconds } from '../components/time'
+import { milliseconds } from '../components/time'
 import { useKeys } from '../state/keys'
 import { usePreferences } from '../state/preferences'
-import { requestLog, type RequestRow, useRequests } from '../state/requests'
+import { requestLog, useRequests } from '../state/requests'
 import { StatusMark } from './StatusMark'
 
+const RequestRows = lazy(() => import('./RequestRows').then((m) => ({ default: m.RequestRows })))
 const RequestDetail = lazy(() => import('./RequestDetail').then((m) => ({ default: m.RequestDetail })))
 
 /** Every request, newest first; opening one shows its way through the stages. */
@@ -22,11 +22,16 @@ export function RequestStrip() {
   useKeys([
     {
       keys: 'r',
-      title: 'Open or close the request strip',
+      title: 'Open or close the request log',
       section: 'Everywhere',
       run: () => setDrawer(open ? 'closed' : 'open'),
     },
-    { keys: 't', title: 'Show the way of the last request', section: 'Everywhere', run: () => last && select(last.id) },
+    {
+      keys: 't',
+      title: 'Show the trace of the last request',
+      section: 'Everywhere',
+      run: () => last && select(last.id),
+    },
   ])
   useEffect(() => {
     // Notices keep clear of the strip.
@@ -34,13 +39,13 @@ export function RequestStrip() {
   }, [open, stripHeight])
   const resize = (height: number) => set({ stripHeight: Math.min(Math.max(height, 140), window.innerHeight - 180) })
   return (
-    <section className="o-strip" aria-label="Requests">
+    <section className="o-strip" aria-label="Request log">
       {open && (
         <div
           className="o-strip-grip"
           role="separator"
           aria-orientation="horizontal"
-          aria-label="Height of the request strip"
+          aria-label="Height of the request log"
           aria-valuenow={Math.round(stripHeight)}
           aria-valuemin={140}
           aria-valuemax={2000}
@@ -59,7 +64,7 @@ export function RequestStrip() {
           }}
         />
       )}
-      <div className="o-strip-bar">
+      <div className="o-strip-bar" data-tour="requests">
         <button
           type="button"
           className="o-strip-toggle"
@@ -69,27 +74,27 @@ export function RequestStrip() {
         >
           <span style={{ transform: open ? 'rotate(90deg)' : 'rotate(-90deg)', display: 'grid' }}>
             <Icon name="chevron" size={14} />
-          </span>
-          Requests <span className="o-dim o-num">{shown.length}</span>
+          </span>{' '}
+          Request log <span className="o-dim o-num">{shown.length}</span>
         </button>
         {open ? (
           <>
             <SegmentedControl
               size="xs"
-              aria-label="Whose requests"
+              aria-label="Requests to show"
               value={scope}
               onChange={(value) => setScope(value === 'all' ? 'all' : 'page')}
               data={[
                 { value: 'page', label: 'Mine' },
-                { value: 'all', label: 'Everybody’s' },
+                { value: 'all', label: 'All' },
               ]}
             />
             <span className="o-grow" />
-            <Tooltip label={paused ? 'Go on' : 'Hold the list'}>
+            <Tooltip label={paused ? 'Resume' : 'Pause'}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={paused ? 'Go on listing requests' : 'Hold the list of requests'}
+                aria-label={paused ? 'Resume the request log' : 'Pause the request log'}
                 onClick={() => setPaused(!paused)}
               >
                 <Icon name={paused ? 'play' : 'pause'} />
@@ -99,7 +104,7 @@ export function RequestStrip() {
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label="Clear the request strip"
+                aria-label="Clear the request log"
                 onClick={() => requestLog.clear()}
               >
                 <Icon name="trash" />
@@ -119,9 +124,11 @@ export function RequestStrip() {
       </div>
       {open && (
         <div id="request-strip" className={`o-strip-body ${chosen ? '' : 'alone'}`} style={{ height: stripHeight }}>
-          <Rows rows={shown} selected={selected} onSelect={(id) => select(id === selected ? undefined : id)} />
+          <Suspense fallback={<Loading />}>
+            <RequestRows rows={shown} selected={selected} onSelect={(id) => select(id === selected ? undefined : id)} />
+          </Suspense>
           {chosen && (
-            <div className="o-strip-detail" tabIndex={0} role="region" aria-label="The way of the request">
+            <div className="o-strip-detail" tabIndex={0} role="region" aria-label="Request trace">
               <Suspense fallback={<Loading />}>
                 <RequestDetail row={chosen} onClose={() => select(undefined)} />
               </Suspense>
@@ -130,84 +137,5 @@ export function RequestStrip() {
         </div>
       )}
     </section>
-  )
-}
-
-function Rows({
-  rows,
-  selected,
-  onSelect,
-}: {
-  readonly rows: readonly RequestRow[]
-  readonly selected: string | undefined
-  readonly onSelect: (id: string) => void
-}) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 26,
-    overscan: 8,
-    getItemKey: (i) => rows[i]?.id ?? i,
-  })
-  const index = rows.findIndex((row) => row.id === selected)
-  const seen = useRef<string>(undefined)
-  useEffect(() => {
-    if (selected && seen.current !== selected && index >= 0) virtual.scrollToIndex(index)
-    seen.current = selected
-  }, [selected, index, virtual])
-  if (!rows.length)
-    return <div className="o-empty">Nothing was asked yet. Whatever the page does next appears here.</div>
-  return (
-    <div
-      className="o-strip-list"
-      ref={scroller}
-      tabIndex={0}
-      role="region"
-      aria-label="List of requests"
-      onKeyDown={(e) => {
-        const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
-        const next = rows[Math.min(Math.max(index + by, 0), rows.length - 1)]
-        if (by === 0 || !next) return
-        e.preventDefault()
-        if (next.id !== selected) onSelect(next.id)
-      }}
-    >
-      <div className="o-req head" aria-hidden="true">
-        <span>Verb</span>
-        <span>Path</span>
-        <span>Who</span>
-        <span>Status</span>
-        <span className="end">Took</span>
-        <span className="end">At</span>
-      </div>
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index]
-          if (!row) return null
-          return (
-            <button
-              key={item.key}
-              type="button"
-              className="o-req"
-              aria-pressed={row.id === selected}
-              onClick={() => onSelect(row.id)}
-              style={{ position: 'absolute', transform: `translateY(${item.start}px)` }}
-            >
-              <span className="o-method">{row.streaming ? 'WATCH' : row.method}</span>
-              <span className="o-mono o-clip" title={row.path}>
-                {row.path}
-              </span>
-              <span className="o-clip o-dim">{row.who}</span>
-              <StatusMark row={row} />
-              <span className="o-num end o-dim">
-                {row.durationMs === undefined ? '' : milliseconds(row.durationMs)}
-              </span>
-              <span className="o-num end o-dim">{clockTime(row.at)}</span>
-            </button>
-          )
-        })}
-      </div>
-    </div>
   )
 }

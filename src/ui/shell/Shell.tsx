@@ -4,17 +4,22 @@ import { Loading } from '../components/States'
 import { FEATURES } from '../features/table'
 import { useCounting } from '../queries/counts'
 import { useDiscoveryUpdates } from '../queries/discovery'
-import { useSession } from '../state/connection'
+import { useRightsChanges } from '../refusal/use-rights'
+import { useLastPlace } from '../front/last-place'
+import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
+import { useTour } from '../tour/tour-state'
+import { LinkGate } from './LinkGate'
 import { openPalette, showKeys, usePaletteState } from './palette-state'
 import { featureAt, Rail } from './Rail'
 import { RequestStrip } from './RequestStrip'
 import './shell.css'
 import { TopBar } from './TopBar'
-import { TroubleBanner } from './TroubleBanner'
+import { StoreFaultBanner } from './StoreFaultBanner'
 
 const Palette = lazy(() => import('./Palette').then((m) => ({ default: m.Palette })))
+const Tour = lazy(() => import('../tour/Tour').then((m) => ({ default: m.Tour })))
 const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
 
 const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
@@ -26,7 +31,6 @@ const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
 /** The frame: rail, top line, page, request strip. */
 export function Shell() {
   const go = useGo()
-  const session = useSession()
   const pathname = useLocation({ select: (location) => location.pathname })
   const feature = featureAt(pathname)
   const Aside = feature && ASIDES.get(feature.id)
@@ -38,7 +42,7 @@ export function Shell() {
   useDiscoveryUpdates()
   useCounting()
   useKeys([
-    { keys: '?', title: 'List the keys', section: 'Everywhere', run: () => showKeys(true) },
+    { keys: '?', title: 'Show keyboard shortcuts', section: 'Everywhere', run: () => showKeys(true) },
     { keys: ':', title: 'Search and commands', section: 'Everywhere', run: openPalette },
     ...FEATURES.map((f) => ({ keys: `g ${f.key}`, title: f.title, section: 'Go to', run: () => go(f.home) })),
   ])
@@ -59,11 +63,10 @@ export function Shell() {
       window.removeEventListener('keydown', onKeyDown)
     }
   }, [])
-  useEffect(() => {
-    session
-      .control('observe', { traces: true })
-      .catch((error: unknown) => console.warn('No traces will be shown:', error))
-  }, [session])
+  useTraces()
+  useLastPlace()
+  const touring = useTour((state) => state.running)
+  useRightsChanges()
   useEffect(() => {
     setKinds(false)
     forgetEarlyKeys()
@@ -78,12 +81,15 @@ export function Shell() {
           document.getElementById('content')?.focus()
         }}
       >
-        To the page
+        Skip to content
       </a>
       <TopBar {...(Aside && { onKinds: () => setKinds(!kinds) })} />
       <Rail />
       <div className="o-main">
-        <TroubleBanner />
+        <div className="o-notices">
+          <StoreFaultBanner />
+          <LinkGate />
+        </div>
         {Aside && (
           <aside className={`o-aside ${kinds ? 'open' : ''}`} aria-label="Kinds">
             <Suspense fallback={<Loading lines={12} />}>
@@ -105,12 +111,13 @@ export function Shell() {
       )}
       {!pending && early.length > 0 && (
         <div className="o-pending" role="status">
-          <kbd className="o-key">{early.map(({ key }) => key).join(' ')}</kbd> as soon as the page is there
+          <kbd className="o-key">{early.map(({ key }) => key).join(' ')}</kbd> will run when the page has loaded
         </div>
       )}
       <Suspense fallback={null}>
         {wanted && <Palette />}
         {keysHelp && <KeysHelp />}
+        {touring && <Tour />}
       </Suspense>
     </div>
   )

@@ -31,12 +31,12 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
   const scheme = useComputedColorScheme('dark')
   return (
     <header className="o-top">
-      <Go place={{ to: '/explore' }} className="o-brand" aria-label={`${name}, to the overview`}>
+      <Go place={{ to: '/' }} className="o-brand" aria-label={`${name} home`}>
         <Icon name="orchard" size={22} />
         <b>{name}</b>
       </Go>
       <span className="o-tag wide">simulated</span>
-      <Tooltip label="Release that this control plane behaves as">
+      <Tooltip label="Release that this API server simulates">
         <Go place={{ to: '/settings/release' }} className="o-pill o-num wide">
           {release ?? '…'}
         </Go>
@@ -48,9 +48,15 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
         </button>
       )}
       <span className="o-grow" />
-      <button type="button" className="o-pill o-search" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+      <button
+        type="button"
+        className="o-pill o-search"
+        data-tour="search"
+        onClick={openPalette}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
         <Icon name="search" />
-        <span className="wide">Search or do anything</span>
+        <span className="wide">Search or run a command</span>
         <span className="o-only-narrow o-hidden">Search</span>
         <kbd className="o-key roomy">Ctrl K</kbd>
       </button>

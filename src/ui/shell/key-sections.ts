@@ -5,21 +5,21 @@ const FIXED: readonly KeyBinding[] = [
   { keys: 'Ctrl K', title: 'Search and commands', section: 'Everywhere', run: () => undefined },
   {
     keys: 'Tab',
-    title: 'Next thing; the first one leads past the navigation',
+    title: 'Next control (first Tab: skip navigation)',
     section: 'Everywhere',
     run: () => undefined,
   },
-  { keys: 'Escape', title: 'Step back, close', section: 'Everywhere', run: () => undefined },
+  { keys: 'Escape', title: 'Back or close', section: 'Everywhere', run: () => undefined },
 ]
 
 /** The editor binds these itself. */
 const EDITOR: readonly KeyBinding[] = (
   [
-    ['Ctrl Space', 'Complete the word'],
+    ['Ctrl Space', 'Complete'],
     ['Ctrl S', 'Review and save, or create'],
     ['F8', 'Next problem'],
     ['Ctrl F', 'Find'],
-    ['Escape', 'Leave it, with Tab'],
+    ['Escape', 'Leave the editor (Esc, then Tab)'],
   ] as const
 ).map(([keys, title]) => ({ keys, title, section: 'In an editor', run: () => undefined }))
 

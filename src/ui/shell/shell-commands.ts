@@ -1,9 +1,10 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Command } from '../feature'
-import { useClockHands } from '../state/clock-hands'
+import { useClockControls } from '../state/clock-controls'
 import { ADMIN, NOBODY } from '../state/identity'
 import { requestLog, useRequests } from '../state/requests'
+import { startTour } from '../tour/tour-state'
 import { useActAs } from './IdentityChip'
 import { showKeys } from './palette-state'
 
@@ -11,39 +12,47 @@ import { showKeys } from './palette-state'
 export function useShellCommands(): readonly Command[] {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('dark')
-  const hands = useClockHands()
+  const controls = useClockControls()
   const actAs = useActAs()
   return useMemo(
     () => [
-      { id: 'keys', title: 'List all keys', hint: '?', icon: 'keyboard', run: () => showKeys(true) },
+      {
+        id: 'start',
+        title: 'Front page',
+        words: 'home start welcome examples',
+        icon: 'orchard',
+        place: { to: '/' },
+      },
+      { id: 'tour', title: 'Take the tour', words: 'help introduction guide onboarding', icon: 'info', run: startTour },
+      { id: 'keys', title: 'Show keyboard shortcuts', hint: '?', icon: 'keyboard', run: () => showKeys(true) },
       {
         id: 'theme',
-        title: scheme === 'dark' ? 'Light theme' : 'Dark theme',
+        title: scheme === 'dark' ? 'Switch to the light theme' : 'Switch to the dark theme',
         words: 'colour mode switch',
         icon: scheme === 'dark' ? 'sun' : 'moon',
         run: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
       },
       {
         id: 'strip',
-        title: 'Open or close the request strip',
+        title: 'Open or close the request log',
         hint: 'r',
         words: 'network trace drawer',
         icon: 'drawer',
         run: () => useRequests.getState().setDrawer(useRequests.getState().drawer === 'open' ? 'closed' : 'open'),
       },
-      { id: 'clear', title: 'Clear the request strip', icon: 'trash', run: () => requestLog.clear() },
-      { id: 'hold', title: 'Hold the clock', words: 'pause time', icon: 'pause', run: hands.hold },
-      { id: 'resume', title: 'Let the clock run', words: 'resume time', icon: 'play', run: hands.resume },
+      { id: 'clear', title: 'Clear the request log', icon: 'trash', run: () => requestLog.clear() },
+      { id: 'hold', title: 'Pause the clock', words: 'pause time', icon: 'pause', run: controls.hold },
+      { id: 'resume', title: 'Resume the clock', words: 'resume time', icon: 'play', run: controls.resume },
       {
         id: 'minute',
-        title: 'Step the clock forward by a minute',
+        title: 'Advance the clock by one minute',
         words: 'fast-forward time',
         icon: 'step',
-        run: () => hands.step(60_000),
+        run: () => controls.step(60_000),
       },
       {
         id: 'admin',
-        title: 'Be the administrator',
+        title: 'Act as admin',
         hint: 'i a',
         words: 'identity who',
         icon: 'identity',
@@ -51,13 +60,13 @@ export function useShellCommands(): readonly Command[] {
       },
       {
         id: 'nobody',
-        title: 'Be nobody: send no credentials',
+        title: 'Act as anonymous: send no credentials',
         hint: 'i n',
         words: 'identity anonymous',
         icon: 'identity',
         run: () => actAs(NOBODY.id),
       },
     ],
-    [scheme, setColorScheme, hands, actAs],
+    [scheme, setColorScheme, controls, actAs],
   )
 }

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { Client, type Send } from '../../client/client'
+import { appendHeaders } from '../../machinery/header-lines'
 import { withHeaders } from '../../machinery/request'
 import type { Control, ControlEvents } from '../../server/control'
 import type { RequestTrace } from '../../server/trace'
@@ -13,6 +14,8 @@ export interface Session {
   on<N extends keyof ControlEvents>(name: N, listener: (payload: ControlEvents[N]) => void): () => void
   status(): PageStatus
   onStatus(listener: (status: PageStatus) => void): () => void
+  /** Ends a control plane that does not answer; the next tab's takes over. */
+  replaceOwner(): Promise<void>
   identify(certificate: string, key: CryptoKey): Promise<string>
   /** Sends as an identity. `background` requests are the page's own housekeeping: the strip hides them at first. */
   sendAs(identity: Identity, origin?: 'page' | 'background'): Send
@@ -70,9 +73,8 @@ export function openSession(connection: PageConnection): Session {
       })
       try {
         const presented = identity.present ? await identity.present(prover) : identity
-        const headers = new Headers(request.headers)
-        for (const [name, value] of presented.headers) headers.append(name, value)
-        const sent = presented.headers.length ? withHeaders(request, headers) : request
+        const { headers } = presented
+        const sent = headers.length ? withHeaders(request, appendHeaders(request.headers, headers)) : request
         const response = await connection.fetch(sent, presented.page)
         if (response.status === 401) identity.refused?.()
         const auditId = response.headers.get('audit-id') ?? undefined
@@ -100,6 +102,7 @@ export function openSession(connection: PageConnection): Session {
     on: (name, listener) => connection.onEvent(name, (payload) => listener(payload as ControlEvents[typeof name])),
     status: () => connection.status(),
     onStatus: (listener) => connection.onStatus(listener),
+    replaceOwner: () => connection.replaceOwner(),
     identify: (certificate, key) => connection.identify(certificate, key),
     sendAs,
     // Its name among the managers of fields, as every client of the API has one.

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { isSecretBody } from './secret-request'
+import { browserKey } from '../../names/site'
 
 /** Texts that a person typed and has neither saved nor thrown away. They survive reloads; secret ones end with the tab. */
 export interface Draft {
@@ -9,7 +10,7 @@ export interface Draft {
   readonly at: number
 }
 
-const PREFIX = 'orchard.draft.'
+const PREFIX = browserKey('draft.')
 
 function readAll(): Record<string, Draft> {
   const drafts: Record<string, Draft> = {}

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { argvToLine, argvToText, textToArgv } from './argv'
-import {
-  hideInArgv,
-  hideSecrets,
-  isSecretFlag,
-  revealSecrets,
-  secretFlags,
-  withoutSecretFlags,
-  withoutSecretsInAddress,
-} from './flag-secrets'
+import { argvToText, textToArgv } from './argv'
+import { hideInArgv, hideSecrets, isSecretFlag, revealSecrets, secretFlags, withoutSecretFlags } from './flag-secrets'
 
 const url = (text: string): string => `data:text/plain,${encodeURIComponent(text)}`
 const PEOPLE = url('sesame,alice,1\n')
@@ -78,12 +70,4 @@ describe('what is secret in flags', () => {
     'refuses a number that stands for nothing: %s',
     (text) => expect(() => revealSecrets(text, ARGV)).toThrow('nothing is hidden'),
   )
-
-  it('does not stay in the address', () => {
-    const address = (argv: readonly string[]) =>
-      `https://x.invalid/?${new URLSearchParams({ flags: argvToLine(argv), relay: 'r' }).toString()}#/settings`
-    expect(withoutSecretsInAddress(address(ARGV))).toBe('https://x.invalid/?relay=r#/settings')
-    expect(withoutSecretsInAddress(address(['--release=1.20']))).toBe(address(['--release=1.20']))
-    expect(withoutSecretsInAddress('https://x.invalid/')).toBe('https://x.invalid/')
-  })
 })

@@ -1,6 +1,5 @@
 import { FLAGS } from '../../flags'
-import { decodeText } from '../../machinery/base64'
-import { addressFlags } from '../../transport/address-flags'
+import { dataOf } from '../../links/flag-effects'
 
 /** Files that are secret whatever they hold. */
 const CONFIDENTIAL = new Set(FLAGS.filter(({ confidential }) => confidential).map(({ name }) => name))
@@ -10,21 +9,10 @@ const FILES = new Set(FLAGS.filter(({ type }) => type === 'file').map(({ name })
 const CREDENTIAL =
   /PRIVATE KEY|\bdata:|["']?\b(token|password|client-key|client-key-data|client-secret|id-token|refresh-token)["']?\s*:/i
 
-/** The content of a data URL; undefined where it can't be read. */
-function contentOf(url: string): string | undefined {
-  const [, head = '', body = ''] = /^data:([^,]*),(.*)$/s.exec(url) ?? []
-  try {
-    const text = decodeURIComponent(body)
-    return /;\s*base64$/i.test(head) ? decodeText(text) : text
-  } catch {
-    return undefined // malformed: nobody can tell what it holds
-  }
-}
-
 /** Whether a flag's value is itself something secret, and not only the name of a file. */
 export function isSecretFlag(name: string, value: string): boolean {
   if (!FILES.has(name) || !value.startsWith('data:')) return false
-  const content = CONFIDENTIAL.has(name) ? undefined : contentOf(value)
+  const content = CONFIDENTIAL.has(name) ? undefined : dataOf(value)
   return content === undefined || CREDENTIAL.test(content)
 }
 
@@ -60,7 +48,7 @@ export const withoutSecretFlags = (argv: readonly string[]): string[] =>
 
 const HIDDEN = /^\(hidden (\d+)(?:: .*)?\)$/
 
-/** A text of flags, with numbers in place of what is secret in the arguments that run. What is typed anew stays as it is. */
+/** A text of flags, with numbers in place of what is secret in the arguments that run. What is typed again stays as it is. */
 export function hideSecrets(text: string, running: readonly string[]): string {
   const secrets = secretsOf(running)
   return changeValues(text, (name, value) => {
@@ -102,12 +90,4 @@ function changeValues(text: string, change: (name: string, value: string) => str
       return changed === value ? line : head + changed
     })
     .join('\n')
-}
-
-/** A page's address without its flags when something secret is among them: the control plane keeps them itself. */
-export function withoutSecretsInAddress(href: string): string {
-  const url = new URL(href)
-  if (secretFlags(addressFlags(url.search) ?? []).length === 0) return href
-  url.searchParams.delete('flags')
-  return url.href
 }

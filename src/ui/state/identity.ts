@@ -37,7 +37,7 @@ export const ADMIN: Identity = {
   id: 'admin',
   name: 'admin',
   groups: ['system:masters'],
-  note: 'The cluster’s administrator',
+  note: 'Cluster administrator',
   page: { type: 'admin' },
   headers: [],
 }
@@ -45,7 +45,7 @@ export const NOBODY: Identity = {
   id: 'anonymous',
   name: 'system:anonymous',
   groups: ['system:unauthenticated'],
-  note: 'No credentials at all',
+  note: 'No credentials',
   page: { type: 'none' },
   headers: [],
 }
@@ -163,7 +163,7 @@ export function identityOf(id: string | undefined, known: Readonly<Record<string
 export function useIdentity(): { identity: Identity; missing?: string } {
   const as = useQueryState()['as']
   const known = useIdentities((state) => state.known)
-  // The same for as long as it is: whoever reads as somebody reads anew when that is somebody else.
+  // The same for as long as it is: whoever reads as somebody reads again when that is somebody else.
   const identity = useMemo(() => identityOf(as, known), [as, known])
   return identity ? { identity } : { identity: NOBODY, ...(as && { missing: as }) }
 }

@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { shareable } from './secret-request'
+import { browserKey } from '../../names/site'
 
 export interface HistoryEntry {
   readonly method: string
@@ -40,6 +41,6 @@ export const usePreferences = create<Preferences>()(
       remember: (entry) => set((state) => ({ consoleHistory: [kept(entry), ...state.consoleHistory].slice(0, 60) })),
       forgetHistory: () => set({ consoleHistory: [] }),
     }),
-    { name: 'orchard.preferences' },
+    { name: browserKey('preferences') },
   ),
 )

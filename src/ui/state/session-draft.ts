@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import { browserKey } from '../../names/site'
 
 interface Drafts {
   readonly drafts: Readonly<Record<string, unknown>>
@@ -9,7 +10,7 @@ interface Drafts {
 /** What a person typed and has not used yet, where it may be secret: it outlives a reload and ends with the tab. */
 const useSessionDrafts = create<Drafts>()(
   persist((): Drafts => ({ drafts: {} }), {
-    name: 'orchard.session-drafts',
+    name: browserKey('session-drafts'),
     storage: createJSONStorage(() => sessionStorage),
   }),
 )

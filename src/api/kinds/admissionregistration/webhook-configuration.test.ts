@@ -62,6 +62,11 @@ test.each([
   ['https://a.b#c', ['Invalid']],
   ['a.b/c', ['Invalid']],
   ['https://a.b:x', ['Required']],
+  ['https://a.b/c d', []],
+  ['https://a.b/{x}/a^b/"a"/<a>/\\x', []],
+  ['https://[::1', ['Required']],
+  ['https://ex%41mple.com/', ['Required']],
+  ['https:\\\\a.b\\x', ['Invalid']],
 ])('a callback at %s', (url, reasons) =>
   expect(refusals(validatingWebhookConfiguration, webhook({ clientConfig: { url } }))).toEqual(
     reasons.map((reason) => `${reason} webhooks[0].clientConfig.url`),

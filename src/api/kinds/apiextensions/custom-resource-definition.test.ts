@@ -29,7 +29,7 @@ describe('defaults', () => {
     }))
   it('the first version knows scope, version and pruning differently', () => {
     const draft = { metadata: {}, spec: { version: 'v1', names: { kind: 'T' } } } as unknown as ApiObject
-    kind.defaults?.(draft, 'v1beta1', 20)
+    kind.defaults?.(draft, 'v1beta1', { release: 20, feature: () => false })
     expect(draft.spec).toEqual({
       version: 'v1',
       versions: [{ name: 'v1', served: true, storage: true }],
@@ -43,7 +43,7 @@ describe('defaults', () => {
     const draft = crd(undefined, {
       conversion: { strategy: 'Webhook', webhook: { clientConfig: { service: { name: 'a' } } } },
     })
-    kind.defaults?.(draft, 'v1', 25)
+    kind.defaults?.(draft, 'v1', { release: 25, feature: () => false })
     expect(draft.spec).toMatchObject({ conversion: { webhook: { clientConfig: { service: { port: 443 } } } } })
   })
 })

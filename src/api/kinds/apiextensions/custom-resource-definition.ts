@@ -5,8 +5,8 @@ import type { ApiObject } from '../../../machinery/object'
 import { definitionOf, storageVersion, type Definition } from '../../custom/definition'
 import { CLEANUP_FINALIZER, terminatingStatus } from '../../custom/life'
 import type { KindBehaviour, KindContext } from '../../kind'
-import { refuseMixtures } from './first-version'
-import { dropNullWordsOf } from './null-words'
+import { validateV1beta1Exclusivity } from './first-version'
+import { dropNullSchemaKeywords } from './null-words'
 import {
   approvalErrors,
   changeErrors,
@@ -65,18 +65,15 @@ function nameErrors({ metadata, spec }: Definition): FieldError[] {
   const { name = '' } = metadata
   const messages = dns1123Subdomain(name)
   if (name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`)
-    messages.push('must be spec.names.plural, a dot, and spec.group')
+    messages.push('must be spec.names.plural+"."+spec.group')
   return messages.map((text) => invalid('metadata.name', name, text))
 }
 
 const ACCEPTED = FieldPath.of('status', 'acceptedNames')
 
-function validate(
-  definition: Definition,
-  old: Definition | undefined,
-  { version, release }: KindContext,
-): FieldError[] {
-  const strict = strictnessOf(definition, old, version, release)
+function validate(definition: Definition, old: Definition | undefined, context: KindContext): FieldError[] {
+  const { version } = context
+  const strict = strictnessOf(definition, old, version, context)
   return [
     ...(old ? [] : nameErrors(definition)),
     ...specErrors(definition.spec, strict),
@@ -107,9 +104,9 @@ export const customResourceDefinition: KindBehaviour = {
   unconditionalUpdate: false,
   defaults: (object, version) => {
     if (!isObject(object.spec)) return
-    dropNullWordsOf(object.spec)
+    dropNullSchemaKeywords(object.spec)
     defaultSpec(object.spec, version)
-    refuseMixtures(object)
+    validateV1beta1Exclusivity(object)
   },
   prepareForCreate: (object) => {
     object.status = { conditions: null, acceptedNames: { plural: '', kind: '' } }

@@ -13,6 +13,7 @@ import {
 } from '../../custom/definition'
 import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../../custom/life'
 import { validateStructural } from '../../custom/structural'
+import { behaves, type Served } from '../../releases/ledger'
 import { columnsErrors, deprecationErrors, schemaErrors, subresourceErrors, type Strictness } from './version-rules'
 import { conversionErrors, hasKnownReviewVersion } from './webhook-client'
 
@@ -44,14 +45,15 @@ export function strictnessOf(
   definition: Definition,
   old: Definition | undefined,
   version: string,
-  release: number,
+  served: Served,
 ): Strictness {
   const latest = version !== 'v1beta1'
   const asked = (had: (spec: DefinitionSpec) => boolean): boolean => latest && (!old || had(old.spec))
   const prunes = definition.spec.preserveUnknownFields !== true
-  const allowDefaults = latest || (old !== undefined && says(old.spec, hasDefault))
+  const allowDefaults =
+    (latest && behaves('custom-type-defaults', served)) || (old !== undefined && says(old.spec, hasDefault))
   return {
-    release,
+    release: served.release,
     requireSchemas: asked((spec) => schemasOf(spec).every((schema) => schema !== undefined)),
     requireStructural:
       prunes ||

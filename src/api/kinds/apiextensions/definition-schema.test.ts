@@ -185,10 +185,43 @@ describe('a schema is refused', () => {
       obj(undefined, { nullable: true, 'x-orch-preserve-unknown-fields': true }),
       forbidden(`${ROOT}.nullable`),
     ],
+    ['expression rules', obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: 'self > 1' }] } }), []],
     [
-      'expression rules',
-      obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: 'self > 1' }] } }),
-      forbidden(`${A}.x-orch-validations`),
+      'expression rules of the wrong type',
+      obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: "self == 'x'" }] } }),
+      invalid(`${A}.x-orch-validations[0].rule`),
+    ],
+    [
+      'expression rules that are no conditions',
+      obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: 'self + 1' }] } }),
+      invalid(`${A}.x-orch-validations[0].rule`),
+    ],
+    [
+      'expression rules without an expression',
+      obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: ' ' }] } }),
+      required(`${A}.x-orch-validations[0].rule`),
+    ],
+    [
+      'expression rules that compare items without keys',
+      obj({
+        a: {
+          type: 'array',
+          maxItems: 5,
+          items: { type: 'integer', 'x-orch-validations': [{ rule: 'self >= oldSelf' }] },
+        },
+      }),
+      invalid(`${A}.items.x-orch-validations[0].rule`),
+    ],
+    [
+      'expression rules that may cost too much',
+      obj({
+        a: {
+          type: 'array',
+          items: { type: 'string' },
+          'x-orch-validations': [{ rule: 'self.all(x, self.all(y, x == y))' }],
+        },
+      }),
+      [...forbidden(ROOT), ...forbidden(`${A}.x-orch-validations[0].rule`)],
     ],
   ])('%s', (_, root, errors) => expect(create(ofSchema(root))).toEqual(errors))
 

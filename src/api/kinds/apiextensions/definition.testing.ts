@@ -1,3 +1,4 @@
+import { kindContext } from '../../../testing/kinds'
 import { clone, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { JsonSchema } from '../../custom/definition'
@@ -25,12 +26,11 @@ export const crd = (versions: unknown = [version('v1')], spec: JsonObject = {}, 
 })
 export const ofSchema = (root: JsonSchema, more?: JsonObject): ApiObject => crd([version('v1', root, more)])
 
-export const context = (more: Partial<KindContext> = {}): KindContext =>
-  ({ version: 'v1', release: 25, ...more }) as KindContext
+export const context = (more: Partial<KindContext> = {}): KindContext => kindContext({ release: 25, ...more })
 
 export const created = (object: ApiObject, of = context()): ApiObject => {
   const draft = JSON.parse(JSON.stringify(object)) as ApiObject
-  kind.defaults?.(draft, of.version, of.release)
+  kind.defaults?.(draft, of.version, of)
   kind.prepareForCreate?.(draft, of)
   return draft
 }
@@ -39,7 +39,7 @@ export const create = (object: ApiObject, of = context()): string[] =>
 export const update = (old: ApiObject, change: (draft: ApiObject) => void, of = context()): string[] => {
   const draft = clone(old)
   change(draft)
-  kind.defaults?.(draft, of.version, of.release)
+  kind.defaults?.(draft, of.version, of)
   kind.prepareForUpdate?.(draft, old, of)
   return (kind.validate?.(draft, of) ?? []).map(({ reason, field }) => `${reason} ${field}`).sort()
 }

@@ -19,7 +19,7 @@ const isGiven = (value: unknown): boolean =>
  * and in the versions, or in all versions alike. The later version has no place for it, so it is told before all else.
  * Throws Invalid.
  */
-export function refuseMixtures(object: ApiObject): void {
+export function validateV1beta1Exclusivity(object: ApiObject): void {
   if (object.apiVersion !== `${KIND.group}/v1beta1`) return
   const spec: JsonObject = isObject(object.spec) ? object.spec : {}
   const versions = (Array.isArray(spec.versions) ? spec.versions : []).filter(isObject)

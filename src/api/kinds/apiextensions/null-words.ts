@@ -4,20 +4,20 @@ const SCHEMAS = ['items', 'additionalProperties', 'additionalItems', 'not', 'all
 const MAPS = ['properties', 'patternProperties', 'definitions', 'dependencies']
 
 /** Takes nulls out of a schema, in place, where they say nothing: a default or an example of null is none. */
-function dropNullWords(schema: unknown): void {
-  if (Array.isArray(schema)) return schema.forEach(dropNullWords)
+function dropNullKeywords(schema: unknown): void {
+  if (Array.isArray(schema)) return schema.forEach(dropNullKeywords)
   if (!isObject(schema)) return
   for (const word of ['default', 'example']) if (schema[word] === null) delete schema[word]
-  for (const word of SCHEMAS) dropNullWords(schema[word])
-  for (const word of MAPS) if (isObject(schema[word])) Object.values(schema[word]).forEach(dropNullWords)
+  for (const word of SCHEMAS) dropNullKeywords(schema[word])
+  for (const word of MAPS) if (isObject(schema[word])) Object.values(schema[word]).forEach(dropNullKeywords)
 }
 
 /** The same for every schema of a definition, in either of its versions. */
-export function dropNullWordsOf(spec: JsonObject): void {
+export function dropNullSchemaKeywords(spec: JsonObject): void {
   const versions = Array.isArray(spec.versions) ? spec.versions : []
   for (const schema of [
     spec.validation,
     ...versions.map((version) => (isObject(version) ? version.schema : undefined)),
   ])
-    if (isObject(schema)) dropNullWords(schema.openAPIV3Schema)
+    if (isObject(schema)) dropNullKeywords(schema.openAPIV3Schema)
 }

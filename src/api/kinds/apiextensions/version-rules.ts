@@ -1,8 +1,10 @@
 import { FieldPath, forbidden, invalid, required, type FieldError } from '../../../machinery/field-error'
 import type { JsonSchema, PrinterColumn, ScalePaths, Subresources } from '../../custom/definition'
 import { validateDefaults } from '../../custom/default-rules'
+import { ruleErrors } from '../../custom/rules/definition-rules'
 import { validateSchema } from '../../custom/schema-rules'
 import { foreignWord, validateStructural } from '../../custom/structural'
+import { behaves } from '../../releases/ledger'
 
 /** How strictly a definition is judged. */
 export interface Strictness {
@@ -72,17 +74,15 @@ export function schemaErrors(
     ...validateSchema(schema, here, {
       allowDefaults: strict.allowDefaults,
       checkTypes: strict.checkTypes,
-      refuseExpressions: strict.release >= EXPRESSIONS_SINCE,
     }),
   ]
   // What can't be read as a structural schema is told as such only when nothing else is wrong with it.
   if (!strict.requireStructural || (errors.length > 0 && foreignWord(schema) !== undefined)) return errors
   const structural = validateStructural(schema, here)
-  return [...errors, ...(structural.length > 0 ? structural : validateDefaults(schema, here, strict.release))]
+  if (structural.length > 0) return [...errors, ...structural]
+  const rules = behaves('custom-type-expression-rules', strict.release) ? ruleErrors(schema, here) : []
+  return [...errors, ...validateDefaults(schema, here, strict.release), ...rules]
 }
-
-/** Expression rules are on by default from this release; before, servers drop them unseen. */
-export const EXPRESSIONS_SINCE = 25
 
 function simplePathErrors(path: string, at: FieldPath): FieldError[] {
   return path.startsWith('.') ? [] : [invalid(at, path, 'must be a simple JSON path that begins with .')]

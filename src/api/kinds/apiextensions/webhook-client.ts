@@ -1,20 +1,12 @@
 import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
 import { dns1035Label, dns1123Subdomain, portNumber } from '../../../machinery/names'
 import type { Conversion, WebhookClient } from '../../custom/definition'
+import { validateUrl } from '../shared/client-config'
 import { REVIEW_VERSIONS } from '../../custom/webhook-converter'
 
 function urlErrors(text: string, at: FieldPath): FieldError[] {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url) return [required(at, 'must be a valid URL: https://host[/path]')]
   const errors: FieldError[] = []
-  const must = (wrong: boolean, value: string, why: string): void => {
-    if (wrong) errors.push(invalid(at, value, why))
-  }
-  must(url.protocol !== 'https:', url.protocol.slice(0, -1), "'https' is the only scheme that is allowed")
-  must(url.host === '', url.host, 'a host must be given')
-  must(url.username !== '' || url.password !== '', url.username, 'user information is not allowed')
-  must(url.hash !== '', url.hash, 'a fragment is not allowed')
-  must(url.search !== '', url.search, 'a query is not allowed')
+  validateUrl(text, String(at), errors)
   return errors
 }
 

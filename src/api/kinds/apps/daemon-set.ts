@@ -3,6 +3,7 @@ import { invalid, notSupported, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import { columns, containerCells, labelsText, selectorCell } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -28,8 +29,6 @@ import {
 const read = (object: ApiObject): Draft<apps.DaemonSet> => asDraft<apps.DaemonSet>(object)
 /** Counts changes of the template; kept for clients of versions that had it as a field. */
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
-/** Release from which on a rollout may start new pods before it ends old ones. */
-const SURGE_SINCE = 22
 const ZEROS = {
   currentNumberScheduled: 0,
   desiredNumberScheduled: 0,
@@ -57,7 +56,7 @@ function validateStrategy(strategy: Draft<apps.DaemonSetUpdateStrategy>, release
   amountOrPercent(maxSurge, `${field}.maxSurge`, errors)
   atMostAll(maxSurge, `${field}.maxSurge`, errors)
   const [down, up] = [plainValue(maxUnavailable), plainValue(maxSurge)]
-  if (release < SURGE_SINCE) {
+  if (!behaves('daemon-set-surge', release)) {
     if (down === 0) errors.push(invalid(`${field}.maxUnavailable`, maxUnavailable, 'cannot be 0'))
   } else if (down > 0 && up > 0)
     errors.push(invalid(`${field}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero'))
@@ -100,7 +99,7 @@ export const daemonSet: KindBehaviour = {
   group: 'apps',
   resource: 'daemonsets',
   kind: 'DaemonSet',
-  defaults(object, _version, release) {
+  defaults(object, _version, { release }) {
     const draft = read(object)
     draft.spec ??= {}
     const { spec } = draft
@@ -110,7 +109,7 @@ export const daemonSet: KindBehaviour = {
     if (spec.updateStrategy.type === 'RollingUpdate') {
       spec.updateStrategy.rollingUpdate ??= {}
       spec.updateStrategy.rollingUpdate.maxUnavailable ??= 1
-      if (release >= SURGE_SINCE) spec.updateStrategy.rollingUpdate.maxSurge ??= 0
+      if (behaves('daemon-set-surge', release)) spec.updateStrategy.rollingUpdate.maxSurge ??= 0
     }
     spec.revisionHistoryLimit ??= 10
     draft.status = { ...ZEROS, ...draft.status }

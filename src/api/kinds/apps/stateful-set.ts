@@ -3,6 +3,7 @@ import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
+import { type Behaviour, behaves } from '../../releases/ledger'
 import { columns, containerCells } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -25,9 +26,6 @@ import {
 
 type Spec = Draft<apps.StatefulSetSpec>
 const read = (object: ApiObject): Draft<apps.StatefulSet> => asDraft<apps.StatefulSet>(object)
-/** Releases from which on the status always counts available pods, and claims may go with their set. */
-const AVAILABLE_SINCE = 22
-const RETENTION_SINCE = 27
 const COUNTS = [
   'replicas',
   'readyReplicas',
@@ -39,7 +37,7 @@ const COUNTS = [
 ]
 const PARTS = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
 const zeroStatus = (release: number) =>
-  release >= AVAILABLE_SINCE ? { replicas: 0, availableReplicas: 0 } : { replicas: 0 }
+  behaves('stateful-set-available-replicas', release) ? { replicas: 0, availableReplicas: 0 } : { replicas: 0 }
 
 function validateStrategies(spec: Spec, errors: Errors): void {
   const policy = spec.podManagementPolicy
@@ -96,19 +94,22 @@ function validate(object: ApiObject, { release }: KindContext): Errors {
   return errors
 }
 
-/** Members of the specification that may change; which they are grew with the releases. */
-const MUTABLE: readonly (readonly [member: keyof Spec, since: number])[] = [
-  ['replicas', 0],
-  ['template', 0],
-  ['updateStrategy', 0],
-  ['minReadySeconds', 22],
-  ['persistentVolumeClaimRetentionPolicy', 23],
-  ['ordinals', 26],
+/** Members of the specification that may change, some only in later releases. */
+const MUTABLE: readonly (readonly [member: keyof Spec, when?: Behaviour])[] = [
+  ['replicas'],
+  ['template'],
+  ['updateStrategy'],
+  ['minReadySeconds', 'stateful-set-min-ready-mutable'],
+  ['persistentVolumeClaimRetentionPolicy', 'stateful-set-claim-retention-mutable'],
+  ['ordinals', 'stateful-set-ordinals-mutable'],
 ]
+
+const mutableAt = (release: number): (keyof Spec)[] =>
+  MUTABLE.filter(([, when]) => when === undefined || behaves(when, release)).map(([member]) => member)
 
 function fixedPart(spec: Spec, release: number): Partial<Spec> {
   const rest = { ...spec }
-  for (const [member, from] of MUTABLE) if (from <= release) delete rest[member]
+  for (const member of mutableAt(release)) delete rest[member]
   return rest
 }
 
@@ -117,7 +118,7 @@ export const statefulSet: KindBehaviour = {
   group: 'apps',
   resource: 'statefulsets',
   kind: 'StatefulSet',
-  defaults(object, _version, release) {
+  defaults(object, _version, { release }) {
     const draft = read(object)
     draft.spec ??= {}
     const { spec } = draft
@@ -128,7 +129,7 @@ export const statefulSet: KindBehaviour = {
       spec.updateStrategy.rollingUpdate ??= {}
       spec.updateStrategy.rollingUpdate.partition ??= 0
     }
-    if (release >= RETENTION_SINCE) {
+    if (behaves('stateful-set-claim-retention', release)) {
       spec.persistentVolumeClaimRetentionPolicy ??= {}
       spec.persistentVolumeClaimRetentionPolicy.whenDeleted ||= 'Retain'
       spec.persistentVolumeClaimRetentionPolicy.whenScaled ||= 'Retain'
@@ -163,8 +164,8 @@ export const statefulSet: KindBehaviour = {
       : [
           forbidden(
             'spec',
-            `updates to statefulset spec for fields other than ${MUTABLE.filter(([, from]) => from <= release)
-              .map(([member]) => `'${member}'`)
+            `updates to statefulset spec for fields other than ${mutableAt(release)
+              .map((member) => `'${member}'`)
               .join(', ')} are forbidden`,
           ),
         ]
@@ -180,7 +181,7 @@ export const statefulSet: KindBehaviour = {
         nonNegativeCounts(status, COUNTS, errors)
         for (const member of PARTS)
           if (
-            (member !== 'availableReplicas' || release >= AVAILABLE_SINCE) &&
+            (member !== 'availableReplicas' || behaves('stateful-set-available-replicas', release)) &&
             (status[member] ?? 0) > (status.replicas ?? 0)
           )
             errors.push(invalid(`status.${member}`, status[member], 'cannot be greater than status.replicas'))

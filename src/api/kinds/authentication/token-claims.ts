@@ -28,7 +28,7 @@ export const legacyClaims = (account: AccountReference, secretName: string): Jso
   sub: serviceAccountUser(account.namespace, account.name),
 })
 
-export interface BoundTokenWish {
+export interface BoundTokenOptions {
   readonly issuer: string
   readonly audiences: readonly string[]
   /** Seconds since the epoch. */
@@ -42,18 +42,18 @@ export interface BoundTokenWish {
 }
 
 /** The claims of a token with an expiry, audiences and perhaps an object that it is bound to. */
-export const boundClaims = (wish: BoundTokenWish): JsonObject => ({
-  aud: [...wish.audiences],
-  exp: wish.issuedAt + wish.lifetimeSeconds,
-  iat: wish.issuedAt,
-  iss: wish.issuer,
+export const boundClaims = (options: BoundTokenOptions): JsonObject => ({
+  aud: [...options.audiences],
+  exp: options.issuedAt + options.lifetimeSeconds,
+  iat: options.issuedAt,
+  iss: options.issuer,
   'orch.io': {
-    namespace: wish.account.namespace,
-    ...(wish.pod && { pod: { name: wish.pod.name, uid: wish.pod.uid } }),
-    ...(wish.secret && { secret: { name: wish.secret.name, uid: wish.secret.uid } }),
-    serviceaccount: { name: wish.account.name, uid: wish.account.uid },
-    ...(wish.warnAfter !== undefined && { warnafter: wish.warnAfter }),
+    namespace: options.account.namespace,
+    ...(options.pod && { pod: { name: options.pod.name, uid: options.pod.uid } }),
+    ...(options.secret && { secret: { name: options.secret.name, uid: options.secret.uid } }),
+    serviceaccount: { name: options.account.name, uid: options.account.uid },
+    ...(options.warnAfter !== undefined && { warnafter: options.warnAfter }),
   },
-  nbf: wish.issuedAt,
-  sub: serviceAccountUser(wish.account.namespace, wish.account.name),
+  nbf: options.issuedAt,
+  sub: serviceAccountUser(options.account.namespace, options.account.name),
 })

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../machinery/json'
 import { pathSegment } from '../../../machinery/names'
 import { type ApiObject, parseApiVersion } from '../../../machinery/object'
 import type { ObjectReader } from '../../../machinery/reader'
+import { behaves } from '../../releases/ledger'
 import { boundClaims, type Reference } from './token-claims'
 
 interface TokenRequestSpec {
@@ -47,8 +48,6 @@ const MOST_SECONDS = 2 ** 32
 // What injected token volumes ask for; such tokens live on for a year while clients learn to reread them.
 const INJECTED_SECONDS = 3607
 const EXTENDED_SECONDS = 365 * 24 * 3600
-/** From this release on a request is completed before it is judged, its own names included. */
-const COMPLETED_SINCE = 24
 
 /**
  * Fulfils a TokenRequest for a service account: the body with `spec` completed and `status` set. Throws NotFound without
@@ -60,7 +59,9 @@ export async function createTokenRequest(body: ApiObject, context: TokenRequestC
   const request: ApiObject = { ...body, kind: 'TokenRequest', metadata: body.metadata ?? {}, spec: specOf(body) }
   delete request.status
   await context.mutate?.(request)
-  const account = await (context.release < COMPLETED_SINCE ? judgedAsGiven : judgedCompleted)(request, context)
+  const account = await (
+    behaves('token-request-completed-before-validation', context.release) ? judgedCompleted : judgedAsGiven
+  )(request, context)
 
   const spec = { ...specOf(request), audiences: audiencesOf(request, context) }
   request.spec = spec

@@ -3,6 +3,7 @@ import { invalid, notSupported } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import { columns, containerCells, NONE, selectorCell, UNSET } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -18,8 +19,6 @@ const read = (object: ApiObject): Draft<batch.CronJob> => asDraft<batch.CronJob>
 const POLICIES = ['Allow', 'Forbid', 'Replace']
 /** Names of its jobs add eleven characters. */
 const LONGEST_NAME = 52
-/** Release from which on the generation is counted. */
-const COUNTED_SINCE = 22
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -87,7 +86,7 @@ export const cronJob: KindBehaviour = {
   },
   prepareForCreate(object, { release }) {
     object['status'] = {}
-    if (release < COUNTED_SINCE) delete object.metadata.generation
+    if (!behaves('cron-job-generation', release)) delete object.metadata.generation
   },
   validate,
   warnings(object, { release }, old) {

@@ -3,6 +3,7 @@ import { invalid, required } from '../../../machinery/field-error'
 import { clone, equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import { columns, containerCells, selectorCell } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -17,9 +18,6 @@ import { defaultFailurePolicy, validateJobSpec } from './job-spec'
 const read = (object: ApiObject): Draft<batch.Job> => asDraft<batch.Job>(object)
 const UID_LABEL = 'controller-uid'
 const NAME_LABEL = 'job-name'
-/** Releases from which on jobs have modes, can be suspended, count their generation, and may move while suspended. */
-const MODES_SINCE = 22
-const MOVABLE_SINCE = 23
 
 /** Unless the person does it, the selector and the labels that it needs are made from the job's uid and name. */
 function generateSelector(object: ApiObject): void {
@@ -72,17 +70,17 @@ function validate(object: ApiObject, context: KindContext): Errors {
   return errors
 }
 
-/** A job that was created suspended may still be told where its pods go. */
-function mayMove({ status = {} }: Draft<batch.Job>, before: JobSpec, release: number): boolean {
-  return release >= MOVABLE_SINCE && before.suspend === true && status.startTime === undefined
+/** Node scheduling is mutable while a job is suspended and has never started. */
+function mayMove({ status = {} }: Draft<batch.Job>, before: JobSpec, context: KindContext): boolean {
+  return behaves('job-scheduling-mutable', context) && before.suspend === true && status.startTime === undefined
 }
 
-function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindContext): Errors {
+function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext): Errors {
   const { spec = {} } = read(object)
   const { spec: before = {} } = read(old)
   const errors: Errors = []
   const elastic =
-    release >= 27 &&
+    behaves('elastic-indexed-jobs', context.release) &&
     before.completionMode === 'Indexed' &&
     spec.completions === spec.parallelism &&
     spec.completions !== undefined
@@ -90,7 +88,7 @@ function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindCont
   unchanged(spec.selector, before.selector, 'spec.selector', errors)
   const template = clone(spec.template ?? {})
   const reference = clone(before.template ?? {})
-  if (mayMove(read(old), before, release))
+  if (mayMove(read(old), before, context))
     for (const side of [template, reference]) {
       if (side.spec)
         for (const member of ['nodeSelector', 'affinity', 'tolerations', 'schedulingGates'] as const)
@@ -98,7 +96,9 @@ function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindCont
       if (side.metadata) for (const member of ['annotations', 'labels'] as const) delete side.metadata[member]
     }
   unchanged(template, reference, 'spec.template', errors)
-  unchanged(spec.completionMode, before.completionMode, 'spec.completionMode', errors)
+  // A release that does not know the field drops it from what is sent, not from what is stored.
+  if (spec.completionMode !== undefined)
+    unchanged(spec.completionMode, before.completionMode, 'spec.completionMode', errors)
   unchanged(spec.podFailurePolicy, before.podFailurePolicy, 'spec.podFailurePolicy', errors)
   return errors
 }
@@ -108,7 +108,7 @@ export const job: KindBehaviour = {
   group: 'batch',
   resource: 'jobs',
   kind: 'Job',
-  defaults(object, _version, release) {
+  defaults(object, _version, { release }) {
     const draft = read(object)
     draft.spec ??= {}
     const { spec } = draft
@@ -117,7 +117,7 @@ export const job: KindBehaviour = {
     spec.backoffLimit ??= 6
     spec.template = defaultPodTemplate(spec.template)
     labelLikeTemplate(object)
-    if (release >= MODES_SINCE) {
+    if (behaves('job-completion-mode', release)) {
       spec.completionMode ??= 'NonIndexed'
       spec.suspend ??= false
     }
@@ -132,7 +132,7 @@ export const job: KindBehaviour = {
       const { labels } = read(object).spec?.template?.metadata ?? {}
       if (labels) object.metadata.labels = labels
     }
-    if (release < MODES_SINCE) delete object.metadata.generation
+    if (!behaves('job-generation', release)) delete object.metadata.generation
   },
   validate,
   validateUpdate,

@@ -123,10 +123,10 @@ describe('creation', () => {
       altNames: { ...NO_ALT_NAMES, ...altNames },
     })
     const object = request({ request: encodeText(text), signerName: undefined, usages })
-    kind.defaults?.(object, 'v1beta1', 20)
+    kind.defaults?.(object, 'v1beta1', { release: 20, feature: () => false })
     expect(object.spec).toMatchObject({ signerName, usages: usages ?? ['digital signature', 'key encipherment'] })
     const newer = request({ signerName: undefined, usages: undefined })
-    kind.defaults?.(newer, 'v1', 20)
+    kind.defaults?.(newer, 'v1', { release: 20, feature: () => false })
     expect(newer.spec).not.toHaveProperty('signerName')
   })
   test.each([

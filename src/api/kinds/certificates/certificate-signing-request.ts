@@ -17,6 +17,7 @@ import { parsePem } from '../../../pki/pem'
 import { hasValidSignature, parseRequestPem } from '../../../pki/request'
 import { USAGES } from '../../../pki/usages'
 import type { KindBehaviour, KindContext } from '../../kind'
+import { behaves, firstReleaseOf } from '../../releases/ledger'
 import { columns } from '../meta/columns'
 import { humanDuration, since } from '../meta/duration'
 import {
@@ -59,7 +60,6 @@ export const hasCondition = (object: ApiObject, type: string): boolean =>
 const GROUP = 'certificates.orch.io'
 const RESOURCE = 'certificatesigningrequests'
 const LEAST_EXPIRATION_SECONDS = 600
-const EXPIRATION_SINCE_RELEASE = 22
 const DECISIONS = ['Approved', 'Denied'] as const
 const FINAL = [...DECISIONS, 'Failed'] as const
 // Two subdomains, a label between them, and the slash.
@@ -99,7 +99,7 @@ function prepareForCreate(object: ApiObject, { user, release }: KindContext): vo
   spec.groups = [...user.groups]
   if (user.extra && Object.keys(user.extra).length > 0) spec.extra = clone(user.extra) as Record<string, string[]>
   else delete spec.extra
-  if (release < EXPIRATION_SINCE_RELEASE || spec.expirationSeconds === null) delete spec.expirationSeconds
+  if (!behaves('csr-expiration-seconds', release) || spec.expirationSeconds === null) delete spec.expirationSeconds
   request.status = {}
 }
 
@@ -347,7 +347,7 @@ export const certificateSigningRequest: KindBehaviour = {
   fieldSelectors: { 'spec.signerName': (object) => read(object).spec?.signerName ?? '' },
   columns: [
     ...columns('Age', 'SignerName', 'Requestor'),
-    { name: 'RequestedDuration', type: 'string', since: EXPIRATION_SINCE_RELEASE },
+    { name: 'RequestedDuration', type: 'string', since: firstReleaseOf('csr-expiration-seconds') },
     ...columns('Condition'),
   ],
   cells: (object, now) => {

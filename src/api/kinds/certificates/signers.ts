@@ -1,4 +1,4 @@
-import { hasAltNames } from '../../../pki/alt-names'
+import { EXTENSION } from '../../../pki/certificate'
 import type { ParsedRequest } from '../../../pki/request'
 
 /** The signers that a cluster brings along (authentication document, "Built-in signers"). */
@@ -10,7 +10,7 @@ export const LEGACY_SIGNER = 'orch.io/legacy-unknown'
 const NODES_GROUP = 'system:nodes'
 const NODE_USER_PREFIX = 'system:node:'
 
-type Asked = Pick<ParsedRequest, 'subject' | 'altNames'>
+type Asked = Pick<ParsedRequest, 'subject' | 'altNames' | 'extensions'>
 /** Why a signer does not sign a request; undefined when it does. */
 type Rule = (request: Asked, usages: readonly string[]) => string | undefined
 
@@ -34,7 +34,7 @@ const client: Rule = (_, usages) => {
 
 const nodeClient: Rule = (request, usages) => {
   const wanted = ['key encipherment', 'digital signature', 'client auth']
-  if (hasAltNames(request.altNames)) return 'subject alternative names are not allowed'
+  if (request.extensions.includes(EXTENSION.subjectAltName)) return 'subject alternative names are not allowed'
   return notANode(request) ?? (exactly(usages, wanted) ? undefined : `usages must be exactly ${wanted.join(', ')}`)
 }
 

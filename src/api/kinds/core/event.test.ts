@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../../../testing/kinds'
+import type { ApiObject } from '../../../machinery/object'
+import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
 import { event } from './event'
 
 test('a reporter, an action and a reason that are too long', () => {
@@ -15,3 +16,16 @@ test('a reporter, an action and a reason that are too long', () => {
     }),
   ).toEqual(['Invalid action', 'Invalid reason', 'Invalid repotingIntance'])
 })
+
+test.each([
+  [23, []],
+  [24, ['Invalid message', 'Invalid series.count', 'Required series.lastObservedTime']],
+])(
+  'in release 1.%i an update through the stable version may change what it likes: refusals are %j',
+  (release, wrong) => {
+    const context = kindContext({ release, group: 'events.orch.io', version: 'v1' })
+    const old = filled(event, { involvedObject: { namespace: 'default' }, message: 'one' })
+    const change = (draft: ApiObject) => Object.assign(draft, { message: 'two', series: { count: 1 } })
+    expect(updateRefusals(event, old, change, context)).toEqual(wrong)
+  },
+)

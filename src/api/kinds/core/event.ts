@@ -2,6 +2,7 @@ import type * as core from 'kt126/core/v1'
 import { invalid, required } from '../../../machinery/field-error'
 import { equal, isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import { behaves } from '../../releases/ledger'
 import type { KindBehaviour, KindContext } from '../../kind'
 import { columns } from '../meta/columns'
 import type { Draft } from '../meta/draft'
@@ -173,7 +174,8 @@ export const event: KindBehaviour = {
     isStrict(context) && !updates.has(object)
       ? validateNewEvent(object)
       : validateEvent(object, context.group === GROUP ? 'reportingController' : 'reportingComponent'),
-  validateUpdate: (object, old, context) => (isStrict(context) ? validateNewEventUpdate(object, old) : []),
+  validateUpdate: (object, old, context) =>
+    isStrict(context) && behaves('event-updates-judged', context.release) ? validateNewEventUpdate(object, old) : [],
   fieldSelectors: {
     ...selectorsOf('involvedObject', 'reportingComponent'),
     ...selectorsOf('regarding', 'reportingController'),

@@ -4,6 +4,7 @@ import { clone } from '../../../machinery/json'
 import { knownFinalizer, qualifiedName } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
+import { behaves, type Served } from '../../releases/ledger'
 import { columns } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -13,16 +14,14 @@ import type { Errors } from '../meta/rules'
 type Namespace = Draft<core.Namespace>
 const FINALIZER = 'orch'
 const NAME_LABEL = 'orch.io/metadata.name'
-/** Release from which on every namespace carries its own name as a label. */
-const LABELLED_SINCE = 21
 
 const finalizersOf = (object: ApiObject): string[] => asDraft<core.Namespace>(object).spec?.finalizers ?? []
 const withFinalizers = (finalizers: readonly string[]): Namespace['spec'] =>
   finalizers.length > 0 ? { finalizers: [...finalizers] } : {}
 
-function labelWithName(object: ApiObject, release: number): void {
+function labelWithName(object: ApiObject, served: Served): void {
   const { metadata } = object
-  if (release < LABELLED_SINCE || !metadata.name) return
+  if (!metadata.name || !behaves('namespace-name-label', served)) return
   metadata.labels = { ...metadata.labels, [NAME_LABEL]: metadata.name }
 }
 
@@ -39,22 +38,22 @@ export const namespace: KindBehaviour = {
   resource: 'namespaces',
   kind: 'Namespace',
   nameRule: 'label',
-  defaults(object, _version, release) {
+  defaults(object, _version, served) {
     const { status = {} } = asDraft<core.Namespace>(object)
     status.phase ||= 'Active'
     object['status'] = status
     object['spec'] ??= {}
-    labelWithName(object, release)
+    labelWithName(object, served)
   },
-  prepareForCreate(object, { release }) {
+  prepareForCreate(object, context) {
     const finalizers = finalizersOf(object)
     object['spec'] = withFinalizers(finalizers.includes(FINALIZER) ? finalizers : [...finalizers, FINALIZER])
     object['status'] = { phase: 'Active' }
-    labelWithName(object, release)
+    labelWithName(object, context)
   },
-  prepareForUpdate(object, old, { release }) {
+  prepareForUpdate(object, old, context) {
     object['spec'] = withFinalizers(finalizersOf(old))
-    labelWithName(object, release)
+    labelWithName(object, context)
   },
   validate: validateFinalizers,
   hasStatus: true,

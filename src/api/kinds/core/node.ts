@@ -2,8 +2,10 @@ import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid } from '../../../machinery/field-error'
 import { parseCidr } from '../../../machinery/ip'
 import { clone, equal } from '../../../machinery/json'
+import { repeatedAt } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import { columns, NONE, UNKNOWN } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -20,8 +22,6 @@ type Node = Draft<core.Node>
 const read = (object: ApiObject): Node => asDraft<core.Node>(object)
 const ROLE_LABEL = 'node-role.orch.io/'
 const OLD_ROLE_LABEL = 'orch.io/role'
-/** Release from which on a change that is refused is told by its field alone. */
-const TOLD_SINGLY_SINCE = 21
 const INFO = [
   'architecture',
   'bootID',
@@ -69,11 +69,8 @@ function validate(object: ApiObject): Errors {
 
 /** An address counts once; only changes are asked for it, also those of the status. */
 function validateAddresses(object: ApiObject, errors: Errors): void {
-  const addresses: unknown[] = []
-  for (const [i, address] of (read(object).status?.addresses ?? []).entries()) {
-    if (addresses.some((other) => equal(other, address))) errors.push(duplicate(`status.addresses[${i}]`, address))
-    addresses.push(address)
-  }
+  const addresses = read(object).status?.addresses ?? []
+  for (const i of repeatedAt(addresses)) errors.push(duplicate(`status.addresses[${i}]`, addresses[i]))
 }
 
 function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindContext): Errors {
@@ -87,7 +84,7 @@ function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindCont
   if (before.providerID && spec.providerID !== before.providerID)
     errors.push(forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid'))
   const renamed = (spec.externalID ?? '') !== (before.externalID ?? '')
-  if (release >= TOLD_SINGLY_SINCE) {
+  if (behaves('node-change-errors-by-field', release)) {
     if (renamed) errors.push(forbidden('spec.externalID', 'may not be updated'))
   } else if (renamed || errors.length > said)
     errors.push(forbidden('', 'node updates may only change labels, taints, or capacity'))

@@ -3,6 +3,7 @@ import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { clone, equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import { columns, UNSET } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -20,9 +21,6 @@ import {
   validateClaimSpec,
 } from '../shared/claim-spec'
 
-/** Release from which on `dataSourceRef` names sources of any kind. */
-const SECOND_SOURCE_SINCE = 22
-
 type Claim = Draft<core.PersistentVolumeClaim>
 const read = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)
 const requestOf = (claim: Claim): string => claim.spec?.resources?.requests?.['storage'] ?? '0'
@@ -35,7 +33,7 @@ function classMoved(claim: Claim, before: Claim): boolean {
   return claim.spec?.storageClassName === annotated && (still ?? annotated) === annotated
 }
 
-function validateUpdate(object: ApiObject, old: ApiObject): Errors {
+function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext): Errors {
   const claim = read(object)
   const before = read(old)
   const errors: Errors = []
@@ -53,7 +51,7 @@ function validateUpdate(object: ApiObject, old: ApiObject): Errors {
       `metadata.annotations.${STORAGE_CLASS_ANNOTATION}`,
       errors,
     )
-  if (before.status?.phase === 'Bound' && allowed.resources?.requests)
+  if (before.status?.phase === 'Bound' && allowed.resources?.requests && behaves('claim-expansion', context))
     allowed.resources.requests['storage'] = requestOf(before)
   if (!equal(allowed, before.spec ?? {}))
     errors.push(forbidden('spec', 'is immutable after creation except resources.requests for bound claims'))
@@ -66,7 +64,7 @@ function validateUpdate(object: ApiObject, old: ApiObject): Errors {
 function completeSources(object: ApiObject, old: ApiObject | undefined, context: KindContext): void {
   const { spec = {} } = read(object)
   // Until a second field came for all other sources, a gate let them into the first one.
-  const any = context.release < SECOND_SOURCE_SINCE && context.feature('AnyVolumeDataSource')
+  const any = !behaves('claim-data-source-ref', context.release) && context.feature('AnyVolumeDataSource')
   if (!any && !(old && read(old).spec?.dataSource)) dropUnknownSource(spec)
   alignDataSources(spec, context.release)
 }
@@ -109,7 +107,8 @@ export const persistentVolumeClaim: KindBehaviour = {
         if ((spec.accessModes ?? []).length === 0) errors.push(required('Spec.accessModes'))
         for (const list of ['capacity', 'allocatedResources'] as const)
           for (const [name, amount] of Object.entries(status[list] ?? {}))
-            if (isNegative(amount)) errors.push(invalid(`status.${list}[${name}]`, amount, 'must not be negative'))
+            if (isNegative(amount))
+              errors.push(invalid(`status.${list}[${name}]`, amount, 'must be greater than or equal to 0'))
         return errors
       },
     },

@@ -5,6 +5,7 @@ import { clone } from '../../../machinery/json'
 import type { LabelSelectorObject } from '../../../machinery/labels'
 import { compileLabelSelector } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
+import { behaves } from '../../releases/ledger'
 import { asDraft } from '../meta/draft'
 
 const MAXIMUM_DISRUPTED = 2000
@@ -21,8 +22,6 @@ export type EvictionVerdict =
   /** 500. */
   | { readonly decision: 'fail'; readonly why: string }
 
-/** Release from which on pods that are not ready may go while enough others are healthy. */
-const UNHEALTHY_SINCE = 21
 const UNBUDGETED_PHASES = ['Succeeded', 'Failed', 'Pending']
 
 const isReady = (pod: ApiObject): boolean =>
@@ -50,7 +49,8 @@ export function decideEviction(
   if (!isReady(pod)) {
     const always = spec.unhealthyPodEvictionPolicy === 'AlwaysAllow'
     // A pod that is not ready is not counted as healthy, so its end disrupts nothing.
-    const enough = release >= UNHEALTHY_SINCE && currentHealthy >= desiredHealthy && desiredHealthy > 0
+    const enough =
+      behaves('eviction-of-unready-pods', release) && currentHealthy >= desiredHealthy && desiredHealthy > 0
     if (always || enough) return { decision: 'delete' }
   }
   const name = budget.metadata.name ?? ''

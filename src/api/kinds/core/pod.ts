@@ -73,7 +73,8 @@ function refuseAtCreation(object: ApiObject, release: number): void {
 function gracePeriodSeconds(object: ApiObject, asked: number | undefined): number {
   const { spec = {}, status = {} } = podOf(object)
   if (!spec.nodeName || status.phase === 'Failed' || status.phase === 'Succeeded') return 0
-  const period = asked ?? spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE
+  // May be beyond the safe range; time knows no such length.
+  const period = Number(asked ?? spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE)
   return period < 0 ? 1 : period
 }
 

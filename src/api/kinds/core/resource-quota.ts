@@ -3,6 +3,7 @@ import { invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
+import { existsAt } from '../../releases/ledger'
 import { columns } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -46,7 +47,7 @@ const SCOPES: Readonly<Record<string, ReadonlySet<string>>> = {
   CrossNamespacePodAffinity: OF_PODS,
 }
 /** Releases that brought a scope; the others were always there. */
-const SCOPES_SINCE: Readonly<Record<string, number>> = { CrossNamespacePodAffinity: 21 }
+const LATER_SCOPES: Readonly<Record<string, number>> = { CrossNamespacePodAffinity: 21 }
 const CONFLICTS = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],
@@ -75,7 +76,7 @@ function scope(
   release: number,
   errors: Errors,
 ): void {
-  const about = release < (SCOPES_SINCE[name] ?? 0) ? undefined : SCOPES[name]
+  const about = existsAt({ since: LATER_SCOPES[name] ?? 0 }, release) ? SCOPES[name] : undefined
   if (!about) return void errors.push(invalid(field, whole, 'unsupported scope'))
   for (const resource in spec.hard)
     if (isStandard(resource) && !about.has(resource))

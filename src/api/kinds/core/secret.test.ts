@@ -13,3 +13,7 @@ test.each([
   const body = { type: 'orch.io/dockerconfigjson', data: { '.dockerconfigjson': encodeText(text) } }
   expect(refusals(secret, body)).toEqual(sound ? [] : ['Invalid data[.dockerconfigjson]'])
 })
+
+test.each(['__proto__', 'constructor', 'toString'])('%s is a type of secret like any other', (type) => {
+  expect(refusals(secret, { type })).toEqual([])
+})

@@ -74,7 +74,7 @@ export const secret: KindBehaviour = {
       size += decodedLength(data[key] ?? '')
     }
     if (size > MAXIMUM_DATA) errors.push(tooLong('data', MAXIMUM_DATA))
-    TYPES[type]?.(data, object, errors)
+    if (Object.hasOwn(TYPES, type)) TYPES[type]?.(data, object, errors)
     return errors
   },
   validateUpdate(object, old) {

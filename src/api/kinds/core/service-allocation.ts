@@ -8,8 +8,9 @@ import type { ApiObject } from '../../../machinery/object'
 import type { Random } from '../../../machinery/random'
 import type { ObjectReader } from '../../../machinery/reader'
 import type { KindContext } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import type { Spec } from './service-shape'
-import { FAMILIES_SINCE, isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
+import { isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
 
 const SERVICES = { group: '', resource: 'services' }
 const DEFAULT_RANGE = '10.0.0.0/24'
@@ -241,8 +242,9 @@ export function allocate(object: ApiObject, context: KindContext): void {
   if (isExternalName(spec)) return
   const ranges = rangesOf(context)
   const { addresses, ports } = taken(object, context)
-  const families: readonly Family[] =
-    context.release >= FAMILIES_SINCE ? settleFamilies(spec, ranges, errors) : ranges.slice(0, 1).map(familyOf)
+  const families: readonly Family[] = behaves('service-address-families', context.release)
+    ? settleFamilies(spec, ranges, errors)
+    : ranges.slice(0, 1).map(familyOf)
   allocateAddresses(spec, ranges, families, addresses, context.random, errors)
   allocatePorts(spec, context, ports, errors)
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Service' }, object.metadata.name ?? '', errors)

@@ -1,6 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 
@@ -8,11 +9,6 @@ export type Spec = Draft<core.ServiceSpec>
 export type ServicePort = Draft<core.ServicePort>
 export const readService = (object: ApiObject): Draft<core.Service> => asDraft<core.Service>(object)
 export const specOf = (object: ApiObject): Spec => readService(object).spec ?? {}
-
-/** Release from which on services tell their families of addresses. */
-export const FAMILIES_SINCE = 21
-/** Release from which on a load balancer may do without node ports, and traffic inside the cluster has a policy. */
-export const POLICIES_SINCE = 22
 
 export const isExternalName = (spec: Spec): boolean => spec.type === 'ExternalName'
 export const isHeadless = (spec: Spec): boolean => spec.clusterIPs?.[0] === 'None' || spec.clusterIP === 'None'
@@ -42,7 +38,7 @@ export function defaultService(object: ApiObject, release: number): void {
       port.targetPort = port.port ?? 0
   }
   if (mayHaveNodePorts(spec)) spec.externalTrafficPolicy ||= 'Cluster'
-  if (release >= POLICIES_SINCE) {
+  if (behaves('service-internal-traffic-policy', release)) {
     if (!isExternalName(spec)) spec.internalTrafficPolicy ??= 'Cluster'
     if (spec.type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true
   }
@@ -71,7 +67,8 @@ export function normalizeAddresses(spec: Spec, old: Spec | undefined): void {
 
 /** Before services had families of addresses, they had one address. */
 export function dropSecondAddress(spec: Spec, release: number): void {
-  if (release < FAMILIES_SINCE && (spec.clusterIPs?.length ?? 0) > 1) spec.clusterIPs = spec.clusterIPs?.slice(0, 1)
+  if (!behaves('service-address-families', release) && (spec.clusterIPs?.length ?? 0) > 1)
+    spec.clusterIPs = spec.clusterIPs?.slice(0, 1)
 }
 
 const portKey = ({ protocol = '', port = 0 }: ServicePort): string => `${protocol} ${port}`

@@ -3,6 +3,7 @@ import { ipFamily, parseCidr } from '../../../machinery/ip'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindContext } from '../../kind'
+import { behaves, type Served } from '../../releases/ledger'
 import type { Errors } from '../meta/rules'
 import {
   address,
@@ -21,15 +22,7 @@ import {
 import { endpointAddress } from '../shared/addresses'
 import { PROTOCOLS } from '../shared/containers'
 import type { ServicePort, Spec } from './service-shape'
-import {
-  FAMILIES_SINCE,
-  isExternalName,
-  isHeadless,
-  mayHaveNodePorts,
-  needsHealthPort,
-  POLICIES_SINCE,
-  specOf,
-} from './service-shape'
+import { isExternalName, isHeadless, mayHaveNodePorts, needsHealthPort, specOf } from './service-shape'
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const AFFINITIES = ['ClientIP', 'None']
@@ -39,12 +32,6 @@ const TRAFFIC_POLICIES = ['Cluster', 'Local']
 const RANGES_ANNOTATION = 'service.beta.orch.io/load-balancer-source-ranges'
 const LONGEST_AFFINITY = 86400
 const NODE_AGENT_PORT = 10250
-/** Releases before this one have load balancers of one protocol only. */
-const MIXED_PROTOCOLS_SINCE = 24
-/** Releases from which on a wrong traffic policy is told as not supported. */
-const CHOICES_TOLD_SINCE = 24
-/** Release from which on everything that is wrong with a service is told at once. */
-const TOLD_TOGETHER_SINCE = 23
 
 function validatePort(given: ServicePort, named: boolean, names: Set<string>, field: string, errors: Errors): void {
   if (given.name) {
@@ -57,7 +44,7 @@ function validatePort(given: ServicePort, named: boolean, names: Set<string>, fi
   if (given.appProtocol !== undefined) qualifiedName(given.appProtocol, `${field}.appProtocol`, errors)
 }
 
-function validatePorts(spec: Spec, release: number, errors: Errors): void {
+function validatePorts(spec: Spec, served: Served, errors: Errors): void {
   const ports = spec.ports ?? []
   if (ports.length === 0 && !isHeadless(spec) && !isExternalName(spec)) errors.push(required('spec.ports'))
   const names = new Set<string>()
@@ -80,7 +67,7 @@ function validatePorts(spec: Spec, release: number, errors: Errors): void {
     if (nodePorts.has(nodeKey)) errors.push(duplicate(`${at}.nodePort`, given.nodePort))
     nodePorts.add(nodeKey)
   }
-  if (release >= MIXED_PROTOCOLS_SINCE || spec.type !== 'LoadBalancer') return
+  if (spec.type !== 'LoadBalancer' || behaves('service-mixed-protocols', served)) return
   const known = new Set(ports.map(({ protocol = '' }) => protocol).filter((one) => PROTOCOLS.includes(one)))
   for (const [i, { protocol = '' }] of ports.entries())
     if (!known.has(protocol)) errors.push(invalid(`spec.ports[${i}].protocol`, protocol, 'no load balancer knows it'))
@@ -175,18 +162,18 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
   const at = 'spec.externalTrafficPolicy'
   if (external && !TRAFFIC_POLICIES.includes(external))
     errors.push(
-      release < CHOICES_TOLD_SINCE
-        ? invalid(at, external, 'must be empty, Cluster or Local')
-        : notSupported(at, external, TRAFFIC_POLICIES),
+      behaves('service-traffic-policy-choices', release)
+        ? notSupported(at, external, TRAFFIC_POLICIES)
+        : invalid(at, external, 'must be empty, Cluster or Local'),
     )
   if (healthCheckNodePort < 0)
-    errors.push(invalid('spec.healthCheckNodePort', healthCheckNodePort, 'must not be negative'))
-  if (release >= POLICIES_SINCE && !isExternalName(spec)) {
+    errors.push(invalid('spec.healthCheckNodePort', healthCheckNodePort, 'must be greater than or equal to 0'))
+  if (behaves('service-internal-traffic-policy', release) && !isExternalName(spec)) {
     if (internal === undefined) errors.push(required('spec.internalTrafficPolicy'))
     else optionalOneOf(internal, TRAFFIC_POLICIES, 'spec.internalTrafficPolicy', errors)
   }
   if (spec.type === 'LoadBalancer') {
-    if (release >= POLICIES_SINCE && spec.allocateLoadBalancerNodePorts === undefined)
+    if (behaves('service-internal-traffic-policy', release) && spec.allocateLoadBalancerNodePorts === undefined)
       errors.push(required('spec.allocateLoadBalancerNodePorts'))
   } else if (spec.allocateLoadBalancerNodePorts !== undefined)
     errors.push(forbidden('spec.allocateLoadBalancerNodePorts', "may only be used when `type` is 'LoadBalancer'"))
@@ -214,10 +201,11 @@ function validateTraffic(spec: Spec, errors: Errors): void {
 }
 
 /** Everything that is asked of a service. */
-export function validateService(object: ApiObject, { release }: KindContext): Errors {
+export function validateService(object: ApiObject, context: KindContext): Errors {
+  const { release } = context
   const spec = specOf(object)
   const errors: Errors = []
-  validatePorts(spec, release, errors)
+  validatePorts(spec, context, errors)
   labels(spec.selector, 'spec.selector', errors)
   validateAffinity(spec, errors)
   validateAddresses(spec, errors)
@@ -227,7 +215,7 @@ export function validateService(object: ApiObject, { release }: KindContext): Er
   validateRanges(object, spec, errors)
   validatePolicies(spec, release, errors)
   // Earlier releases look at the traffic when all else is right.
-  if (release >= TOLD_TOGETHER_SINCE || errors.length === 0) validateTraffic(spec, errors)
+  if (behaves('service-errors-together', release) || errors.length === 0) validateTraffic(spec, errors)
   return errors
 }
 
@@ -240,7 +228,11 @@ export function validateServiceUpdate(object: ApiObject, old: ApiObject, { relea
     const [now, was] = [spec.clusterIPs?.[0], before.clusterIPs?.[0]]
     if (was && !now) errors.push(invalid('spec.clusterIPs[0]', now, 'primary clusterIP can not be unset'))
     else if (was && now !== was) errors.push(invalid('spec.clusterIPs[0]', now, 'may not change once set'))
-    if (release >= FAMILIES_SINCE && before.ipFamilies?.[0] && spec.ipFamilies?.[0] !== before.ipFamilies[0])
+    if (
+      behaves('service-address-families', release) &&
+      before.ipFamilies?.[0] &&
+      spec.ipFamilies?.[0] !== before.ipFamilies[0]
+    )
       errors.push(invalid('spec.ipFamilies[0]', spec.ipFamilies?.[0], 'may not change once set'))
   }
   if (needsHealthPort(spec) && needsHealthPort(before) && spec.healthCheckNodePort !== before.healthCheckNodePort)

@@ -17,7 +17,7 @@ function created(body: object, context = kindContext()): ApiObject {
 function updated(old: ApiObject, spec: object, context = kindContext()): ApiObject {
   const draft = clone(old)
   draft['spec'] = spec
-  service.defaults?.(draft, 'v1', context.release)
+  service.defaults?.(draft, 'v1', context)
   service.prepareForUpdate?.(draft, old, context)
   service.beginUpdate?.(draft, old, context)
   return draft

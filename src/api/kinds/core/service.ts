@@ -49,7 +49,7 @@ export const service: KindBehaviour = {
   deletedTogether: [{ group: '', resource: 'endpoints' }],
   // Services became objects like all others.
   since: { 23: { createOnUpdate: true, deleteReturnsObject: true } },
-  defaults: (object, _version, release) => defaultService(object, release),
+  defaults: (object, _version, { release }) => defaultService(object, release),
   prepareForCreate(object, { release }) {
     object['status'] = { loadBalancer: {} }
     normalizeAddresses(specOf(object), undefined)

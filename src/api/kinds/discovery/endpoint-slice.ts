@@ -3,6 +3,7 @@ import { invalid, required, tooMany } from '../../../machinery/field-error'
 import { ipFamily } from '../../../machinery/ip'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import { columns, UNSET } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -20,8 +21,6 @@ const MOST_PORTS = 20_000
 const MOST_HINTS = 8
 const MOST_TOPOLOGY = 16
 const ZONE = 'topology.orch.io/zone'
-/** Release from which on the topology is called deprecated. */
-const DEPRECATED_SINCE = 21
 const SHOWN = 3
 
 function validateAddress(type: string | undefined, value: string, field: string, errors: Errors): void {
@@ -46,7 +45,7 @@ function validateEndpoint(
   if (endpoint.hostname !== undefined) label(endpoint.hostname, `${field}.hostname`, errors)
   if (endpoint.nodeName !== undefined) subdomain(endpoint.nodeName, `${field}.nodeName`, errors)
   // Before the zone was a field of its own, it was a part of the topology.
-  const whole = release < DEPRECATED_SINCE
+  const whole = behaves('endpoint-zone-in-topology', release)
   const topology = {
     ...endpoint.deprecatedTopology,
     ...(whole && endpoint.zone !== undefined && { [ZONE]: endpoint.zone }),

@@ -9,7 +9,7 @@ import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
 import { label, oneOf, subdomain } from '../meta/rules'
 import { completeConditions } from '../shared/workloads'
-import { mandatoryStays } from './mandatory'
+import { validateMandatoryUnchanged } from './mandatory'
 
 type Rules = Draft<flowcontrol.PolicyRulesWithSubjects>
 const read = (object: ApiObject): Draft<flowcontrol.FlowSchema> => asDraft<flowcontrol.FlowSchema>(object)
@@ -118,7 +118,7 @@ export const flowSchema: KindBehaviour = {
     for (const [i, rules] of (spec.rules ?? []).entries()) validateRules(rules, `spec.rules[${i}]`, errors)
     return errors
   },
-  validateUpdate: mandatoryStays,
+  validateUpdate: validateMandatoryUnchanged,
   hasStatus: true,
   subresources: { status: {} },
   columns: columns('PriorityLevel', 'MatchingPrecedence', 'DistinguisherMethod', 'Age', 'MissingPL'),

@@ -6,7 +6,7 @@ import type { Errors } from '../meta/rules'
 /** What the server cannot do without; it made them, and they stay as they are. */
 const MANDATORY = ['exempt', 'catch-all']
 
-export function mandatoryStays(object: ApiObject, old: ApiObject): Errors {
+export function validateMandatoryUnchanged(object: ApiObject, old: ApiObject): Errors {
   const { name = '' } = object.metadata
   return MANDATORY.includes(name) && !equal(object['spec'], old['spec'])
     ? [invalid('spec', object['spec'], `spec of '${name}' must equal the fixed value`)]

@@ -9,7 +9,7 @@ import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
 import { positive } from '../meta/rules'
 import { completeConditions } from '../shared/workloads'
-import { mandatoryStays } from './mandatory'
+import { validateMandatoryUnchanged } from './mandatory'
 
 type Level = Draft<flowcontrol.PriorityLevelConfiguration>
 /** Versions before v1beta3 call the shares by another name. */
@@ -99,7 +99,7 @@ export const priorityLevelConfiguration: KindBehaviour = {
     } else errors.push(notSupported(`${at}.type`, limitResponse.type ?? '', ['Queue', 'Reject']))
     return errors
   },
-  validateUpdate: mandatoryStays,
+  validateUpdate: validateMandatoryUnchanged,
   hasStatus: true,
   subresources: { status: {} },
   columns: columns('Type', 'AssuredConcurrencyShares', 'Queues', 'HandSize', 'QueueLengthLimit', 'Age'),

@@ -33,7 +33,7 @@ export function present(value: unknown, field: string, errors: Errors): boolean 
   return false
 }
 export function nonNegative(value: number | undefined, field: string, errors: Errors): void {
-  if (value !== undefined && value < 0) errors.push(invalid(field, value, 'must not be negative'))
+  if (value !== undefined && value < 0) errors.push(invalid(field, value, 'must be greater than or equal to 0'))
 }
 export function positive(value: number | undefined, field: string, errors: Errors): void {
   if (value !== undefined && value <= 0) errors.push(invalid(field, value, 'must be greater than zero'))

@@ -3,6 +3,7 @@ import { forbidden, invalid, required, tooLong } from '../../../machinery/field-
 import { domainPrefixedPath } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import { columns, NONE } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -13,8 +14,6 @@ import { validateTypedReference } from './ingress-backend'
 
 const read = (object: ApiObject): Draft<networking.IngressClass> => asDraft<networking.IngressClass>(object)
 const LONGEST_CONTROLLER = 250
-/** Release from which on parameters have a scope. */
-const SCOPES_SINCE = 22
 
 function validateParameters(
   parameters: Draft<networking.IngressClassParametersReference>,
@@ -24,7 +23,8 @@ function validateParameters(
   const field = 'spec.parameters'
   validateTypedReference(parameters, field, errors)
   const { scope, namespace } = parameters
-  if (release >= SCOPES_SINCE) oneOf(scope, ['Cluster', 'Namespace'], `${field}.scope`, errors)
+  if (behaves('ingress-class-parameter-scope', release))
+    oneOf(scope, ['Cluster', 'Namespace'], `${field}.scope`, errors)
   if (scope === 'Namespace') {
     if (!namespace) errors.push(required(`${field}.namespace`, "`parameters.scope` is set to 'Namespace'"))
     else label(namespace, `${field}.namespace`, errors)
@@ -37,10 +37,11 @@ export const ingressClass: KindBehaviour = {
   group: 'networking.orch.io',
   resource: 'ingressclasses',
   kind: 'IngressClass',
-  defaults(object, _version, release) {
+  defaults(object, _version, { release }) {
     const draft = read(object)
     draft.spec ??= {}
-    if (release >= SCOPES_SINCE && draft.spec.parameters) draft.spec.parameters.scope ??= 'Cluster'
+    if (behaves('ingress-class-parameter-scope', release) && draft.spec.parameters)
+      draft.spec.parameters.scope ??= 'Cluster'
   },
   validate(object, { release }) {
     const { controller = '', parameters } = read(object).spec ?? {}

@@ -1,6 +1,6 @@
 import type * as node from 'kt126/node/v1'
 import { duplicate } from '../../../machinery/field-error'
-import { equal } from '../../../machinery/json'
+import { repeatedAt } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
 import { columns } from '../meta/columns'
@@ -33,9 +33,7 @@ export const runtimeClass: KindBehaviour = {
     labels(scheduling.nodeSelector, 'scheduling.nodeSelector', errors)
     const tolerations = scheduling.tolerations ?? []
     validateTolerations(tolerations, 'scheduling.tolerations', errors)
-    for (const [i, toleration] of tolerations.entries())
-      if (tolerations.findIndex((other) => equal(other, toleration)) < i)
-        errors.push(duplicate(`scheduling.tolerations[${i}]`, toleration))
+    for (const i of repeatedAt(tolerations)) errors.push(duplicate(`scheduling.tolerations[${i}]`, tolerations[i]))
     return errors
   },
   validateUpdate(object, old) {

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../../machinery/field-error'
-import { invalid, notSupported, required } from '../../../machinery/field-error'
+import { GoStruct, invalid, notSupported, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import { dns1123Subdomain, pathSegment } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'
@@ -84,6 +84,9 @@ function cells(binding: ApiObject, now: number): unknown[] {
   ]
 }
 
+const printedRef = ({ apiGroup, kind, name }: ReturnType<typeof refOf>): GoStruct =>
+  new GoStruct('rbac.RoleRef', { APIGroup: apiGroup ?? '', Kind: kind ?? '', Name: name ?? '' })
+
 const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: readonly string[]): KindBehaviour => ({
   group: GROUP,
   resource: `${kind.toLowerCase()}s`,
@@ -97,7 +100,7 @@ const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: readonly
   ],
   // Whoever may update a binding could grant any role otherwise.
   validateUpdate: (binding, old) =>
-    equal(refOf(binding), refOf(old)) ? [] : [invalid('roleRef', binding['roleRef'], 'cannot change roleRef')],
+    equal(refOf(binding), refOf(old)) ? [] : [invalid('roleRef', printedRef(refOf(binding)), 'cannot change roleRef')],
   columns: COLUMNS,
   cells,
 })

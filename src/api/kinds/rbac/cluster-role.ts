@@ -3,6 +3,7 @@ import { FieldPath, invalid, required } from '../../../machinery/field-error'
 import { type LabelSelectorObject, validateLabelSelector } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import { GROUP, rulesErrors } from './rules'
 
 function aggregationErrors(role: ApiObject, release: number): FieldError[] {
@@ -17,7 +18,7 @@ function aggregationErrors(role: ApiObject, release: number): FieldError[] {
     // Beside what is wrong in it, a selector that selects nothing sensible is refused as a whole, at every release.
     const broken = validateLabelSelector(selector, place, { checkValues: true }).length > 0
     return [
-      ...validateLabelSelector(selector, place, { checkValues: release >= 27 }),
+      ...validateLabelSelector(selector, place, { checkValues: behaves('aggregation-selector-values', release) }),
       ...(broken ? [invalid(place, selector, 'invalid label selector')] : []),
     ]
   })

@@ -9,7 +9,7 @@ const GROUP = 'rbac.authorization.orch.io'
 const context = { release: 25 } as KindContext
 const causes = (kind: KindBehaviour, object: Record<string, unknown>): string[] => {
   const draft = { metadata: { name: 'x' }, ...object } as ApiObject
-  kind.defaults?.(draft, 'v1', 25)
+  kind.defaults?.(draft, 'v1', { release: 25, feature: () => false })
   return (kind.validate?.(draft, context) ?? []).map(
     ({ reason, field }) => `${reason.replace('FieldValue', '')} ${field}`,
   )
@@ -174,7 +174,7 @@ describe('bindings', () => {
         { kind: 'ServiceAccount', name: 's' },
       ],
     }
-    roleBindingBehaviour.defaults?.(binding, 'v1', 25)
+    roleBindingBehaviour.defaults?.(binding, 'v1', { release: 25, feature: () => false })
     expect(binding).toMatchObject({ roleRef: ref, subjects: [user, { kind: 'ServiceAccount', name: 's' }] })
     expect(binding.subjects[1]).not.toHaveProperty('apiGroup')
   })

@@ -3,6 +3,7 @@ import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindContext } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { labelSelector, optionalOneOf, present, qualifiedName, subdomain } from '../meta/rules'
@@ -17,7 +18,7 @@ export const VOLUME_MODES: readonly string[] = ['Block', 'Filesystem']
 
 /** Access modes of a claim or a volume: known ones, and `ReadWriteOncePod` only alone. */
 export function validateAccessModes(modes: readonly string[], field: string, feature: Feature, errors: Errors): void {
-  const known = feature(ONE_POD) ? [...ACCESS_MODES, ONE_POD] : ACCESS_MODES
+  const known = feature('ReadWriteOncePod') ? [...ACCESS_MODES, ONE_POD] : ACCESS_MODES
   if (modes.length === 0) errors.push(required(field, 'at least 1 access mode is required'))
   for (const mode of modes) optionalOneOf(mode, known, field, errors)
   if (known.includes(ONE_POD) && modes.includes(ONE_POD) && modes.some((mode) => mode !== ONE_POD))
@@ -80,12 +81,9 @@ export function dropUnknownSource(spec: ClaimSpec): void {
   if (!known) delete spec.dataSource
 }
 
-/** Release from which on both ways of naming a source of data say the same. */
-const ALIGNED_SINCE = 24
-
 /** Whichever of `dataSource` and `dataSourceRef` was given fills the other. */
 export function alignDataSources(spec: ClaimSpec, release: number): void {
-  if (release < ALIGNED_SINCE || spec.dataSourceRef?.namespace) return
+  if (!behaves('claim-data-sources-synced', release) || spec.dataSourceRef?.namespace) return
   if (spec.dataSource && !spec.dataSourceRef) spec.dataSourceRef = { ...spec.dataSource }
   else if (spec.dataSourceRef && !spec.dataSource) spec.dataSource = { ...spec.dataSourceRef }
 }

@@ -1,4 +1,5 @@
 import { invalid, required } from '../../../machinery/field-error'
+import { parseUri, type UriParts } from '../../../machinery/uri'
 import type { Errors } from '../meta/rules'
 import { isPortNumber } from '../meta/rules'
 
@@ -9,23 +10,22 @@ export interface ClientConfig {
   caBundle?: string
 }
 
-/** Scheme, authority and the rest; the browser's own parser would forgive a missing host. */
-const URL_PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(\?[^#]*)?(#.*)?$/s
-
-function validateUrl(text: string, field: string, errors: Errors): void {
+/** Checks the address of a webhook: `https`, a host and perhaps a path. */
+export function validateUrl(text: string, field: string, errors: Errors): void {
   const wrong = (why: string) => errors.push(invalid(field, text, why))
-  const parts = URL_PARTS.exec(text)
-  const [, scheme, authority = '', , query, fragment] = parts ?? []
-  // A colon in the first segment of a path without a scheme, or a broken port or escape: no URL at all.
-  const broken =
-    !parts || /[\s<>"{}|\\^`]/.test(text) || /%(?![0-9A-Fa-f]{2})/.test(text) || /:(?!\d*$)[^:@\]]*$/.test(authority)
-  if (broken) return void errors.push(required(field, 'url must be a valid URL'))
-  if (scheme?.toLowerCase() !== 'https') wrong("'https' is the only allowed URL scheme")
-  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  let parts: UriParts
+  try {
+    parts = parseUri(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return void errors.push(required(field, `url must be a valid URL: ${why}`))
+  }
+  const { scheme, host, userInfo, fragment, query } = parts
+  if (scheme !== 'https') wrong("'https' is the only allowed URL scheme")
   if (host === '') wrong('host must be specified')
-  if (authority.includes('@')) wrong('user information is not permitted in the URL')
-  if (fragment !== undefined && fragment.length > 1) wrong('fragments are not permitted in the URL')
-  if (query !== undefined && query.length > 1) wrong('query parameters are not permitted in the URL')
+  if (userInfo !== undefined) wrong('user information is not permitted in the URL')
+  if (fragment !== '') wrong('fragments are not permitted in the URL')
+  if (query !== '') wrong('query parameters are not permitted in the URL')
 }
 
 function validatePath(path: string, field: string, errors: Errors): void {

@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { isPortNumber, label, oneOf, port, portNumber, present, unique } from '../meta/rules'
@@ -109,7 +110,11 @@ export function validateInitContainers(
     for (const member of NOT_IN_INIT) {
       if (container[member] === undefined) continue
       const why = 'must not be set for init containers'
-      errors.push(context.release < 24 ? invalid(`${at}.${member}`, '', why) : forbidden(`${at}.${member}`, why))
+      errors.push(
+        behaves('init-container-fields-forbidden', context.release)
+          ? forbidden(`${at}.${member}`, why)
+          : invalid(`${at}.${member}`, '', why),
+      )
     }
   }
 }

@@ -1,6 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import type { KindContext } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { address, label, labels, oneOf, qualifiedName, subdomain, within } from '../meta/rules'
@@ -15,7 +16,7 @@ import { validateVolumes } from './volumes'
 export type PodSpec = Draft<core.PodSpec>
 export type PodTemplate = Draft<core.PodTemplateSpec>
 
-const RESTART_POLICIES = ['Always', 'Never', 'OnFailure']
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
 const DNS_POLICIES = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None']
 export const PREEMPTION_POLICIES: readonly string[] = ['Never', 'PreemptLowerPriority']
 const MAXIMUM_DEADLINE = 2 ** 31 - 1
@@ -30,7 +31,7 @@ function dnsConfig(spec: PodSpec, field: string, release: number, errors: Errors
       errors.push(required(`${field}.nameservers`, 'at least one is needed when dnsPolicy is None'))
   }
   if (!config) return
-  const [most, longest] = release >= 26 ? [32, 2048] : [6, 256]
+  const [most, longest] = behaves('long-dns-search-list', release) ? [32, 2048] : [6, 256]
   const servers = config.nameservers ?? []
   if (servers.length > 3) errors.push(invalid(`${field}.nameservers`, servers, 'must not have more than 3 nameservers'))
   for (const [i, server] of servers.entries()) address(server, `${field}.nameservers[${i}]`, errors)

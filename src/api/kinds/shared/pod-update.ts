@@ -2,7 +2,9 @@ import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { ipFamily } from '../../../machinery/ip'
 import { equal } from '../../../machinery/json'
+import { canonicalJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
+import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
@@ -26,7 +28,8 @@ const withImages = (containers: Containers | undefined, from: Containers | undef
 function onlyAdded(now: readonly Draft<core.Toleration>[], old: readonly Draft<core.Toleration>[]): boolean {
   // Of a toleration that was there, only its time may change.
   const timeless = ({ tolerationSeconds: _seconds, ...rest }: Draft<core.Toleration>) => rest
-  return old.every((before) => now.some((after) => equal(timeless(after), timeless(before))))
+  const there = new Set(now.map((one) => canonicalJson(timeless(one))))
+  return old.every((one) => there.has(canonicalJson(timeless(one))))
 }
 
 function sameCount(now: Containers | undefined, old: Containers | undefined, field: string, errors: Errors): boolean {
@@ -57,7 +60,7 @@ export function validatePodUpdate(object: ApiObject, oldObject: ApiObject, relea
       invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value'),
     )
   const gates = old.schedulingGates ?? []
-  if (release >= 26)
+  if (behaves('scheduling-gates-only-removed', release))
     for (const [i, gate] of (spec.schedulingGates ?? []).entries())
       if (!gates.some(({ name }) => name === gate.name))
         errors.push(

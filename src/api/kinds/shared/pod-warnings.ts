@@ -1,8 +1,6 @@
 import type { ObjectMeta } from '../../../machinery/object'
+import { behaves, existsAt } from '../../releases/ledger'
 import type { PodSpec } from './pod-spec'
-
-/** Release from which on pods are looked through for what is deprecated or doubtful. */
-const SINCE = 22
 
 const LABELS: Readonly<Record<string, string>> = {
   'beta.orch.io/arch': 'use "orch.io/arch" instead',
@@ -43,7 +41,7 @@ export function podWarnings(
   field: string,
   release: number,
 ): string[] {
-  if (release < SINCE) return []
+  if (!behaves('pod-warnings', release)) return []
   const texts: string[] = []
   const labelled = (key: string, at: string) => {
     const advice = LABELS[key]
@@ -58,7 +56,7 @@ export function podWarnings(
   for (const [i, volume] of (spec.volumes ?? []).entries())
     for (const source of Object.keys(volume)) {
       const text = VOLUMES[source]
-      if (text && Number(/v1\.(\d+)/.exec(text)?.[1]) <= release)
+      if (text && existsAt({ since: Number(/v1\.(\d+)/.exec(text)?.[1]) }, release))
         texts.push(`${field}.volumes[${i}].${source}: ${text}`)
     }
   for (const [i, name] of repeated(spec.imagePullSecrets ?? [], ({ name }) => name))

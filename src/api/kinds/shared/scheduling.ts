@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
+import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import {
@@ -169,6 +170,7 @@ export function validateTopologySpread(
       else if (selected.has(key) || Object.hasOwn(constraint.labelSelector.matchLabels ?? {}, key))
         errors.push(invalid(`${at}.matchLabelKeys[${j}]`, key, 'exists in both matchLabelKeys and labelSelector'))
     }
-    if (release >= 27) labelSelector(constraint.labelSelector, `${at}.labelSelector`, errors)
+    if (behaves('topology-spread-selector-validated', release))
+      labelSelector(constraint.labelSelector, `${at}.labelSelector`, errors)
   }
 }

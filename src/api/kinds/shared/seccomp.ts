@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid } from '../../../machinery/field-error'
+import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { descending } from './paths'
@@ -19,9 +20,6 @@ const OF_POD = 'seccomp.security.alpha.orch.io/pod'
 const OF_CONTAINER = 'container.seccomp.security.alpha.orch.io/'
 const LOCALHOST = 'localhost/'
 const DEFAULTS: readonly string[] = ['runtime/default', 'docker/default']
-/** Releases until which profiles are copied from fields to annotations, and from annotations to fields. */
-const COPIED_TO_ANNOTATIONS_BEFORE = 25
-const ANNOTATED_BEFORE = 27
 
 function annotationFor({ type, localhostProfile }: Profile): string | undefined {
   if (type === 'Unconfined') return 'unconfined'
@@ -50,12 +48,12 @@ export function copySeccomp(
   spec: SecuredSpec,
   release: number,
 ): void {
-  if (release >= ANNOTATED_BEFORE) return
+  if (!behaves('seccomp-annotations', release)) return
   for (const [key, , subject] of subjects(spec)) {
     const annotation = metadata.annotations?.[key]
     const profile = subject.securityContext?.seccompProfile
     if (profile && annotation === undefined) {
-      const text = release < COPIED_TO_ANNOTATIONS_BEFORE ? annotationFor(profile) : undefined
+      const text = behaves('seccomp-fields-copied-to-annotations', release) ? annotationFor(profile) : undefined
       if (text !== undefined) metadata.annotations = { ...metadata.annotations, [key]: text }
     } else if (!profile && annotation !== undefined) {
       const copy = profileFor(annotation)
@@ -78,7 +76,7 @@ export function validateSeccompAnnotations(
   release: number,
   errors: Errors,
 ): void {
-  if (release >= ANNOTATED_BEFORE) return
+  if (!behaves('seccomp-annotations', release)) return
   for (const key in annotations) {
     if (key !== OF_POD && !key.startsWith(OF_CONTAINER)) continue
     validateSeccompText(annotations[key] ?? '', `${field}.${key}`, errors)
@@ -101,7 +99,7 @@ export function validateSeccompAgreement(
   release: number,
   errors: Errors,
 ): void {
-  if (release >= ANNOTATED_BEFORE) return
+  if (!behaves('seccomp-annotations', release)) return
   for (const [key, at, { securityContext }] of subjects(spec)) {
     const annotation = annotations?.[key]
     const profile = securityContext?.seccompProfile

@@ -1,4 +1,5 @@
 import { forbidden, invalid, required } from '../../../machinery/field-error'
+import { isOwnDomain } from '../../../names/domains'
 import type { KindContext } from '../../kind'
 import type { Errors } from '../meta/rules'
 import { label, optionalOneOf, present, subdomain, within } from '../meta/rules'
@@ -190,7 +191,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
     needs(source, field, errors, 'driver')
     for (const key of Object.keys(nested(source, 'options'))) {
       const domain = key.split('/')[0] ?? ''
-      if (key.includes('/') && /(^|\.)orch\.io$/.test(domain))
+      if (key.includes('/') && isOwnDomain(domain))
         errors.push(invalid(`${field}.options[${key}]`, key, 'keys of this domain are reserved'))
     }
   },

@@ -3,6 +3,7 @@ import { duplicate, invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
+import { behaves } from '../../releases/ledger'
 import { columns } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -24,15 +25,7 @@ import { driverName } from '../shared/volume-sources'
 const readDriver = (object: ApiObject): Draft<storage.CSIDriver> => asDraft<storage.CSIDriver>(object)
 const MODES = ['Ephemeral', 'Persistent']
 const GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
-/** Release from which on drivers tell their capacity and want to be told again. */
-const CAPACITY_SINCE = 21
-/** Release from which on a wrong name is told where it stands. */
-const NAMED_AS_METADATA_SINCE = 26
-/** Release from which on a driver may begin or cease to tell its capacity. */
-const CAPACITY_CHANGES_SINCE = 23
-/** Release from which on nodes may have longer names. */
-const LONG_NODES_SINCE = 22
-const longestNode = (release: number): number => (release < LONG_NODES_SINCE ? 128 : 192)
+const longestNode = (release: number): number => (behaves('csi-long-node-ids', release) ? 192 : 128)
 
 /** What may change of a driver; the rest is fixed. */
 const CHANGING = ['storageCapacity', 'tokenRequests', 'requiresRepublish', 'seLinuxMount'] as const
@@ -51,13 +44,13 @@ export const csiDriver: KindBehaviour = {
   nameRule: 'path',
   deleteReturnsObject: true,
   unconditionalUpdate: false,
-  defaults(object, _version, release) {
+  defaults(object, _version, { release }) {
     const draft = readDriver(object)
     draft.spec ??= {}
     const { spec } = draft
     spec.attachRequired ??= true
     spec.podInfoOnMount ??= false
-    if (release >= CAPACITY_SINCE) {
+    if (behaves('csi-driver-capacity', release)) {
       spec.storageCapacity ??= false
       spec.requiresRepublish ??= false
     }
@@ -67,7 +60,7 @@ export const csiDriver: KindBehaviour = {
   validate(object, { release }) {
     const { spec = {} } = readDriver(object)
     const errors: Errors = []
-    driverName(object.metadata.name ?? '', release < NAMED_AS_METADATA_SINCE ? 'name' : 'metadata.name', errors)
+    driverName(object.metadata.name ?? '', behaves('csi-driver-name-path', release) ? 'metadata.name' : 'name', errors)
     present(spec.attachRequired, 'spec.attachedRequired', errors)
     present(spec.podInfoOnMount, 'spec.podInfoOnMount', errors)
     optionalOneOf(spec.fsGroupPolicy, GROUP_POLICIES, 'spec.fsGroupPolicy', errors)
@@ -94,7 +87,7 @@ export const csiDriver: KindBehaviour = {
     const { spec: before = {} } = readDriver(old)
     const errors: Errors = []
     for (const [member, field] of FIXED) unchanged(spec[member], before[member], `spec.${field}`, errors)
-    if (release < CAPACITY_CHANGES_SINCE)
+    if (!behaves('csi-driver-capacity-mutable', release))
       unchanged(spec.storageCapacity, before.storageCapacity, 'spec.storageCapacity', errors)
     return errors
   },

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react'
 import { AbacPolicyError, type AbacPolicy, parseAbacPolicies } from '../../../authorization/abac'
 import { type AbacMatch, explainAbac } from '../../../authorization/explain-abac'
 import { Icon } from '../../components/Icon'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useFlags } from '../../shell/TopBar'
 import { useDrafts } from '../../state/drafts'
@@ -42,7 +42,7 @@ export function AbacView() {
   const { question, who, person, namespaced } = useQuestion()
   const attributes = person && attributesFor(question, userInfoOf(person), namespaced)
   const answer = attributes && !bad ? { attributes, ...explainAbac(policies, attributes) } : undefined
-  if (flags.isError) return <Trouble error={flags.error} onRetry={() => void flags.refetch()} />
+  if (flags.isError) return <ErrorMessage error={flags.error} onRetry={() => void flags.refetch()} />
   if (!flags.data) return <Loading />
   const { argv } = flags.data
   const modes = modesOf(argv)
@@ -64,7 +64,7 @@ export function AbacView() {
             {modes.includes('ABAC') ? 'in force' : 'not in force'}
           </Verdict>
           <code className="o-dim">--authorization-mode={modes.join(',')}</code>
-          {draft !== undefined && <Verdict tone="changed">draft, not set</Verdict>}
+          {draft !== undefined && <Verdict tone="changed">unsaved draft</Verdict>}
           <span className="o-grow" />
           <Button
             size="xs"
@@ -72,10 +72,10 @@ export function AbacView() {
             leftSection={<Icon name="example" />}
             onClick={() => change(EXAMPLE_POLICY)}
           >
-            An example policy
+            Load example policy
           </Button>
           <Button size="xs" variant="default" disabled={draft === undefined} onClick={() => drop(DRAFT)}>
-            As it runs now
+            Revert to running policy
           </Button>
           <Button
             size="xs"
@@ -84,18 +84,18 @@ export function AbacView() {
             disabled={bad !== undefined || text.trim() === '' || (draft === undefined && modes.includes('ABAC'))}
             onClick={() => void restart(withPolicy(argv, text)).then((done) => done && settle(DRAFT, text))}
           >
-            Start anew with this policy
+            Restart with this policy
           </Button>
         </div>
         {error !== undefined && (
-          <Trouble error={error}>Nothing was changed: the control plane goes on with the flags that it had.</Trouble>
+          <ErrorMessage error={error}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>
         )}
         <div className="o-columns o-abac">
           <div className="o-stack">
             <Textarea
               ref={box}
               label="Policy file"
-              description="One JSON object a line; # begins a remark. A policy allows; nothing denies."
+              description="One JSON object per line. Lines starting with # are comments. Policies can only allow."
               autosize
               minRows={10}
               maxRows={28}
@@ -114,12 +114,12 @@ export function AbacView() {
             )}
             {policies.length > 0 && <Policies policies={policies} onShow={show} />}
           </div>
-          <section className="o-panel" aria-label="Answer">
+          <section className="o-panel" aria-label="Result">
             {!answer ? (
-              <Empty title={bad ? 'The file cannot be read' : 'Who asks?'} icon={bad ? 'warning' : 'identity'}>
+              <Empty title={bad ? 'The policy file is invalid' : 'Pick a user'} icon={bad ? 'warning' : 'identity'}>
                 {bad
-                  ? 'Mend the line that is named, and the answer comes back.'
-                  : 'Name somebody above to ask the policy file about a request.'}
+                  ? 'Fix the line shown to get an answer.'
+                  : 'Choose a user above to check a request against the policy file.'}
               </Empty>
             ) : (
               <>
@@ -143,15 +143,15 @@ export function AbacView() {
                   {!answer.allowed && (
                     <div className="o-row wrap">
                       <span className="o-grow o-dim">
-                        {answer.nearMisses.length === 0 ? 'No line is near. ' : ''}No line allows it: the next
-                        authorizer is asked.
+                        {answer.nearMisses.length === 0 ? 'No close match. ' : ''}No line allows it, so the next
+                        authorizer decides.
                       </span>
                       <Button
                         size="compact-xs"
                         leftSection={<Icon name="plus" size={12} />}
                         onClick={() => change(withLineFor(text, answer.attributes))}
                       >
-                        Add a line that does
+                        Add a line that allows it
                       </Button>
                     </div>
                   )}
@@ -193,7 +193,7 @@ function Matches({
             </button>
             {onMend && (
               <Button size="compact-xs" leftSection={<Icon name="edit" size={12} />} onClick={() => onMend(match)}>
-                Write it so
+                Apply this fix
               </Button>
             )}
           </div>
@@ -213,7 +213,7 @@ function Policies({
   readonly onShow: (line: number) => void
 }) {
   return (
-    <section className="o-panel o-scroll-x" aria-label="Policies as they are read" tabIndex={0}>
+    <section className="o-panel o-scroll-x" aria-label="Parsed policies" tabIndex={0}>
       <table className="o-table">
         <thead>
           <tr>
@@ -224,7 +224,7 @@ function Policies({
             <th>API group</th>
             <th>Resource</th>
             <th>Path</th>
-            <th>Only reading</th>
+            <th>Read-only</th>
           </tr>
         </thead>
         <tbody>

@@ -21,7 +21,7 @@ function NodeView({ data: { node, lit, chosen } }: NodeProps<CanvasNode>) {
         <span className="o-dim">
           {node.kind}
           {node.namespace && ` in ${node.namespace}`}
-          {node.missing && ', not there'}
+          {node.missing && ', not found'}
         </span>
         <b title={node.name}>{node.name}</b>
       </button>

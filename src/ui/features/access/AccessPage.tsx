@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
-import { Loading, Trouble } from '../../components/States'
+import { Loading, ErrorMessage } from '../../components/States'
 import { useFlags } from '../../shell/TopBar'
 import { useKeys } from '../../state/keys'
 import { type Place, type Search, useGo, usePathState, useQueryState } from '../../state/place'
@@ -56,7 +56,7 @@ function AccessViews() {
       <PageHead title={view.title} about={view.about}>
         <ExampleButton />
       </PageHead>
-      <nav className="o-tabs" aria-label="Views of access">
+      <nav className="o-tabs" aria-label="Access views">
         {VIEWS.map((one) => (
           <Go key={one.id} place={placeOf(one, query)} aria-current={one === view ? 'page' : undefined}>
             {one.tab}
@@ -65,12 +65,12 @@ function AccessViews() {
         ))}
       </nav>
       <ModeNotice view={view.id} />
-      {phase === 'trouble' && (
+      {phase === 'failed' && (
         <div className="o-access-notice">
-          <Trouble error={error} />
+          <ErrorMessage error={error} />
         </div>
       )}
-      {phase === 'loading' || (phase === 'trouble' && objects.length === 0) ? (
+      {phase === 'loading' || (phase === 'failed' && objects.length === 0) ? (
         phase === 'loading' && <Loading lines={12} label="Reading roles and bindings" />
       ) : (
         <Suspense fallback={<Loading lines={12} />}>
@@ -93,14 +93,14 @@ function ModeNotice({ view }: { readonly view: string }) {
       <div className="o-notice">
         <Icon name="info" />
         <span className="o-grow">
-          Roles do not decide now: this control plane runs with <code>--authorization-mode={modes.join(',')}</code>.
-          Below is what they would say.
+          RBAC is off (<code>--authorization-mode={modes.join(',')}</code>). The results below show what RBAC would
+          decide.
         </span>
         <Button size="compact-sm" loading={busy} onClick={() => void restart(withMode(flags.argv, 'Node', 'RBAC'))}>
-          Let roles decide
+          Turn on RBAC
         </Button>
       </div>
-      {error !== undefined && <Trouble error={error} />}
+      {error !== undefined && <ErrorMessage error={error} />}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Icon } from '../../components/Icon'
 import { Go } from '../../components/Go'
 import { Verdict } from '../../components/Verdict'
 import { isNamespaced, useAccess, whyPlace } from './context'
+import { boundNamespaces } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
 import { attributesFor, RESOURCE_VERBS, searchOf } from './question'
 import { PersonLink, Way } from './parts'
@@ -28,35 +29,53 @@ export function CellPanel({
     const question = { verb, what, namespace, name: '' }
     const attributes = attributesFor(question, user, namespaced)
     const all = index.decide(attributes)
-    return { question, granted: 'granted' in all ? all.granted : undefined }
+    const granted = 'granted' in all ? all.granted : undefined
+    const single =
+      granted || !namespaced || namespace
+        ? []
+        : boundNamespaces(index, user).filter((one) =>
+            index.allows(attributesFor({ ...question, namespace: one }, user, true)),
+          )
+    return { question, granted, single }
   }
   return (
-    <section className="o-cell-panel" aria-label="The chosen cell" tabIndex={0}>
+    <section className="o-cell-panel" aria-label="Selected cell" tabIndex={0}>
       <div className="o-row">
         <h2 className="o-h2 o-break o-grow">
           <PersonLink text={who} namespace={namespace} />
           <span className="o-dim"> and </span>
           <span className="o-mono">{what}</span>
         </h2>
-        <ActionIcon variant="subtle" color="gray" aria-label="Close the cell" onClick={onClose}>
+        <ActionIcon variant="subtle" color="gray" aria-label="Close" onClick={onClose}>
           <Icon name="close" />
         </ActionIcon>
       </div>
       <p className="o-small o-dim">
-        {namespaced ? (namespace ? `in ${namespace}` : 'in all namespaces') : 'in the cluster'}
+        {namespaced ? (namespace ? `in ${namespace}` : 'in all namespaces') : 'cluster-wide'}
       </p>
       <ul className="o-plain">
         {RESOURCE_VERBS.filter((verb) => verbs.includes(verb)).map((verb) => {
-          const { question, granted } = rules(verb)
+          const { question, granted, single } = rules(verb)
           return (
             <li key={verb}>
               <div className="o-row">
                 <span className="o-mono o-grow">{verb}</span>
                 <Verdict tone={granted ? 'allowed' : 'none'}>{granted ? 'allowed' : 'no'}</Verdict>
                 <Go place={whyPlace({ who, ...searchOf(question) })} className="o-small">
-                  {granted ? 'who else?' : 'why not?'}
+                  {granted ? 'Who else?' : 'Why not?'}
                 </Go>
               </div>
+              {single.length > 0 && (
+                <div className="o-small">
+                  only in{' '}
+                  {single.map((one, i) => (
+                    <span key={one}>
+                      {i > 0 && ', '}
+                      <Go place={whyPlace({ who, ...searchOf({ ...question, namespace: one }) })}>{one}</Go>
+                    </span>
+                  ))}
+                </div>
+              )}
               {granted && (
                 <div className="o-small">
                   <Way grant={granted} />

@@ -26,11 +26,11 @@ export function CompareView() {
     <>
       <div className="o-toolbar o-access-bar">
         <div className="o-ask">
-          <PersonPicker label="One" value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
-          <PersonPicker label="The other" value={other} onChange={(next) => setQuery({ with: next }, { push: true })} />
+          <PersonPicker label="First" value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
+          <PersonPicker label="Second" value={other} onChange={(next) => setQuery({ with: next }, { push: true })} />
           <NamespacePicker
             value={ns}
-            all="The cluster alone"
+            all="Cluster-wide only"
             onChange={(next) => setQuery({ ns: next }, { push: true })}
           />
         </div>
@@ -57,8 +57,8 @@ export function CompareView() {
             />
           </div>
         ) : (
-          <Empty title="Compare two" icon="identity">
-            Name two users, groups or accounts above.
+          <Empty title="Pick two subjects" icon="identity">
+            Choose two users, groups or service accounts above.
           </Empty>
         )}
       </div>

@@ -57,8 +57,7 @@ export function Consequences() {
   if (changes.length === 0)
     return (
       <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-        Nobody gains or loses anything: the drafts say what is so already, or no binding gives what they change to
-        anybody.
+        No permission changes: the drafts match the cluster, or no binding uses the changed roles.
       </p>
     )
   return (
@@ -85,14 +84,14 @@ export function Consequences() {
           {places.length > 1 && (
             <SegmentedControl
               size="xs"
-              aria-label="Namespace of the matrix"
+              aria-label="Namespace for the matrix"
               value={place || '-'}
               onChange={(next) => setWanted(next === '-' ? '' : next)}
               data={places.map((value) => ({ value: value || '-', label: value || 'everywhere' }))}
             />
           )}
           <MatrixGrid
-            label="Rights as they would be"
+            label="Permissions after saving"
             people={people}
             resources={rows}
             verbs={RESOURCE_VERBS}

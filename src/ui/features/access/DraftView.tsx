@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { StatusError } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyTrouble } from '../../components/notify'
+import { notifyDone, notifyError } from '../../components/notify'
 import { notifyUndo } from '../../components/notify-undo'
 import { Empty } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
@@ -13,20 +13,20 @@ import { useClient } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { type BenchDocument, isRole, withObject, withoutDocument } from './bench'
+import { type RbacDraft, isRole, withObject, withoutDocument } from './rbac-drafts'
 import { Consequences } from './Consequences'
-import { BENCH, documentId, useAccess, useBench } from './context'
+import { BENCH, documentId, useAccess, useRbacDrafts } from './context'
 import { bindingObject, freeName } from './remedy'
 import { RuleForm } from './RuleForm'
 import { changesOf, type Outcome, sendChange, undoChange } from './save'
 import { SaveDialog } from './SaveDialog'
 
-const idOf = ({ kind, namespace, name }: BenchDocument): string => [kind, namespace, name].join('/')
+const idOf = ({ kind, namespace, name }: RbacDraft): string => [kind, namespace, name].join('/')
 
 /** Roles and bindings edited as one text, with what saving it would do to everybody. */
 export function DraftView() {
   const { drafts, stored, find, objects } = useAccess()
-  const bench = useBench()
+  const bench = useRbacDrafts()
   const client = useClient()
   const { identity } = useIdentity()
   const query = useQueryState()
@@ -79,12 +79,12 @@ export function DraftView() {
       void (async () => {
         for (const outcome of [...done].reverse()) await undoChange(client, outcome)
       })().then(
-        () => notifyDone('As it was before'),
-        (error: unknown) => notifyTrouble('Not all was undone', error),
+        () => notifyDone('Changes undone'),
+        (error: unknown) => notifyError('Some changes could not be undone', error),
       )
     })
   }
-  useKeys([{ keys: 'd', title: 'Show what saving would change', run: () => void look() }])
+  useKeys([{ keys: 'd', title: 'Review changes', run: () => void look() }])
 
   const marks = useMemo(
     (): Mark[] => [
@@ -146,7 +146,7 @@ export function DraftView() {
           size="xs"
           w="15rem"
           label="Edit a role or binding"
-          placeholder="Find one"
+          placeholder="Search"
           searchable
           data={choices}
           value={null}
@@ -169,7 +169,7 @@ export function DraftView() {
         <span className="o-grow" />
         {drafts.length > 0 && (
           <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={() => change('')}>
-            Throw all away
+            Discard all drafts
           </Button>
         )}
         <Button size="xs" disabled={!sound} loading={busy && !review} onClick={() => void look()}>
@@ -178,16 +178,16 @@ export function DraftView() {
       </div>
       {bench.text === '' ? (
         <Empty
-          title="Nothing is drafted"
+          title="No drafts"
           icon="edit"
           actions={
             <Button leftSection={<Icon name="plus" />} onClick={() => newRole('Role')}>
-              Begin with a role
+              Create a Role
             </Button>
           }
         >
-          Take a role or binding that is there, or begin a new one. While you type, the page says who would gain and who
-          would lose what; the cluster sees nothing of it until you save.
+          Edit an existing role or binding, or create one. As you type, the page shows who gains and loses which
+          permissions. Nothing is applied until you save.
         </Empty>
       ) : (
         <div className="o-page-body o-split o-draft">
@@ -199,7 +199,7 @@ export function DraftView() {
             onSave={() => void look()}
             marks={marks}
           />
-          <div className="o-draft-side" role="region" aria-label="The drafts and what they change" tabIndex={0}>
+          <div className="o-draft-side" role="region" aria-label="Drafts and their changes" tabIndex={0}>
             <section className="o-panel" aria-label="Drafts">
               <header>
                 <h2>Drafts</h2>
@@ -231,9 +231,9 @@ export function DraftView() {
                 </div>
               </section>
             )}
-            <section className="o-panel" aria-label="What would change">
+            <section className="o-panel" aria-label="Effect of the drafts">
               <header>
-                <h2>What would change</h2>
+                <h2>Effect</h2>
               </header>
               <Consequences />
             </section>
@@ -261,7 +261,7 @@ function Draft({
   onRemove,
   onTake,
 }: {
-  readonly document: BenchDocument
+  readonly document: RbacDraft
   readonly chosen: boolean
   readonly onChoose: () => void
   readonly onRemove: () => void
@@ -280,15 +280,15 @@ function Draft({
           <span className="o-mono">{namespace ? `${namespace}/${name}` : name || document.index + 1}</span>
         </button>
         <Verdict tone={problem ? 'refused' : live ? 'changed' : 'allowed'}>
-          {problem ? 'not readable' : live ? 'edited' : 'new'}
+          {problem ? 'invalid' : live ? 'edited' : 'new'}
         </Verdict>
         <span className="o-grow" />
-        <Tooltip label="Throw this draft away">
+        <Tooltip label="Discard this draft">
           <ActionIcon
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label={`Throw the draft ${name || document.index + 1} away`}
+            aria-label={`Discard draft ${name || document.index + 1}`}
             onClick={onRemove}
           >
             <Icon name="close" size={14} />
@@ -298,7 +298,7 @@ function Draft({
       {problem && <div className="o-small o-tone o-tone-refused o-break">{problem.message}</div>}
       {behind && object && (
         <div className="o-row wrap o-small">
-          <Verdict tone="waiting">changed meanwhile</Verdict>
+          <Verdict tone="waiting">changed on the server</Verdict>
           <button
             type="button"
             className="o-link"
@@ -309,10 +309,10 @@ function Draft({
               })
             }
           >
-            keep mine
+            Keep mine
           </button>
           <button type="button" className="o-link" onClick={() => onTake(live)}>
-            take theirs
+            Use theirs
           </button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyTrouble } from '../../components/notify'
+import { notifyDone, notifyError } from '../../components/notify'
 import { useClient } from '../../state/connection'
 import { useSetQuery } from '../../state/place'
 
@@ -16,13 +16,14 @@ export function ExampleButton({ variant = 'default' }: { readonly variant?: stri
       const { EXAMPLE_NAMESPACES, loadExample } = await import('./example')
       const { made, there, failures } = await loadExample(client)
       const first = failures[0]
-      if (first) notifyTrouble(`${failures.length} of its objects were refused, first ${first.name}`, first.error)
+      if (first)
+        notifyError(`${failures.length} objects of the example were rejected, the first is ${first.name}`, first.error)
       else
         notifyDone(
-          'Two teams are there',
+          'Two teams example loaded',
           made > 0
-            ? `${made} objects in and around the namespaces ${EXAMPLE_NAMESPACES.join(' and ')}`
-            : `All ${there} objects were there already`,
+            ? `${made} objects in and for namespaces ${EXAMPLE_NAMESPACES.join(' and ')}`
+            : `All ${there} objects already exist`,
         )
       setQuery({ ns: EXAMPLE_NAMESPACES[0], q: undefined, people: undefined, group: undefined })
     } finally {
@@ -37,7 +38,7 @@ export function ExampleButton({ variant = 'default' }: { readonly variant?: stri
       leftSection={<Icon name="example" />}
       onClick={() => void load()}
     >
-      Load two teams
+      Load two teams example
     </Button>
   )
 }

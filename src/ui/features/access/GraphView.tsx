@@ -30,18 +30,14 @@ export function GraphView() {
   )
   useKeys([
     { keys: '/', title: 'Filter the graph', run: () => filter.current?.focus() },
-    { keys: 'Escape', title: 'Show all again', run: () => setQuery({ node: undefined }) },
+    { keys: 'Escape', title: 'Clear the filter', run: () => setQuery({ node: undefined }) },
   ])
   const choose = (id: string): void => setQuery({ node: id === node ? undefined : id })
   return (
     <>
       <div className="o-toolbar o-access-bar">
         <NamespacePicker value={ns} onChange={(next) => setQuery({ ns: next }, { push: true })} />
-        <PersonPicker
-          label="Only what counts for"
-          value={who}
-          onChange={(next) => setQuery({ who: next }, { push: true })}
-        />
+        <PersonPicker label="Limit to" value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
         <TextInput
           ref={filter}
           size="xs"
@@ -53,33 +49,33 @@ export function GraphView() {
         />
         <Switch
           size="xs"
-          label="The system’s own bindings"
+          label="Show system bindings"
           checked={system}
           onChange={(e) => setQuery({ system: e.currentTarget.checked ? 'yes' : undefined })}
         />
         {who && (
           <button type="button" className="o-link o-small" onClick={() => setQuery({ who: undefined })}>
-            everybody again
+            Show everyone
           </button>
         )}
       </div>
       <div className="o-page-body o-graph-split">
         {graph.bindings.length === 0 ? (
-          <Empty title="No binding fits" icon="graph" actions={<ExampleButton variant="filled" />}>
-            Bindings give roles to subjects. Widen the filter, show the system’s own, or load an example.
+          <Empty title="No matching bindings" icon="graph" actions={<ExampleButton variant="filled" />}>
+            Bindings grant roles to subjects. Widen the filter, show system bindings, or load an example.
           </Empty>
         ) : (
           <>
             <Suspense fallback={<Loading lines={14} label="Loading the graph" />}>
               <AccessCanvas graph={graph} lit={lit} chosen={node} onChoose={choose} />
             </Suspense>
-            <section className="o-panel o-graph-list" aria-label="The same as a list">
+            <section className="o-panel o-graph-list" aria-label="Bindings as a list">
               <header>
                 <h2>Bindings</h2>
                 <span className="o-grow" />
                 <span className="o-dim o-num">
                   {graph.bindings.length}
-                  {graph.left > 0 && `, ${graph.left} more are not drawn`}
+                  {graph.left > 0 && `, ${graph.left} more not shown`}
                 </span>
               </header>
               <ul className="o-plain o-panel-body">
@@ -101,7 +97,7 @@ export function GraphView() {
                         </button>
                       </div>
                       <div className="o-small">
-                        <span className="o-dim">gives </span>
+                        <span className="o-dim">grants </span>
                         <RbacLink
                           kind={binding.roleRef.kind}
                           namespace={binding.roleRef.kind === 'Role' ? binding.namespace : ''}

@@ -6,13 +6,13 @@ import { leastPrivilege } from '../../../authorization/least-privilege'
 import type { RequestTrace } from '../../../server/trace'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../components/notify'
-import { Empty, Trouble } from '../../components/States'
+import { Empty, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useSession } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useRequests } from '../../state/requests'
-import { draftYaml } from './bench'
-import { useAccess, useBench } from './context'
+import { draftYaml } from './rbac-drafts'
+import { useAccess, useRbacDrafts } from './context'
 import { PersonLink, RuleLine } from './parts'
 import { personOf, personOfUser, textOf, userInfoOf } from './people'
 import { phraseOf, questionFrom } from './question'
@@ -42,7 +42,7 @@ function useTraces(): { traces: readonly RequestTrace[]; error: unknown; retry: 
 /** Recorded requests turned into the smallest roles that allow them. */
 export function LeastView() {
   const { index } = useAccess()
-  const { draft } = useBench()
+  const { draft } = useRbacDrafts()
   const query = useQueryState()
   const setQuery = useSetQuery()
   const { traces, error, retry } = useTraces()
@@ -87,7 +87,7 @@ export function LeastView() {
         <TextInput
           size="xs"
           w="14rem"
-          label="Name of the role"
+          label="Role name"
           value={title}
           onChange={(e) => setQuery({ role: e.currentTarget.value })}
           classNames={{ input: 'o-mono' }}
@@ -95,20 +95,20 @@ export function LeastView() {
         />
         <SegmentedControl
           size="xs"
-          aria-label="Kind of the role"
+          aria-label="Role kind"
           value={kind}
           onChange={(next) => setQuery({ 'as-kind': next === 'Role' ? undefined : next })}
           data={['Role', 'ClusterRole']}
         />
         <Switch
           size="xs"
-          label="Only the names that were used"
+          label="Limit to the resource names used"
           checked={names}
           onChange={(e) => setQuery({ names: e.currentTarget.checked ? 'yes' : undefined })}
         />
         <Switch
           size="xs"
-          label="Count refused requests"
+          label="Include denied requests"
           checked={refused}
           onChange={(e) => setQuery({ refused: e.currentTarget.checked ? undefined : 'no' })}
         />
@@ -128,15 +128,15 @@ export function LeastView() {
           disabled={objects.length === 0}
           onClick={() => draft(objects)}
         >
-          Draft them
+          Open as drafts
         </Button>
       </div>
       <div className="o-page-body">
-        {error !== null && error !== undefined && <Trouble error={error} onRetry={retry} />}
+        {error !== null && error !== undefined && <ErrorMessage error={error} onRetry={retry} />}
         <div className="o-columns o-least">
-          <section className="o-panel" aria-label="Who made requests">
+          <section className="o-panel" aria-label="Users with requests">
             <header>
-              <h2>Who made requests</h2>
+              <h2>Users with requests</h2>
             </header>
             <ul className="o-plain o-panel-body">
               {users.map(({ user, count }) => {
@@ -155,20 +155,21 @@ export function LeastView() {
                   </li>
                 )
               })}
-              {users.length === 0 && <li className="o-dim">Nobody yet.</li>}
+              {users.length === 0 && <li className="o-dim">No requests yet.</li>}
             </ul>
           </section>
           {!person ? (
             <section className="o-panel" aria-label="Proposal">
-              <Empty title="Whose role?" icon="identity">
-                Choose who made requests. To record somebody’s work, act as them (the chip at the top right) and do it,
-                or let their client work through this cluster.
+              <Empty title="Pick a user" icon="identity">
+                Pick a user with requests. To record requests, act as the user (identity menu at the top right), or
+                connect their client to this cluster.
               </Empty>
             </section>
           ) : mine.length === 0 ? (
             <section className="o-panel" aria-label="Proposal">
-              <Empty title="They made no request yet" icon="waiting">
-                Act as them with the chip at the top right and do what they have to do; this page follows.
+              <Empty title="No requests from this user yet" icon="waiting">
+                Act as this user (identity menu at the top right) and do their tasks. This page updates as requests
+                arrive.
               </Empty>
             </section>
           ) : (
@@ -176,7 +177,7 @@ export function LeastView() {
               <section className="o-panel" aria-label="Proposal">
                 <header>
                   <h2>
-                    The smallest roles for <PersonLink text={who} />
+                    Smallest roles for <PersonLink text={who} />
                   </h2>
                 </header>
                 <ul className="o-plain o-panel-body">
@@ -193,7 +194,7 @@ export function LeastView() {
                               in <span className="o-mono">{proposal.namespace}</span>
                             </>
                           ) : (
-                            'for the cluster'
+                            'cluster-wide'
                           )}
                         </strong>
                         {proposal.rules.map((rule, i) => (
@@ -219,9 +220,9 @@ export function LeastView() {
                   })}
                 </ul>
               </section>
-              <section className="o-panel" aria-label="Requests that count">
+              <section className="o-panel" aria-label="Requests considered">
                 <header>
-                  <h2>Requests that count</h2>
+                  <h2>Requests considered</h2>
                   <span className="o-grow" />
                   <span className="o-dim o-num">{mine.length}</span>
                 </header>
@@ -229,7 +230,7 @@ export function LeastView() {
                   {distinct.slice(0, SHOWN).map(({ phrase, count, refused: was }) => (
                     <li key={phrase} className="o-row">
                       <span className="o-mono o-small o-break o-grow">{phrase}</span>
-                      {was && <Verdict tone="refused">refused</Verdict>}
+                      {was && <Verdict tone="refused">denied</Verdict>}
                       <span className="o-dim o-num">{count}</span>
                     </li>
                   ))}

@@ -25,10 +25,13 @@ const columnWidth = (verbs: number): number => Math.max(72, verbs * 9 + 36)
 /** Two lines for a column: what sort of subject and where, then its name. */
 function heading(text: string): [kind: string, name: string] {
   const person = personOf(text)
-  if (person?.kind === 'ServiceAccount') return [`account in ${person.namespace}`, person.name]
+  if (person?.kind === 'ServiceAccount') return [`service account in ${person.namespace}`, person.name]
   const at = text.indexOf(':')
   return [text.slice(0, at), text.slice(at + 1)]
 }
+
+/** How much a mark gives; more than before is a gain. */
+const RANK: Readonly<Record<Mark, number>> = { none: 0, no: 0, where: 1, some: 1, yes: 2 }
 
 const NOBODY = { name: '', groups: [] }
 const NONE: readonly Mark[] = []
@@ -238,7 +241,7 @@ const MatrixCell = memo(
         {verbs.map((verb, i) => {
           const mark = marks[i] ?? 'no'
           const past = before?.[i] ?? mark
-          const change = past === mark ? '' : mark === 'yes' || (mark === 'some' && past === 'no') ? 'gained' : 'lost'
+          const change = RANK[past] === RANK[mark] ? '' : RANK[mark] > RANK[past] ? 'gained' : 'lost'
           const letter = mark === 'none' ? ' ' : mark === 'no' && !change ? '·' : letterOf(verb)
           return (
             <i key={verb} className={`${mark} ${change}`} aria-hidden="true">

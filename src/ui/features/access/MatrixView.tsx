@@ -87,14 +87,14 @@ export function MatrixView() {
         />
         <Switch
           size="xs"
-          label="The system’s own subjects"
+          label="Show system users"
           checked={system}
           onChange={(e) => setQuery({ system: e.currentTarget.checked ? 'yes' : undefined })}
         />
         {drafted && (
           <Switch
             size="xs"
-            label="With my drafts"
+            label="Include my drafts"
             checked={withDrafts}
             onChange={(e) => setQuery({ drafts: e.currentTarget.checked ? undefined : 'no' })}
           />
@@ -104,19 +104,19 @@ export function MatrixView() {
       </div>
       {people.length === 0 ? (
         <Empty
-          title={names ? 'Nobody has such a name' : 'Nobody but the system holds rights yet'}
+          title={names ? 'No matching subjects' : 'Only system users have permissions yet'}
           icon="identity"
           actions={
             <>
               {names ? (
                 <Button variant="default" onClick={() => setQuery({ people: undefined })}>
-                  Show everybody
+                  Show all subjects
                 </Button>
               ) : (
                 <>
                   <ExampleButton variant="filled" />
                   <Button variant="default" onClick={() => setQuery({ system: 'yes' })}>
-                    Show the system’s subjects
+                    Show system users
                   </Button>
                 </>
               )}
@@ -124,12 +124,12 @@ export function MatrixView() {
           }
         >
           {names
-            ? 'No subject of a binding and no service account has these letters in its name.'
-            : 'Subjects appear here as soon as a binding names them. Load an example, or draft a role and a binding.'}
+            ? 'No subject of a binding and no service account matches this filter.'
+            : 'Subjects appear here when a binding refers to them. Load an example, or create a role and a binding.'}
         </Empty>
       ) : rows.length === 0 ? (
         <Empty
-          title="No such resource"
+          title="No matching resources"
           icon="search"
           actions={
             <Button variant="default" onClick={() => setQuery({ q: undefined, group: undefined })}>
@@ -140,7 +140,7 @@ export function MatrixView() {
       ) : (
         <div className={`o-matrix-split ${chosen ? '' : 'alone'}`}>
           <MatrixGrid
-            label="Rights by resource and subject"
+            label="Permissions by resource and subject"
             people={people}
             resources={rows}
             verbs={RESOURCE_VERBS}
@@ -161,7 +161,7 @@ export function MatrixView() {
         {withDrafts && (
           <>
             {' · '}
-            <Go place={{ to: '/access/draft' }}>drafts</Go> counted, nothing saved
+            <Go place={{ to: '/access/draft' }}>drafts</Go> included, not saved
           </>
         )}
       </p>
@@ -178,7 +178,10 @@ function Legend({ drafts }: { readonly drafts: boolean }) {
         </span>
       ))}
       <span>
-        <i className="o-mono some">g</i> for some names only
+        <i className="o-mono some">g</i> limited to some resourceNames
+      </span>
+      <span>
+        <i className="o-mono where">g</i> in some namespaces
       </span>
       {drafts && (
         <>

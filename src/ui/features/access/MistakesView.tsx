@@ -81,21 +81,21 @@ export function MistakesView() {
       <div className="o-page-body">
         {shown.length === 0 ? (
           <Empty
-            title={findings.length === 0 ? 'No mistake that is known' : 'None that fits'}
+            title={findings.length === 0 ? 'No known mistakes' : 'No matching mistakes'}
             icon="check"
             actions={findings.length === 0 ? <ExampleButton variant="filled" /> : undefined}
           >
             {findings.length === 0
-              ? 'Roles and bindings that came with the system are not looked at. Load an example to see what is found.'
-              : 'Widen the filter to see the others.'}
+              ? 'Built-in roles and bindings are not checked. Load an example to see findings.'
+              : 'Clear the filter to see all findings.'}
           </Empty>
         ) : (
           <section className="o-panel o-scroll-x" aria-label="Mistakes" tabIndex={0}>
             <table className="o-table">
               <thead>
                 <tr>
-                  <th style={{ width: '16rem' }}>Where</th>
-                  <th>What, how bad, and what helps</th>
+                  <th style={{ width: '16rem' }}>Object</th>
+                  <th>Problem, severity and fix</th>
                 </tr>
               </thead>
               <tbody>

@@ -40,14 +40,14 @@ export function RightsView() {
           <PersonPicker value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
           <NamespacePicker
             value={ns}
-            all="The cluster alone"
+            all="Cluster-wide only"
             onChange={(next) => setQuery({ ns: next }, { push: true })}
           />
         </div>
       </div>
       <div className="o-page-body">
         {!person || !held ? (
-          <Empty title="Whose rights?" icon="identity">
+          <Empty title="Pick a user" icon="identity">
             {candidates.filter(({ system }) => !system).length > 0 ? (
               <span className="o-chips" style={{ justifyContent: 'center' }}>
                 {candidates
@@ -58,14 +58,14 @@ export function RightsView() {
                   ))}
               </span>
             ) : (
-              'Name somebody above: a user, a group or a service account.'
+              'Choose a user, group or service account above.'
             )}
           </Empty>
         ) : (
           <div className="o-stack">
             <dl className="o-facts">
               <dt>Name</dt>
-              <dd className="o-mono">{held.info.name || <span className="o-dim">somebody in the group</span>}</dd>
+              <dd className="o-mono">{held.info.name || <span className="o-dim">any member of the group</span>}</dd>
               <dt>Groups</dt>
               <dd>
                 <span className="o-chips">
@@ -74,10 +74,10 @@ export function RightsView() {
                   ))}
                 </span>
               </dd>
-              <dt>Bound in</dt>
+              <dt>Bindings in</dt>
               <dd>
                 {held.places.length === 0 ? (
-                  <span className="o-dim">no binding names them</span>
+                  <span className="o-dim">no bindings</span>
                 ) : (
                   <span className="o-chips">
                     {held.places.map(([namespace, count]) => (
@@ -87,7 +87,7 @@ export function RightsView() {
                         place={{ to: '/access/rights', search: { who, ns: namespace || undefined } }}
                         aria-current={namespace === ns ? 'true' : undefined}
                       >
-                        {namespace || 'the cluster'} <span className="o-dim">{count}</span>
+                        {namespace || 'cluster'} <span className="o-dim">{count}</span>
                       </Go>
                     ))}
                   </span>
@@ -96,13 +96,13 @@ export function RightsView() {
             </dl>
             {held.info.groups.includes('system:masters') && (
               <p className="o-tone o-tone-changed" style={{ margin: 0 }}>
-                system:masters may do everything, whatever roles say.
+                system:masters bypasses RBAC and can do everything.
               </p>
             )}
             {held.missing.map(({ binding }, i) => (
               <p key={i} style={{ margin: 0 }} className="o-row wrap">
                 <Verdict tone="refused">missing role</Verdict>
-                <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} /> points to{' '}
+                <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} /> refers to{' '}
                 <span className="o-mono">
                   {binding.roleRef.kind} {binding.roleRef.name}
                 </span>
@@ -119,7 +119,7 @@ export function RightsView() {
 function RuleTable({ rules, ns }: { readonly rules: readonly GrantedRule[]; readonly ns: string }) {
   if (rules.length === 0)
     return (
-      <Empty title={ns ? `Nothing in ${ns}` : 'Nothing in the cluster'} icon="access">
+      <Empty title={ns ? `No permissions in ${ns}` : 'No cluster-wide permissions'} icon="access">
         No binding that counts {ns ? 'there' : 'for the whole cluster'} gives them a role.
       </Empty>
     )
@@ -128,9 +128,9 @@ function RuleTable({ rules, ns }: { readonly rules: readonly GrantedRule[]; read
       <table className="o-table">
         <thead>
           <tr>
-            <th>May</th>
-            <th>By binding</th>
-            <th>of role</th>
+            <th>Allows</th>
+            <th>Binding</th>
+            <th>Role</th>
             <th>Rule</th>
             <th>
               <span className="o-hidden">Draft</span>

@@ -2,7 +2,7 @@ import { Button, TagsInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { isObject } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
-import { type BenchDocument, withoutRule, withRule, withRuleList } from './bench'
+import { type RbacDraft, withoutRule, withRule, withRuleList } from './rbac-drafts'
 import { useAccess } from './context'
 import { PATH_VERBS, RESOURCE_VERBS, SPECIAL_VERBS } from './question'
 
@@ -26,7 +26,7 @@ export function RuleForm({
   text,
   onChange,
 }: {
-  readonly document: BenchDocument
+  readonly document: RbacDraft
   readonly text: string
   readonly onChange: (text: string) => void
 }) {
@@ -62,7 +62,7 @@ export function RuleForm({
     <div className="o-stack o-rule-form">
       {rules.length === 0 && (
         <p className="o-dim" style={{ margin: 0 }}>
-          No rules yet: the role allows nothing.
+          No rules yet. This role allows nothing.
         </p>
       )}
       {rules.map((rule, at) =>
@@ -76,7 +76,7 @@ export function RuleForm({
                 aria-label={`Remove rule ${at + 1}`}
                 onClick={() => onChange(withoutRule(text, document.index, at))}
               >
-                remove
+                Remove{' '}
               </button>
             </legend>
             {KEYS.filter((key) => {
@@ -100,7 +100,7 @@ export function RuleForm({
           </fieldset>
         ) : (
           <p key={at} className="o-tone o-tone-refused" style={{ margin: 0 }}>
-            Rule {at + 1} is no list of members: mend it in the text.
+            Rule {at + 1} is not an object: fix it in the YAML.
           </p>
         ),
       )}
@@ -113,7 +113,7 @@ export function RuleForm({
             onChange(withRule(text, document.index, { apiGroups: [''], resources: ['pods'], verbs: ['get'] }))
           }
         >
-          A rule for resources
+          Add resource rule
         </Button>
         {cluster && (
           <Button
@@ -122,7 +122,7 @@ export function RuleForm({
             leftSection={<Icon name="plus" size={12} />}
             onClick={() => onChange(withRule(text, document.index, { nonResourceURLs: ['/version'], verbs: ['get'] }))}
           >
-            A rule for paths
+            Add path rule
           </Button>
         )}
       </div>

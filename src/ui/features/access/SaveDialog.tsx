@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
-import { draftYaml } from './bench'
+import { draftYaml } from './rbac-drafts'
 import type { Outcome } from './save'
 
 /** What every write changes by itself: not worth a line in a comparison. */
@@ -29,16 +29,10 @@ export function SaveDialog({
 }) {
   const refused = outcomes.filter(({ error }) => error !== undefined).length
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="What saving would change"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Review changes" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className="o-stack">
         <p className="o-dim" style={{ margin: 0 }}>
-          A dry run as {who} went through every stage; nothing is stored yet.
+          The dry run as {who} passed every stage. Nothing is stored yet.
         </p>
         {outcomes.map(({ change, after, error, warnings }) => {
           const { kind, document, before } = change
@@ -60,7 +54,7 @@ export function SaveDialog({
                   {error !== undefined ? 'refused' : before ? 'changed' : 'new'}
                 </Verdict>
               </div>
-              {error !== undefined && <Trouble error={error} />}
+              {error !== undefined && <ErrorMessage error={error} />}
               {warnings.map((warning, i) => (
                 <p key={i} className="o-tone o-tone-changed" style={{ margin: 0 }}>
                   Warning: {warning}
@@ -78,7 +72,7 @@ export function SaveDialog({
         })}
         <div className="o-row" style={{ justifyContent: 'flex-end' }}>
           <Button variant="default" onClick={onClose} {...(refused === outcomes.length && { 'data-autofocus': true })}>
-            Go on editing
+            Keep editing
           </Button>
           <Button
             loading={busy}

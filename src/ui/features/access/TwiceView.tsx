@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CopyButton } from '../../components/CopyButton'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { Empty, Loading, messageOf, Trouble } from '../../components/States'
+import { Empty, Loading, messageOf, ErrorMessage } from '../../components/States'
 import { milliseconds } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
 import type { RequestTrace } from '../../../server/trace'
@@ -23,6 +23,7 @@ import { partingOf } from './parting'
 import { questionFrom, questionOf, searchOf } from './question'
 import { attributesOfRequest } from './recorded'
 import { dry, isWrite, requestFor } from './request-path'
+import { parseJson, writeJson } from '../../../machinery/json-text'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const TYPES: Readonly<Record<string, string>> = { PATCH: 'application/merge-patch+json' }
@@ -63,7 +64,7 @@ async function sendAs(
 /** A document on several lines; other texts as they are. */
 function readableJson(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return writeJson(parseJson(text), 2)
   } catch {
     return text // not one JSON document, such as the events of a watch
   }
@@ -72,7 +73,7 @@ function readableJson(text: string): string {
 /** The Status message of a refusal. */
 function statusMessage(text: string | undefined): string | undefined {
   try {
-    const status = JSON.parse(text ?? '') as { kind?: string; message?: string }
+    const status = parseJson(text ?? '') as { kind?: string; message?: string }
     return status.kind === 'Status' ? status.message : undefined
   } catch {
     return undefined // an answer that is no Status has no message
@@ -129,7 +130,7 @@ export function TwiceView() {
         }}
       >
         <PersonPicker label="As" value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
-        <PersonPicker label="and as" value={other} onChange={(next) => setQuery({ with: next }, { push: true })} />
+        <PersonPicker label="And as" value={other} onChange={(next) => setQuery({ with: next }, { push: true })} />
         <Select
           size="xs"
           w="6rem"
@@ -184,10 +185,10 @@ export function TwiceView() {
             </div>
           </>
         ) : busy ? (
-          <Loading lines={8} label="Waiting for both answers" />
+          <Loading lines={8} label="Waiting for both responses" />
         ) : (
           <Empty
-            title="Two answers to one request"
+            title="No comparison yet"
             icon="send"
             actions={
               <Button leftSection={<Icon name="send" />} onClick={() => void send()}>
@@ -195,8 +196,7 @@ export function TwiceView() {
               </Button>
             }
           >
-            The administrator impersonates both, one after the other. Each answer comes with its way through the stages:
-            where they part is what differs between the two.
+            Sends the request once as each user, by impersonation, and compares the stages of both requests.
           </Empty>
         )}
       </div>
@@ -211,12 +211,12 @@ function Parting({ sides }: { readonly sides: readonly [Side, Side] }) {
   return (
     <p role="status" style={{ margin: 0 }}>
       {!first.trace || !second.trace ? (
-        'Without both traces one cannot say where they part.'
+        'Both traces are needed to find the first difference.'
       ) : parting === undefined ? (
-        <>Both go the same way to the same end: {first.status}.</>
+        <>No difference: both requests get {first.status}.</>
       ) : (
         <>
-          They part at <b>{parting}</b>: {first.who} gets {first.status}, {second.who} gets {second.status}.
+          First difference: <b>{parting}</b>. {first.who} gets {first.status}, {second.who} gets {second.status}.
         </>
       )}
     </p>
@@ -228,7 +228,7 @@ function SidePanel({ side }: { readonly side: Side }) {
   const message = status !== undefined && status >= 400 ? statusMessage(text) : undefined
   const question = questionFrom(attributesOfRequest(side.method, side.path))
   return (
-    <section className="o-panel" aria-label={`Answer to ${who}`}>
+    <section className="o-panel" aria-label={`Response to ${who}`}>
       <header>
         <h2 className="o-break o-grow">
           <PersonLink text={who} />
@@ -237,25 +237,25 @@ function SidePanel({ side }: { readonly side: Side }) {
         {durationMs !== undefined && <span className="o-dim o-num o-small">{milliseconds(durationMs)}</span>}
       </header>
       <div className="o-panel-body o-stack">
-        {error !== undefined && <Trouble error={messageOf(error)} />}
+        {error !== undefined && <ErrorMessage error={messageOf(error)} />}
         {message && (
           <p className="o-code o-mono" style={{ margin: 0 }}>
             {message}
           </p>
         )}
         <Go place={whyPlace({ who, ...searchOf(question) })} className="o-small">
-          {status === 403 ? 'Why not, and what would make it pass' : 'Why they may'}
+          {status === 403 ? 'Why denied, and how to allow it' : 'Why allowed'}
         </Go>
         {trace ? (
           <Stages steps={trace.steps} total={trace.durationMs} />
         ) : (
-          error === undefined && <p className="o-dim o-small">The control plane kept no trace of this request.</p>
+          error === undefined && <p className="o-dim o-small">No trace was recorded for this request.</p>
         )}
         {text && (
           <details>
-            <summary className="o-small">The answer</summary>
+            <summary className="o-small">Response</summary>
             <div className="o-row" style={{ justifyContent: 'flex-end' }}>
-              <CopyButton label="Copy the answer" text={() => text} />
+              <CopyButton label="Copy response" text={() => text} />
             </div>
             <pre className="o-code" tabIndex={0} style={{ maxHeight: '24rem' }}>
               {text}

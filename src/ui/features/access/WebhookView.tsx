@@ -6,7 +6,7 @@ import { reviewSpecOf } from '../../../authorization/webhook'
 import { isObject, type Json, type JsonObject } from '../../../machinery/json'
 import { checkAuthorizationCallback, DEFAULT_AUTHORIZATION_CALLBACK } from '../../../outside/authorization-callback'
 import { Icon } from '../../components/Icon'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
@@ -62,7 +62,7 @@ export function WebhookView() {
   if (service.isError)
     return (
       <div className="o-page-body o-first">
-        <Trouble error={service.error} onRetry={() => void service.refetch()} />
+        <ErrorMessage error={service.error} onRetry={() => void service.refetch()} />
       </div>
     )
   if (!settings || !flags.data) return <Loading lines={10} />
@@ -80,31 +80,31 @@ export function WebhookView() {
           <span className="o-grow" />
           {inForce && (
             <Button size="xs" variant="default" loading={restarting} onClick={() => void restart(withoutWebhook(argv))}>
-              Take it out
+              Remove webhook
             </Button>
           )}
           <SegmentedControl
             size="xs"
-            aria-label="When the callback is asked"
+            aria-label="Position of the webhook"
             value={inForce ? place : 'none'}
             onChange={(next) =>
               (next === 'first' || next === 'last') && void restart(withWebhook(argv, settings.url, next))
             }
             disabled={restarting}
             data={[
-              ...(inForce ? [] : [{ value: 'none', label: 'Not asked' }]),
-              { value: 'first', label: 'Asked first' },
-              { value: 'last', label: 'Asked last' },
+              ...(inForce ? [] : [{ value: 'none', label: 'Off' }]),
+              { value: 'first', label: 'First' },
+              { value: 'last', label: 'Last' },
             ]}
           />
         </div>
-        {refused !== undefined && <Trouble error={refused} />}
-        {error !== undefined && <Trouble error={error} />}
+        {refused !== undefined && <ErrorMessage error={refused} />}
+        {error !== undefined && <ErrorMessage error={error} />}
         <div className="o-columns o-abac">
-          <section className="o-panel" aria-label="The function">
+          <section className="o-panel" aria-label="Webhook function">
             <header>
-              <h2>The function</h2>
-              {draft !== undefined && <Verdict tone="changed">not saved</Verdict>}
+              <h2>Webhook function</h2>
+              {draft !== undefined && <Verdict tone="changed">unsaved</Verdict>}
               <span className="o-grow" />
               <Button
                 size="compact-sm"
@@ -112,13 +112,13 @@ export function WebhookView() {
                 leftSection={<Icon name="example" size={14} />}
                 onClick={() => keep(DRAFT, DEFAULT_AUTHORIZATION_CALLBACK.code)}
               >
-                The example
+                Reset to example
               </Button>
               <Button size="compact-sm" variant="default" disabled={draft === undefined} onClick={() => drop(DRAFT)}>
-                As it is saved
+                Revert to saved
               </Button>
               <Button size="compact-sm" loading={saving} disabled={draft === undefined} onClick={() => void save()}>
-                Save and ask
+                Save and call
               </Button>
             </header>
             <div className="o-panel-body o-stack">
@@ -133,9 +133,9 @@ export function WebhookView() {
                 />
               </div>
               <p className="o-small o-dim" style={{ margin: 0 }}>
-                It gets the SubjectAccessReview and returns its status. <code>denied</code> ends the matter,{' '}
-                <code>allowed</code> does, too; with neither the next authorizer is asked. It runs apart from
-                everything, for five seconds at most; nothing of it leaves the tab.
+                Receives the SubjectAccessReview and returns its status. <code>denied</code> or <code>allowed</code> is
+                final; with neither, the next authorizer decides. It runs in a sandbox in this tab, for at most five
+                seconds.
               </p>
             </div>
           </section>
@@ -149,9 +149,9 @@ export function WebhookView() {
                 stale={draft !== undefined}
               />
             ) : (
-              <section className="o-panel" aria-label="Answer">
-                <Empty title="Who asks?" icon="identity">
-                  Name somebody above to ask the function about a request.
+              <section className="o-panel" aria-label="Result">
+                <Empty title="Pick a user" icon="identity">
+                  Choose a user above to call the function for a request.
                 </Empty>
               </section>
             )}
@@ -216,7 +216,7 @@ function CallbackAnswer({
   const verdict = status?.['denied'] === true ? 'denied' : status?.['allowed'] === true ? 'allowed' : 'no opinion'
   const reason = status?.['reason']
   return (
-    <section className="o-panel" aria-label="Answer">
+    <section className="o-panel" aria-label="Result">
       <header>
         <h2>
           May <span className="o-mono">{who}</span> {phrase}?
@@ -229,21 +229,21 @@ function CallbackAnswer({
         )}
       </header>
       <div className="o-panel-body o-stack" aria-live="polite">
-        {answer.isPending && <p className="o-dim">Asking the function …</p>}
-        {answer.isError && <Trouble error={answer.error} onRetry={() => void answer.refetch()} />}
+        {answer.isPending && <p className="o-dim">Calling the function…</p>}
+        {answer.isError && <ErrorMessage error={answer.error} onRetry={() => void answer.refetch()} />}
         {answer.data && answer.data.status !== 200 && (
-          <Trouble error={answer.data.body || `It answered ${answer.data.status}.`}>
-            <div className="o-small o-dim">The API server has no opinion then, but tells the failure.</div>
-          </Trouble>
+          <ErrorMessage error={answer.data.body || `It answered ${answer.data.status}.`}>
+            <div className="o-small o-dim">The API server then has no opinion, and reports the failure.</div>
+          </ErrorMessage>
         )}
         {typeof reason === 'string' && reason && <p style={{ margin: 0 }}>{reason}</p>}
         {stale && (
           <p className="o-small o-tone o-tone-changed" style={{ margin: 0 }}>
-            This is what the saved function says; save to ask the one in the editor.
+            This is the result of the saved function. Save to call the function in the editor.
           </p>
         )}
         <details>
-          <summary className="o-small">What it is asked</summary>
+          <summary className="o-small">Request to the webhook</summary>
           <pre className="o-code" tabIndex={0}>
             {JSON.stringify(spec, null, 2)}
           </pre>
@@ -261,9 +261,9 @@ function statusOf(text: string): JsonObject | undefined {
 function Calls({ calls }: { readonly calls: Json | undefined }) {
   const rows = Array.isArray(calls) ? calls.filter(isObject).reverse() : []
   return (
-    <section className="o-panel" aria-label="What it was asked">
+    <section className="o-panel" aria-label="Calls from the API server">
       <header>
-        <h2>What it was asked</h2>
+        <h2>Calls from the API server</h2>
         <span className="o-grow" />
         <span className="o-dim o-small">newest first</span>
       </header>
@@ -275,7 +275,7 @@ function Calls({ calls }: { readonly calls: Json | undefined }) {
             <span className="o-mono o-small o-break o-grow">{typeof row['note'] === 'string' ? row['note'] : ''}</span>
           </li>
         ))}
-        {rows.length === 0 && <li className="o-dim">Nothing yet.</li>}
+        {rows.length === 0 && <li className="o-dim">No calls yet.</li>}
       </ul>
     </section>
   )

@@ -4,20 +4,21 @@ import { useMemo } from 'react'
 import type { Attributes } from '../../../authorization/authorizer'
 import { explain } from '../../../authorization/explain'
 import { forbiddenMessage } from '../../../authorization/forbidden'
-import { type Able, whoCan } from '../../../authorization/lab'
+import { type AblePlace, whoCanWhere } from '../../../authorization/lab'
 import { reviewSpecOf } from '../../../authorization/webhook'
 import { MASTERS_GROUP } from '../../../machinery/user'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { Empty, Trouble } from '../../components/States'
+import { Empty, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useSystemClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { useAccess, useBench } from './context'
+import { useAccess, useRbacDrafts } from './context'
 import { PersonLink, RuleLine, Way } from './parts'
 import { personOf, personOfSubject, subjectOf, textOf, userInfoOf } from './people'
 import { attributesFor, phraseOf } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
+import { bundlesFor } from '../../refusal/bundles'
 import { ownRole, remedyFor } from './remedy'
 
 /** One request: whether, by what, why not, and who else. */
@@ -27,7 +28,11 @@ export function WhyView() {
   const { question, who, person, namespaced } = useQuestion()
   const attributes = attributesFor(question, person ? userInfoOf(person) : { name: '', groups: [] }, namespaced)
   const shape = JSON.stringify(attributes)
-  const able = useMemo(() => whoCan(index, JSON.parse(shape) as Attributes), [index, shape])
+  const able = useMemo(
+    () => whoCanWhere(index, JSON.parse(shape) as Attributes, namespaced),
+    [index, shape, namespaced],
+  )
+  const count = new Set(able.flatMap((place) => place.able.map(({ subject }) => textOf(personOfSubject(subject))))).size
   return (
     <>
       <QuestionBar />
@@ -36,19 +41,29 @@ export function WhyView() {
           {person ? (
             <Answer who={who} attributes={attributes} phrase={phraseOf(question, namespaced)} />
           ) : (
-            <section className="o-panel" aria-label="Answer">
-              <Empty title="Who asks?" icon="identity">
-                Name somebody above, or choose one of those who may, to see by what.
+            <section className="o-panel" aria-label="Result">
+              <Empty title="Pick a user" icon="identity">
+                Choose a user above, or pick one from the list to see which binding grants it.
               </Empty>
             </section>
           )}
-          <section className="o-panel" aria-label="Who may">
+          <section className="o-panel" aria-label="Subjects that can">
             <header>
               <h2>Who may {phraseOf(question, namespaced)}</h2>
               <span className="o-grow" />
-              <span className="o-dim o-num">{able.length}</span>
+              <span className="o-dim o-num">{count}</span>
             </header>
-            <WhoMay able={able} onChoose={(text) => setQuery({ who: text }, { push: true })} chosen={who} />
+            {able.map((place) => (
+              <WhoMay
+                key={place.namespace}
+                {...place}
+                titled={able.length > 1}
+                chosen={who}
+                onChoose={(text) =>
+                  setQuery({ who: text, ...(place.namespace && { ns: place.namespace }) }, { push: true })
+                }
+              />
+            ))}
           </section>
         </div>
       </div>
@@ -56,17 +71,21 @@ export function WhyView() {
   )
 }
 
+/** Those who may in one place: everywhere, or in one namespace only. */
 function WhoMay({
+  namespace,
+  titled,
   able,
   chosen,
   onChoose,
-}: {
-  readonly able: readonly Able[]
+}: AblePlace & {
+  readonly titled: boolean
   readonly chosen: string
   readonly onChoose: (text: string) => void
 }) {
-  return (
-    <ul className="o-plain o-panel-body">
+  const elsewhere = titled && namespace !== ''
+  const list = (
+    <ul className="o-plain o-panel-body" aria-label={titled ? placeTitle(namespace) : 'Who may'}>
       {able.map(({ subject, grants }) => {
         const text = textOf(personOfSubject(subject))
         return (
@@ -88,15 +107,24 @@ function WhoMay({
           </li>
         )
       })}
-      {!able.some(({ subject }) => subject.name === MASTERS_GROUP) && (
+      {!elsewhere && !able.some(({ subject }) => subject.name === MASTERS_GROUP) && (
         <li>
           <span className="o-mono">group:{MASTERS_GROUP}</span>
-          <div className="o-small o-dim">Always, whatever roles say: it is asked before them.</div>
+          <div className="o-small o-dim">Always allowed: system:masters bypasses RBAC.</div>
         </li>
       )}
     </ul>
   )
+  if (!titled) return list
+  return (
+    <>
+      <h3 className="o-h2 o-who-place">{placeTitle(namespace)}</h3>
+      {list}
+    </>
+  )
 }
+
+const placeTitle = (namespace: string): string => (namespace ? `Only in namespace ${namespace}` : 'In all namespaces')
 
 function Answer({
   who,
@@ -108,13 +136,13 @@ function Answer({
   readonly phrase: string
 }) {
   const { index, find } = useAccess()
-  const { draft } = useBench()
+  const { draft } = useRbacDrafts()
   const shape = JSON.stringify(attributes)
   const explanation = useMemo(() => explain(index, JSON.parse(shape) as Attributes), [index, shape])
   const person = personOf(who)
   const query = useQueryState()
   return (
-    <section className="o-panel" aria-label="Answer">
+    <section className="o-panel" aria-label="Result">
       <header>
         <h2>
           May <PersonLink text={who} namespace={attributes.namespace} /> {phrase}?
@@ -132,7 +160,7 @@ function Answer({
         )}
         <ServerAnswer attributes={attributes} roles={explanation.allowed} />
         {explanation.allowed ? (
-          <ol className="o-plain" aria-label="What allows it">
+          <ol className="o-plain" aria-label="Bindings that allow it">
             {explanation.grants.map((grant, i) => (
               <li key={i}>
                 <Way grant={grant} />
@@ -140,18 +168,18 @@ function Answer({
                   <RuleLine rule={grant.rule} />
                 </div>
                 {i === 0 && explanation.grants.length > 1 && (
-                  <div className="o-small o-dim">This one decides; the others would allow it, too:</div>
+                  <div className="o-small o-dim">The first binding decides. The others also allow it:</div>
                 )}
               </li>
             ))}
           </ol>
         ) : explanation.nearMisses.length === 0 ? (
           <p className="o-dim" style={{ margin: 0 }}>
-            Nothing is near: no rule of theirs, no role and no binding would allow it with a small change.
+            No close match: no rule, role or binding would allow this request with a small change.
           </p>
         ) : (
           <>
-            <h3 className="o-h2">What is nearly there, nearest first</h3>
+            <h3 className="o-h2">Closest rules</h3>
             <ol className="o-plain o-misses">
               {explanation.nearMisses.map((miss) => {
                 const remedy = person && remedyFor(miss, attributes, subjectOf(person), find)
@@ -193,16 +221,19 @@ function Answer({
         {!explanation.allowed && person && (
           <div className="o-row wrap">
             <span className="o-grow o-dim" style={{ flexBasis: '14rem' }}>
-              The least that helps is a rule for just this request.
+              Or draft a new role and its binding:
             </span>
-            <Button
-              size="compact-xs"
-              variant="default"
-              leftSection={<Icon name="plus" size={12} />}
-              onClick={() => draft(ownRole({ attributes, subject: subjectOf(person), find }).objects)}
-            >
-              Draft a role of their own
-            </Button>
+            {bundlesFor(attributes).map((bundle) => (
+              <Button
+                key={bundle.id}
+                size="compact-xs"
+                variant="default"
+                leftSection={<Icon name="plus" size={12} />}
+                onClick={() => draft(ownRole({ attributes, subject: subjectOf(person), find }, bundle).objects)}
+              >
+                {bundle.title}
+              </Button>
+            ))}
           </div>
         )}
         <Go
@@ -217,7 +248,7 @@ function Answer({
             },
           }}
         >
-          Send this request as them
+          Send this request as this user
         </Go>
       </div>
     </section>
@@ -241,11 +272,11 @@ function ServerAnswer({ attributes, roles }: { readonly attributes: Attributes; 
         spec: reviewSpecOf(attributes, 'v1'),
       }),
   })
-  if (review.isError) return <Trouble error={review.error} onRetry={() => void review.refetch()} />
+  if (review.isError) return <ErrorMessage error={review.error} onRetry={() => void review.refetch()} />
   if (!review.data)
     return (
       <p className="o-dim o-small" style={{ margin: 0 }}>
-        Asking the server …
+        Checking…
       </p>
     )
   const { allowed, reason, evaluationError } = review.data.status
@@ -253,7 +284,7 @@ function ServerAnswer({ attributes, roles }: { readonly attributes: Attributes; 
     <div className="o-small">
       <span className="o-dim">A SubjectAccessReview says </span>
       <b className={`o-tone o-tone-${allowed ? 'allowed' : 'refused'}`}>{allowed ? 'allowed' : 'not allowed'}</b>
-      {allowed !== roles && <span> – another authorizer than roles decides</span>}
+      {allowed !== roles && <span> (decided by another authorizer, not RBAC)</span>}
       {reason && <div className="o-dim o-break">{reason}</div>}
       {evaluationError && <div className="o-tone o-tone-refused o-break">{evaluationError}</div>}
     </div>

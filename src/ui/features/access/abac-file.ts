@@ -2,6 +2,7 @@ import { ABAC_API_VERSION } from '../../../authorization/abac'
 import type { Attributes } from '../../../authorization/authorizer'
 import type { AbacMatch } from '../../../authorization/explain-abac'
 import { alike } from '../../../authorization/similar'
+import { DEFAULT_AUTHORIZATION_MODE } from '../../../flags'
 import { isObject } from '../../../machinery/json'
 import { flagValue, withFlag } from '../../state/argv'
 
@@ -30,7 +31,7 @@ export const runningPolicy = (argv: readonly string[]): string | undefined => {
 }
 
 export const modesOf = (argv: readonly string[]): string[] =>
-  (flagValue(argv, MODE_FLAG) ?? 'AlwaysAllow')
+  (flagValue(argv, MODE_FLAG) ?? DEFAULT_AUTHORIZATION_MODE)
     .split(',')
     .map((mode) => mode.trim())
     .filter(Boolean)
@@ -91,7 +92,7 @@ export function withLineFor(file: string, { user, isResourceRequest, verb, ...re
   return `${file.trimEnd()}${file.trim() ? '\n' : ''}${lineOf(spec)}\n`
 }
 
-export const EXAMPLE_POLICY = `# One policy a line. What no line allows, the next authorizer may.
+export const EXAMPLE_POLICY = `# One policy per line. If no line matches, the next authorizer decides.
 ${lineOf({ user: 'alice', namespace: '*', resource: '*', apiGroup: '*' })}
 ${lineOf({ user: 'bob', namespace: 'projects', resource: 'pods', readonly: true })}
 ${lineOf({ group: 'operators', namespace: '*', resource: 'deployments', apiGroup: 'apps' })}

@@ -8,7 +8,7 @@ import { useNamespaces } from '../../queries/namespaces'
 import { useSystemClient } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { type Place, type Search, useGo, useQueryState } from '../../state/place'
-import { type BenchDocument, benchDocuments, draftPolicy, finderOver, withObject } from './bench'
+import { type RbacDraft, rbacDrafts, draftPolicy, finderOver, withObject } from './rbac-drafts'
 import { type MatrixResource, resourcesOf } from './matrix-cells'
 import { type Candidate, candidatesOf } from './people'
 import type { FindObject, RbacKind } from './remedy'
@@ -28,7 +28,7 @@ export interface Access {
   readonly namespaces: readonly string[]
   readonly resources: readonly MatrixResource[]
   readonly candidates: readonly Candidate[]
-  readonly drafts: readonly BenchDocument[]
+  readonly drafts: readonly RbacDraft[]
   /** Policy and index with the drafts in them; undefined when there are none. */
   readonly drafted?: { readonly policy: Policy; readonly index: PolicyIndex }
   /** Changes whenever a stored role or binding does. */
@@ -57,8 +57,8 @@ const useKind = (kind: RbacKind): LiveObjects => {
 export const kept = (query: Search): Search =>
   Object.fromEntries(['ns', 'who', 'with', 'verb', 'what', 'name'].map((key) => [key, query[key]]))
 
-/** The drafted text of roles and bindings, and the hands on it. */
-export function useBench(): {
+/** The drafted text of roles and bindings, and what changes it. */
+export function useRbacDrafts(): {
   readonly text: string
   readonly set: (text: string) => void
   /** Puts objects in and opens the page where they are edited. */
@@ -101,8 +101,8 @@ export function AccessProvider({ children }: { readonly children: ReactNode }) {
   const discovery = useDiscovery().data
   const text = useDrafts((state) => state.drafts[BENCH]?.text) ?? ''
   const lists = [roles, clusterRoles, roleBindings, clusterRoleBindings]
-  const trouble = lists.find(({ phase }) => phase === 'trouble')
-  const phase = trouble ? 'trouble' : lists.some((list) => list.phase === 'loading') ? 'loading' : 'live'
+  const fault = lists.find(({ phase }) => phase === 'failed')
+  const phase = fault ? 'failed' : lists.some((list) => list.phase === 'loading') ? 'loading' : 'live'
 
   const stored = useMemo(() => {
     const policy = policyOf({
@@ -125,7 +125,7 @@ export function AccessProvider({ children }: { readonly children: ReactNode }) {
     const find: FindObject = (kind, namespace, name) => byId.get([kind, namespace, name].join('/'))
     return { policy, index: PolicyIndex.of(policy), objects, find }
   }, [roles.items, clusterRoles.items, roleBindings.items, clusterRoleBindings.items])
-  const documents = useMemo(() => benchDocuments(text), [text])
+  const documents = useMemo(() => rbacDrafts(text), [text])
   const drafted = useMemo(() => {
     if (!documents.some(({ object }) => object)) return undefined
     const policy = draftPolicy(stored.policy, documents)
@@ -144,7 +144,7 @@ export function AccessProvider({ children }: { readonly children: ReactNode }) {
   const access = useMemo(
     (): Access => ({
       phase,
-      error: trouble?.error,
+      error: fault?.error,
       policy: stored.policy,
       index: stored.index,
       stored: stored.find,
@@ -157,7 +157,7 @@ export function AccessProvider({ children }: { readonly children: ReactNode }) {
       ...(drafted && { drafted }),
       version,
     }),
-    [phase, trouble?.error, stored, documents, namespaces, resources, candidates, drafted, version],
+    [phase, fault?.error, stored, documents, namespaces, resources, candidates, drafted, version],
   )
   return <AccessContext value={access}>{children}</AccessContext>
 }

@@ -69,6 +69,13 @@ describe('the matrix', () => {
         .flat()
         .filter((mark) => mark === 'yes'),
     ).toHaveLength(1)
+    expect(marksOf(index, alice, resources, ALL, '')).toEqual([
+      ['no', 'no', 'no', 'no'],
+      ['no', 'yes', 'no', 'no'],
+      ['where', 'where', 'no', 'no'],
+      ['no', 'none', 'none', 'none'],
+      ['where', 'no', 'no', 'no'],
+    ])
     const cache = new MarkCache(index, resources, ALL, 'a')
     expect(cache.of('user:alice', alice)).toBe(cache.of('user:alice', alice))
   })
@@ -76,6 +83,7 @@ describe('the matrix', () => {
   it('says cells in words and letters', () => {
     expect(wordsOf(['yes', 'some', 'no', 'none'], ALL)).toBe('get; for some names list')
     expect(wordsOf(['no', 'no', 'no', 'none'], ALL)).toBe('nothing')
+    expect(wordsOf(['no', 'where', 'no', 'none'], ALL)).toBe('in some namespaces list')
     expect(['get', 'delete', 'deletecollection', 'bind'].map(letterOf).join('')).toBe('gdDb')
   })
 })

@@ -35,8 +35,8 @@ export function resourcesOf(discovery: Discovery): MatrixResource[] {
   )
 }
 
-/** `none`: there is no such verb for the resource. */
-export type Mark = Cell | 'none'
+/** `none`: there is no such verb for the resource; `where`: not in all namespaces, but in some. */
+export type Mark = Cell | 'none' | 'where'
 
 /** What one user may do to each resource in a namespace ('' for all), verb by verb. */
 export function marksOf(
@@ -55,15 +55,41 @@ export function marksOf(
     ...here.map((one, i) => [one, inside[i] ?? []] as const),
     ...beyond.map((one, i) => [one, outside[i] ?? []] as const),
   ])
+  const single = namespace === '' ? inSomeNamespace(index, user, here, verbs) : undefined
   return resources.map((one) =>
     verbs.map((verb, i): Mark => {
       if (!one.verbs.includes(verb)) return 'none'
       const cell = cells.get(one)?.[i] ?? 'no'
+      if (cell === 'no' && single?.get(one)?.[i]) return 'where'
       if (cell === 'yes' || !isNamespaceItself(one, verb) || namespace === '') return cell
       // A namespace may be allowed by what is bound in it.
       const question = { verb, what: one.text, namespace: '', name: namespace }
       return index.allows(attributesFor(question, user, false)) ? 'yes' : cell
     }),
+  )
+}
+
+/** Namespaces in which a user is bound to something, in order. */
+export const boundNamespaces = (index: PolicyIndex, user: UserInfo): string[] =>
+  [...new Set(index.everyGrantOf(user).map(({ binding }) => binding.namespace))].filter(Boolean).sort()
+
+/** Which verbs on which resources a user has in at least one namespace, for some names or all. */
+function inSomeNamespace(
+  index: PolicyIndex,
+  user: UserInfo,
+  resources: readonly MatrixResource[],
+  verbs: readonly string[],
+): ReadonlyMap<MatrixResource, readonly boolean[]> {
+  const perNamespace = boundNamespaces(index, user).map(
+    (namespace) => matrix(index, { subjects: [user], resources, verbs, namespace })[0] ?? [],
+  )
+  return new Map(
+    perNamespace.length === 0
+      ? []
+      : resources.map((one, r) => [
+          one,
+          verbs.map((_verb, v) => perNamespace.some((cells) => (cells[r]?.[v] ?? 'no') !== 'no')),
+        ]),
   )
 }
 
@@ -105,9 +131,13 @@ export const letterOf = (verb: string): string => LETTERS[verb] ?? verb.slice(0,
 /** A cell in words, for those who hear it. */
 export function wordsOf(marks: readonly Mark[], verbs: readonly string[]): string {
   const of = (mark: Mark): string[] => verbs.filter((_verb, i) => marks[i] === mark)
-  const [yes, some] = [of('yes'), of('some')]
-  if (yes.length + some.length === 0) return 'nothing'
-  return [yes.length > 0 ? yes.join(', ') : '', some.length > 0 ? `for some names ${some.join(', ')}` : '']
+  const [yes, some, where] = [of('yes'), of('some'), of('where')]
+  if (yes.length + some.length + where.length === 0) return 'nothing'
+  return [
+    yes.length > 0 ? yes.join(', ') : '',
+    some.length > 0 ? `for some names ${some.join(', ')}` : '',
+    where.length > 0 ? `in some namespaces ${where.join(', ')}` : '',
+  ]
     .filter(Boolean)
     .join('; ')
 }

@@ -4,7 +4,7 @@ import type { GrantedRule } from '../../../authorization/policy-index'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { objectPlace, type Place } from '../../state/place'
-import { rightsPlace, useAccess, useBench } from './context'
+import { rightsPlace, useAccess, useRbacDrafts } from './context'
 import { personOf, personOfSubject, textOf } from './people'
 import type { RbacKind } from './remedy'
 
@@ -105,7 +105,7 @@ export function Way({ grant }: { readonly grant: GrantedRule }) {
 /** Takes a role or binding to the page where changes are drafted. */
 export function EditButton({ of, label = 'Draft a change' }: { readonly of: Role | Binding; readonly label?: string }) {
   const { find } = useAccess()
-  const { draft } = useBench()
+  const { draft } = useRbacDrafts()
   const object = find(of.kind, of.namespace, of.name)
   return (
     <Button

@@ -1,3 +1,4 @@
+import { targetOf } from '../../../machinery/request-target'
 import type { Attributes } from '../../../authorization/authorizer'
 import { breakDown, compactRules, missingRights } from '../../../authorization/coverage'
 import type { Proposal } from '../../../authorization/least-privilege'
@@ -25,7 +26,7 @@ export function attributesOfRequest(method: string, path: string): Omit<Attribut
     nameFromSelector: _from,
     rest: _rest,
     ...info
-  } = requestInfoOf(method, new URL(path, 'http://orchard.invalid'))
+  } = requestInfoOf(method, targetOf({ url: `http://orchard.invalid${path}` }))
   return info
 }
 

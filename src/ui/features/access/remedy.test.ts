@@ -41,7 +41,7 @@ describe('remedies', () => {
       'a verb',
       [role('a', 'r', rule('get pods')), binding('a', 'b', 'R:r', 'alice')],
       'list pods in a',
-      ['Draft the change of Role "r"'],
+      ['Draft a change to Role "r"'],
     ],
     [
       'a namespace, of a role',
@@ -59,7 +59,7 @@ describe('remedies', () => {
       'a namespace and a verb',
       [clusterRole('r', rule('get pods')), binding('a', 'b', 'C:r', 'alice')],
       'list pods in c',
-      ['Draft the change of ClusterRole "r" and a binding'],
+      ['Draft a change to ClusterRole "r" and a binding'],
     ],
     [
       'the cluster',
@@ -78,13 +78,13 @@ describe('remedies', () => {
       'a name that a list has not',
       [role('a', 'r', rule('list pods core p')), binding('a', 'b', 'R:r', 'alice')],
       'list pods in a',
-      ['Draft the change of Role "r"'],
+      ['Draft a change to Role "r"'],
     ],
     [
       'a path',
       [clusterRole('r', rule('get /healthz')), binding('', 'b', 'C:r', 'alice')],
       'get /version',
-      ['Draft the change of ClusterRole "r"'],
+      ['Draft a change to ClusterRole "r"'],
     ],
     [
       'a rule of a role that the system keeps',
@@ -93,7 +93,7 @@ describe('remedies', () => {
         binding('', 'b', 'C:view', 'alice'),
       ],
       'list pods in a',
-      ['Draft a Role of their own with a binding'],
+      ['Draft a new Role and binding'],
     ],
   ])('for %s', (_what, objects, asked, titles) => {
     const outcome = tried(objects, request('alice', asked))

@@ -3,6 +3,7 @@ import type { Lack, NearMiss } from '../../../authorization/explain'
 import { type Binding, type PolicyRule, RBAC_GROUP, type Role, type Subject } from '../../../authorization/policy'
 import { alike } from '../../../authorization/similar'
 import type { ApiObject } from '../../../machinery/object'
+import { type Bundle, ruleOf } from '../../refusal/bundles'
 
 /** A change of roles and bindings that would make a refused request pass. */
 export interface Remedy {
@@ -127,17 +128,18 @@ function bind(role: { kind: string; name: string }, namespace: string, { subject
   return bindingObject(namespace, freeName(find, kind, namespace, role.name, subject.name), role, [subject])
 }
 
-/** A role of their own for this one request, and its binding. */
-export function ownRole(given: Case): Remedy {
+/** A role of their own that grants a bundle with this request in it, by default the request alone; and its binding. */
+export function ownRole(given: Case, bundle?: Bundle): Remedy {
   const { attributes, subject, find } = given
   const { verb, isResourceRequest, namespace } = attributes
   const kind = isResourceRequest && namespace ? 'Role' : 'ClusterRole'
   const where = kind === 'Role' ? namespace : ''
   const what = isResourceRequest ? whole(attributes) : attributes.path
-  const name = freeName(find, kind, where, subject.name, verb, what)
+  const name = freeName(find, kind, where, subject.name, bundle && bundle.id !== 'request' ? bundle.id : verb, what)
+  const rule = bundle ? ruleOf(bundle, { ...attributes, resource: whole(attributes) }) : ruleFor(attributes)
   return {
-    title: `Draft a ${kind} of their own with a binding`,
-    objects: [roleObject(kind, where, name, [ruleFor(attributes)]), bind({ kind, name }, where, given)],
+    title: `Draft a new ${kind} and binding`,
+    objects: [roleObject(kind, where, name, [rule]), bind({ kind, name }, where, given)],
   }
 }
 
@@ -179,7 +181,7 @@ function mendedRole(miss: NearMiss, role: Role, ruleIndex: number, place: string
   if (!elsewhere) {
     const rules = mended(role.rules, ruleIndex, ruleLacks, attributes)
     return {
-      title: `Draft the change of ${role.kind} ${quote(role.name)}`,
+      title: `Draft a change to ${role.kind} ${quote(role.name)}`,
       objects: [roleObject(role.kind, role.namespace, role.name, rules, find(role.kind, role.namespace, role.name))],
     }
   }
@@ -189,7 +191,7 @@ function mendedRole(miss: NearMiss, role: Role, ruleIndex: number, place: string
       return { title: `Draft a binding of ClusterRole ${quote(role.name)}`, objects: [binding] }
     const rules = mended(role.rules, ruleIndex, ruleLacks, attributes)
     return {
-      title: `Draft the change of ClusterRole ${quote(role.name)} and a binding`,
+      title: `Draft a change to ClusterRole ${quote(role.name)} and a binding`,
       objects: [roleObject('ClusterRole', '', role.name, rules, find('ClusterRole', '', role.name)), binding],
     }
   }

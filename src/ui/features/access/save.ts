@@ -2,12 +2,12 @@ import { type Client, pathOf, statusErrorOf, type Target } from '../../../client
 import { RBAC_GROUP, RBAC_RESOURCES } from '../../../authorization/policy'
 import type { ApiObject } from '../../../machinery/object'
 import { warningsOf } from '../../state/connection'
-import { type BenchDocument, isRole } from './bench'
+import { type RbacDraft, isRole } from './rbac-drafts'
 import type { FindObject, RbacKind } from './remedy'
 
 /** A draft that can be sent, and what it replaces. */
 export interface Change {
-  readonly document: BenchDocument
+  readonly document: RbacDraft
   readonly kind: RbacKind
   /** What is stored; absent for a new object. */
   readonly before?: ApiObject
@@ -29,7 +29,7 @@ const targetOf = (kind: RbacKind, namespace: string): Target => ({
 })
 
 /** The drafts in the order in which they can be saved: roles before what binds them. */
-export const changesOf = (documents: readonly BenchDocument[], stored: FindObject): Change[] =>
+export const changesOf = (documents: readonly RbacDraft[], stored: FindObject): Change[] =>
   documents
     .flatMap((document): Change[] => {
       const { object, namespace, name } = document

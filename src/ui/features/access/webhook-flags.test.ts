@@ -11,7 +11,7 @@ describe('the flags of an authorization callback', () => {
   it.each([
     [['--authorization-mode=Node,RBAC'], 'last', ['Node', 'RBAC', 'Webhook']],
     [['--authorization-mode', 'RBAC,Webhook'], 'first', ['Webhook', 'RBAC']],
-    [[], 'last', ['Webhook']],
+    [[], 'last', ['Node', 'RBAC', 'Webhook']],
   ] as const)('%j, asked %s', (argv, place, modes) => {
     expect(modesOf(withWebhook(argv, URL_, place))).toEqual(modes)
   })

@@ -30,7 +30,7 @@ export function AdmissionPage() {
   return (
     <div className="o-page">
       <PageHead title={view.title} about={view.about} />
-      <nav className="o-tabs" aria-label="Views of admission">
+      <nav className="o-tabs" aria-label="Admission views">
         {VIEWS.map((one) => (
           <Go key={one.id} place={placeOf(one)} aria-current={one === view ? 'page' : undefined}>
             {one.tab}

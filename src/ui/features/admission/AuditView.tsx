@@ -6,7 +6,7 @@ import { stringify } from 'yaml'
 import type { AuditEvent, AuditPage, AuditQuery } from '../../../server/control'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { useFlags } from '../../shell/TopBar'
 import { flagValue, withFlags } from '../../state/argv'
@@ -18,6 +18,7 @@ import { download } from '../identity/download'
 import { useRestart } from '../settings/use-restart'
 import { POLICY_EXAMPLES } from './audit-policies'
 import { Panel } from './Panel'
+import { writeJson } from '../../../machinery/json-text'
 
 const FLAG = 'audit-policy-file'
 const DRAFT = 'admission/audit-policy'
@@ -59,7 +60,7 @@ export function AuditView() {
     refetchInterval: 1_500,
     placeholderData: keepPreviousData,
   })
-  if (log.isError) return <Trouble error={log.error} onRetry={() => void log.refetch()} />
+  if (log.isError) return <ErrorMessage error={log.error} onRetry={() => void log.refetch()} />
   if (!log.data) return <Loading lines={14} />
   return (
     <div className="o-stack">
@@ -70,7 +71,7 @@ export function AuditView() {
 }
 
 const FILTERS: readonly (readonly [key: string, label: string, data?: readonly string[]])[] = [
-  ['text', 'Anywhere in it'],
+  ['text', 'Search'],
   ['user', 'User'],
   ['verb', 'Verb', ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']],
   ['what', 'Resource'],
@@ -86,10 +87,10 @@ function LogPanel({ page, search }: { readonly page: AuditPage; readonly search:
   const chosen = page.events.find((event) => keyOf(event) === search['event'])
   const filtered = FILTERS.some(([key]) => search[key])
   const save = (): void =>
-    download('audit.log', page.events.map((event) => `${JSON.stringify(event)}\n`).join(''), 'application/jsonl')
+    download('audit.log', page.events.map((event) => `${writeJson(event)}\n`).join(''), 'application/jsonl')
   return (
     <Panel
-      title="The log"
+      title="Audit log"
       actions={
         <>
           <span className="o-dim o-small o-num" aria-live="polite">
@@ -112,7 +113,7 @@ function LogPanel({ page, search }: { readonly page: AuditPage; readonly search:
             disabled={page.events.length === 0}
             onClick={save}
           >
-            Download these
+            Download
           </Button>
         </>
       }
@@ -144,8 +145,8 @@ function LogPanel({ page, search }: { readonly page: AuditPage; readonly search:
         )}
       </div>
       {page.events.length === 0 ? (
-        <Empty title={filtered ? 'Nothing fits' : 'Nothing is recorded yet'} icon="list">
-          {filtered ? 'Take a filter away.' : 'Do something that the policy records, and it appears here.'}
+        <Empty title={filtered ? 'No matching events' : 'No events yet'} icon="list">
+          {filtered ? 'Remove a filter.' : 'Requests that match the policy appear here.'}
         </Empty>
       ) : (
         <Events
@@ -158,9 +159,9 @@ function LogPanel({ page, search }: { readonly page: AuditPage; readonly search:
         <div className="o-panel-body">
           <div className="o-row">
             <h3 className="o-h2 o-grow">Event {chosen.auditID}</h3>
-            <CopyButton label="Copy the event as JSON" text={() => JSON.stringify(chosen, null, 2)} />
+            <CopyButton label="Copy event as JSON" text={() => writeJson(chosen, 2)} />
           </div>
-          <pre className="o-code" tabIndex={0} aria-label="The event">
+          <pre className="o-code" tabIndex={0} aria-label="Audit event">
             {stringify(chosen)}
           </pre>
         </div>
@@ -202,10 +203,10 @@ function Events({
   return (
     <div className="o-adm-log" ref={scroller} tabIndex={0} role="region" aria-label="Events, newest first">
       <div className="o-adm-event head" aria-hidden="true">
-        <span>At</span>
+        <span>Time</span>
         <span>Verb</span>
-        <span>What</span>
-        <span>Who</span>
+        <span>Object</span>
+        <span>User</span>
         <span>Status</span>
         <span>Stage</span>
       </div>
@@ -260,16 +261,16 @@ function PolicyPanel({ recording }: { readonly recording: boolean }) {
   }
   return (
     <Panel
-      title="The policy"
+      title="Audit policy"
       about={
         recording
           ? 'The first rule that fits a request says how much of it is recorded. The log lives in memory: a new start empties it.'
-          : 'Nothing is recorded without a policy. Choose one to begin with; the control plane starts anew over its store.'
+          : 'Nothing is recorded without a policy. Choose one to begin with; the control plane restarts over its store.'
       }
     >
       <div className="o-panel-body o-stack">
         {asked && error !== undefined && (
-          <Trouble error={error}>Nothing was changed: the control plane goes on with the flags that it had.</Trouble>
+          <ErrorMessage error={error}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>
         )}
         <div className="o-row wrap">
           {POLICY_EXAMPLES.map(({ title, about, text: policy }) => (
@@ -303,16 +304,16 @@ function PolicyPanel({ recording }: { readonly recording: boolean }) {
             disabled={text.trim() === '' || text === current}
             onClick={() => void use(text)}
           >
-            Start anew with this policy
+            Restart with this policy
           </Button>
           {draft !== undefined && (
             <Button size="xs" variant="default" onClick={() => drop(DRAFT)}>
-              As it runs now
+              Revert to running policy
             </Button>
           )}
           {recording && (
             <Button size="xs" variant="default" disabled={busy} onClick={() => void use(undefined)}>
-              Record no more
+              Stop auditing
             </Button>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Icon } from '../../components/Icon'
-import { notifyTrouble } from '../../components/notify'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { notifyError } from '../../components/notify'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { EXAMPLES, type CallbackExample } from './callback-examples'
 import { CallsPanel } from './CallsPanel'
@@ -9,6 +9,7 @@ import { CodePanel } from './CodePanel'
 import { Panel } from './Panel'
 import { RegistrationPanel } from './RegistrationPanel'
 import { TestsPanel } from './TestsPanel'
+import { TryPanel } from './workbench/TryPanel'
 import { backendOfExample, type Callbacks, newBackend, useCallbacks } from './use-callbacks'
 
 /** Callbacks that this tab plays: their code, their tests, their registration, and what they answered. */
@@ -23,33 +24,33 @@ export function CallbacksView() {
     const done = known ? Promise.resolve() : save([...backends, backend])
     done.then(
       () => setQuery({ callback: backend.id }),
-      (failure: unknown) => notifyTrouble('It could not be added', failure),
+      (failure: unknown) => notifyError('Could not add the webhook', failure),
     )
   }
   if (loading) return <Loading lines={14} />
-  if (error !== undefined) return <Trouble error={error} onRetry={reload} />
+  if (error !== undefined) return <ErrorMessage error={error} onRetry={reload} />
   if (!chosen)
     return (
       <Empty
-        title="No callback yet"
+        title="No webhooks yet"
         icon="admission"
         actions={
           <>
             <ExampleMenu onChoose={(example) => add(backendOfExample(example))} primary />
             <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => add(newBackend(backends))}>
-              An empty one
+              New webhook
             </Button>
           </>
         }
       >
-        A callback is a function that gets an AdmissionReview and says whether a request may pass, or what to change of
-        it. It runs in this tab, apart from everything else.
+        A webhook receives an AdmissionReview and allows, denies or changes the request. Here it is a function that runs
+        in a sandbox in this tab.
       </Empty>
     )
   return (
     <div className="o-adm-three">
-      <Panel title="Callbacks">
-        <ul className="o-adm-list" aria-label="Callbacks">
+      <Panel title="Webhooks">
+        <ul className="o-adm-list" aria-label="Webhooks">
           {backends.map((backend) => (
             <li key={backend.id}>
               <button
@@ -58,7 +59,7 @@ export function CallbacksView() {
                 onClick={() => setQuery({ callback: backend.id })}
               >
                 <span className="o-break">{backend.title || backend.id}</span>
-                <span className="o-tiny o-dim o-break">{backend.on ? new URL(backend.url).host : 'switched off'}</span>
+                <span className="o-tiny o-dim o-break">{backend.on ? new URL(backend.url).host : 'disabled'}</span>
               </button>
             </li>
           ))}
@@ -71,7 +72,7 @@ export function CallbacksView() {
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => add(newBackend(backends))}
           >
-            An empty one
+            New webhook
           </Button>
         </div>
       </Panel>
@@ -80,6 +81,7 @@ export function CallbacksView() {
         <RegistrationPanel key={`${chosen.id} registration`} backend={chosen} />
       </div>
       <div className="o-stack">
+        <TryPanel key={`${chosen.id} sample`} backend={chosen} callbacks={callbacks} />
         <TestsPanel key={chosen.id} backend={chosen} recent={callbacks.recent} />
         <CallsPanel backend={chosen} calls={callbacks.calls} />
       </div>

@@ -19,16 +19,16 @@ export function CallsPanel({
     .slice(-SHOWN)
     .reverse()
   return (
-    <Panel title="Asked by the cluster">
+    <Panel title="Calls from the API server">
       {own.length === 0 ? (
-        <p className="o-panel-body o-dim o-adm-message">Not yet.</p>
+        <p className="o-panel-body o-dim o-adm-message">No calls yet.</p>
       ) : (
         <table className="o-table">
           <thead>
             <tr>
-              <th scope="col">At</th>
-              <th scope="col">Answer</th>
-              <th scope="col">What it said</th>
+              <th scope="col">Time</th>
+              <th scope="col">Result</th>
+              <th scope="col">Message</th>
             </tr>
           </thead>
           <tbody>

@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<TraceStep['verdict'], string>> = {
   passed: 'passed',
   allowed: 'allowed',
   refused: 'refused',
-  changed: 'changed it',
+  changed: 'changed',
   none: 'no opinion',
 }
 const NO_STEPS: readonly TraceStep[] = []
@@ -43,9 +43,9 @@ export function ChainPicture({ plugins, wanted, onSwitch, steps }: PictureProps)
     />
   )
   return (
-    <Panel title="The chain">
-      <ol className="o-adm-chain" aria-label="The way of a request">
-        {['Who', 'May they', 'Read'].map((title) => (
+    <Panel title="Admission chain">
+      <ol className="o-adm-chain" aria-label="Request stages">
+        {['Authentication', 'Authorization', 'Decoding'].map((title) => (
           <GatePart key={title} gate={gates.get(title)} />
         ))}
         {phase('mutating', 'Mutating plugins')}
@@ -55,7 +55,7 @@ export function ChainPicture({ plugins, wanted, onSwitch, steps }: PictureProps)
       </ol>
       <details className="o-adm-off">
         <summary>
-          Plugins that are off <span className="o-dim o-num">{off.length}</span>
+          Disabled plugins <span className="o-dim o-num">{off.length}</span>
         </summary>
         <ul>
           {off.map((plugin) => (
@@ -168,14 +168,14 @@ function PluginPart({
       <div className="line">
         <PluginSwitch plugin={plugin} wanted={wanted} onSwitch={onSwitch} />
         <span className="o-break">{plugin.name}</span>
-        {isOn(plugin, wanted) !== plugin.on && <Verdict tone="waiting">to be switched</Verdict>}
+        {isOn(plugin, wanted) !== plugin.on && <Verdict tone="waiting">pending</Verdict>}
         {worst && worst.verdict !== 'passed' && <Verdict tone={tone}>{WORDS[worst.verdict]}</Verdict>}
         {stations.length > 1 && <span className="o-dim o-tiny">ran {stations.length} times</span>}
         <span className="o-grow" />
         {worst ? (
           <span className="o-num o-tiny o-dim">{milliseconds(total)}</span>
         ) : (
-          sent && <span className="o-dim o-tiny">not asked</span>
+          sent && <span className="o-dim o-tiny">not called</span>
         )}
       </div>
       {telling.map((station, i) => (
@@ -198,7 +198,7 @@ function StationPart({ station }: { readonly station: Station }) {
   const open = !closed
   return (
     <div className="station">
-      {station.round > 0 && <div className="o-tiny o-dim">again, since a callback changed the object</div>}
+      {station.round > 0 && <div className="o-tiny o-dim">again, because a webhook changed the object</div>}
       {station.reason && <div className="o-small o-break">{station.reason}</div>}
       {station.callbacks.length > 0 && (
         <ul>
@@ -215,7 +215,7 @@ function StationPart({ station }: { readonly station: Station }) {
       {changed && (
         <>
           <button type="button" className="o-link o-small" aria-expanded={open} onClick={() => setClosed(open)}>
-            {open ? 'Hide the change' : 'Show the change'}
+            {open ? 'Hide change' : 'Show change'}
           </button>
           {open && (
             <Diff before={shown(station.before)} after={shown(station.after)} label={`Change by ${station.name}`} />

@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { Loading, Trouble } from '../../components/States'
+import { Loading, ErrorMessage } from '../../components/States'
 import { milliseconds } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { LazyYamlEditor } from '../../editor/LazyYamlEditor'
@@ -13,6 +13,8 @@ import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useRestart } from '../settings/use-restart'
+import { takePromise } from '../../state/arrival'
+import { REQUEST_DRAFT } from './request-draft'
 import { refusedBy } from './chain-run'
 import { ChainPicture } from './ChainPicture'
 import { ConfigurationPanel } from './ConfigurationPanel'
@@ -20,10 +22,9 @@ import { Panel } from './Panel'
 import { argvFor, configurationIn, isOn, type Wanted, withoutSame } from './plugin-flags'
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from './send-through'
 
-export const REQUEST_DRAFT = 'admission/request'
 export const CONFIG_DRAFT = 'admission/configuration'
 
-const EXAMPLE = `# A pod that asks for little: the chain fills in the rest.
+const EXAMPLE = `# A small pod: admission plugins fill in the rest.
 apiVersion: v1
 kind: Pod
 metadata:
@@ -70,15 +71,22 @@ export function ChainView() {
       setBusy(false)
     }
   }
-  useKeys([{ keys: 'Enter', title: 'Send through the chain', section: 'Admission', run: () => void send() }])
+  const ready = discovery !== undefined && plugins.data !== undefined && flags.data !== undefined
+  const sendNow = useRef(send)
+  sendNow.current = send
+  // Whoever came by a button that promised an answer gets it: a dry run.
+  useEffect(() => {
+    if (ready && takePromise('chain')) void sendNow.current()
+  }, [ready])
+  useKeys([{ keys: 'Enter', title: 'Send request', section: 'Admission', run: () => void send() }])
 
-  if (plugins.isError) return <Trouble error={plugins.error} onRetry={() => void plugins.refetch()} />
+  if (plugins.isError) return <ErrorMessage error={plugins.error} onRetry={() => void plugins.refetch()} />
   if (!plugins.data || !flags.data) return <Loading lines={14} />
   const { argv } = flags.data
   const configuration = configurationIn(argv)
   const configChanged = configDraft !== undefined && configDraft !== configuration.text
   const changes = plugins.data.filter((plugin) => isOn(plugin, wanted) !== plugin.on).length + Number(configChanged)
-  const startAnew = async (): Promise<void> => {
+  const restartWith = async (): Promise<void> => {
     const next = argvFor(argv, plugins.data, wanted, configChanged ? configDraft : undefined)
     if (!(await restart(next))) return
     // What was sent went through the former chain. What was switched or typed meanwhile is still to be started with.
@@ -91,11 +99,11 @@ export function ChainView() {
     <div className="o-adm-two">
       <div className="o-stack">
         <Panel
-          title="The request"
+          title="Request"
           actions={
             <SegmentedControl
               size="xs"
-              aria-label="What it does"
+              aria-label="Operation"
               value={operation}
               onChange={(value) => setQuery({ do: value === 'create' ? undefined : value })}
               data={OPERATIONS.map((value) => ({ value, label: value }))}
@@ -105,7 +113,7 @@ export function ChainView() {
           <div className="o-adm-editor">
             <LazyYamlEditor
               id="admission-request"
-              label="The object that is sent"
+              label="Request object"
               value={text}
               onChange={(next) => (next === EXAMPLE ? drop(REQUEST_DRAFT) : keep(REQUEST_DRAFT, next))}
               onSubmit={() => void send()}
@@ -114,11 +122,13 @@ export function ChainView() {
           <div className="o-panel-body o-row wrap">
             <Switch
               size="xs"
-              label="Store it"
+              label="Persist"
               checked={stores}
               onChange={(e) => setQuery({ store: e.currentTarget.checked ? 'yes' : undefined })}
             />
-            <span className="o-dim o-small">{stores ? 'What passes is stored.' : 'A dry run: nothing is stored.'}</span>
+            <span className="o-dim o-small">
+              {stores ? 'The object is stored if it is allowed.' : 'Dry run: nothing is stored.'}
+            </span>
             <span className="o-grow" />
             {text !== EXAMPLE && (
               <Button
@@ -127,7 +137,7 @@ export function ChainView() {
                 leftSection={<Icon name="example" />}
                 onClick={() => drop(REQUEST_DRAFT)}
               >
-                The example
+                Reset to example
               </Button>
             )}
             <Button
@@ -137,12 +147,12 @@ export function ChainView() {
               leftSection={<Icon name="send" />}
               onClick={() => void send()}
             >
-              Send it through
+              Send request
             </Button>
           </div>
         </Panel>
         <div aria-live="polite" className="o-stack">
-          {error !== undefined && <Trouble error={error} />}
+          {error !== undefined && <ErrorMessage error={error} />}
           {run && <Answer run={run} by={blocker?.by ?? blocker?.stage} />}
         </div>
         <ConfigurationPanel
@@ -157,7 +167,7 @@ export function ChainView() {
           <div className="o-adm-changes" role="status">
             <Verdict tone="changed">{changes === 1 ? '1 change' : `${changes} changes`}</Verdict>
             <span className="o-grow o-small">
-              Plugins are chosen by flags: the control plane starts anew over its store.
+              Plugins are chosen by flags: the control plane restarts over its store.
             </span>
             <Button
               size="compact-sm"
@@ -169,13 +179,13 @@ export function ChainView() {
             >
               Undo
             </Button>
-            <Button size="compact-sm" loading={restarting} disabled={changes === 0} onClick={() => void startAnew()}>
-              Start anew
+            <Button size="compact-sm" loading={restarting} disabled={changes === 0} onClick={() => void restartWith()}>
+              Restart
             </Button>
           </div>
         )}
         {refused !== undefined && (
-          <Trouble error={refused}>Nothing was changed: it goes on with the flags that it had.</Trouble>
+          <ErrorMessage error={refused}>Nothing was changed: it goes on with the flags that it had.</ErrorMessage>
         )}
         <ChainPicture
           plugins={plugins.data}
@@ -192,7 +202,7 @@ function Answer({ run, by }: { readonly run: ChainRun; readonly by: string | und
   const refused = run.status >= 400
   return (
     <Panel
-      title="The answer"
+      title="Response"
       actions={
         <>
           {run.trace && <span className="o-num o-small o-dim">{milliseconds(run.trace.durationMs)}</span>}
@@ -210,14 +220,14 @@ function Answer({ run, by }: { readonly run: ChainRun; readonly by: string | und
             {run.message}
           </p>
         ) : (
-          <p className="o-adm-message">It passed.</p>
+          <p className="o-adm-message">Allowed.</p>
         )}
         {run.warnings.map((warning, i) => (
           <p key={i} className="o-adm-message o-tone o-tone-changed">
             Warning: {warning}
           </p>
         ))}
-        {!run.trace && <p className="o-adm-message o-dim">The control plane kept no trace of it.</p>}
+        {!run.trace && <p className="o-adm-message o-dim">No trace was recorded for this request.</p>}
       </div>
     </Panel>
   )

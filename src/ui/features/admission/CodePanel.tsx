@@ -3,10 +3,12 @@ import { useState } from 'react'
 import type { CallbackBackend } from '../../../outside/admission-callbacks'
 import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../components/notify'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
 import { Panel } from './Panel'
+import { useCompileProblem } from './workbench/compile-problem'
+import { REVIEW_FIELDS } from './workbench/review-fields'
 import { type Callbacks, forgetDrafts, useSource } from './use-callbacks'
 
 const LONGEST_MS = 12_000
@@ -21,6 +23,7 @@ export function CodePanel({
   readonly callbacks: Callbacks
 }) {
   const source = useSource(backend)
+  const problem = useCompileProblem(source.text)
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const change = async (part: Partial<CallbackBackend>): Promise<boolean> => {
@@ -38,9 +41,9 @@ export function CodePanel({
   }
   const publish = async (): Promise<void> => {
     const { changed, text, settle } = source
-    if (!changed || !(await change({ source: text }))) return
+    if (problem || !changed || !(await change({ source: text }))) return
     settle(text)
-    notifyDone('Published', 'The next request meets this code')
+    notifyDone('Published', 'The next request uses this code')
   }
   const remove = async (): Promise<void> => {
     setError(undefined)
@@ -56,6 +59,7 @@ export function CodePanel({
       title="Code"
       actions={
         <>
+          {problem && <Verdict tone="refused">does not compile</Verdict>}
           {source.changed ? (
             <Verdict tone="changed">not published</Verdict>
           ) : (
@@ -63,10 +67,15 @@ export function CodePanel({
           )}
           {source.changed && (
             <Button size="compact-sm" variant="default" onClick={source.drop}>
-              Throw away
+              Discard
             </Button>
           )}
-          <Button size="compact-sm" loading={busy} disabled={!source.changed} onClick={() => void publish()}>
+          <Button
+            size="compact-sm"
+            loading={busy}
+            disabled={!source.changed || problem !== undefined}
+            onClick={() => void publish()}
+          >
             Publish
           </Button>
         </>
@@ -79,16 +88,23 @@ export function CodePanel({
           value={source.text}
           onChange={source.set}
           onSave={() => void publish()}
+          problem={problem}
+          fields={REVIEW_FIELDS}
         />
       </div>
       <div className="o-panel-body o-stack">
-        {error !== undefined && <Trouble error={error} />}
+        {problem && (
+          <p className="o-adm-message o-tone o-tone-refused o-break" role="alert">
+            Line {problem.line}, column {problem.column}: {problem.message}
+          </p>
+        )}
+        {error !== undefined && <ErrorMessage error={error} />}
         <Behaviour key={`${backend.latencyMs} ${backend.failurePercent}`} backend={backend} change={change} />
         <Names key={`${backend.title} ${backend.url}`} backend={backend} change={change} />
         <div className="o-row wrap">
           <Switch
             size="xs"
-            label="It answers"
+            label="Enabled"
             checked={backend.on}
             onChange={(e) => void change({ on: e.currentTarget.checked })}
           />
@@ -100,7 +116,7 @@ export function CodePanel({
             leftSection={<Icon name="trash" size={14} />}
             onClick={() => void remove()}
           >
-            Remove this callback
+            Remove webhook
           </Button>
         </div>
       </div>
@@ -121,7 +137,7 @@ function Behaviour({ backend, change }: PartProps) {
     <div className="o-adm-sliders">
       <div>
         <div className="o-small" id="adm-latency">
-          Answers after <b className="o-num">{secondsOf(latency)}</b>
+          Simulated latency: <b className="o-num">{secondsOf(latency)}</b>
         </div>
         <Slider
           size="sm"
@@ -138,7 +154,7 @@ function Behaviour({ backend, change }: PartProps) {
       </div>
       <div>
         <div className="o-small">
-          Fails <b className="o-num">{failures} %</b> of the calls
+          Simulated failure rate: <b className="o-num">{failures} %</b>
         </div>
         <Slider
           size="sm"
@@ -146,7 +162,7 @@ function Behaviour({ backend, change }: PartProps) {
           max={100}
           step={5}
           label={(value) => `${value} %`}
-          thumbLabel="Share of failures"
+          thumbLabel="Failure rate"
           value={failures}
           onChange={setFailures}
           onChangeEnd={(failurePercent) => void change({ failurePercent })}

@@ -43,7 +43,7 @@ export function ConfigurationPanel({
             leftSection={<Icon name="example" size={14} />}
             onClick={() => onChange(EXAMPLE)}
           >
-            An example
+            Load example
           </Button>
         )
       }
@@ -51,11 +51,11 @@ export function ConfigurationPanel({
       <div className="o-panel-body o-stack">
         <Textarea
           aria-label="Configuration of plugins"
-          description={`${configurable.join(', ')} can be configured. It takes effect with the next start.`}
+          description={`Plugins with configuration: ${configurable.join(', ')}. Changes take effect after a restart.`}
           placeholder={
             current.file === undefined
-              ? 'Nothing is configured.'
-              : `${current.file} is in use; what is written here replaces it.`
+              ? 'No configuration.'
+              : `${current.file} is in use. Text entered here replaces it.`
           }
           autosize
           minRows={3}

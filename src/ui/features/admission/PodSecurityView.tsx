@@ -39,7 +39,7 @@ spec:
       hostPath:
         path: /
 `
-const SAFE = `# What the restricted level asks for.
+const SAFE = `# Meets the restricted level.
 apiVersion: v1
 kind: Pod
 metadata:
@@ -91,7 +91,7 @@ export function PodSecurityView() {
   return (
     <div className="o-adm-two">
       <Panel
-        title="The manifest"
+        title="Manifest"
         actions={
           <>
             <Button
@@ -100,25 +100,25 @@ export function PodSecurityView() {
               leftSection={<Icon name="example" size={14} />}
               onClick={() => write(EXAMPLE)}
             >
-              A risky one
+              Risky example
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => write(SAFE)}>
-              A safe one
+              Safe example
             </Button>
           </>
         }
       >
         <div className="o-adm-editor tall">
-          <LazyYamlEditor id="pod-security" label="The manifest to judge" value={text} onChange={write} marks={marks} />
+          <LazyYamlEditor id="pod-security" label="Manifest to check" value={text} onChange={write} marks={marks} />
         </div>
       </Panel>
       <Panel
-        title="The levels"
+        title="Levels"
         actions={
           <Select
             size="xs"
             w={120}
-            aria-label="Release whose rules apply"
+            aria-label="Release of the rules"
             allowDeselect={false}
             value={String(release)}
             onChange={(value) => setQuery({ release: Number(value) === serving ? undefined : `1.${value ?? ''}` })}
@@ -127,8 +127,8 @@ export function PodSecurityView() {
         }
       >
         {fit === undefined ? (
-          <Empty title="No pod to judge" icon="admission">
-            Write a pod, or a workload with a template of pods.
+          <Empty title="No pod" icon="admission">
+            Enter a Pod, or a workload with a pod template.
           </Empty>
         ) : (
           <Levels rows={rows} fit={fit} prefix={pod?.prefix ?? ''} />
@@ -152,8 +152,8 @@ function Levels({
   return (
     <>
       <p className="o-panel-body o-adm-message" aria-live="polite">
-        Fit for <strong>{fit}</strong>
-        {fit === 'restricted' ? ', the strictest level.' : `; ${failing.length} of ${rows.length} controls object.`}
+        Meets: <strong>{fit}</strong>
+        {fit === 'restricted' ? ', the strictest level.' : `. ${failing.length} of ${rows.length} checks fail.`}
       </p>
       <div className="o-scroll-x">
         <table className="o-table o-adm-levels">
@@ -188,12 +188,12 @@ function ControlPart({
     <tbody>
       <tr>
         <th scope="row">{control.title}</th>
-        <td className="o-dim">free</td>
+        <td className="o-dim">not checked</td>
         {CHECKED.map((level) => (
           <td key={level}>
             {levels[level] === undefined ? (
               <span className="o-dim">
-                {level === 'restricted' && stricter.length > 0 ? `see ${stricter.join(', ')}` : 'free'}
+                {level === 'restricted' && stricter.length > 0 ? `same as ${stricter.join(', ')}` : 'free'}
               </span>
             ) : (
               <Verdict tone={levels[level].violation ? 'refused' : 'allowed'}>

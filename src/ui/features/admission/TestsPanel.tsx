@@ -3,10 +3,15 @@ import { useEffect, useState } from 'react'
 import type { CallbackBackend } from '../../../outside/admission-callbacks'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
+import { notifyError } from '../../components/notify'
+import { useDiscovery } from '../../queries/discovery'
+import { sampleReview } from './workbench/sample'
+import { useSample } from './workbench/use-trial'
 import { pageSandbox } from './page-sandbox'
 import { Panel } from './Panel'
 import { expectationOf, runCase, type TestCase, type TestResult } from './test-cases'
 import { type RecentReview, useSource, useTests } from './use-callbacks'
+import { parseJson, writeJson } from '../../../machinery/json-text'
 
 /** Long enough for a word to be finished, short enough to follow the typing. */
 const PAUSE_MS = 350
@@ -18,12 +23,12 @@ type Results = Readonly<Record<string, TestResult>>
 function useResults(source: string, tests: readonly TestCase[]): { results: Results; running: boolean } {
   const [results, setResults] = useState<Results>({})
   const [running, setRunning] = useState(true)
-  const shape = JSON.stringify(tests)
+  const shape = writeJson(tests)
   useEffect(() => {
     let current = true
     setRunning(true)
     const timer = setTimeout(() => {
-      const cases = JSON.parse(shape) as TestCase[]
+      const cases = parseJson(shape) as TestCase[]
       void Promise.all(
         cases.map(async (test) => [test.id, await runCase(pageSandbox(), source, test, LIMIT_MS)] as const),
       ).then((pairs) => {
@@ -51,6 +56,8 @@ export function TestsPanel({
   const { text: source } = useSource(backend)
   const { tests, set } = useTests(backend)
   const { results, running } = useResults(source, tests)
+  const sample = useSample(backend)
+  const discovery = useDiscovery().data
   const [open, setOpen] = useState<string>()
   const passed = tests.filter(({ id }) => results[id]?.passed).length
   const last = recent.filter((one) => one.backend === backend.id).at(-1)
@@ -71,8 +78,8 @@ export function TestsPanel({
           {running ? (
             <Verdict tone="waiting">running</Verdict>
           ) : (
-            <Verdict tone={passed === tests.length ? 'allowed' : 'refused'}>
-              {passed} of {tests.length} pass
+            <Verdict tone={tests.length === 0 ? 'none' : passed === tests.length ? 'allowed' : 'refused'}>
+              {tests.length === 0 ? 'no tests' : `${passed} of ${tests.length} pass`}
             </Verdict>
           )}
         </span>
@@ -97,12 +104,27 @@ export function TestsPanel({
           size="compact-sm"
           variant="default"
           leftSection={<Icon name="plus" size={14} />}
-          disabled={!last}
           onClick={() => {
-            if (last) void add('What the cluster asked last', `${JSON.stringify(last.review, null, 2)}\n`)
+            try {
+              const review = sampleReview(sample.text, sample.operation, discovery)
+              void add('The sample request', `${writeJson(review, 2)}\n`)
+            } catch (error) {
+              notifyError('The sample cannot become a test', error)
+            }
           }}
         >
-          From the last request
+          From the sample
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="plus" size={14} />}
+          disabled={!last}
+          onClick={() => {
+            if (last) void add('Last request from the API server', `${writeJson(last.review, 2)}\n`)
+          }}
+        >
+          Add test from last request
         </Button>
         <Button
           size="compact-sm"
@@ -114,9 +136,9 @@ export function TestsPanel({
             if (test) void add(`${test.name} (copy)`, test.review)
           }}
         >
-          Copy one
+          Duplicate test
         </Button>
-        {!last && <span className="o-dim o-tiny">Requests that reach the callback can become tests.</span>}
+        {!last && <span className="o-dim o-tiny">Requests that reach the webhook can be saved as tests.</span>}
       </div>
     </Panel>
   )
@@ -146,12 +168,12 @@ function TestRow({
           {test.name}
         </button>
         {result && <Verdict tone={result.passed ? 'allowed' : 'refused'}>{result.passed ? 'passes' : 'fails'}</Verdict>}
-        <Tooltip label="Remove the test">
+        <Tooltip label="Remove test">
           <ActionIcon
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`Remove the test ${test.name}`}
+            aria-label={`Remove test ${test.name}`}
             onClick={onRemove}
           >
             <Icon name="trash" size={14} />
@@ -179,19 +201,19 @@ function TestRow({
             classNames={{ input: 'o-mono' }}
           />
           <dl className="o-facts o-small">
-            <dt>Should be</dt>
+            <dt>Expected</dt>
             <dd>
-              {allowed ? (object === undefined ? 'allowed as it is' : 'allowed, with a change') : 'refused'}
+              {allowed ? (object === undefined ? 'allowed unchanged' : 'allowed with changes') : 'refused'}
               {message && `: ${message}`}
             </dd>
             {outcome && (
               <>
-                <dt>Is</dt>
+                <dt>Actual</dt>
                 <dd>
                   {outcome.allowed
                     ? outcome.object === undefined
-                      ? 'allowed as it is'
-                      : 'allowed, with a change'
+                      ? 'allowed unchanged'
+                      : 'allowed with changes'
                     : 'refused'}
                   {outcome.message && `: ${outcome.message}`}
                 </dd>
@@ -207,7 +229,7 @@ function TestRow({
           {outcome && result?.passed === false && (
             <div>
               <Button size="compact-xs" variant="default" onClick={() => onChange({ expect: expectationOf(outcome) })}>
-                This is how it should be
+                Accept current result
               </Button>
             </div>
           )}

@@ -23,15 +23,15 @@ const QUIET = `  # The control plane's own work and health checks would drown ev
 export const POLICY_EXAMPLES: readonly PolicyExample[] = [
   {
     title: 'Who changed what',
-    about: 'Writes by whom and how they ended, without what was written.',
+    about: 'Who wrote what and the result, without bodies.',
     text: `${HEAD}${QUIET}  - level: None
     verbs: [get, list, watch]
   - level: Metadata
 `,
   },
   {
-    title: 'With what was sent',
-    about: 'Writes with their bodies, reads without them; secrets stay hidden.',
+    title: 'Writes with bodies',
+    about: 'Writes with bodies, reads without. Secrets stay hidden.',
     text: `${HEAD}${QUIET}  - level: Request
     verbs: [create, update, patch, delete]
   - level: Metadata
@@ -39,7 +39,7 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
   },
   {
     title: 'Everything',
-    about: 'All requests with their bodies and answers: good for looking, too much for a day.',
+    about: 'All requests with request and response bodies. Large: use it for a short time.',
     text: `${HEAD}  - level: RequestResponse\n`,
   },
 ]

@@ -153,7 +153,7 @@ export const EXAMPLES: readonly CallbackExample[] = [
   {
     id: 'sidecar',
     title: 'Add a sidecar',
-    about: 'Pods with an annotation get a second container.',
+    about: 'Adds a second container to annotated pods.',
     kind: 'Mutating',
     source: SIDECAR,
     rules: [PODS],
@@ -162,7 +162,7 @@ export const EXAMPLES: readonly CallbackExample[] = [
     tests: [
       {
         id: 'wants',
-        name: 'A pod that asks for it gets one',
+        name: 'Annotated pod gets the sidecar',
         review: review(pod('shop', 'shop:1', { annotations: { 'example.com/log-shipper': 'yes' } })),
         expect: {
           allowed: true,
@@ -178,13 +178,13 @@ export const EXAMPLES: readonly CallbackExample[] = [
           },
         },
       },
-      { id: 'plain', name: 'Others stay as they are', review: review(pod('shop', 'shop:1')), expect: ALLOWED },
+      { id: 'plain', name: 'Other pods are unchanged', review: review(pod('shop', 'shop:1')), expect: ALLOWED },
     ],
   },
   {
     id: 'labels',
     title: 'Require labels',
-    about: 'Pods without an owner are refused.',
+    about: 'Rejects pods without team and app labels.',
     kind: 'Validating',
     source: LABELS,
     rules: [PODS],
@@ -207,7 +207,7 @@ export const EXAMPLES: readonly CallbackExample[] = [
   {
     id: 'latest',
     title: 'Block :latest',
-    about: 'Images need a fixed tag or a digest; without a digest there is a warning.',
+    about: 'Requires a fixed tag or digest; warns when there is no digest.',
     kind: 'Validating',
     source: LATEST,
     rules: [PODS],
@@ -237,7 +237,7 @@ export const EXAMPLES: readonly CallbackExample[] = [
   {
     id: 'production',
     title: 'Deny by namespace',
-    about: 'In one namespace only some may delete.',
+    about: 'Only some users can delete in one namespace.',
     kind: 'Validating',
     source: NAMESPACE,
     rules: [{ operations: ['DELETE'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], scope: 'Namespaced' }],
@@ -274,7 +274,7 @@ export const EXAMPLES: readonly CallbackExample[] = [
   {
     id: 'count',
     title: 'Count objects',
-    about: 'It remembers what it let pass, and stops at three.',
+    about: 'Counts allowed objects and denies after three.',
     kind: 'Validating',
     source: COUNT,
     rules: [{ operations: ['CREATE', 'DELETE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],

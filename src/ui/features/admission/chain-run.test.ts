@@ -71,8 +71,8 @@ describe('the picture of the chain', () => {
       step('RBAC', 'refused', { stage: 'authorization', reason: 'nobody allows it' }),
     ]
     const gates = gatesOf(steps)
-    expect(gates.get('Read')).toMatchObject({ verdict: 'changed', reason: 'two fields', durationMs: 2 })
-    expect(gates.get('May they')).toMatchObject({ verdict: 'refused' })
+    expect(gates.get('Decoding')).toMatchObject({ verdict: 'changed', reason: 'two fields', durationMs: 2 })
+    expect(gates.get('Authorization')).toMatchObject({ verdict: 'refused' })
     expect(gates.get('Store')).toMatchObject({ verdict: 'waiting', durationMs: 0 })
     expect(refusedBy(steps)?.by).toBe('RBAC')
     expect(refusedBy([step(undefined, 'refused')])).toBeUndefined()

@@ -87,9 +87,9 @@ export interface Gate {
 }
 
 const GATES: readonly (readonly [title: string, stages: readonly string[]])[] = [
-  ['Who', ['authentication', 'impersonation']],
-  ['May they', ['authorization']],
-  ['Read', ['decoding', 'defaulting', 'apply']],
+  ['Authentication', ['authentication', 'impersonation']],
+  ['Authorization', ['authorization']],
+  ['Decoding', ['decoding', 'defaulting', 'apply']],
   ['Validation', ['validation']],
   ['Store', ['store']],
 ]

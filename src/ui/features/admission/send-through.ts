@@ -28,14 +28,14 @@ export async function sendThrough(
   dryRun: boolean,
 ): Promise<ChainRun> {
   const [document] = parseDocuments(text)
-  if (!document) throw new Error('There is nothing to send: write an object.')
-  if (!document.object) throw new Error(document.problem?.message ?? 'The text can’t be read.')
+  if (!document) throw new Error('The manifest is empty.')
+  if (!document.object) throw new Error(document.problem?.message ?? 'Invalid YAML.')
   const { apiVersion, kind } = document
   const info = findKind(discovery, apiVersion, kind)
-  if (!info) throw new Error(`${apiVersion || 'no version'} ${kind || 'no kind'} is not served here.`)
+  if (!info) throw new Error(`${apiVersion || '(no apiVersion)'} ${kind || '(no kind)'} is not served.`)
   const namespace = info.namespaced ? (document.namespace ?? 'default') : undefined
   const name = document.object.metadata.name ?? ''
-  if (operation !== 'create' && !name) throw new Error('To update or delete an object, name it.')
+  if (operation !== 'create' && !name) throw new Error('Update and delete need metadata.name.')
   const method = { create: 'POST', update: 'PUT', delete: 'DELETE' }[operation]
   const path = pathOf({ ...info, namespace }, operation === 'create' ? undefined : name)
   const query = { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../machinery/json'
 import { type CallbackBackend, checkCallbacks } from '../../../outside/admission-callbacks'
 import { useDrafts } from '../../state/drafts'
-import { usePlayed } from '../identity/use-played'
+import { useSimulatedService } from '../identity/use-simulated-service'
 import { type CallbackExample, EXAMPLES, exampleUrl, registrationOf } from './callback-examples'
 import type { TestCase } from './test-cases'
 
@@ -19,7 +19,7 @@ export interface RecentReview {
   readonly review: JsonObject
 }
 
-/** The callbacks that this tab plays, and the hands on them. */
+/** The callbacks that this tab plays, and what changes them. */
 export interface Callbacks {
   readonly loading: boolean
   readonly error: unknown
@@ -32,7 +32,7 @@ export interface Callbacks {
 }
 
 export function useCallbacks(): Callbacks {
-  const { state, error, reload, change } = usePlayed('admission-callbacks')
+  const { state, error, reload, change } = useSimulatedService('admission-callbacks')
   const settings = isObject(state?.['settings']) ? checkCallbacks(state['settings']) : undefined
   const list = (key: string): unknown[] => (Array.isArray(state?.[key]) ? state[key] : [])
   return {
@@ -72,7 +72,7 @@ export const backendOfExample = ({ id, title, source }: CallbackExample): Callba
 export function newBackend(existing: readonly CallbackBackend[]): CallbackBackend {
   let number = 1
   while (existing.some(({ id }) => id === `callback-${number}`)) number++
-  return backendOf(`callback-${number}`, `Callback ${number}`, BLANK)
+  return backendOf(`callback-${number}`, `Webhook ${number}`, BLANK)
 }
 
 export const exampleOf = (id: string): CallbackExample | undefined => EXAMPLES.find((example) => example.id === id)
@@ -132,5 +132,6 @@ const NO_TESTS: readonly TestCase[] = []
 
 /** Forgets what a person wrote about a callback that is gone. */
 export function forgetDrafts(id: string): void {
-  for (const part of ['source', 'registration', 'tests']) useDrafts.getState().drop(keyOf(id, part))
+  for (const part of ['source', 'registration', 'tests', 'sample', 'operation'])
+    useDrafts.getState().drop(keyOf(id, part))
 }

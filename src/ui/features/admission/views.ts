@@ -4,31 +4,29 @@ export const VIEWS: readonly View[] = [
   {
     id: 'chain',
     tab: 'Chain',
-    title: 'What happens to a request',
-    about:
-      'Send a request through the chain and see what each plugin says to it and makes of it. Switch plugins on and off.',
+    title: 'Request through admission',
+    about: 'Send a request and see the decision and changes of each admission plugin. Turn plugins on and off.',
     load: () => import('./ChainView').then((m) => m.ChainView),
   },
   {
     id: 'callbacks',
-    tab: 'Callbacks',
-    title: 'Policies of your own',
-    about:
-      'Write an admission callback, keep its tests green while you do, and let the cluster ask it. It runs in this tab.',
+    tab: 'Webhooks',
+    title: 'Admission webhooks',
+    about: 'Write an admission webhook, test it, and register it with the cluster. It runs in this tab.',
     load: () => import('./CallbacksView').then((m) => m.CallbacksView),
   },
   {
     id: 'pod-security',
     tab: 'Pod Security',
-    title: 'Which level is it fit for?',
-    about: 'A pod or a workload against all levels at once: which control fails, where, and what would make it pass.',
+    title: 'Which Pod Security level does it meet?',
+    about: 'Checks a pod or workload against all levels: which check fails, where, and how to fix it.',
     load: () => import('./PodSecurityView').then((m) => m.PodSecurityView),
   },
   {
     id: 'audit',
     tab: 'Audit',
-    title: 'Who did what',
-    about: 'The audit log: every request that the policy records, by whom, how it ended and why.',
+    title: 'Audit log',
+    about: 'Every request that the audit policy records, with user, result and reason.',
     load: () => import('./AuditView').then((m) => m.AuditView),
   },
 ]

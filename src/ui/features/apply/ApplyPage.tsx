@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { findResource, qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { useSystemClient } from '../../state/connection'
@@ -50,7 +50,7 @@ export function ApplyPage() {
   useKeys([
     {
       keys: '/',
-      title: 'Go to the name',
+      title: 'Focus the name',
       run: () => document.querySelector<HTMLInputElement>('[data-lab-name]')?.focus(),
     },
   ])
@@ -58,7 +58,7 @@ export function ApplyPage() {
     <div className="o-page">
       <PageHead
         title="Apply lab"
-        about="Who owns which field of an object, what happens when several managers apply to it, and how they get out of a conflict."
+        about="See which manager owns each field of an object, what happens when several managers apply it, and how to resolve a conflict."
       >
         <ExampleButton />
       </PageHead>
@@ -66,7 +66,7 @@ export function ApplyPage() {
         <div className="o-columns">
           <section className="o-panel" aria-labelledby="lab-open">
             <header>
-              <h2 id="lab-open">Open an object of the cluster</h2>
+              <h2 id="lab-open">Open an existing object</h2>
             </header>
             <form
               className="o-panel-body o-stack"
@@ -75,7 +75,7 @@ export function ApplyPage() {
                 open()
               }}
             >
-              {discovery.isError && <Trouble error={discovery.error} onRetry={() => void discovery.refetch()} />}
+              {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
               <Select
                 label="Kind"
                 searchable
@@ -96,7 +96,7 @@ export function ApplyPage() {
               <Autocomplete
                 label="Name"
                 data-lab-name
-                description="One that does not exist yet will be created by the first apply"
+                description="A new name is created on first apply"
                 value={name}
                 data={objects.data ?? []}
                 limit={200}
@@ -105,32 +105,43 @@ export function ApplyPage() {
               />
               <div className="o-row wrap">
                 <Button type="submit" size="sm" disabled={!info || !name}>
-                  Open it in the lab
+                  Open in the lab
                 </Button>
                 {objects.isSuccess && (
                   <span className="o-dim o-small">
                     {objects.data.length === 0
-                      ? 'None exists here yet.'
+                      ? 'No objects of this kind in this namespace.'
                       : objects.data.length === 1
-                        ? 'One exists here.'
-                        : `${objects.data.length} exist here.`}
+                        ? '1 object in this namespace.'
+                        : `${objects.data.length} objects in this namespace.`}
                   </span>
                 )}
               </div>
-              {objects.isError && <Trouble error={objects.error} />}
+              {objects.isError && <ErrorMessage error={objects.error} />}
             </form>
           </section>
           <Recent />
           <section className="o-panel" aria-labelledby="lab-rules">
             <header>
-              <h2 id="lab-rules">The rules, in short</h2>
+              <h2 id="lab-rules">How server-side apply works</h2>
             </header>
             <ul className="o-panel-body o-lab-rules">
-              <li>Who applies a field owns it. Who applies the same value shares it.</li>
-              <li>An apply that would change somebody else’s field is refused, with the fields and their owners.</li>
-              <li>Three ways out: force it, drop the field from the intent, or take the live value into the intent.</li>
-              <li>What is left out of an intent is given up; what nobody owns any more is removed or falls back.</li>
-              <li>Updates (POST, PUT, every other PATCH) never conflict: they take what they change.</li>
+              <li>Applying a field makes you its owner. Applying the same value shares ownership.</li>
+              <li>
+                An apply that would change another manager’s field fails with a conflict that lists the fields and
+                owners.
+              </li>
+              <li>
+                Resolve a conflict in one of three ways: force, remove the field from your manifest, or copy the live
+                value into your manifest.
+              </li>
+              <li>
+                Fields you leave out of your manifest lose your ownership. A field without owners is removed or reset to
+                its default.
+              </li>
+              <li>
+                Updates (POST, PUT, other PATCH types) never conflict. They take ownership of the fields they change.
+              </li>
             </ul>
           </section>
         </div>

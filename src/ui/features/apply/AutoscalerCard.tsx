@@ -1,7 +1,7 @@
 import { Button, NumberInput, SegmentedControl } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { markClass } from '../../ownership/mark-class'
 import { apiVersionFor } from '../../queries/discovery'
@@ -21,7 +21,7 @@ export function AutoscalerCard({
   readonly lab: Lab
   /** The kind has a scale subresource. */
   readonly scales: boolean
-  /** Hands out how to let it write once. */
+  /** Passes up how to let it write once. */
   readonly register: (write: () => Promise<void>) => void
 }) {
   const query = useQueryState()
@@ -56,7 +56,7 @@ export function AutoscalerCard({
         <h2>{AUTOSCALER}</h2>
         <span className="o-dim o-small">a controller for spec.replicas</span>
         <span className="o-grow" />
-        {loose && <Verdict tone="waiting">loose</Verdict>}
+        {loose && <Verdict tone="waiting">running</Verdict>}
         <kbd className="o-key" aria-hidden="true">
           u
         </kbd>
@@ -64,7 +64,7 @@ export function AutoscalerCard({
       <div className="o-panel-body o-stack">
         <SegmentedControl
           size="xs"
-          aria-label="How it writes"
+          aria-label="Write method"
           value={means}
           onChange={(value) => setQuery({ by: value })}
           data={MEANS.filter(({ value }) => scales || value !== 'scale').map(({ value, label }) => ({ value, label }))}
@@ -80,7 +80,7 @@ export function AutoscalerCard({
           <NumberInput
             size="xs"
             w={96}
-            aria-label="Replicas that it asks for"
+            aria-label="Replicas to set"
             min={0}
             max={1000}
             allowDecimal={false}
@@ -101,7 +101,7 @@ export function AutoscalerCard({
               setLoose(!loose)
             }}
           >
-            {loose ? 'Call it back' : 'Let it loose'}
+            {loose ? 'Stop autoscaler' : 'Start autoscaler'}
           </Button>
         </form>
         <div aria-live="polite" className="o-small">
@@ -110,7 +110,7 @@ export function AutoscalerCard({
               {outcome.changed ? outcome.what : `${outcome.what}: nothing changed`}
             </Verdict>
           )}
-          {outcome?.type === 'failed' && <Trouble error={outcome.error} />}
+          {outcome?.type === 'failed' && <ErrorMessage error={outcome.error} />}
         </div>
       </div>
     </section>

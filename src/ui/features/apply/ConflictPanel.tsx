@@ -58,8 +58,8 @@ export function ConflictPanel({
     return (
       <div ref={panel} className="o-lab-conflict" role="group" aria-label="Conflicts">
         <p>
-          {total === 1 ? 'The conflict is' : `All ${total} conflicts are`} settled in the text.{' '}
-          {dryRun ? 'Apply it, or try it dry again.' : 'Apply it again.'}
+          {total === 1 ? 'The conflict is' : `All ${total} conflicts are`} resolved in the manifest.{' '}
+          {dryRun ? 'Apply it or run the dry run again.' : 'Apply it again.'}
         </p>
         <div className="o-row">
           <Button size="xs" autoFocus onClick={() => onApply()}>
@@ -72,14 +72,11 @@ export function ConflictPanel({
   return (
     <div ref={panel} className="o-lab-conflict" role="group" aria-label="Conflicts">
       <p role="alert">
-        <strong>
-          {several ? `${open.length} fields belong` : 'One field belongs'} to others, and this intent would change{' '}
-          {several ? 'them' : 'it'}.
-        </strong>{' '}
-        {dryRun ? 'It would be refused; ' : 'Nothing was applied; '}
-        {settled > 0 ? `${settled} settled already. ` : ''}there are three ways out.
+        <strong>Conflict: {several ? `${open.length} fields are` : '1 field is'} owned by another manager.</strong>{' '}
+        {dryRun ? 'The apply would fail. ' : 'Nothing was applied. '}
+        {settled > 0 ? `${settled} already resolved. ` : ''}Choose how to resolve {several ? 'them' : 'it'}:
       </p>
-      <ul className="o-lab-fields" aria-label="Fields in conflict">
+      <ul className="o-lab-fields" aria-label="Conflicting fields">
         {open.map((conflict) => (
           <li key={conflict.field}>
             <div className="o-mono o-break">{conflict.field}</div>
@@ -88,7 +85,7 @@ export function ConflictPanel({
               <dd>
                 <code className="o-break">{shownValue(conflict.mine)}</code>
               </dd>
-              <dt>it is</dt>
+              <dt>current</dt>
               <dd>
                 <code className="o-break">{shownValue(conflict.live)}</code>
               </dd>
@@ -102,10 +99,10 @@ export function ConflictPanel({
             {several && known(conflict) && (
               <div className="o-row wrap">
                 <button type="button" className="o-link o-small" onClick={() => drop([conflict])}>
-                  Drop this one<span className="o-hidden"> {conflict.field}</span>
+                  Remove this field<span className="o-hidden"> {conflict.field}</span>
                 </button>
                 <button type="button" className="o-link o-small" onClick={() => agree([conflict])}>
-                  Take its live value<span className="o-hidden"> for {conflict.field}</span>
+                  Use its live value<span className="o-hidden"> for {conflict.field}</span>
                 </button>
               </div>
             )}
@@ -123,23 +120,23 @@ export function ConflictPanel({
         </dd>
         <dt>
           <Button size="xs" variant="default" disabled={!open.some(known)} onClick={() => drop(open)}>
-            Drop from the intent
+            Remove from my manifest
           </Button>
         </dt>
         <dd>
-          The {several ? 'values stay' : 'value stays'}; {name} has no claim on {several ? 'them' : 'it'}.
+          The {several ? 'values stay' : 'value stays'}; {name} gives up {several ? 'the fields' : 'the field'}.
         </dd>
         <dt>
           <Button size="xs" variant="default" disabled={!open.some(known)} onClick={() => agree(open)}>
-            Take the live {several ? 'values' : 'value'}
+            Use the live {several ? 'values' : 'value'}
           </Button>
         </dt>
-        <dd>The intent says what is there; ownership becomes shared.</dd>
+        <dd>The manifest gets the current {several ? 'values' : 'value'}; ownership is shared.</dd>
       </dl>
       {open.some((conflict) => !known(conflict)) && (
         <p className="o-small o-dim">
-          A field that this intent does not name in this form belongs to another version of the kind, or was given up
-          meanwhile: apply again, or force.
+          A listed field that is not in this manifest belongs to another API version, or its owner has released it.
+          Apply again, or force.
         </p>
       )}
     </div>

@@ -30,18 +30,12 @@ export function ExportDialog({
   const [secrets, setSecrets] = useState(false)
   const text = commandLines(lab.actions, client, location.origin, secrets)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="What happened, as command lines"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Export as commands" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className="o-stack">
         <div className="o-row wrap">
           <SegmentedControl
             size="xs"
-            aria-label="For which client"
+            aria-label="Client"
             value={client}
             onChange={(value) => onClient(value === 'curl' ? 'curl' : 'orchctl')}
             data={[
@@ -50,13 +44,13 @@ export function ExportDialog({
             ]}
           />
           <span className="o-dim o-small">
-            {lab.actions.length} {lab.actions.length === 1 ? 'request' : 'requests'} of this tab, refused ones included
+            {lab.actions.length} {lab.actions.length === 1 ? 'request' : 'requests'} in this tab, including failed ones
           </span>
           <span className="o-grow" />
           {lab.actions.some(isSecretAction) && (
             <Checkbox
               size="xs"
-              label="With the secrets"
+              label="Include secrets"
               checked={secrets}
               onChange={(e) => setSecrets(e.currentTarget.checked)}
             />
@@ -67,7 +61,7 @@ export function ExportDialog({
             disabled={lab.actions.length === 0}
             onClick={() => useActions.getState().forget(lab.key)}
           >
-            Forget them
+            Clear
           </Button>
           <Button
             size="xs"
@@ -83,17 +77,17 @@ export function ExportDialog({
             data-autofocus
             leftSection={<Icon name="copy" />}
             disabled={lab.actions.length === 0}
-            onClick={() => void copyText(text, 'Command lines')}
+            onClick={() => void copyText(text, 'Commands')}
           >
             Copy
           </Button>
         </div>
         {lab.actions.length > 0 ? (
-          <pre className="o-code o-lab-export" tabIndex={0} aria-label="Command lines">
+          <pre className="o-code o-lab-export" tabIndex={0} aria-label="Commands">
             {text}
           </pre>
         ) : (
-          <p className="o-dim">Nothing was done here yet. What you apply, force, patch and withdraw is written down.</p>
+          <p className="o-dim">No actions yet. Every apply, force, patch and withdraw is recorded here.</p>
         )}
       </div>
     </Modal>

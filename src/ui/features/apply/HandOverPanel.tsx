@@ -14,33 +14,33 @@ import type { Lab } from './use-lab'
 export const TEMPORARY = 'handover'
 const WAYS: readonly { readonly value: Way; readonly label: string }[] = [
   { value: 'wait', label: 'Wait for the conflict' },
-  { value: 'temporary', label: 'Lend it to a temporary manager' },
+  { value: 'temporary', label: 'Use a temporary manager' },
 ]
 
 const TEXTS: Readonly<Record<StepId, (h: HandOver) => { readonly title: string; readonly act: string }>> = {
   own: ({ person }) => ({
-    title: `${person} applies an intent that sets the number of replicas, and owns it.`,
+    title: `${person} applies a manifest with spec.replicas and owns the field.`,
     act: `Apply as ${person}`,
   }),
   write: ({ controller }) => ({
-    title: `The ${controller} writes the field. An update takes it; nothing asks first.`,
-    act: `Let the ${controller} write`,
+    title: `The ${controller} updates the field. An update takes ownership without a conflict.`,
+    act: `Write as ${controller}`,
   }),
   conflict: ({ person, controller }) => ({
-    title: `${person} applies the same intent again: a conflict says that the ${controller} owns the field now.`,
+    title: `${person} applies the same manifest again and gets a conflict: the ${controller} owns the field now.`,
     act: `Apply as ${person}`,
   }),
   drop: ({ person }) => ({
-    title: `${person} drops the field from the intent and applies: the value stays.`,
-    act: 'Drop it and apply',
+    title: `${person} removes the field from the manifest and applies. The value stays.`,
+    act: 'Remove and apply',
   }),
   lend: ({ person, temporary }) => ({
-    title: `A manager called ${temporary} applies an intent with only this field, with its live value: it is shared with ${person}.`,
+    title: `A temporary manager, ${temporary}, applies only this field with its live value. Ownership is shared with ${person}.`,
     act: `Apply as ${temporary}`,
   }),
   release: ({ person, temporary }) => ({
-    title: `${person} drops the field from the intent and applies: ${temporary} keeps it alive, so the value does not fall back to its default.`,
-    act: 'Drop it and apply',
+    title: `${person} removes the field from the manifest and applies. ${temporary} still owns the field, so the value is not reset to its default.`,
+    act: 'Remove and apply',
   }),
 }
 
@@ -99,9 +99,9 @@ export function HandOverPanel({
     }
   }
   return (
-    <section className="o-panel o-lab-card" aria-label="Hand the replicas over">
+    <section className="o-panel o-lab-card" aria-label="Transfer ownership of spec.replicas">
       <header>
-        <h2>Hand the replicas over</h2>
+        <h2>Transfer ownership of spec.replicas</h2>
         <span className="o-dim o-small o-clip o-grow">
           from {person} to the {AUTOSCALER}
         </span>
@@ -111,7 +111,7 @@ export function HandOverPanel({
           size="xs"
           fullWidth
           className="o-lab-way"
-          aria-label="Which way"
+          aria-label="Method"
           value={way}
           onChange={(value) => setQuery({ way: value })}
           data={WAYS.map(({ value, label }) => ({ value, label }))}
@@ -138,7 +138,7 @@ export function HandOverPanel({
         </ol>
         <p className="o-small" role="status">
           {done === steps.length
-            ? `Handed over: the ${AUTOSCALER} owns spec.replicas, and ${person} says nothing about it.`
+            ? `Done: the ${AUTOSCALER} owns spec.replicas, and ${person} no longer sets it.`
             : hurdle}
         </p>
       </div>

@@ -45,8 +45,8 @@ function storyOf(lab: Lab, versions: readonly Version[], i: number): string {
     return `${action.manager} ${how}`
   }
   const authors = authorsOf(versions[i - 1], version)
-  if (i === 0) return authors.length ? `as it was first seen, by ${listed(authors)}` : 'as it was first seen'
-  return authors.length ? `by ${listed(authors)}` : 'changed without an owner'
+  if (i === 0) return authors.length ? `first version seen (${listed(authors)})` : 'first version seen'
+  return authors.length ? `by ${listed(authors)}` : 'changed by no manager'
 }
 
 /** The versions as a row of steps, one to stand on. */
@@ -59,11 +59,11 @@ export function Timeline({ lab, versions, at, onStep }: Steps) {
   const last = versions.length - 1
   return (
     <nav className="o-lab-timeline" aria-label="Versions">
-      <Tooltip label="One version back ( [ )">
+      <Tooltip label="Previous version ( [ )">
         <ActionIcon
           variant="default"
           size="md"
-          aria-label="One version back"
+          aria-label="Previous version"
           disabled={at <= 0}
           onClick={() => onStep(at - 1)}
         >
@@ -89,11 +89,11 @@ export function Timeline({ lab, versions, at, onStep }: Steps) {
           )
         })}
       </ol>
-      <Tooltip label="One version on ( ] )">
+      <Tooltip label="Next version ( ] )">
         <ActionIcon
           variant="default"
           size="md"
-          aria-label="One version on"
+          aria-label="Next version"
           disabled={at >= last}
           onClick={() => onStep(at + 1)}
         >
@@ -157,14 +157,14 @@ export function HistoryPanel({ lab, versions, at, onStep }: Steps) {
           changes={changes}
           none={
             at === 0
-              ? 'The oldest version that the store still knows. Later ones show what they changed.'
-              : 'No owned field changed, and no owner did.'
+              ? 'The oldest version in the stored history. Later versions show their changes.'
+              : 'No change to owned fields or owners.'
           }
         />
         {rows.length > 0 && (
-          <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Who owned what when">
+          <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Ownership history">
             <table className="o-table o-lab-over">
-              <caption className="o-small o-dim">Who owned what when: the fields that changed hands</caption>
+              <caption className="o-small o-dim">Ownership history: fields whose owner changed</caption>
               <thead>
                 <tr>
                   <th scope="col">Field</th>
@@ -225,12 +225,12 @@ export function PreviewPanel({
     [before, object, lab.structure],
   )
   return (
-    <section className="o-panel" aria-label="What the dry run would change">
+    <section className="o-panel" aria-label="Changes of the dry run">
       <header>
-        <h2>What {by} would change</h2>
+        <h2>Changes by {by}</h2>
       </header>
       <div className="o-panel-body">
-        <Changes lab={lab} changes={changes} none="No owned field would change, and no owner." />
+        <Changes lab={lab} changes={changes} none="No change to owned fields or owners." />
       </div>
     </section>
   )

@@ -1,14 +1,15 @@
 import { Button, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { at as valueAt } from '../../../machinery/json'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { apiVersionFor, findResource, useDiscovery } from '../../queries/discovery'
 import { useKeys } from '../../state/keys'
 import { groupFromPath, objectPlace, usePathState, useQueryState, useSetQuery } from '../../state/place'
+import { takePromise } from '../../state/arrival'
 import { AutoscalerCard } from './AutoscalerCard'
 import { REPLICAS } from './autoscaler'
 import { EXAMPLE } from './example'
@@ -41,11 +42,13 @@ export function LabPage() {
   if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
   return (
     <Empty
-      title={`${path['resource'] ?? ''} of ${group || 'core'}/${path['version'] ?? ''} is not served here`}
+      title={`${group || 'core'}/${path['version'] ?? ''} ${path['resource'] ?? ''} is not served`}
       icon="search"
       actions={<Go place={{ to: '/apply' }}>Open another object</Go>}
     >
-      {discovery.isError ? discovery.error.message : 'Another release may serve it, or its definition is gone.'}
+      {discovery.isError
+        ? discovery.error.message
+        : 'It may need another release, or its CustomResourceDefinition was deleted.'}
     </Empty>
   )
 }
@@ -72,7 +75,7 @@ function LabView({ target }: { readonly target: LabTarget }) {
   const scales = info.subresources.some((sub) => sub.name === 'scale')
   const hasReplicas = scales || typeof valueAt(lab.live, 'spec', 'replicas') === 'number'
   const claims = (text: string): boolean => placeIn(text, REPLICAS, lab.structure) !== undefined
-  // Whoever claimed the field last stays the one who hands it over, also when the claim is gone.
+  // Whoever claimed the field last stays the one who gives it up, also when the claim is gone.
   const claimant = [active, ...lab.managers].find(
     (manager) => manager && manager.name !== TEMPORARY && claims(manager.text),
   )
@@ -96,6 +99,13 @@ function LabView({ target }: { readonly target: LabTarget }) {
     editors.current.get(manager)?.()
     setFresh(manager)
   }
+  const applyNow = useRef(lab.apply)
+  applyNow.current = lab.apply
+  const waiting = lab.live !== undefined && lab.managers.some(({ name: each }) => each === 'pipeline')
+  // Whoever came by a button that promised a conflict sees it open. The apply is refused, so nothing changes.
+  useEffect(() => {
+    if (waiting && takePromise('apply pipeline')) void applyNow.current('pipeline')
+  }, [waiting])
   const whose = active ? ` as ${active.name}` : ''
   const section = 'Apply lab'
   useKeys([
@@ -108,24 +118,24 @@ function LabView({ target }: { readonly target: LabTarget }) {
       section,
       run: () => document.querySelector<HTMLElement>('[data-active] [aria-keyshortcuts="w"]')?.click(),
     },
-    { keys: 'n', title: 'A new manager', section, run: () => newName.current?.focus() },
-    { keys: 'o', title: 'To the object', section, run: () => document.getElementById('lab-object')?.focus() },
-    { keys: '[', title: 'One version back', section, run: () => step(at - 1) },
-    { keys: ']', title: 'One version on', section, run: () => step(at + 1) },
-    { keys: 'l', title: 'To the object as it is now', section, run: () => step(last) },
-    { keys: 'x', title: 'Export what happened', section, run: () => setQuery({ export: 'orchctl' }) },
+    { keys: 'n', title: 'Add a manager', section, run: () => newName.current?.focus() },
+    { keys: 'o', title: 'Focus the object', section, run: () => document.getElementById('lab-object')?.focus() },
+    { keys: '[', title: 'Previous version', section, run: () => step(at - 1) },
+    { keys: ']', title: 'Next version', section, run: () => step(at + 1) },
+    { keys: 'l', title: 'Show the latest version', section, run: () => step(last) },
+    { keys: 'x', title: 'Export as commands', section, run: () => setQuery({ export: 'orchctl' }) },
     ...(hasReplicas
-      ? [{ keys: 'u', title: 'Let the autoscaler write', section, run: () => void autoscale.current?.() }]
+      ? [{ keys: 'u', title: 'Write as autoscaler', section, run: () => void autoscale.current?.() }]
       : []),
     ...lab.managers.slice(0, 9).map((manager, i) => ({
       keys: String(i + 1),
-      title: `Edit the intent of ${manager.name}`,
+      title: `Edit the manifest of ${manager.name}`,
       section,
       run: () => editors.current.get(manager.name)?.(),
     })),
     {
       keys: 'Escape',
-      title: 'Back to the object as it is now',
+      title: 'Back to the latest version',
       section,
       run: () => {
         if (preview) lab.clearOutcome(preview.name)
@@ -158,26 +168,26 @@ function LabView({ target }: { readonly target: LabTarget }) {
         title={name}
         about={
           <>
-            Who owns which field of this {info.kind}
+            See which manager owns each field of this {info.kind}
             {namespace && (
               <>
                 {' '}
                 in <code>{namespace}</code>
               </>
             )}
-            , and what becomes of it when managers apply. Type an intent and apply it.
+            . Edit a manager’s manifest and apply it.
           </>
         }
         crumbs={
-          <nav className="o-small" aria-label="Way back">
+          <nav className="o-small" aria-label="Breadcrumb">
             <Go place={{ to: '/apply' }}>Apply lab</Go>
           </nav>
         }
       >
         {phase === 'live' && lab.live && <Verdict tone="allowed">live</Verdict>}
-        {isExample && <ExampleButton anew onDone={() => setQuery({ at: undefined })} />}
+        {isExample && <ExampleButton startOver onDone={() => setQuery({ at: undefined })} />}
         <Go className="o-lab-link" place={objectPlace(info, namespace, name, { tab: 'yaml' })}>
-          Edit it
+          Open in Explore
         </Go>
         <Button
           size="xs"
@@ -203,8 +213,8 @@ function LabView({ target }: { readonly target: LabTarget }) {
                 ref={newName}
                 size="xs"
                 className="o-grow"
-                aria-label="Name of a new manager"
-                placeholder="Another manager"
+                aria-label="New manager name"
+                placeholder="New manager"
                 value={naming}
                 spellCheck={false}
                 onChange={(event) => setNaming(event.currentTarget.value)}
@@ -228,12 +238,12 @@ function LabView({ target }: { readonly target: LabTarget }) {
           </div>
         </div>
         <div className="o-lab-middle">
-          {phase === 'trouble' && <Trouble error={error} />}
+          {phase === 'failed' && <ErrorMessage error={error} />}
           <Timeline lab={lab} versions={versions} at={at} onStep={step} />
           {phase === 'loading' && <Loading lines={16} />}
           {phase !== 'loading' && !shown && (
             <Empty title={`${name} does not exist yet`} icon="apply">
-              The first manager that applies an intent creates it. Name a manager, type what it wants, and apply.
+              The first apply creates it. Add a manager, write its manifest and apply.
             </Empty>
           )}
           {shown && (
@@ -245,11 +255,11 @@ function LabView({ target }: { readonly target: LabTarget }) {
               active={active?.name}
               note={
                 previewed
-                  ? `What ${preview?.name ?? ''} would store: a dry run. Escape shows what is there.`
+                  ? `Dry run of ${preview?.name ?? ''}. Press Escape to show the stored object.`
                   : shown.gone
-                    ? 'Deleted: this is how it was last.'
+                    ? 'Deleted. Showing the last version.'
                     : at < last
-                      ? `Version ${shown.resourceVersion}, not the newest. The key l shows what is there now.`
+                      ? `Version ${shown.resourceVersion} is not the latest. Press l to show the latest.`
                       : undefined
               }
             />
@@ -278,8 +288,8 @@ function Others({ lab }: { readonly lab: ReturnType<typeof useLab> }) {
   return (
     <p className="o-small o-dim">
       {lab.managers.length === 0
-        ? `Nobody applies this object${updates.length ? `; ${updates.map(({ name }) => name).join(', ')} wrote it by updates` : ''}. Name a manager to begin.`
-        : 'Name a second manager to see what they share and where they conflict.'}
+        ? `No manager applies this object${updates.length ? ` (updated by ${updates.map(({ name }) => name).join(', ')})` : ''}. Add a manager to start.`
+        : 'Add a second manager to see shared ownership and conflicts.'}
     </p>
   )
 }

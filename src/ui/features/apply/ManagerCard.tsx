@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { useId, useMemo, useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { LazyYamlEditor } from '../../editor/LazyYamlEditor'
 import { markClass } from '../../ownership/mark-class'
@@ -42,8 +42,8 @@ function State({ lab, manager }: { readonly lab: Lab; readonly manager: Manager 
   if (outcome?.type === 'failed') return <Verdict tone="refused">refused</Verdict>
   if (outcome?.type === 'preview') return <Verdict tone="waiting">dry run, nothing stored</Verdict>
   if (applied === undefined) return <Verdict tone="none">not applied</Verdict>
-  if (applied !== text) return <Verdict tone="changed">not applied as it stands</Verdict>
-  if (isBereft(lab, manager)) return <Verdict tone="changed">its claims are gone</Verdict>
+  if (applied !== text) return <Verdict tone="changed">unapplied edits</Verdict>
+  if (isBereft(lab, manager)) return <Verdict tone="changed">ownership released</Verdict>
   if (outcome?.type === 'stored')
     return <Verdict tone="allowed">{outcome.changed ? outcome.what : 'nothing changed'}</Verdict>
   return <Verdict tone="allowed">applied</Verdict>
@@ -67,7 +67,7 @@ export function ManagerCard({
   /** Its editor takes the focus when it comes. */
   readonly entered: boolean
   readonly onActive: () => void
-  /** Hands out how to get into the editor. */
+  /** Passes up how to get into the editor. */
   readonly register: (focus: (() => void) | undefined) => void
 }) {
   const { name, text, outcome, busy } = manager
@@ -108,16 +108,16 @@ export function ManagerCard({
         <Tooltip label={`Edit (${at})`}>
           <button type="button" className="o-key o-lab-into" onClick={enter}>
             <span aria-hidden="true">{at}</span>
-            <span className="o-hidden">Edit the intent of {name}</span>
+            <span className="o-hidden">Edit the manifest of {name}</span>
           </button>
         </Tooltip>
         {!manager.owner && (
-          <Tooltip label="Put the editor away">
+          <Tooltip label="Close the editor">
             <ActionIcon
               variant="subtle"
               color="gray"
               size="sm"
-              aria-label={`Put the editor of ${name} away`}
+              aria-label={`Close the editor of ${name}`}
               onClick={() => lab.putAway(name)}
             >
               <Icon name="close" />
@@ -128,7 +128,7 @@ export function ManagerCard({
       <div className="o-lab-editor" style={{ height: lines(text) * LINE + 20 }}>
         <LazyYamlEditor
           id={lab.key + name}
-          label={`Intent of ${name}. Control Enter applies, Escape leaves.`}
+          label={`Manifest of ${name}. Control Enter applies, Escape leaves.`}
           value={text}
           partial
           skipped
@@ -174,12 +174,10 @@ export function ManagerCard({
       </div>
       <div className="o-lab-outcome" aria-live="polite">
         {unreadable && (
-          <p className="o-small o-tone o-tone-refused">
-            The text can’t be read as an object yet; the editor marks where.
-          </p>
+          <p className="o-small o-tone o-tone-refused">This is not valid YAML yet. The editor marks the error.</p>
         )}
         {!unreadable && manager.owner && claimsNothing(text) && (
-          <p className="o-small o-dim">This intent has no opinion: applying it gives up all that {name} owns.</p>
+          <p className="o-small o-dim">This manifest is empty. Applying it releases every field {name} owns.</p>
         )}
         {withdrawing && (
           <Withdraw
@@ -191,7 +189,7 @@ export function ManagerCard({
             }}
           />
         )}
-        {outcome?.type === 'failed' && <Trouble error={outcome.error} />}
+        {outcome?.type === 'failed' && <ErrorMessage error={outcome.error} />}
         {outcome?.type === 'conflict' && (
           <ConflictPanel
             lab={lab}

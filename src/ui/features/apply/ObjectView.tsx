@@ -100,22 +100,20 @@ export function ObjectView({
     event.stopPropagation()
   }
   return (
-    <section className="o-panel o-lab-object" aria-label="The object">
+    <section className="o-panel o-lab-object" aria-label="Object">
       <Legend lab={lab} owners={owners ?? []} />
       {note && (
         <p className="o-lab-note" role="status">
           <Verdict tone="waiting">{note}</Verdict>
         </p>
       )}
-      {!owners && (
-        <p className="o-lab-note">An entry of its managed fields is not understood; owners can’t be shown.</p>
-      )}
+      {!owners && <p className="o-lab-note">A managedFields entry cannot be read, so owners can’t be shown.</p>}
       <div
         ref={list}
         id="lab-object"
         className="o-lab-lines"
         role="listbox"
-        aria-label="The object, line by line"
+        aria-label="Object, line by line"
         tabIndex={0}
         aria-activedescendant={`${id}-${here}`}
         onKeyDown={onKey}
@@ -143,11 +141,11 @@ export function ObjectView({
           <div className="o-row wrap">
             {claimed ? (
               <Button size="compact-xs" variant="default" onClick={release}>
-                − Drop it from {manager.name}’s intent
+                − Remove from {manager.name}’s manifest
               </Button>
             ) : (
               <Button size="compact-xs" variant="default" onClick={claim}>
-                + Claim it in {manager.name}’s intent
+                + Add to {manager.name}’s manifest
               </Button>
             )}
           </div>
@@ -155,7 +153,7 @@ export function ObjectView({
       </footer>
       {elsewhere.length > 0 && (
         <details className="o-lab-elsewhere">
-          <summary>Owned, but not shown in this version of the kind</summary>
+          <summary>Owned, but not part of this API version</summary>
           <ul>
             {elsewhere.map(({ owner, paths }) => (
               <li key={owner.id}>

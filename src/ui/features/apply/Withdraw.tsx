@@ -21,15 +21,15 @@ export function Withdraw({
   return (
     <div className="o-lab-ask" role="group" aria-label={`Withdraw ${manager.name}`}>
       <p>
-        An empty intent gives up every claim of {manager.name}.{' '}
+        Applies an empty manifest: {manager.name} releases all fields.{' '}
         {shared.length > 0 &&
-          `${shared.length} shared ${shared.length === 1 ? 'field stays' : 'fields stay'} with the others. `}
+          `${shared.length} shared ${shared.length === 1 ? 'field stays' : 'fields stay'} with the other owners. `}
         {alone.length > 0
-          ? `${alone.length} ${alone.length === 1 ? 'field' : 'fields'} that nobody else owns will be removed or reset to the default:`
+          ? `${alone.length} ${alone.length === 1 ? 'field' : 'fields'} without another owner will be removed or reset to the default:`
           : 'No value changes.'}
       </p>
       {alone.length > 0 && (
-        <ul className="o-mono o-lab-paths" tabIndex={0} aria-label="Fields that nobody else owns">
+        <ul className="o-mono o-lab-paths" tabIndex={0} aria-label="Fields without another owner">
           {alone.map(({ text }) => (
             <li key={text}>{text}</li>
           ))}
@@ -51,13 +51,13 @@ export function Withdraw({
           variant="default"
           onClick={() => void lab.withdraw(manager.name, { dryRun: true }).then(onDone)}
         >
-          Show it in a dry run
+          Dry run
         </Button>
         <Button size="xs" variant="default" onClick={onDone}>
-          Keep it
+          Cancel
         </Button>
       </div>
-      <p className="o-small o-dim">The text stays here: applying it again claims everything back.</p>
+      <p className="o-small o-dim">The manifest stays here. Apply it again to take the fields back.</p>
     </div>
   )
 }

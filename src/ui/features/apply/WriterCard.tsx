@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { parse } from 'yaml'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useDrafts } from '../../state/drafts'
 import { messageOf } from '../../components/States'
@@ -39,8 +39,8 @@ export function WriterCard({ lab }: { readonly lab: Lab }) {
   return (
     <details className="o-panel o-lab-card o-lab-writer">
       <summary>
-        <h2>Write without an intent</h2>
-        <span className="o-dim o-small">a merge patch, by whoever does not apply</span>
+        <h2>Patch without apply</h2>
+        <span className="o-dim o-small">a merge patch by a client that doesn’t use server-side apply</span>
       </summary>
       <form
         className="o-panel-body o-stack"
@@ -74,7 +74,7 @@ export function WriterCard({ lab }: { readonly lab: Lab }) {
           }}
         />
         <p id={hint} className="o-small o-dim">
-          What it changes belongs to it from then on; whoever applied it before has lost it and will conflict.
+          The patch takes ownership of the fields it changes. Managers that applied them before will get a conflict.
         </p>
         <div className="o-row wrap">
           <Button size="xs" type="submit" disabled={!lab.live} aria-describedby={hint}>
@@ -86,7 +86,7 @@ export function WriterCard({ lab }: { readonly lab: Lab }) {
             )}
           </span>
         </div>
-        {outcome?.type === 'failed' && <Trouble error={outcome.error} />}
+        {outcome?.type === 'failed' && <ErrorMessage error={outcome.error} />}
       </form>
     </details>
   )

@@ -12,10 +12,10 @@ export const MEANS: readonly { readonly value: Means; readonly label: string; re
   {
     value: 'scale',
     label: 'scale',
-    about: 'A merge patch of the scale subresource: an update, which never conflicts.',
+    about: 'Merge patch of the scale subresource: an update, which never conflicts.',
   },
-  { value: 'merge', label: 'merge patch', about: 'A merge patch of the object: an update, which never conflicts.' },
-  { value: 'apply', label: 'apply', about: 'An intent with only this field, forced, as controllers should.' },
+  { value: 'merge', label: 'merge patch', about: 'Merge patch of the object: an update, which never conflicts.' },
+  { value: 'apply', label: 'apply', about: 'Forced apply of only this field, as recommended for controllers.' },
 ]
 
 const MERGE = 'application/merge-patch+json'

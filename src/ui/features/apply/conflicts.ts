@@ -6,6 +6,7 @@ import { locate, type ValuePath } from '../../ownership/locate'
 import type { NamedOwner } from '../../ownership/owners'
 import { type Structure, UNKNOWN } from '../../ownership/structure'
 import { intentValue } from './intents'
+import { writeJson } from '../../../machinery/json-text'
 
 /** A field that an intent would take from somebody. */
 export interface Conflict {
@@ -29,9 +30,9 @@ export const isApplyConflict = (error: StatusError): boolean =>
 const isMeant = (owner: NamedOwner, message: string): boolean => {
   const applies = !message.includes(' using ')
   return (
-    message.startsWith(`conflict with ${JSON.stringify(owner.manager)}`) &&
+    message.startsWith(`conflict with ${writeJson(owner.manager)}`) &&
     applies === (owner.operation === 'Apply') &&
-    message.includes(` with subresource ${JSON.stringify(owner.subresource)}`) === (owner.subresource !== '') &&
+    message.includes(` with subresource ${writeJson(owner.subresource)}`) === (owner.subresource !== '') &&
     (applies || message.includes(` using ${owner.apiVersion}`))
   )
 }
@@ -84,9 +85,9 @@ export function openConflicts(
     const place: ValuePath | undefined = locate(intent, conflict.path, structure)
     if (!place) return []
     const mine = at(intent, ...place)
-    return JSON.stringify(mine) === JSON.stringify(conflict.live) ? [] : [{ ...conflict, mine }]
+    return writeJson(mine) === writeJson(conflict.live) ? [] : [{ ...conflict, mine }]
   })
 }
 
 export const shownValue = (value: unknown): string =>
-  value === undefined ? 'not set' : typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value, null, 1)
+  value === undefined ? 'not set' : typeof value === 'string' ? writeJson(value) : writeJson(value, 1)

@@ -64,15 +64,15 @@ export const EXAMPLE = { info: TARGET, namespace: NAMESPACE, name: NAME }
 
 /**
  * A deployment that two managers share and a third is about to quarrel over. What is there already stays as it is, with
- * what was typed; `anew` starts over.
+ * what was typed; `startOver` starts over.
  */
-export async function loadExample(client: Client, anew = false): Promise<void> {
+export async function loadExample(client: Client, startOver = false): Promise<void> {
   try {
     await client.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name: NAMESPACE } })
   } catch (error) {
     if (!isStatus(error, 'AlreadyExists')) throw error
   }
-  if (anew) await removeExample(client)
+  if (startOver) await removeExample(client)
   else if (await isThere(client)) return
   await client.patch(TARGET, NAME, 'apply', ALICE, { query: { fieldManager: 'alice' } })
   await client.patch(TARGET, NAME, 'apply', BOB, { query: { fieldManager: 'bob' } })

@@ -63,6 +63,6 @@ export function stepsDone(way: Way, handOver: HandOver, situation: Situation): n
 export function obstacle(handOver: HandOver, situation: Situation): string | undefined {
   const { person, controller, temporary } = holders(handOver, situation.owners)
   if (controller && !person && !temporary && situation.inIntent)
-    return `${handOver.controller} owns the field already: an apply by ${handOver.person} conflicts until the field is dropped from the intent.`
+    return `${handOver.controller} owns the field already: an apply by ${handOver.person} conflicts until the field is removed from the manifest.`
   return undefined
 }

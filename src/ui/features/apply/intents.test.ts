@@ -54,7 +54,7 @@ describe('dropField', () => {
     expect(dropped.replace(/\s+$/gm, '')).toBe(INTENT.replace(before, after).replace(/\s+$/gm, ''))
   })
 
-  it('finds items anew when several go', () => {
+  it('finds items again when several go', () => {
     const text = 'tags:\n  - a\n  - b\n  - c\n'
     const of = (value: string) => ['f:tags', `v:"${value}"`]
     expect(dropFields(text, [of('a'), of('c')])).toBe('tags:\n  - b\n')

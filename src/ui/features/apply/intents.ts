@@ -14,6 +14,7 @@ import { type PathElement, pathText } from '../../../managed-fields/path-element
 import { equal } from '../../../machinery/json'
 import { isElement, locate, type ValuePath } from '../../ownership/locate'
 import { type Structure, UNKNOWN } from '../../ownership/structure'
+import { parseJson } from '../../../machinery/json-text'
 
 /** An intent as text. What rewrites it keeps comments, quotes, order and the way lists are indented. */
 function read(text: string): Document | undefined {
@@ -118,7 +119,7 @@ export function dropField(text: string, path: readonly PathElement[], structure:
   return write(doc, text)
 }
 
-/** The intent without several fields; those of lists are found anew each time, since their places move. */
+/** The intent without several fields; those of lists are found again each time, since their places move. */
 export const dropFields = (
   text: string,
   paths: readonly (readonly PathElement[])[],
@@ -203,8 +204,8 @@ export function claimField(
 
 function itemOf(element: PathElement, last: boolean, value: unknown): unknown {
   const inner = element.slice(2)
-  if (element.startsWith('v:')) return JSON.parse(inner)
-  if (element.startsWith('k:')) return last && value !== undefined ? value : (JSON.parse(inner) as unknown)
+  if (element.startsWith('v:')) return parseJson(inner)
+  if (element.startsWith('k:')) return last && value !== undefined ? value : parseJson(inner)
   return value
 }
 

@@ -7,7 +7,7 @@ import { type Version, withVersion } from './history'
 
 export interface ObjectHistory {
   readonly versions: readonly Version[]
-  readonly phase: 'loading' | 'live' | 'trouble'
+  readonly phase: 'loading' | 'live' | 'failed'
   readonly error?: unknown
 }
 
@@ -90,7 +90,7 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
           if (error instanceof StatusError && error.code === 410) version = undefined
           else {
             failures += 1
-            setState({ versions, phase: 'trouble', error })
+            setState({ versions, phase: 'failed', error })
           }
         }
         if (failures > 0) await sleep(PAGE_CLOCK, Math.min(200 * 2 ** failures, 10_000), signal).catch(() => undefined) // ended meanwhile

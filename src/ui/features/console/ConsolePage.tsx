@@ -1,9 +1,9 @@
 import { Button, Select, Switch, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
-import { Empty, Trouble } from '../../components/States'
+import { Empty, ErrorMessage } from '../../components/States'
 import { milliseconds } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { useSession } from '../../state/connection'
@@ -15,6 +15,9 @@ import { type HistoryEntry, usePreferences } from '../../state/preferences'
 import { useRequests } from '../../state/requests'
 import { hasCredentials, isSecretBody, shareable, useRequestTexts } from '../../state/secret-request'
 import { type Answer, sendRequest } from './send'
+import { isObject } from '../../../machinery/json'
+import { parseJson, writeJson } from '../../../machinery/json-text'
+import { ErrorHelp } from '../../refusal/ErrorHelp'
 import './console.css'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
@@ -23,7 +26,7 @@ const EXAMPLE = {
   method: 'POST',
   path: '/api/v1/namespaces/default/configmaps?fieldManager=console',
   headers: 'Content-Type: application/json',
-  body: JSON.stringify({ metadata: { generateName: 'hello-' }, data: { greeting: 'good morning' } }, null, 2),
+  body: writeJson({ metadata: { generateName: 'hello-' }, data: { greeting: 'good morning' } }, 2),
 }
 const HEADER_SETS = [
   ['JSON', 'Accept: application/json'],
@@ -91,19 +94,19 @@ export function ConsolePage() {
     if (row) useRequests.getState().select(row.id)
   }
   useKeys([
-    { keys: '/', title: 'Go to the path', run: () => pathBox.current?.focus() },
+    { keys: '/', title: 'Focus the path', run: () => pathBox.current?.focus() },
     { keys: 'Enter', title: 'Send', run: () => void send() },
-    { keys: 'Escape', title: 'Stop the answer', run: () => running.current?.abort() },
+    { keys: 'Escape', title: 'Stop the response', run: () => running.current?.abort() },
   ])
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method)
   return (
     <div className="o-page">
       <PageHead
         title="Console"
-        about="Send any request to the API as whoever you are, and see what comes back: head, body, events as they stream, and the way it took."
+        about="Send any API request with your current identity. See the response status, headers, body, streamed events and the request trace."
       >
         <Button size="xs" variant="default" leftSection={<Icon name="example" />} onClick={() => setQuery(EXAMPLE)}>
-          An example
+          Example POST
         </Button>
         <Button
           size="xs"
@@ -118,7 +121,7 @@ export function ConsolePage() {
             })
           }
         >
-          A watch
+          Example watch
         </Button>
       </PageHead>
       <div className="o-page-body">
@@ -166,7 +169,7 @@ export function ConsolePage() {
                 })
               }
             >
-              As two people …
+              Compare as two users…
             </Button>
             <CopyButton
               label="Copy as curl"
@@ -175,7 +178,7 @@ export function ConsolePage() {
             {(hasCredentials(headers) || (hasBody && isSecretBody(path, body))) && (
               <CopyButton
                 icon="warning"
-                label="Copy as curl, with its secrets"
+                label="Copy as curl, including secrets"
                 text={() =>
                   curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined, { secrets: true })
                 }
@@ -186,7 +189,7 @@ export function ConsolePage() {
             <div>
               <Textarea
                 label="Headers"
-                description="One a line"
+                description="One per line"
                 autosize
                 minRows={2}
                 maxRows={8}
@@ -213,7 +216,7 @@ export function ConsolePage() {
             {hasBody && (
               <Textarea
                 label="Body"
-                description="Sent as it stands"
+                description="Sent unchanged"
                 autosize
                 minRows={4}
                 maxRows={18}
@@ -226,9 +229,9 @@ export function ConsolePage() {
           </div>
         </form>
         <div className="o-split" style={{ marginTop: 'var(--o-gap)', flex: 'none' }}>
-          <section className="o-panel" aria-label="Answer">
+          <section className="o-panel" aria-label="Response">
             <header>
-              <h2>Answer</h2>
+              <h2>Response</h2>
               {answer && <Verdict tone={statusTone(answer.status)}>{`${answer.status} ${answer.statusText}`}</Verdict>}
               {answer && <span className="o-dim o-small o-num">{milliseconds(answer.headMs)}</span>}
               {answer?.open && <Verdict tone="waiting">streaming</Verdict>}
@@ -243,10 +246,10 @@ export function ConsolePage() {
               )}
               {answer && (
                 <Button size="compact-xs" variant="default" onClick={openTrace}>
-                  Its way
+                  Trace
                 </Button>
               )}
-              {answer && <CopyButton label="Copy the answer" text={() => answer.text} />}
+              {answer && <CopyButton label="Copy response" text={() => answer.text} />}
               {answer?.open && (
                 <Button
                   size="compact-xs"
@@ -260,12 +263,14 @@ export function ConsolePage() {
               )}
             </header>
             <div className="o-panel-body" aria-live="polite">
-              {error !== undefined && <Trouble error={error} onRetry={() => void send()} />}
+              {error !== undefined && <ErrorMessage error={error} onRetry={() => void send()} />}
               {!answer && error === undefined && (
-                <Empty title="Nothing sent yet" icon="send">
-                  Enter sends. The request goes as <strong>{identity.name}</strong>; change who you are at the top
-                  right.
+                <Empty title="No request sent yet" icon="send">
+                  Press Enter to send as <strong>{identity.name}</strong>. Change your identity at the top right.
                 </Empty>
+              )}
+              {answer?.status === 403 && (
+                <RefusedAnswer text={answer.text} onFixed={() => method === 'GET' && void send()} />
               )}
               {answer && <AnswerView answer={answer} pretty={pretty} />}
             </div>
@@ -276,7 +281,7 @@ export function ConsolePage() {
               <span className="o-grow" />
               {consoleHistory.length > 0 && (
                 <Button size="compact-xs" variant="subtle" onClick={forgetHistory}>
-                  Forget
+                  Clear history
                 </Button>
               )}
             </header>
@@ -309,7 +314,7 @@ export function ConsolePage() {
               </ul>
             ) : (
               <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-                What you send is kept here, in this browser; without what is secret in it.
+                Requests you send are saved in this browser, without their secrets.
               </p>
             )}
           </section>
@@ -328,10 +333,26 @@ function withHeader(headers: string, line: string): string {
 
 const prettyText = (text: string): string => {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return writeJson(parseJson(text), 2)
   } catch {
     return text // not JSON: as it came
   }
+}
+
+/** What helps against a refusal, as far as the answer says what was refused. */
+function RefusedAnswer({ text, onFixed }: { readonly text: string; readonly onFixed: () => void }) {
+  const status = useMemo(() => {
+    try {
+      const parsed = parseJson(text)
+      return isObject(parsed) ? parsed : {}
+    } catch {
+      return {} // not JSON: nothing is known about it
+    }
+  }, [text])
+  const { message, details } = status
+  if (typeof message !== 'string') return null
+  const name = isObject(details) && typeof details['name'] === 'string' ? details['name'] : ''
+  return <ErrorHelp message={message} name={name} onFixed={onFixed} />
 }
 
 function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pretty: boolean }) {
@@ -379,10 +400,10 @@ function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pret
               </details>
             </li>
           ))}
-          {answer.open && <li className="o-dim">waiting for the next event …</li>}
+          {answer.open && <li className="o-dim">waiting for the next event…</li>}
         </ol>
       ) : (
-        <pre className="o-code o-answer" tabIndex={0} aria-label="Body of the answer">
+        <pre className="o-code o-answer" tabIndex={0} aria-label="Response body">
           {pretty ? prettyText(answer.text) : answer.text}
         </pre>
       )}

@@ -10,13 +10,13 @@ export const consoleFeature: Feature = {
   commands: [
     {
       id: 'console-healthz',
-      title: 'Ask for the health of each check',
+      title: 'Show health checks',
       words: 'livez readyz healthz',
       place: { to: '/console', search: { method: 'GET', path: '/readyz?verbose' } },
     },
     {
       id: 'console-metrics',
-      title: 'Read the metrics',
+      title: 'Show metrics',
       words: 'prometheus',
       place: { to: '/console', search: { method: 'GET', path: '/metrics' } },
     },

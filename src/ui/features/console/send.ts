@@ -1,6 +1,8 @@
 import type { Send } from '../../../client/client'
+import { requestWith } from '../../../machinery/request'
 import { isWatch, warningsOf } from '../../state/connection'
 import { parseHeaders } from '../../state/curl'
+import { parseJson } from '../../../machinery/json-text'
 
 export interface StreamedEvent {
   readonly atMs: number
@@ -57,7 +59,7 @@ const REASONS: Readonly<Record<number, string>> = {
 
 function eventOf(line: string, atMs: number): StreamedEvent {
   try {
-    const event = JSON.parse(line) as {
+    const event = parseJson(line) as {
       type?: string
       object?: {
         kind?: string
@@ -93,11 +95,15 @@ export async function sendRequest(
   const started = performance.now()
   const lines = parseHeaders(headers)
   const hasBody = body !== '' && !['GET', 'HEAD'].includes(method)
-  const sent = new Headers(lines)
-  if (!sent.has('accept')) sent.set('accept', 'application/json, */*')
-  if (hasBody && !sent.has('content-type'))
-    sent.set('content-type', /^\s*[{[]/.test(body) ? 'application/json' : 'application/yaml')
-  const response = await send(new Request(url, { method, headers: sent, signal, ...(hasBody && { body }) }))
+  const given = new Set(lines.map(([name]) => name.toLowerCase()))
+  const sent = [
+    ...lines,
+    ...(given.has('accept') ? [] : [['accept', 'application/json, */*'] as const]),
+    ...(hasBody && !given.has('content-type')
+      ? [['content-type', /^\s*[{[]/.test(body) ? 'application/json' : 'application/yaml'] as const]
+      : []),
+  ]
+  const response = await send(requestWith(url, { method, headers: sent, signal, ...(hasBody && { body }) }))
   const auditId = response.headers.get('audit-id')
   let answer: Answer = {
     status: response.status,

@@ -38,14 +38,14 @@ export function ConflictDialog({
     <Modal
       opened
       onClose={onClose}
-      title="It was changed while you edited"
+      title="This object changed while you were editing"
       size="xl"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className="o-stack">
         <p className="o-dim" style={{ margin: 0 }}>
-          You began at version {base.metadata.resourceVersion}; the server has version {theirs.metadata.resourceVersion}
-          . Nothing of yours is lost.
+          You started from resourceVersion {base.metadata.resourceVersion}; the server now has{' '}
+          {theirs.metadata.resourceVersion}. Your draft is kept.
         </p>
         <div className="o-columns">
           <section aria-label="Your changes">
@@ -61,10 +61,10 @@ export function ConflictDialog({
           <table className="o-table">
             <thead>
               <tr>
-                <th>Both changed</th>
+                <th>Field changed by both</th>
                 <th>Yours</th>
                 <th>Theirs</th>
-                <th>Take</th>
+                <th>Use</th>
               </tr>
             </thead>
             <tbody>
@@ -80,7 +80,7 @@ export function ConflictDialog({
                   <td>
                     <SegmentedControl
                       size="xs"
-                      aria-label={`Whose ${collision.path.join('.')}`}
+                      aria-label={`Value to use for ${collision.path.join('.')}`}
                       value={chosen.has(keyOf(collision)) ? 'mine' : 'theirs'}
                       onChange={(value) => {
                         const next = new Set(chosen)
@@ -99,17 +99,17 @@ export function ConflictDialog({
             </tbody>
           </table>
         ) : (
-          <p style={{ margin: 0 }}>You changed different fields: both changes fit together.</p>
+          <p style={{ margin: 0 }}>You changed different fields, so both changes can be merged.</p>
         )}
         <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
           <Button variant="default" onClick={() => onDecide(undefined)}>
-            Take theirs, drop mine
+            Use theirs
           </Button>
           <Button variant="default" onClick={() => onDecide(take(content(mine)))}>
-            Keep mine whole
+            Keep mine
           </Button>
           <Button onClick={() => onDecide(take(decide(merge, chosen)))} data-autofocus>
-            Bring both together
+            Merge
           </Button>
         </div>
       </div>

@@ -81,10 +81,11 @@ export function CreatePage() {
     setBusy(false)
     if (!dryRun && results.length && results.every((r) => r.error === undefined)) {
       settle(DRAFT, text)
+      const verb = mode === 'create' ? 'created' : 'applied'
       notifyDone(
         results.length === 1
-          ? `${results[0]?.document.kind ?? ''} ${results[0]?.object?.metadata.name ?? ''} is there`
-          : `${results.length} objects are there`,
+          ? `${results[0]?.document.kind ?? ''} ${nameOf(results[0]?.object)} ${verb}`
+          : `${results.length} objects ${verb}`,
       )
     }
   }
@@ -97,8 +98,8 @@ export function CreatePage() {
         ...base,
         error: new Error(
           document.kind
-            ? `No kind ${document.kind} is served in ${document.apiVersion || 'no version at all'}.`
-            : 'The document names no kind.',
+            ? `Kind ${document.kind} is not served in ${document.apiVersion || '(no apiVersion)'}.`
+            : 'This document has no kind.',
         ),
       }
     const target = { ...info, namespace: info.namespaced ? (document.namespace ?? namespace) : undefined }
@@ -126,7 +127,7 @@ export function CreatePage() {
     <div className="o-page">
       <PageHead
         title="Create"
-        about="Write or paste any number of documents. The schema helps while you type; a dry run shows what the server would store, and why it would refuse."
+        about="Paste or write one or more YAML manifests, with completion as you type. A dry run shows what the server would store, or why it would reject it."
       >
         <Button
           size="xs"
@@ -145,7 +146,7 @@ export function CreatePage() {
               setQuery({ template: undefined, kind: undefined })
             }}
           >
-            Throw away
+            Discard
           </Button>
         )}
         <Button size="xs" variant="default" disabled={!documents.length} loading={busy} onClick={() => void send(true)}>
@@ -170,7 +171,7 @@ export function CreatePage() {
             <div className="o-row wrap">
               <SegmentedControl
                 size="xs"
-                aria-label="How to send"
+                aria-label="Request method"
                 value={mode}
                 onChange={(value) => setMode(value === 'apply' ? 'apply' : 'create')}
                 data={[
@@ -181,7 +182,7 @@ export function CreatePage() {
               <Select
                 size="xs"
                 w={170}
-                aria-label="Namespace for documents that name none"
+                aria-label="Default namespace"
                 allowDeselect={false}
                 searchable
                 data={namespaces.includes(namespace) ? [...namespaces] : [...namespaces, namespace]}
@@ -190,7 +191,7 @@ export function CreatePage() {
               />
             </div>
             {volatile && (
-              <p className="o-dim">The browser’s storage is full: this draft lives only as long as the page.</p>
+              <p className="o-dim">The browser’s storage is full. This draft is lost when you close the page.</p>
             )}
             <DocumentList documents={documents} outcomes={outcomes} discovery={discovery} namespace={namespace} />
             {!documents.length && (
@@ -222,6 +223,12 @@ export function CreatePage() {
       </Modal>
     </div>
   )
+}
+
+/** namespace/name, or the name alone when the object is cluster-scoped. */
+function nameOf(object: ApiObject | undefined): string {
+  const { namespace, name = '' } = object?.metadata ?? {}
+  return namespace ? `${namespace}/${name}` : name
 }
 
 function Templates({ onPick }: { readonly onPick: (template: Template) => void }) {
@@ -286,7 +293,7 @@ function DocumentList({
           <li key={document.index} className="o-panel o-panel-body">
             <div className="o-row">
               <span className="o-grow">
-                <strong>{document.kind || 'No kind yet'}</strong>{' '}
+                <strong>{document.kind || 'No kind'}</strong>{' '}
                 {made && info && !outcome.dryRun ? (
                   <Go className="o-mono" place={objectPlace(info, made.metadata.namespace, made.metadata.name ?? '')}>
                     {made.metadata.name}
@@ -298,18 +305,18 @@ function DocumentList({
                   {info
                     ? info.namespaced
                       ? `in ${document.namespace ?? namespace}`
-                      : 'for the whole cluster'
+                      : 'cluster-scoped'
                     : document.apiVersion}
                 </div>
               </span>
               {document.problem ? (
-                <Verdict tone="refused">not YAML</Verdict>
+                <Verdict tone="refused">invalid YAML</Verdict>
               ) : outcome?.error !== undefined ? (
                 <Verdict tone="refused">
                   {outcome.error instanceof StatusError ? `${outcome.error.code} ${outcome.error.reason}` : 'not sent'}
                 </Verdict>
               ) : made ? (
-                <Verdict tone="allowed">{outcome.dryRun ? 'would pass' : 'stored'}</Verdict>
+                <Verdict tone="allowed">{outcome.dryRun ? 'valid (dry run)' : 'stored'}</Verdict>
               ) : null}
             </div>
             {outcome?.error !== undefined && (

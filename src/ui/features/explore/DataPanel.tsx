@@ -11,7 +11,7 @@ const bytes = (n: number): string => (n < 1024 ? `${n} B` : `${(n / 1024).toFixe
 interface Item {
   readonly key: string
   readonly size: number
-  /** Absent for what is no text. */
+  /** Absent for what is binary data. */
   readonly text?: string
 }
 
@@ -52,7 +52,7 @@ export function DataPanel({ info, object }: { readonly info: ResourceInfo; reado
         <span className="o-grow" />
         {secret && (
           <Button size="compact-xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? 'Hide the values' : 'Show the values'}
+            {open ? 'Hide values' : 'Show values'}
           </Button>
         )}
       </header>
@@ -64,7 +64,7 @@ export function DataPanel({ info, object }: { readonly info: ResourceInfo; reado
                 <span className="o-mono o-break">{key}</span> <span className="o-dim o-tiny">{bytes(size)}</span>
               </dt>
               {text === undefined ? (
-                <dd className="o-dim o-small">no text</dd>
+                <dd className="o-dim o-small">binary data</dd>
               ) : (
                 (!secret || open) && (
                   <dd>

@@ -1,16 +1,20 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { Loading, Trouble } from '../../components/States'
-import { notifyTrouble } from '../../components/notify'
+import { Loading, ErrorMessage } from '../../components/States'
+import { notifyError } from '../../components/notify'
 import { notifyUndo } from '../../components/notify-undo'
 import { dependents, type Known, useRelations } from '../../queries/relations'
 import { useClient, useSystemClient } from '../../state/connection'
 import { capture, restore } from './undo'
 
 const POLICIES = [
-  { value: 'Background', label: 'Background', about: 'It goes at once; what it owns is collected afterwards.' },
-  { value: 'Foreground', label: 'Foreground', about: 'It waits until what it owns is gone.' },
-  { value: 'Orphan', label: 'Orphan', about: 'What it owns stays, without an owner.' },
+  { value: 'Background', label: 'Background', about: 'Deletes the object now. Its dependents are deleted afterwards.' },
+  {
+    value: 'Foreground',
+    label: 'Foreground',
+    about: 'Deletes the dependents first. The object stays until they are gone.',
+  },
+  { value: 'Orphan', label: 'Orphan', about: 'Keeps the dependents and removes their owner reference.' },
 ] as const
 type Policy = (typeof POLICIES)[number]['value']
 
@@ -72,15 +76,15 @@ export function DeleteDialog({
         done > 1 || !first
           ? `${done} objects deleted`
           : waits
-            ? `${nameOf(first)} goes as soon as its finalizers let it`
+            ? `${nameOf(first)} is waiting for its finalizers`
             : `${nameOf(first)} deleted`,
         () => {
           restore(client, captured).then(
             (outcome) => {
               if (outcome.failures.length)
-                notifyTrouble(`${outcome.restored} restored, ${outcome.failures.length} not`, outcome.failures[0])
+                notifyError(`${outcome.restored} restored, ${outcome.failures.length} not`, outcome.failures[0])
             },
-            (error: unknown) => notifyTrouble('Could not be restored', error),
+            (error: unknown) => notifyError('Restore failed', error),
           )
         },
         20_000,
@@ -99,32 +103,29 @@ export function DeleteDialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className="o-stack">
-        {!only && <Names title="These go" list={objects} />}
+        {!only && <Names title="To be deleted" list={objects} />}
         <div>
           <SegmentedControl
             size="xs"
-            aria-label="What happens to owned objects"
+            aria-label="Propagation policy"
             value={policy}
             onChange={(value) => setPolicy(value)}
             data={POLICIES.map(({ value, label }) => ({ value, label }))}
           />
           <p className="o-dim o-small" style={{ margin: '0.375rem 0 0' }}>
-            {isNamespace ? 'A namespace takes everything in it along, whatever the policy.' : about}
+            {isNamespace ? 'Deleting a namespace deletes everything in it, whatever the policy.' : about}
           </p>
         </div>
         {relations.isPending ? (
-          <Loading lines={2} label="Finding what goes with it" />
+          <Loading lines={2} label="Looking for dependents" />
         ) : goes.length ? (
-          <Names
-            title={`${goes.length} more ${goes.length === 1 ? 'goes' : 'go'} with ${only ? 'it' : 'them'}`}
-            list={goes}
-          />
+          <Names title={`Also deletes ${goes.length} ${goes.length === 1 ? 'dependent' : 'dependents'}`} list={goes} />
         ) : (
-          <p style={{ margin: 0 }}>Nothing else goes with {only ? 'it' : 'them'}.</p>
+          <p style={{ margin: 0 }}>Nothing else will be deleted.</p>
         )}
         {held.length > 0 && (
           <div>
-            <strong>Finalizers hold up the deletion</strong>
+            <strong>Deletion will wait for these finalizers</strong>
             <ul className="o-small" style={{ margin: '0.25rem 0 0', paddingLeft: '1.125rem' }}>
               {held.slice(0, 20).map((known) => (
                 <li key={known.meta.uid}>
@@ -135,11 +136,11 @@ export function DeleteDialog({
           </div>
         )}
         {errors.map(({ known, error }) => (
-          <Trouble key={known.meta.uid} error={error} />
+          <ErrorMessage key={known.meta.uid} error={error} />
         ))}
         <div className="o-row" style={{ justifyContent: 'flex-end' }}>
           <Button variant="default" onClick={() => onClose(false)}>
-            Keep
+            Cancel
           </Button>
           <Button color="red" loading={busy} data-autofocus onClick={() => void run()}>
             Delete

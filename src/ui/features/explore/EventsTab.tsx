@@ -1,5 +1,5 @@
 import { at } from '../../../machinery/json'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Age } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import type { LiveObjects } from '../../queries/live-objects'
@@ -7,12 +7,12 @@ import { cellText } from './rows'
 
 /** What was reported of an object, newest first. */
 export function EventsTab({ events }: { readonly events: LiveObjects }) {
-  if (events.phase === 'trouble') return <Trouble error={events.error} />
+  if (events.phase === 'failed') return <ErrorMessage error={events.error} />
   if (events.phase === 'loading') return <Loading lines={4} label="Reading events" />
   if (!events.items.length)
     return (
       <Empty title="No events" icon="watch">
-        Controllers report here what they did with the object. The request strip shows what was asked of the server.
+        Controllers record events about this object here. For API requests, open the request log below.
       </Empty>
     )
   const sorted = [...events.items].sort((a, b) =>
@@ -29,8 +29,8 @@ export function EventsTab({ events }: { readonly events: LiveObjects }) {
             <th>Type</th>
             <th>Reason</th>
             <th>Message</th>
-            <th>From</th>
-            <th className="num">Times</th>
+            <th>Source</th>
+            <th className="num">Count</th>
           </tr>
         </thead>
         <tbody>

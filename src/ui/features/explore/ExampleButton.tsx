@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyTrouble } from '../../components/notify'
+import { notifyDone, notifyError } from '../../components/notify'
 import { useClient } from '../../state/connection'
 import { useGo } from '../../state/place'
 
@@ -22,15 +22,16 @@ export function ExampleButton({
       const { EXAMPLE_NAMESPACE, loadExample } = await import('./example')
       const { made, failures } = await loadExample(client)
       const first = failures[0]
-      if (first) notifyTrouble(`${failures.length} of its objects were refused, first ${first.name}`, first.error)
-      else notifyDone('A small web shop is there', `${made} objects in the namespace ${EXAMPLE_NAMESPACE}`)
+      if (first)
+        notifyError(`${failures.length} objects of the example were rejected, the first is ${first.name}`, first.error)
+      else notifyDone('Web shop example loaded', `${made} objects in namespace ${EXAMPLE_NAMESPACE}`)
       go({
         to: '/explore/$group/$version/$resource',
         params: { group: 'apps', version: 'v1', resource: 'deployments' },
         search: { ns: EXAMPLE_NAMESPACE },
       })
     } catch (error) {
-      notifyTrouble('The example could not be loaded', error)
+      notifyError('Could not load the example', error)
     } finally {
       setBusy(false)
     }
@@ -43,7 +44,7 @@ export function ExampleButton({
       leftSection={<Icon name="example" />}
       onClick={() => void load()}
     >
-      Load a web shop
+      Load web shop example
     </Button>
   )
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Graph } from '../../components/Graph'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import type { ResourceInfo } from '../../queries/discovery'
 import { useRelations } from '../../queries/relations'
 import { objectPlace } from '../../state/place'
@@ -47,13 +47,12 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
     () => relations.data && layOut(relations.data, { info, meta: object.metadata }),
     [relations.data, info, object.metadata],
   )
-  if (relations.isError) return <Trouble error={relations.error} onRetry={() => void relations.refetch()} />
-  if (!layout) return <Loading label="Reading owners" />
+  if (relations.isError) return <ErrorMessage error={relations.error} onRetry={() => void relations.refetch()} />
+  if (!layout) return <Loading label="Reading owner references" />
   if (layout.nodes.length === 1)
     return (
-      <Empty title="It stands alone" icon="graph">
-        Nothing names it as owner and it names nobody. Owner references of other objects would appear here as they are
-        written.
+      <Empty title="No owner references" icon="graph">
+        This object has no owner and owns nothing. Owner references appear here as soon as they are written.
       </Empty>
     )
   const nodes = layout.nodes.map((node): ObjectNode => ({
@@ -72,7 +71,7 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
   }))
   return (
     <>
-      {layout.left > 0 && <p className="o-dim">{layout.left} more are not drawn.</p>}
+      {layout.left > 0 && <p className="o-dim">{layout.left} more objects are not shown.</p>}
       <Graph
         shape={String(layout.nodes.length)}
         nodes={nodes}

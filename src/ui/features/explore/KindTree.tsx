@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { Loading, Trouble } from '../../components/States'
+import { Loading, ErrorMessage } from '../../components/States'
 import { useCounts } from '../../queries/counts'
 import { qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { groupFromPath, listPlace, usePathState, useQueryState } from '../../state/place'
@@ -46,8 +46,8 @@ export function KindTree() {
       <div className="o-tree-search">
         <TextInput
           size="xs"
-          aria-label="Find a kind"
-          placeholder="Find a kind"
+          aria-label="Filter kinds"
+          placeholder="Filter kinds"
           leftSection={<Icon name="search" size={14} />}
           value={typed}
           onChange={(e) => setTyped(e.currentTarget.value)}
@@ -55,8 +55,8 @@ export function KindTree() {
       </div>
       <nav className="o-tree" aria-label="Kinds">
         {discovery.isPending && <Loading lines={14} label="Reading discovery" />}
-        {discovery.isError && <Trouble error={discovery.error} onRetry={() => void discovery.refetch()} />}
-        {discovery.data && !sections.length && <div className="o-empty">No kind is called that.</div>}
+        {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
+        {discovery.data && !sections.length && <div className="o-empty">No matching kind.</div>}
         {sections.map(({ title, kinds }) => (
           <div key={title} role="group" aria-label={title}>
             <h2>{title}</h2>

@@ -4,11 +4,12 @@ import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../components/notify'
 import { PageHead } from '../../components/PageHead'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { apiVersionFor, type ResourceInfo, useResource } from '../../queries/discovery'
 import { type LiveRow, useLiveTable } from '../../queries/live-table'
 import { useNamespaces } from '../../queries/namespaces'
+import { pluralOf } from '../../queries/plural'
 import type { Known } from '../../queries/relations'
 import { useClient } from '../../state/connection'
 import { curlFor } from '../../state/curl'
@@ -24,7 +25,7 @@ import {
   useQueryState,
   useSetQuery,
 } from '../../state/place'
-import { pathOf } from '../../../client/client'
+import { isStatus, pathOf } from '../../../client/client'
 import { DeleteDialog } from './DeleteDialog'
 import { ExampleButton } from './ExampleButton'
 import './explore.css'
@@ -48,14 +49,14 @@ export function ListPage() {
   if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
   return (
     <Empty
-      title={`${resource} of ${group || 'core'}/${version} is not served here`}
+      title={`${group || 'core'}/${version} ${resource} is not served`}
       page
       icon="search"
-      actions={<Go place={{ to: '/explore' }}>To the kinds that are</Go>}
+      actions={<Go place={{ to: '/explore' }}>Show all kinds</Go>}
     >
       {discovery.isError
         ? discovery.error.message
-        : 'Its definition may be gone, or another release or flag serves it.'}
+        : 'Its CustomResourceDefinition may have been deleted, or it needs another release or flag.'}
     </Empty>
   )
 }
@@ -108,28 +109,28 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
     ...(info.verbs.includes('create') ? [{ keys: 'n', title: `Create a ${info.kind}`, run: create }] : []),
     {
       keys: 'c',
-      title: 'Copy the list request as curl',
+      title: 'Copy the list request as a curl command',
       run: () => void copyText(curlFor('GET', listPath, identity), 'curl command'),
     },
     {
       keys: 'Delete',
-      title: 'Delete what is selected',
+      title: 'Delete selected',
       run: () => selected.length && setDeleting(selected.map(known)),
     },
     {
       keys: 'Escape',
-      title: 'Clear selection and filter',
+      title: 'Clear selection, then filter',
       run: () => (chosen.size ? setChosen(new Set()) : setQuery({ filter: undefined })),
     },
   ])
   return (
     <div className="o-page">
       <PageHead
-        title={info.kind}
+        title={pluralOf(info)}
         about={
           <>
-            Every {info.kind} of <code>{apiVersionFor(info)}</code> as the server lists it, changing as it changes.{' '}
-            <Go place={explainPlace(info)}>What its fields mean</Go>
+            All {pluralOf(info)} (<code>{apiVersionFor(info)}</code>), updated live.{' '}
+            <Go place={explainPlace(info)}>Field reference</Go>
           </>
         }
       >
@@ -157,7 +158,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
           leftSection={<Icon name="console" />}
           onClick={() => go(consolePlace('GET', listPath))}
         >
-          In the console
+          Open in console
         </Button>
         {info.verbs.includes('create') && (
           <Button size="xs" leftSection={<Icon name="plus" />} onClick={create}>
@@ -185,7 +186,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
           size="xs"
           className="o-tool"
           aria-label="Filter"
-          placeholder="Filter: words, key=value, !word"
+          placeholder="Filter: text, key=value, !text"
           leftSection={<Icon name="filter" size={14} />}
           value={filter}
           onChange={(e) => setQuery({ filter: e.currentTarget.value })}
@@ -203,7 +204,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
             leftSection={<Icon name="trash" />}
             onClick={() => setDeleting(selected.map(known))}
           >
-            Delete {selected.length}
+            Delete selected ({selected.length})
           </Button>
         )}
         <span className="o-dim o-num" role="status">
@@ -213,15 +214,15 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
         </span>
         {live.phase === 'live' ? (
           <Verdict tone="allowed">live</Verdict>
-        ) : live.phase === 'trouble' ? (
-          <Verdict tone="refused">not live</Verdict>
+        ) : live.phase === 'failed' || live.phase === 'unwatched' ? (
+          <Verdict tone="refused">{isStatus(live.error, 'Forbidden') ? 'access denied' : 'disconnected'}</Verdict>
         ) : (
-          <Verdict tone="waiting">reading</Verdict>
+          <Verdict tone="waiting">loading</Verdict>
         )}
       </div>
-      {live.phase === 'trouble' && (
+      {(live.phase === 'failed' || live.phase === 'unwatched') && (
         <div style={{ padding: '0 var(--o-page) 0.625rem' }}>
-          <Trouble error={live.error}>
+          <ErrorMessage error={live.error}>
             {selector && (
               <Button
                 size="compact-sm"
@@ -229,32 +230,32 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
                 style={{ marginTop: '0.375rem' }}
                 onClick={() => setQuery({ labels: undefined })}
               >
-                Ask without the selector
+                Clear the label selector
               </Button>
             )}
-          </Trouble>
+          </ErrorMessage>
         </div>
       )}
       {live.phase === 'loading' ? (
         <Loading lines={12} />
-      ) : rows.length === 0 && live.phase === 'trouble' ? null : rows.length === 0 ? (
+      ) : rows.length === 0 && live.phase === 'failed' ? null : rows.length === 0 ? (
         <Empty
           title={
             live.rows.length
-              ? 'Nothing matches the filter'
-              : `There is no ${info.kind}${namespace ? ` in ${namespace}` : ''} yet`
+              ? `No ${pluralOf(info)} match the filter`
+              : `No ${pluralOf(info)}${namespace ? ` in ${namespace}` : ''}`
           }
           icon={live.rows.length ? 'filter' : 'kind'}
           actions={
             live.rows.length ? (
               <Button variant="default" onClick={() => setQuery({ filter: undefined })}>
-                Show all
+                Clear filter
               </Button>
             ) : (
               <>
                 {info.verbs.includes('create') && (
                   <Button leftSection={<Icon name="plus" />} onClick={create}>
-                    Create one
+                    Create {info.kind}
                   </Button>
                 )}
                 <ExampleButton />
@@ -262,7 +263,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
             )
           }
         >
-          {!live.rows.length && 'Whoever creates one, here or in another tab, it appears at once.'}
+          {!live.rows.length && 'New ones appear here immediately, including those created in other tabs.'}
         </Empty>
       ) : (
         <LiveGrid
@@ -309,7 +310,7 @@ function SelectorBox({ value, onChange }: { readonly value: string; readonly onC
     <TextInput
       size="xs"
       className="o-tool"
-      aria-label="Label selector, answered by the server"
+      aria-label="Label selector, evaluated by the server"
       placeholder="Label selector: app in (a, b)"
       value={text}
       onChange={(e) => setText(e.currentTarget.value)}

@@ -72,11 +72,11 @@ export function LiveGrid({
   }
   useKeys([
     { keys: 'j', title: 'Next row', run: () => move(1) },
-    { keys: 'k', title: 'Row before', run: () => move(-1) },
+    { keys: 'k', title: 'Previous row', run: () => move(-1) },
     { keys: 'ArrowDown', title: 'Next row', run: () => move(1) },
-    { keys: 'ArrowUp', title: 'Row before', run: () => move(-1) },
-    { keys: 'PageDown', title: 'A page down', run: () => move(20) },
-    { keys: 'PageUp', title: 'A page up', run: () => move(-20) },
+    { keys: 'ArrowUp', title: 'Previous row', run: () => move(-1) },
+    { keys: 'PageDown', title: 'Page down', run: () => move(20) },
+    { keys: 'PageUp', title: 'Page up', run: () => move(-20) },
     { keys: 'Enter', title: 'Open the row', run: () => current && onOpen(current) },
     { keys: 'e', title: 'Edit the row', run: () => current && onOpen(current, true) },
     { keys: 'x', title: 'Select the row', run: () => current && toggle(current) },
@@ -191,7 +191,7 @@ function Cells({
               <Go place={place} className="name o-mono">
                 {text}
               </Go>
-              {deleting && <span className="o-tone o-tone-waiting o-tiny"> being deleted</span>}
+              {deleting && <span className="o-tone o-tone-waiting o-tiny"> terminating</span>}
             </div>
             {namespaced && (
               <div role="gridcell" className="o-mono o-dim">

@@ -6,10 +6,11 @@ import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../components/notify'
 import { PageHead } from '../../components/PageHead'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useLiveObject, useLiveObjects } from '../../queries/live-objects'
+import { pluralOf } from '../../queries/plural'
 import { useClient } from '../../state/connection'
 import { curlFor } from '../../state/curl'
 import { useDrafts } from '../../state/drafts'
@@ -60,14 +61,14 @@ export function ObjectPage() {
   if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
   return (
     <Empty
-      title={`${id.resource} of ${id.group || 'core'}/${id.version} is not served here`}
+      title={`${id.group || 'core'}/${id.version} ${id.resource} is not served`}
       page
       icon="search"
-      actions={<Go place={{ to: '/explore' }}>To the kinds that are</Go>}
+      actions={<Go place={{ to: '/explore' }}>Show all kinds</Go>}
     >
       {discovery.isError
         ? discovery.error.message
-        : 'Its definition may be gone, or another release or flag serves it.'}
+        : 'Its CustomResourceDefinition may have been deleted, or it needs another release or flag.'}
     </Empty>
   )
 }
@@ -111,8 +112,8 @@ function ObjectView({
   }
   useKeys([
     { keys: 'e', title: 'Edit', run: edit },
-    { keys: 'm', title: 'Show the owners of its fields', run: () => show('owners') },
-    { keys: 'o', title: 'Show its graph', run: () => show('graph') },
+    { keys: 'm', title: 'Show field owners', run: () => show('owners') },
+    { keys: 'o', title: 'Show the owner graph', run: () => show('graph') },
     ...(object ? [{ keys: 'y', title: 'Copy as YAML', run: () => void copyYaml() }] : []),
     { keys: 'c', title: 'Copy as curl', run: () => void copyText(curlFor('GET', path, identity), 'curl command') },
     ...(object && phase !== 'gone' ? [{ keys: 'Delete', title: 'Delete', run: () => setDeleting(true) }] : []),
@@ -131,22 +132,21 @@ function ObjectView({
         title={name}
         about={
           <>
-            A <Go place={explainPlace(info)}>{info.kind}</Go> of <code>{apiVersionFor(info)}</code>
+            <Go place={explainPlace(info)}>{info.kind}</Go> (<code>{apiVersionFor(info)}</code>)
             {namespace && (
               <>
                 {' '}
-                in{' '}
+                in namespace{' '}
                 <Go place={objectPlace({ group: '', version: 'v1', resource: 'namespaces' }, undefined, namespace)}>
                   {namespace}
                 </Go>
               </>
             )}
-            . What it is, who made it so, what belongs to it and what happened to it, as it happens.
           </>
         }
         crumbs={
-          <nav className="o-small" aria-label="Way back">
-            <Go place={listPlace(info, namespace ? { ns: namespace } : {})}>{info.kind}</Go>
+          <nav className="o-small" aria-label="Breadcrumb">
+            <Go place={listPlace(info, namespace ? { ns: namespace } : {})}>{pluralOf(info)}</Go>
           </nav>
         }
       >
@@ -156,17 +156,13 @@ function ObjectView({
             <Icon name="copy" />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Ask in the console">
-          <ActionIcon
-            variant="default"
-            aria-label="Ask for it in the console"
-            onClick={() => go(consolePlace('GET', path))}
-          >
+        <Tooltip label="Open in console">
+          <ActionIcon variant="default" aria-label="Open in console" onClick={() => go(consolePlace('GET', path))}>
             <Icon name="console" />
           </ActionIcon>
         </Tooltip>
         <Button size="xs" variant="default" leftSection={<Icon name="edit" />} disabled={!object} onClick={edit}>
-          {draft ? 'Go on editing' : 'Edit'}
+          {draft ? 'Continue editing' : 'Edit'}
         </Button>
         <Button
           size="xs"
@@ -188,21 +184,21 @@ function ObjectView({
         ))}
       </nav>
       <div className="o-page-body" style={{ paddingTop: 'var(--o-gap)', display: 'flex', flexDirection: 'column' }}>
-        {phase === 'trouble' && <Trouble error={error} />}
+        {phase === 'failed' && <ErrorMessage error={error} />}
         {phase === 'gone' && object && (
-          <div className="o-trouble" role="status" style={{ marginBottom: 'var(--o-gap)' }}>
+          <div className="o-failure" role="status" style={{ marginBottom: 'var(--o-gap)' }}>
             <Icon name="info" />
-            <span>It was deleted; this is how it was last. Its draft, if there is one, is kept.</span>
+            <span>This object was deleted. Showing its last state; your draft is kept.</span>
           </div>
         )}
         {!object && phase === 'loading' && <Loading />}
         {!object && phase === 'gone' && (
           <Empty
-            title={`No ${info.kind} is called ${name}${namespace ? ` in ${namespace}` : ''}`}
+            title={`${info.kind} "${name}" not found${namespace ? ` in namespace ${namespace}` : ''}`}
             icon="search"
-            actions={<Go place={listPlace(info, namespace ? { ns: namespace } : {})}>To those that exist</Go>}
+            actions={<Go place={listPlace(info, namespace ? { ns: namespace } : {})}>Show all {pluralOf(info)}</Go>}
           >
-            It was deleted, or it is in another namespace. Whoever creates it, it appears here at once.
+            It may have been deleted, or it may be in another namespace. If it is created, it appears here immediately.
           </Empty>
         )}
         {object && (
@@ -229,7 +225,7 @@ function ObjectView({
 }
 
 function Phase({ object, phase }: { readonly object: ApiObject | undefined; readonly phase: string }) {
-  if (phase === 'gone') return <Verdict tone="refused">{object ? 'deleted' : 'not there'}</Verdict>
-  if (object?.metadata.deletionTimestamp) return <Verdict tone="waiting">being deleted</Verdict>
+  if (phase === 'gone') return <Verdict tone="refused">{object ? 'deleted' : 'not found'}</Verdict>
+  if (object?.metadata.deletionTimestamp) return <Verdict tone="waiting">terminating</Verdict>
   return phase === 'live' ? <Verdict tone="allowed">live</Verdict> : null
 }

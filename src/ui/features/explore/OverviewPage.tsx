@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { Button, Switch } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
+import { NamesSwitch } from '../../components/NamesSwitch'
 import { PageHead } from '../../components/PageHead'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { useCounts } from '../../queries/counts'
@@ -22,13 +23,16 @@ export function OverviewPage() {
   const counts = useCounts((state) => state.counts)
   const namespaces = useNamespaces()
   const rows = useRequests((state) => state.rows)
+  const [system, setSystem] = useState(false)
   const writes = useMemo(
     () =>
       rows
-        .filter((row) => row.method !== 'GET' && row.origin !== 'background')
+        .filter(
+          (row) => row.method !== 'GET' && row.origin !== 'background' && (system || !row.who.startsWith('system:')),
+        )
         .slice(-12)
         .reverse(),
-    [rows],
+    [rows, system],
   )
   const used = (discovery.data?.resources ?? [])
     .filter((info) => info.preferred && (counts[qualifiedName(info)] ?? 0) > 0)
@@ -41,8 +45,8 @@ export function OverviewPage() {
   return (
     <div className="o-page">
       <PageHead
-        title="What is in this cluster"
-        about="A whole API server runs in this tab. Here you see what it stores, kind by kind, and what was written last; everything stays current by itself."
+        title="Cluster overview"
+        about="Objects by kind and the latest writes, updated live. The API server runs in this tab."
       >
         <ExampleButton size="xs" />
         <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => go({ to: '/create' })}>
@@ -50,7 +54,7 @@ export function OverviewPage() {
         </Button>
       </PageHead>
       <div className="o-page-body o-stack">
-        {discovery.isError && <Trouble error={discovery.error} onRetry={() => void discovery.refetch()} />}
+        {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
         {discovery.isPending && <Loading lines={10} />}
         {namespaces.length > 0 && (
           <section aria-labelledby="namespaces">
@@ -89,21 +93,28 @@ export function OverviewPage() {
         ))}
         {discovery.data && (
           <p className="o-dim" style={{ margin: 0 }}>
-            {discovery.data.groups.length} API groups serve {kinds} kinds; those with objects are above, all of them at
-            the left and in the <Go place={{ to: '/reference' }}>reference</Go>.
+            {discovery.data.groups.length} API groups, {kinds} kinds. Kinds with objects are listed above; see all in
+            the sidebar or the <Go place={{ to: '/reference' }}>API reference</Go>.
           </p>
         )}
         <section className="o-panel" aria-labelledby="written">
           <header>
-            <h2 id="written">Written lately</h2>
+            <h2 id="written">Recent writes</h2>
+            <span className="o-grow" />
+            <Switch
+              size="xs"
+              label="System writes"
+              checked={system}
+              onChange={(e) => setSystem(e.currentTarget.checked)}
+            />
           </header>
           {writes.length ? (
             <div className="o-scroll-x">
               <table className="o-table">
                 <thead>
                   <tr>
-                    <th>At</th>
-                    <th>Who</th>
+                    <th>Time</th>
+                    <th>User</th>
                     <th>Verb</th>
                     <th>Path</th>
                     <th>Status</th>
@@ -133,9 +144,9 @@ export function OverviewPage() {
               </table>
             </div>
           ) : (
-            <Empty title="Nothing was written since this page opened" icon="edit" actions={<ExampleButton />}>
-              Load the example, or write from another tab, the console or a client: it appears here with the way it
-              took.
+            <Empty title="No writes yet" icon="edit" actions={<ExampleButton />}>
+              Load the example, or write from another tab, the console or a client. Each write appears here with its
+              trace. System groups, labels and users use one of two sets of names: <NamesSwitch />
             </Empty>
           )}
         </section>

@@ -16,18 +16,18 @@ export function OwnersTab({ info, object }: { readonly info: ResourceInfo; reado
   const owners = useMemo(() => namedOwners(object.metadata.managedFields), [object])
   const marks = useMemo(() => assignMarks((owners ?? []).map(({ name }) => name)), [owners])
   const lab = (
-    <Go place={labPlace(info, object.metadata.namespace, object.metadata.name ?? '')}>Open it in the apply lab</Go>
+    <Go place={labPlace(info, object.metadata.namespace, object.metadata.name ?? '')}>Open in the apply lab</Go>
   )
   if (!owners)
     return (
-      <Empty title="An entry is not understood" icon="identity" actions={lab}>
-        One of its managed fields entries has a form that this page can’t read; the YAML of a GET request shows it.
+      <Empty title="Unreadable managedFields entry" icon="identity" actions={lab}>
+        One managedFields entry has a format that this page can’t read. Use the YAML of a GET request to see it.
       </Empty>
     )
   if (!owners.length)
     return (
-      <Empty title="Nobody owns a field of it" icon="identity" actions={lab}>
-        The server notes for every field who set it last; this object has no such notes.
+      <Empty title="No field owners recorded" icon="identity" actions={lab}>
+        The server records who set each field in metadata.managedFields. This object has no such entries.
       </Empty>
     )
   return (

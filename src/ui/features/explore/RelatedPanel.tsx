@@ -33,7 +33,7 @@ export function RelatedPanel({ info, object }: { readonly info: ResourceInfo; re
                     </Go>
                   ) : (
                     <>
-                      <span className="o-mono o-break">{name}</span> <Verdict tone="refused">not there</Verdict>
+                      <span className="o-mono o-break">{name}</span> <Verdict tone="refused">not found</Verdict>
                     </>
                   )}
                 </td>

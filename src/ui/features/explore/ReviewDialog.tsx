@@ -42,16 +42,10 @@ export function ReviewDialog({
     return path && madeBy(path, review.sent, review.stored, review.trace)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="What saving would change"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Review changes" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className="o-stack">
         <p className="o-dim" style={{ margin: 0 }}>
-          A dry run went through every stage; nothing is stored yet. Beside each new line stands who made it.
+          The dry run passed every stage. Nothing is stored yet. Each added line shows who added it.
         </p>
         {review.warnings.map((warning, i) => (
           <p key={i} className="o-tone o-tone-changed" style={{ margin: 0 }}>
@@ -61,7 +55,7 @@ export function ReviewDialog({
         <Diff before={before} after={after} label="Change" by={by} />
         <div className="o-row" style={{ justifyContent: 'flex-end' }}>
           <Button variant="default" onClick={onClose}>
-            Go on editing
+            Keep editing
           </Button>
           <Button loading={busy} onClick={onSave} data-autofocus>
             Save

@@ -6,7 +6,7 @@ import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { CopyButton } from '../../components/CopyButton'
 import { Go } from '../../components/Go'
-import { notifyTrouble } from '../../components/notify'
+import { notifyError } from '../../components/notify'
 import { Age } from '../../components/time'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { findKind, type ResourceInfo, useDiscovery } from '../../queries/discovery'
@@ -53,7 +53,7 @@ export function SummaryTab({
         <header>
           <h2>{info.kind}</h2>
           <span className="o-grow" />
-          <CopyButton text={() => metadata.uid ?? ''} label="Copy the uid" />
+          <CopyButton text={() => metadata.uid ?? ''} label="Copy UID" />
         </header>
         <div className="o-panel-body">
           <dl className="o-facts">
@@ -63,12 +63,12 @@ export function SummaryTab({
               <Age since={metadata.creationTimestamp} /> ago{' '}
               <span className="o-dim o-small">{metadata.creationTimestamp}</span>
             </dd>
-            <dt>Version</dt>
+            <dt>resourceVersion</dt>
             <dd className="o-mono">
               {metadata.resourceVersion}
               {metadata.generation !== undefined && <span className="o-dim"> generation {metadata.generation}</span>}
             </dd>
-            <dt>Uid</dt>
+            <dt>UID</dt>
             <dd className="o-mono o-dim">{metadata.uid}</dd>
             {metadata.ownerReferences && (
               <>
@@ -94,9 +94,9 @@ export function SummaryTab({
             )}
             {metadata.deletionTimestamp && (
               <>
-                <dt>Deleted</dt>
+                <dt>Deletion requested</dt>
                 <dd>
-                  since <Age since={metadata.deletionTimestamp} />
+                  <Age since={metadata.deletionTimestamp} /> ago, waiting for finalizers
                 </dd>
               </>
             )}
@@ -132,7 +132,7 @@ export function SummaryTab({
                   <tr>
                     <th>Condition</th>
                     <th>Status</th>
-                    <th>Why</th>
+                    <th>Reason</th>
                     <th>Since</th>
                   </tr>
                 </thead>
@@ -234,7 +234,7 @@ function Finalizers({ info, object }: { readonly info: ResourceInfo; readonly ob
       .patch({ ...info, namespace }, name, 'merge', {
         metadata: { resourceVersion, finalizers: finalizers.filter((other) => other !== finalizer) },
       })
-      .catch((error: unknown) => notifyTrouble('The finalizer stays', error))
+      .catch((error: unknown) => notifyError('Could not remove the finalizer', error))
   }
   return (
     <span className="o-chips">
@@ -243,7 +243,7 @@ function Finalizers({ info, object }: { readonly info: ResourceInfo; readonly ob
           {finalizer}
           {object.metadata.deletionTimestamp && (
             <button type="button" className="o-link" onClick={() => remove(finalizer)}>
-              take off
+              Remove
             </button>
           )}
         </span>
@@ -271,7 +271,7 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
       )
       setWanted(undefined)
     } catch (error) {
-      notifyTrouble('Not scaled', error)
+      notifyError('Scaling failed', error)
     } finally {
       setBusy(false)
     }
@@ -289,7 +289,7 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
         size="xs"
         w={110}
         min={0}
-        aria-label="Replicas wanted"
+        aria-label="Desired replicas"
         value={wanted ?? now}
         onChange={(value) => setWanted(typeof value === 'number' ? value : undefined)}
       />
@@ -318,12 +318,12 @@ function Owned({ info, object }: { readonly info: ResourceInfo; readonly object:
   const list = [...owned, ...inside]
   if (!list.length) return null
   return (
-    <section className="o-panel" aria-label={space ? 'In it' : 'Owns'}>
+    <section className="o-panel" aria-label={space ? 'Contains' : 'Owns'}>
       <header>
-        <h2>{space ? 'In it' : 'Owns'}</h2>
+        <h2>{space ? 'Contains' : 'Owns'}</h2>
         <span className="o-dim o-num">{list.length}</span>
       </header>
-      <div className="o-bounded" tabIndex={0} role="region" aria-label="Objects that belong to it">
+      <div className="o-bounded" tabIndex={0} role="region" aria-label="Dependent objects">
         <table className="o-table">
           <tbody>
             {list.slice(0, 300).map((known) => (

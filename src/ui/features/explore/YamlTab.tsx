@@ -3,9 +3,9 @@ import { useMemo, useRef, useState } from 'react'
 import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyTrouble } from '../../components/notify'
+import { notifyDone, notifyError } from '../../components/notify'
 import { notifyUndo } from '../../components/notify-undo'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { objectYaml, parseDocuments } from '../../editor/documents'
 import { fieldPosition, type Mark } from '../../editor/field-position'
@@ -20,6 +20,7 @@ import { traceSoon } from '../../state/requests'
 import { ConflictDialog } from './ConflictDialog'
 import { draftId } from './draft-id'
 import { type Review, ReviewDialog } from './ReviewDialog'
+import { parseJson, writeJson } from '../../../machinery/json-text'
 
 /** The object as text: edited as a draft, reviewed by a dry run, saved against the version that it was read at. */
 export function YamlTab({
@@ -48,7 +49,7 @@ export function YamlTab({
   const [review, setReview] = useState<Review>()
   const [conflict, setConflict] = useState(false)
   const base = useMemo(
-    () => (draft?.base === undefined ? object : (JSON.parse(draft.base) as ApiObject)),
+    () => (draft?.base === undefined ? object : (parseJson(draft.base) as ApiObject)),
     [draft?.base, object],
   )
   const outdated = draft !== undefined && base.metadata.resourceVersion !== object.metadata.resourceVersion
@@ -57,7 +58,9 @@ export function YamlTab({
     parsed.length === 1
       ? parsed[0]?.problem
       : {
-          message: parsed.length ? 'One object at a time: this text has more documents.' : 'The text is empty.',
+          message: parsed.length
+            ? 'Only one object can be edited at a time. This text has several documents.'
+            : 'The manifest is empty.',
           from: 0,
           to: 1,
         }
@@ -67,7 +70,7 @@ export function YamlTab({
     setError(undefined)
     if (next === current && !draft) return
     if (next === objectYaml(base) && !outdated) drop(id)
-    else keep(id, next, draft?.base ?? JSON.stringify(object))
+    else keep(id, next, draft?.base ?? writeJson(object))
   }
   const put = (body: string, dryRun: boolean): Promise<Response> =>
     client.raw('PUT', pathOf({ ...info, namespace }, name), body, {
@@ -119,14 +122,14 @@ export function YamlTab({
     notifyUndo(`${info.kind} ${name} saved`, () => {
       const { resourceVersion = '' } = saved.metadata
       client.update({ ...info, namespace }, { ...before, metadata: { ...before.metadata, resourceVersion } }).then(
-        () => notifyDone('As it was before'),
-        (failure: unknown) => notifyTrouble('Not undone', failure),
+        () => notifyDone('Change undone'),
+        (failure: unknown) => notifyError('Undo failed', failure),
       )
     })
   const atFirst = useRef(focus)
   const frame = useRef<HTMLDivElement>(null)
   useKeys([
-    { keys: 'd', title: 'Show what saving would change', run: () => void look() },
+    { keys: 'd', title: 'Review changes', run: () => void look() },
     {
       keys: 'e',
       title: 'Edit',
@@ -144,31 +147,31 @@ export function YamlTab({
     <div className="o-stack" style={{ flex: 1, minHeight: 0 }} ref={frame}>
       <div className="o-row wrap">
         {draft ? (
-          <Verdict tone="changed">draft, not saved</Verdict>
+          <Verdict tone="changed">unsaved draft</Verdict>
         ) : (
           <span className="o-dim">
-            Type to begin a draft. The margin shows who owns each line; press m for all owners.
+            Type to start a draft. The margin shows who owns each line; press m to list all owners.
           </span>
         )}
         {outdated && (
           <>
-            <Verdict tone="waiting">changed meanwhile</Verdict>
+            <Verdict tone="waiting">changed on the server</Verdict>
             <Button size="compact-sm" variant="default" onClick={() => setConflict(true)}>
-              Bring together
+              Merge
             </Button>
           </>
         )}
         <span className="o-grow" />
         {draft && (
           <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={() => drop(id)}>
-            Throw the draft away
+            Discard draft
           </Button>
         )}
         <Button size="xs" disabled={!draft || problem !== undefined || gone} loading={busy} onClick={() => void look()}>
           Review and save
         </Button>
       </div>
-      {error !== undefined && <Trouble error={error} />}
+      {error !== undefined && <ErrorMessage error={error} />}
       <LazyYamlEditor
         id={id}
         label={`${info.kind} ${name} as YAML`}
@@ -200,7 +203,7 @@ export function YamlTab({
           onDecide={(decided) => {
             setConflict(false)
             if (decided === undefined) drop(id)
-            else keep(id, objectYaml(decided), JSON.stringify(object))
+            else keep(id, objectYaml(decided), writeJson(object))
           }}
         />
       )}
@@ -222,7 +225,7 @@ function OwnersOfLine({
   return (
     <p className="o-small o-dim o-break" role="status" style={{ margin: 0, minHeight: '1.25rem' }}>
       {sentences.length ? `Line ${line}. ${sentences.join(' ')}` : `Line ${line}.`}
-      {draft && sentences.length > 0 && ' Saving a changed value takes it.'}
+      {draft && sentences.length > 0 && ' If you change this value, you become its owner.'}
     </p>
   )
 }

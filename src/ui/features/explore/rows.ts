@@ -1,4 +1,5 @@
 import type { LiveRow, TableColumn } from '../../queries/live-table'
+import { writeJson } from '../../../machinery/json-text'
 
 export interface Sort {
   /** Name of the column. */
@@ -9,7 +10,7 @@ export interface Sort {
 /** A cell, or any value of an object, as a text. */
 export function cellText(cell: unknown): string {
   if (typeof cell === 'string') return cell
-  return cell === null || cell === undefined ? '' : JSON.stringify(cell)
+  return cell === null || cell === undefined ? '' : writeJson(cell)
 }
 
 /**

@@ -56,7 +56,7 @@ export const TEMPLATES: readonly Template[] = [
     '',
     'v1',
     'Namespace',
-    'A room for names',
+    'A scope for names',
     `
 metadata:
   name: example
@@ -83,7 +83,7 @@ ${CONTAINER('    ')}
     'apps',
     'v1',
     'Deployment',
-    'Replaceable pods, rolled out',
+    'Stateless pods with rolling updates',
     `
 metadata:
   name: example
@@ -98,7 +98,7 @@ ${POD_TEMPLATE}`,
     'apps',
     'v1',
     'StatefulSet',
-    'Pods with names and disks of their own',
+    'Pods with stable names and storage',
     `
 metadata:
   name: example
@@ -136,7 +136,7 @@ ${POD_TEMPLATE}`,
     'batch',
     'v1',
     'Job',
-    'Work that ends',
+    'Run to completion',
     `
 metadata:
   name: example
@@ -155,7 +155,7 @@ spec:
     'batch',
     'v1',
     'CronJob',
-    'Work at given times',
+    'Run on a schedule',
     `
 metadata:
   name: example
@@ -175,7 +175,7 @@ spec:
     '',
     'v1',
     'Service',
-    'One address for many pods',
+    'A stable address for a set of pods',
     `
 metadata:
   name: example
@@ -192,7 +192,7 @@ spec:
     'networking.orch.io',
     'v1',
     'Ingress',
-    'Hosts and paths to services',
+    'Route HTTP hosts and paths to services',
     `
 metadata:
   name: example
@@ -214,7 +214,7 @@ spec:
     'networking.orch.io',
     'v1',
     'NetworkPolicy',
-    'Who may talk to whom',
+    'Allow or deny traffic between pods',
     `
 metadata:
   name: example
@@ -236,7 +236,7 @@ spec:
     '',
     'v1',
     'ConfigMap',
-    'Settings as texts',
+    'Configuration as key/value text',
     `
 metadata:
   name: example
@@ -251,7 +251,7 @@ data:
     '',
     'v1',
     'Secret',
-    'Settings that not everybody may read',
+    'Sensitive data such as passwords and keys',
     `
 metadata:
   name: example
@@ -265,7 +265,7 @@ stringData:
     '',
     'v1',
     'PersistentVolumeClaim',
-    'A disk, please',
+    'Request storage',
     `
 metadata:
   name: example
@@ -290,7 +290,7 @@ metadata:
     'rbac.authorization.orch.io',
     'v1',
     'Role',
-    'What may be done in a namespace',
+    'Permissions in one namespace',
     `
 metadata:
   name: example
@@ -304,7 +304,7 @@ rules:
     'rbac.authorization.orch.io',
     'v1',
     'RoleBinding',
-    'Who may do it',
+    'Grant a role to users',
     `
 metadata:
   name: example
@@ -322,7 +322,7 @@ subjects:
     'rbac.authorization.orch.io',
     'v1',
     'ClusterRole',
-    'What may be done anywhere',
+    'Permissions in the whole cluster',
     `
 metadata:
   name: example
@@ -336,7 +336,7 @@ rules:
     'autoscaling',
     'v2',
     'HorizontalPodAutoscaler',
-    'As many pods as the load asks for',
+    'Scale pods with load',
     `
 metadata:
   name: example
@@ -360,7 +360,7 @@ spec:
     'policy',
     'v1',
     'PodDisruptionBudget',
-    'How many must stay when nodes go',
+    'Minimum pods kept during node drains',
     `
 metadata:
   name: example
@@ -375,7 +375,7 @@ spec:
     '',
     'v1',
     'ResourceQuota',
-    'How much a namespace may use',
+    'Limit what a namespace may use',
     `
 metadata:
   name: example
@@ -390,7 +390,7 @@ spec:
     '',
     'v1',
     'LimitRange',
-    'Defaults and bounds for containers',
+    'Default and maximum resources for containers',
     `
 metadata:
   name: example
@@ -408,7 +408,7 @@ spec:
     'admissionregistration.orch.io',
     'v1',
     'ValidatingWebhookConfiguration',
-    'Ask a callback before storing',
+    'Call a webhook before storing',
     `
 metadata:
   name: example
@@ -430,7 +430,7 @@ webhooks:
     'apiextensions.orch.io',
     'v1',
     'CustomResourceDefinition',
-    'A kind of your own',
+    'Define your own kind',
     `
 metadata:
   name: apples.fruit.example.com

@@ -24,7 +24,7 @@ export async function capture(client: Client, objects: readonly Known[]): Promis
   return found.filter((captured) => captured !== undefined)
 }
 
-/** An object as a client would send it: without what the server owns. Owners that were made anew get their new uid. */
+/** An object as a client would send it: without what the server owns. Owners that were made again get their new uid. */
 export function asNew(object: ApiObject, uids: ReadonlyMap<string, string> = new Map()): ApiObject {
   const {
     uid: _uid,

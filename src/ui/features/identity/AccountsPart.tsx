@@ -1,12 +1,12 @@
 import { Button, NumberInput, Select, TagsInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { at } from '../../../machinery/json'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { useActAs } from '../../shell/IdentityChip'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient, useSystemClient } from '../../state/connection'
 import { impersonationId } from '../../state/identity'
-import { keptOfToken, useBe } from './acting'
+import { keptOfToken, useImpersonate } from './acting'
 import { Part } from './IdentityFrame'
 
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
@@ -17,7 +17,7 @@ const HOUR = 3600
 export function AccountsPart() {
   const system = useSystemClient()
   const client = useClient()
-  const be = useBe()
+  const be = useImpersonate()
   const actAs = useActAs()
   const { items, phase, error: listError } = useLiveObjects(system, ACCOUNTS)
   const [chosen, setChosen] = useState<string | null>('default/default')
@@ -51,7 +51,7 @@ export function AccountsPart() {
         { name, subresource: 'token' },
       )
       const token = at(made, 'status', 'token')
-      if (typeof token !== 'string') throw new Error('the answer holds no token')
+      if (typeof token !== 'string') throw new Error('the response contains no token')
       const note = `Token of a service account${pod ? `, bound to the pod ${pod}` : ''}${audiences.length ? `, for ${audiences.join(', ')}` : ''}`
       be(await keptOfToken(system, token, user, note))
     } catch (failure) {
@@ -63,7 +63,7 @@ export function AccountsPart() {
   return (
     <Part
       title="Service accounts"
-      about="Accounts that programs in the cluster use. A token is asked for at the account’s token subresource, as whoever you are now; it ends by itself, and with what it is bound to."
+      about="Accounts for programs in the cluster. The token is requested from the account’s token subresource with your current identity. It expires by itself, and earlier if the object it is bound to is deleted."
     >
       <form
         className="o-panel-body o-form"
@@ -72,9 +72,9 @@ export function AccountsPart() {
           void request()
         }}
       >
-        {(error !== undefined || phase === 'trouble') && (
+        {(error !== undefined || phase === 'failed') && (
           <div className="wide">
-            <Trouble error={error ?? listError} />
+            <ErrorMessage error={error ?? listError} />
           </div>
         )}
         <Select
@@ -88,24 +88,19 @@ export function AccountsPart() {
             setChosen(value)
             setPod(null)
           }}
-          placeholder={phase === 'loading' ? 'Loading …' : 'Choose an account'}
+          placeholder={phase === 'loading' ? 'Loading…' : 'Select a service account'}
         />
-        <TagsInput
-          label="Audiences"
-          description="None: the API server’s own"
-          value={audiences}
-          onChange={setAudiences}
-        />
+        <TagsInput label="Audiences" description="Empty: the API server" value={audiences} onChange={setAudiences} />
         <NumberInput
-          label="Seconds"
-          description="600 at least"
+          label="Lifetime in seconds"
+          description="At least 600"
           value={seconds}
           onChange={(value) => setSeconds(Number(value) || HOUR)}
           step={600}
         />
         <Select
-          label="Bound to the pod"
-          description="The token ends when it is deleted"
+          label="Bind to pod"
+          description="The token becomes invalid when the pod is deleted"
           clearable
           searchable
           data={pods.items
@@ -117,10 +112,10 @@ export function AccountsPart() {
         />
         <div className="wide o-row wrap">
           <Button type="submit" size="xs" loading={busy} disabled={!name}>
-            Ask for a token and be the account
+            Request token and act as the account
           </Button>
           <Button size="xs" variant="default" disabled={!name} onClick={() => actAs(impersonationId(user, []))}>
-            Impersonate the account
+            Impersonate
           </Button>
         </div>
       </form>

@@ -4,19 +4,19 @@ import { encodeClientConfig } from '../../../machinery/client-config'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import { checkTokenCallback, type TokenCallbackSettings, type TokenRow } from '../../../outside/token-callback'
 import { Icon } from '../../components/Icon'
-import { notifyTrouble } from '../../components/notify'
-import { Loading, Trouble } from '../../components/States'
+import { notifyError } from '../../components/notify'
+import { Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
 import { useSystemClient } from '../../state/connection'
-import { type FlagHand, keptOfToken, useBe, useFlagHand } from './acting'
+import { type FlagControls, keptOfToken, useImpersonate, useFlagControls } from './acting'
 import { Callers } from './Callers'
 import { toDataUrl } from './data-url'
 import { DraftPart, EntryFields, useDraftForm } from './DraftPart'
 import { FlagPreview } from './FlagPreview'
 import { IdentityFrame, Part } from './IdentityFrame'
 import { reviewToken, type TokenReview } from './token-check'
-import { usePlayed } from './use-played'
+import { useSimulatedService } from './use-simulated-service'
 
 const flagsOf = (url: string, version: string, seconds: number): Record<string, string> => ({
   'authentication-token-webhook-config-file': toDataUrl(
@@ -33,13 +33,13 @@ const flagsOf = (url: string, version: string, seconds: number): Record<string, 
 
 /** The token callback: its answers, the flags that make the server ask it, and a token to try. */
 export function CallbackPage() {
-  const { state, error, reload, change } = usePlayed('token-callback')
-  const hand = useFlagHand()
+  const { state, error, reload, change } = useSimulatedService('token-callback')
+  const hand = useFlagControls()
   const settings = isObject(state?.['settings']) ? checkTokenCallback(state['settings']) : undefined
   if (!settings)
     return (
       <IdentityFrame at="/identity/callback">
-        {error === undefined ? <Loading lines={8} /> : <Trouble error={error} onRetry={reload} />}
+        {error === undefined ? <Loading lines={8} /> : <ErrorMessage error={error} onRetry={reload} />}
       </IdentityFrame>
     )
   return (
@@ -54,7 +54,7 @@ export function CallbackPage() {
           leftSection={<Icon name="example" />}
           onClick={() => void hand.apply(flagsOf(settings.url, 'v1', 30))}
         >
-          Let the cluster ask it
+          Use in this cluster
         </Button>
       }
     >
@@ -65,7 +65,7 @@ export function CallbackPage() {
           <TryPart settings={settings} />
           <Callers
             calls={state?.['calls']}
-            about="An answer is remembered for as long as the flag says, by the cluster’s clock. No answer is not remembered."
+            about="Answers are cached for the time set by the flag, measured with the cluster’s clock. Failures are not cached."
           />
         </div>
       </div>
@@ -90,17 +90,17 @@ function AnswersPart({
     set({ rows: form.rows.map((row, j) => (i === j ? { ...row, ...part } : row)) })
   const list = (text: string): string[] => text.split(',').map((one) => one.trim())
   return (
-    <DraftPart title="Its answers" draft={draft} action="Save the answers">
+    <DraftPart title="Responses" draft={draft} action="Save responses">
       <TextInput
         label="Address"
-        description="Nothing of it leaves the tab"
+        description="Runs in this tab; nothing is sent over the network"
         value={form.url}
         spellCheck={false}
         onChange={(e) => set({ url: e.currentTarget.value })}
       />
       {canRunCode && (
         <SegmentedControl
-          aria-label="Answers come from"
+          aria-label="Source of the responses"
           value={form.mode}
           onChange={(mode) => set({ mode: mode === 'code' ? 'code' : 'table' })}
           data={[
@@ -112,7 +112,7 @@ function AnswersPart({
       {form.mode === 'code' ? (
         <div className="o-stack">
           <p className="o-small o-dim" style={{ margin: 0 }}>
-            Gets the TokenReview, returns its status. It runs apart from everything, for a moment at most.
+            Receives the TokenReview and returns its status. It runs in a sandbox with a short time limit.
           </p>
           <div className="o-function">
             <LazyCodeEditor
@@ -151,14 +151,14 @@ function AnswersPart({
                 />
                 <TextInput
                   size="xs"
-                  label="Groups, by comma"
+                  label="Groups, comma-separated"
                   value={row.groups.join(',')}
                   onChange={(e) => setRow(i, { groups: list(e.currentTarget.value) })}
                 />
                 <TextInput
                   size="xs"
-                  label="Audiences, by comma"
-                  placeholder="the API server’s own"
+                  label="Audiences, comma-separated"
+                  placeholder="the API server"
                   value={row.audiences.join(',')}
                   onChange={(e) => setRow(i, { audiences: e.currentTarget.value ? list(e.currentTarget.value) : [] })}
                 />
@@ -174,14 +174,14 @@ function AnswersPart({
                 set({ rows: [...form.rows, { token: '', username: '', uid: '', groups: [], audiences: [] }] })
               }
             >
-              Add a token
+              Add token
             </Button>
           </div>
         </>
       )}
       <TextInput
-        label="Refuse every token, saying"
-        placeholder="Leave empty to answer as above"
+        label="Reject every token with this error"
+        placeholder="Leave empty to use the responses above"
         value={form.error}
         onChange={(e) => set({ error: e.currentTarget.value })}
       />
@@ -189,19 +189,19 @@ function AnswersPart({
   )
 }
 
-function AskPart({ settings, hand }: { readonly settings: TokenCallbackSettings; readonly hand: FlagHand }) {
+function AskPart({ settings, hand }: { readonly settings: TokenCallbackSettings; readonly hand: FlagControls }) {
   const [version, setVersion] = useState('v1')
   const [seconds, setSeconds] = useState(30)
   return (
     <Part
-      title="When the cluster asks it"
-      about="For every bearer token that no other authenticator knows. The flag names a client configuration with the address, given here as a data: URL."
+      title="Webhook settings"
+      about="The API server calls the webhook for every bearer token that no other authenticator accepts. The flag takes a client configuration with the address, given here as a data: URL."
     >
       <div className="o-panel-body o-stack">
         <div className="o-form">
           <Select
             size="xs"
-            label="Version of the TokenReview"
+            label="TokenReview version"
             allowDeselect={false}
             data={['v1', 'v1beta1']}
             value={version}
@@ -209,7 +209,7 @@ function AskPart({ settings, hand }: { readonly settings: TokenCallbackSettings;
           />
           <NumberInput
             size="xs"
-            label="Answers are remembered (seconds)"
+            label="Cache responses for (seconds)"
             value={seconds}
             min={0}
             onChange={(value) => setSeconds(Number(value))}
@@ -218,7 +218,7 @@ function AskPart({ settings, hand }: { readonly settings: TokenCallbackSettings;
         <FlagPreview
           flags={flagsOf(settings.url, version, seconds)}
           hand={hand}
-          action="Start anew with these flags"
+          action="Restart with these flags"
           off="authentication-token-webhook-config-file"
         />
       </div>
@@ -228,7 +228,7 @@ function AskPart({ settings, hand }: { readonly settings: TokenCallbackSettings;
 
 function TryPart({ settings }: { readonly settings: TokenCallbackSettings }) {
   const client = useSystemClient()
-  const be = useBe()
+  const be = useImpersonate()
   const [token, setToken] = useState(settings.rows[0]?.token ?? '')
   const [answer, setAnswer] = useState<TokenReview>()
   const [error, setError] = useState<unknown>()
@@ -247,8 +247,8 @@ function TryPart({ settings }: { readonly settings: TokenCallbackSettings }) {
   const { authenticated, user, error: why } = answer?.status ?? {}
   return (
     <Part
-      title="Try a token"
-      about="The server is asked what it makes of it. Ask twice: the second time the callback is not asked."
+      title="Test a token"
+      about="Sends a TokenReview to the API server. Send it twice: the second response comes from the cache."
     >
       <form
         className="o-panel-body o-stack"
@@ -266,26 +266,26 @@ function TryPart({ settings }: { readonly settings: TokenCallbackSettings }) {
         />
         <div className="o-row wrap">
           <Button type="submit" size="xs" loading={busy} disabled={!token}>
-            Ask the server
+            Send TokenReview
           </Button>
           <Button
             size="xs"
             variant="default"
             disabled={!token}
             onClick={() => {
-              keptOfToken(client, token, 'somebody', 'Known to the token callback').then(be, (failure: unknown) =>
-                notifyTrouble('The token could not be looked at', failure),
+              keptOfToken(client, token, 'somebody', 'Accepted by the token webhook').then(be, (failure: unknown) =>
+                notifyError('Could not review the token', failure),
               )
             }}
           >
-            Be whoever this is
+            Act as this user
           </Button>
         </div>
-        {error !== undefined && <Trouble error={error} />}
+        {error !== undefined && <ErrorMessage error={error} />}
         {answer && (
           <p aria-live="polite" style={{ margin: 0 }} className="o-break">
             <Verdict tone={authenticated ? 'allowed' : 'refused'}>
-              {authenticated ? 'authenticated' : 'not accepted'}
+              {authenticated ? 'authenticated' : 'rejected'}
             </Verdict>{' '}
             {authenticated ? `${user?.username ?? ''}, ${user?.groups?.join(', ') ?? ''}` : why}
           </p>

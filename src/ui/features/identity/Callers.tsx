@@ -6,14 +6,14 @@ import { Part } from './IdentityFrame'
 const text = (value: Json | undefined): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-/** What a played service was asked lately, newest first. */
+/** What a simulated service was asked lately, newest first. */
 export function Callers({ calls, about }: { readonly calls: Json | undefined; readonly about: string }) {
   const rows = Array.isArray(calls) ? calls.filter(isObject).reverse() : []
   return (
-    <Part title="What it was asked" about={about}>
+    <Part title="Requests from the API server" about={about}>
       {rows.length === 0 ? (
         <p className="o-panel-body o-faint" style={{ margin: 0 }}>
-          Nothing yet.
+          No requests yet.
         </p>
       ) : (
         <ol className="o-callers" style={{ marginTop: '0.5rem' }}>

@@ -24,7 +24,7 @@ function usePublicKey(spki: Uint8Array<ArrayBuffer>) {
       try {
         return { kind: describeKey(await importPublicKey(crypto, spki)), fingerprint }
       } catch {
-        return { kind: 'an algorithm that is not known here', fingerprint }
+        return { kind: 'unknown algorithm', fingerprint }
       }
     },
   }).data
@@ -52,7 +52,7 @@ function AltNameRows({ names }: { readonly names: AltNames }) {
   const parts = [
     ['DNS', names.dns],
     ['IP', names.ip],
-    ['Mail', names.email],
+    ['Email', names.email],
     ['URI', names.uri],
   ] as const
   return (
@@ -93,14 +93,14 @@ export function RequestFields({ request }: { readonly request: ParsedRequest }) 
       <dd className="o-mono">{key?.kind ?? '…'}</dd>
       <dt>Key fingerprint</dt>
       <dd className="o-mono o-tiny">{key?.fingerprint ?? '…'}</dd>
-      <dt>Asks for</dt>
-      <dd>{request.extensions.map(extensionName).join(', ') || <span className="o-faint">no extension</span>}</dd>
+      <dt>Requested extensions</dt>
+      <dd>{request.extensions.map(extensionName).join(', ') || <span className="o-faint">none</span>}</dd>
       <dt>Signature</dt>
       <dd>
         <span className="o-mono">{algorithmName(request.signatureAlgorithm)}</span>{' '}
         {signature !== undefined && (
           <Verdict tone={signature ? 'allowed' : 'refused'}>
-            {signature ? 'made with its own key' : 'does not hold'}
+            {signature ? 'valid (signed with its own key)' : 'invalid'}
           </Verdict>
         )}
       </dd>
@@ -145,7 +145,7 @@ export function CertificateFields({
           '…'
         ) : (
           <Verdict tone={issuedHere ? 'allowed' : 'none'}>
-            {issuedHere ? 'this cluster’s authority' : 'another authority'}
+            {issuedHere ? 'the CA of this cluster' : 'another CA'}
           </Verdict>
         )}
       </dd>
@@ -162,15 +162,13 @@ export function CertificateFields({
       <dd className="o-mono">{pairsOf(certificate.serial)}</dd>
       <AltNameRows names={certificate.altNames} />
       <dt>Key usage</dt>
-      <dd>{certificate.keyUsages?.map(usageOfBit).join(', ') ?? <span className="o-faint">not limited</span>}</dd>
+      <dd>{certificate.keyUsages?.map(usageOfBit).join(', ') ?? <span className="o-faint">any</span>}</dd>
       <dt>Extended key usage</dt>
-      <dd>
-        {certificate.extendedKeyUsages?.map(usageOfId).join(', ') ?? <span className="o-faint">not limited</span>}
-      </dd>
+      <dd>{certificate.extendedKeyUsages?.map(usageOfId).join(', ') ?? <span className="o-faint">any</span>}</dd>
       <dt>Authority</dt>
       <dd>
         {certificate.isCa ? 'yes' : 'no'}
-        {certificate.pathLength !== undefined && `, ${certificate.pathLength} more below it`}
+        {certificate.pathLength !== undefined && `, path length ${certificate.pathLength}`}
       </dd>
       <dt>Public key</dt>
       <dd className="o-mono">{key?.kind ?? '…'}</dd>

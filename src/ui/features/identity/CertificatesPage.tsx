@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { isObject } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
-import { notifyTrouble } from '../../components/notify'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { notifyError } from '../../components/notify'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Age } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import { useLiveObjects } from '../../queries/live-objects'
@@ -11,9 +11,9 @@ import { useClient, useSystemClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { IdentityFrame, Part } from './IdentityFrame'
 import { SigningPart } from './SigningPart'
-import { EXAMPLE_WISH, freeName, makeKey, makeRequest, REQUESTS, sendWish, STATE_TONES, stateOf } from './workshop'
+import { EXAMPLE_FORM, freeName, makeKey, makeRequest, REQUESTS, submitCsr, STATE_TONES, stateOf } from './csr-store'
 import { textOf } from './text'
-import { WishPart } from './WishPart'
+import { CsrFormPart } from './CsrFormPart'
 
 /** From a key to a certificate that proves who somebody is. */
 export function CertificatesPage() {
@@ -27,12 +27,12 @@ export function CertificatesPage() {
   const example = async (): Promise<void> => {
     setBusy(true)
     try {
-      const wish = { ...EXAMPLE_WISH, name: await freeName(system, EXAMPLE_WISH.name) }
-      await makeKey(wish.algorithm)
-      await makeRequest(wish)
-      setQuery({ csr: await sendWish(client, wish) })
+      const form = { ...EXAMPLE_FORM, name: await freeName(system, EXAMPLE_FORM.name) }
+      await makeKey(form.algorithm)
+      await makeRequest(form)
+      setQuery({ csr: await submitCsr(client, form) })
     } catch (failure) {
-      notifyTrouble('Dora’s request could not be made', failure)
+      notifyError('Could not create the example request', failure)
     } finally {
       setBusy(false)
     }
@@ -51,23 +51,23 @@ export function CertificatesPage() {
           leftSection={<Icon name="example" />}
           onClick={() => void example()}
         >
-          A request of Dora’s
+          Load example request (Dora)
         </Button>
       }
     >
       <div className="o-two">
         <div className="o-stack">
-          <WishPart onSent={(name) => setQuery({ csr: name })} />
-          <Part title="Signing requests in the cluster">
-            {phase === 'trouble' && (
+          <CsrFormPart onSent={(name) => setQuery({ csr: name })} />
+          <Part title="CertificateSigningRequests">
+            {phase === 'failed' && (
               <div className="o-panel-body">
-                <Trouble error={error} />
+                <ErrorMessage error={error} />
               </div>
             )}
             {phase === 'loading' && <Loading lines={3} />}
             {phase === 'live' && sorted.length === 0 && (
               <p className="o-panel-body o-faint" style={{ margin: 0 }}>
-                None. Make one above, or let Dora.
+                No signing requests yet. Create one above or load the example.
               </p>
             )}
             {sorted.length > 0 && (
@@ -77,7 +77,7 @@ export function CertificatesPage() {
                     <tr>
                       <th>Name</th>
                       <th>Signer</th>
-                      <th>Asked for by</th>
+                      <th>Requested by</th>
                       <th>State</th>
                       <th>Age</th>
                     </tr>
@@ -119,10 +119,10 @@ export function CertificatesPage() {
         {chosen ? (
           <SigningPart key={chosen.metadata.uid} object={chosen} />
         ) : (
-          <Part title="A signing request">
-            <Empty title={wanted ? `${wanted} is not there` : 'Choose a request'} icon="identity">
-              Its fields, who may approve it, and what comes of it are shown here. Requests are deleted after an hour,
-              or a day when nobody decides.
+          <Part title="Signing request">
+            <Empty title={wanted ? `${wanted} not found` : 'Select a signing request'} icon="identity">
+              Its fields, its approval and the issued certificate appear here. Requests are deleted after one hour, or
+              after one day when they are neither approved nor denied.
             </Empty>
           </Part>
         )}

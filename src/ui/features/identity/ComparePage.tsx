@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { RequestTrace } from '../../../server/trace'
 import { Diff } from '../../components/Diff'
 import { Icon } from '../../components/Icon'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { milliseconds } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { Way } from '../../shell/RequestDetail'
@@ -85,7 +85,7 @@ export function ComparePage() {
   }, [goes, setPlace])
   useKeys([
     { keys: 'Enter', title: 'Send as both', run: () => void compare() },
-    { keys: 'x', title: 'Exchange the two', run: () => setPlace({ left: rightId, right: leftId }) },
+    { keys: 'x', title: 'Swap users', run: () => setPlace({ left: rightId, right: leftId }) },
   ])
   const ids = [...new Set([ADMIN.id, NOBODY.id, ...Object.keys(known), ...recent, leftId, rightId])]
   const choices = ids.map((id) => ({ value: id, label: identityOf(id, known)?.name ?? `${id} (not in this tab)` }))
@@ -96,7 +96,7 @@ export function ComparePage() {
       value={value}
       searchable
       allowDeselect={false}
-      error={identityOf(value, known) ? undefined : 'This tab does not hold these credentials'}
+      error={identityOf(value, known) ? undefined : 'This tab does not have these credentials'}
       onChange={(id) => setPlace({ [key]: id ?? undefined })}
     />
   )
@@ -110,7 +110,7 @@ export function ComparePage() {
           leftSection={<Icon name="example" />}
           onClick={() => setQuery({ ...exampleCompare.search, left: ADMIN.id, right: NOBODY.id }, { push: true })}
         >
-          An example: the administrator and nobody
+          Example: admin and anonymous
         </Button>
       }
     >
@@ -159,7 +159,7 @@ export function ComparePage() {
             <div className="o-stack">
               <Textarea
                 label="Headers"
-                description="One a line"
+                description="One per line"
                 autosize
                 minRows={1}
                 maxRows={6}
@@ -169,8 +169,8 @@ export function ComparePage() {
                 classNames={{ input: 'o-mono' }}
               />
               <Switch
-                label="Really store it, first as the left, then as the right"
-                description="Otherwise both are dry runs"
+                label="Store the changes, first as the left user, then as the right user"
+                description="Off: both requests are dry runs"
                 checked={really}
                 onChange={(e) => setPlace({ really: e.currentTarget.checked ? '1' : undefined })}
               />
@@ -184,9 +184,9 @@ export function ComparePage() {
       </form>
       {busy && !outcomes && <Loading lines={5} label="Sending" />}
       {!busy && !outcomes && (
-        <Empty title="Nothing compared yet" icon="access">
-          The request goes once as the left and once as the right. What differs is shown: the status, the answer, and
-          each stage on the way.
+        <Empty title="No comparison yet" icon="access">
+          The request is sent once as each user. The result shows the differences in status, response and every stage of
+          the request.
         </Empty>
       )}
       {outcomes && (
@@ -218,10 +218,10 @@ function Parting({ outcomes: [left, right] }: { readonly outcomes: readonly [Out
       <span>
         {stage ? (
           <>
-            Their ways part at <strong>{stage}</strong>.
+            First difference: <strong>{stage}</strong>.
           </>
         ) : (
-          'Both go the same way to the end.'
+          'Both requests pass through the same stages.'
         )}
       </span>
     </p>
@@ -244,7 +244,7 @@ function OutcomeView({
         {answer && <span className="o-dim o-small o-num">{milliseconds(answer.headMs)}</span>}
       </header>
       <div className="o-panel-body o-stack">
-        {error !== undefined && <Trouble error={error} />}
+        {error !== undefined && <ErrorMessage error={error} />}
         {answer && messageOfBody(answer.text) && (
           <p className="o-break" style={{ margin: 0 }}>
             {messageOfBody(answer.text)}
@@ -253,7 +253,7 @@ function OutcomeView({
         {trace ? (
           <Way steps={trace.steps} total={trace.durationMs} />
         ) : (
-          answer && <p className="o-dim">The control plane kept no trace of this request.</p>
+          answer && <p className="o-dim">No trace was recorded for this request.</p>
         )}
       </div>
     </section>
@@ -273,18 +273,18 @@ function Difference({
   const after = comparableText(right.text)
   return (
     <Part
-      title="The answers"
+      title="Responses"
       actions={
         <Verdict tone={before === after && left.status === right.status ? 'none' : 'changed'}>
-          {before === after && left.status === right.status ? 'the same' : 'they differ'}
+          {before === after && left.status === right.status ? 'identical' : 'different'}
         </Verdict>
       }
     >
       <div className="o-panel-body o-stack">
         <p className="o-dim o-small" style={{ margin: 0 }}>
-          Removed lines are of {names[0]}’s answer, added ones of {names[1]}’s.
+          Removed lines are in {names[0]}’s response only, added lines in {names[1]}’s only.
         </p>
-        <Diff before={before} after={after} label={`From the answer to ${names[0]} to the one to ${names[1]}`} />
+        <Diff before={before} after={after} label={`Difference between the responses to ${names[0]} and ${names[1]}`} />
       </div>
     </Part>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useSessionDraft } from '../../state/session-draft'
 import { Part } from './IdentityFrame'
@@ -54,7 +54,7 @@ export function DraftPart<T>({
   readonly children: ReactNode
 }) {
   return (
-    <Part title={title} actions={drafted && <Verdict tone="changed">not saved</Verdict>}>
+    <Part title={title} actions={drafted && <Verdict tone="changed">unsaved</Verdict>}>
       <form
         className="o-panel-body o-stack"
         onSubmit={(event) => {
@@ -62,14 +62,14 @@ export function DraftPart<T>({
           void save()
         }}
       >
-        {error !== undefined && <Trouble error={error} />}
+        {error !== undefined && <ErrorMessage error={error} />}
         {children}
         <div className="o-row wrap">
           <Button type="submit" size="xs" loading={busy} disabled={!drafted}>
             {action}
           </Button>
           <Button size="xs" variant="default" disabled={!drafted} onClick={drop}>
-            Throw the changes away
+            Discard changes
           </Button>
         </div>
       </form>

@@ -6,7 +6,7 @@ import { parseClientConfig } from '../../../machinery/client-config'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../components/notify'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useActAs } from '../../shell/IdentityChip'
 import { useSystemClient } from '../../state/connection'
@@ -27,7 +27,7 @@ export function FilesPage() {
       at="/identity/files"
       actions={
         <Button size="xs" variant="default" leftSection={<Icon name="example" />} onClick={() => setText(EXAMPLE_FILE)}>
-          A file with a plugin
+          Load example with a credential plugin
         </Button>
       }
     >
@@ -59,8 +59,8 @@ function ImportPart({
   })
   return (
     <Part
-      title="Read a file"
-      about="Clusters, users and contexts. Whoever a context speaks for becomes somebody you can be here; the cluster is always this one. What is in the file stays in this tab."
+      title="Import a client configuration"
+      about="Reads clusters, users and contexts (kubeconfig format). The user of each context becomes an identity that you can use here, always with this cluster. The file stays in this tab."
       actions={
         <>
           <Button
@@ -69,7 +69,7 @@ function ImportPart({
             leftSection={<Icon name="upload" size={14} />}
             onClick={() => file.current?.click()}
           >
-            Open a file …
+            Open file…
           </Button>
           <input
             ref={file}
@@ -94,7 +94,7 @@ function ImportPart({
         ) : (
           <Textarea
             aria-label="Content of the file"
-            placeholder="Paste a client configuration here, YAML or JSON"
+            placeholder="Paste a client configuration (YAML or JSON)"
             autosize
             minRows={4}
             maxRows={16}
@@ -111,7 +111,7 @@ function ImportPart({
         {text !== '' && (
           <div className="o-row wrap">
             <Button size="compact-sm" variant="default" onClick={() => setShown(!shown)}>
-              {shown ? 'Hide what is secret' : 'Show and edit all of it'}
+              {shown ? 'Hide secrets' : 'Show secrets and edit'}
             </Button>
             <Button
               size="compact-sm"
@@ -121,11 +121,11 @@ function ImportPart({
                 drop()
               }}
             >
-              Close the file
+              Close
             </Button>
           </div>
         )}
-        {contexts.isError && <Trouble error={contexts.error} />}
+        {contexts.isError && <ErrorMessage error={contexts.error} />}
         {text.trim() !== '' && contexts.isPending && <Loading lines={3} />}
         {contexts.data && <Contexts contexts={contexts.data} />}
       </div>
@@ -146,7 +146,8 @@ function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] 
     if (context.kept) useKeyring.getState().keep(context.kept)
   }
   const usable = contexts.filter(({ error }) => error === undefined)
-  if (contexts.length === 0) return <Empty title="The file names no context">Without one, nobody can be chosen.</Empty>
+  if (contexts.length === 0)
+    return <Empty title="The file has no contexts">An identity needs a context. Add one to the file.</Empty>
   return (
     <>
       <div className="o-scroll-x">
@@ -155,10 +156,10 @@ function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] 
             <tr>
               <th>Context</th>
               <th>User</th>
-              <th>Proves it by</th>
+              <th>Credential</th>
               <th>Server</th>
               <th>
-                <span className="o-hidden">What to do</span>
+                <span className="o-hidden">Actions</span>
               </th>
             </tr>
           </thead>
@@ -172,12 +173,12 @@ function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] 
                 <td className="o-break">
                   {context.error !== undefined ? (
                     <>
-                      <Verdict tone="refused">can’t be used</Verdict> {context.error}
+                      <Verdict tone="refused">unusable</Verdict> {context.error}
                     </>
                   ) : (
                     <>
                       {context.kept ? credentialWord(context.kept.credential) : 'nothing'}
-                      {context.id.startsWith('user:') && ', and impersonates'}
+                      {context.id.startsWith('user:') && ', impersonates'}
                     </>
                   )}
                 </td>
@@ -186,7 +187,7 @@ function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] 
                   <Button
                     size="compact-xs"
                     disabled={context.error !== undefined}
-                    aria-label={`Be the user of ${context.name}`}
+                    aria-label={`Act as the user of ${context.name}`}
                     onClick={() => {
                       keep(context)
                       actAs(context.id)
@@ -207,10 +208,10 @@ function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] 
           disabled={usable.length === 0}
           onClick={() => {
             usable.forEach(keep)
-            notifyDone(`${usable.length} contexts read`, 'They can be chosen wherever identities are')
+            notifyDone(`${usable.length} contexts imported`, 'Select them in the identity menu')
           }}
         >
-          Take all of them
+          Import all contexts
         </Button>
       </div>
     </>
@@ -248,16 +249,16 @@ function ExportPart() {
   }
   return (
     <Part
-      title="Write a file"
-      about="For whoever you choose by name; their keys and tokens are in the file, so treat it like them. A command-line client can use it against a headless server or through a relay."
+      title="Export a client configuration"
+      about="The file contains the keys and tokens of the identities you select, so keep it secret. A command-line client can use it with a headless server or through the relay."
     >
       {kept.length === 0 ? (
-        <Empty title="Nobody to write" icon="identity">
-          This tab holds no credentials yet. Make a certificate, log in, ask for a token or read a file.
+        <Empty title="No credentials to export" icon="identity">
+          This tab has no credentials yet. Create a certificate, log in, request a token or import a file.
         </Empty>
       ) : (
         <div className="o-panel-body o-stack">
-          <div className="o-row wrap" role="group" aria-label="Who is in the file">
+          <div className="o-row wrap" role="group" aria-label="Identities to export">
             {kept.map((one) => (
               <Checkbox
                 key={one.id}
@@ -270,7 +271,7 @@ function ExportPart() {
           </div>
           <TextInput
             size="xs"
-            label="Address of the server"
+            label="Server address"
             value={server}
             onChange={(e) => setServer(e.currentTarget.value)}
             spellCheck={false}
@@ -283,12 +284,12 @@ function ExportPart() {
                   leftSection={<Icon name="download" size={14} />}
                   onClick={() => download('orchard.config.yaml', text, 'application/yaml')}
                 >
-                  Download with its secrets
+                  Download with secrets
                 </Button>
                 <Button size="xs" variant="default" aria-pressed={shown} onClick={() => setShown(!shown)}>
-                  {shown ? 'Hide what is secret' : 'Reveal what is secret'}
+                  {shown ? 'Hide secrets' : 'Show secrets'}
                 </Button>
-                <CopyButton label="Copy the file with its secrets" text={() => text} />
+                <CopyButton label="Copy with secrets" text={() => text} />
               </div>
               <pre className="o-code" style={{ maxHeight: '22rem' }} tabIndex={0} aria-label="The file">
                 {shown ? text : maskedFile(text)}

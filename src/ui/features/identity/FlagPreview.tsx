@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { flagValue, withFlags } from '../../state/argv'
 import { hideInArgv, secretFlags } from '../../state/flag-secrets'
-import type { FlagHand } from './acting'
+import type { FlagControls } from './acting'
 
 const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 60)} … ${text.length} characters` : text)
 
-/** Flags that make the control plane use something, and the click that starts it anew with them. */
+/** Flags that make the control plane use something, and the click that restarts it with them. */
 export function FlagPreview({
   flags,
   hand: { argv, apply, busy, error },
@@ -17,7 +17,7 @@ export function FlagPreview({
   off,
 }: {
   readonly flags: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly hand: FlagHand
+  readonly hand: FlagControls
   readonly action: string
   /** The flag without which it is not in use. */
   readonly off: string
@@ -31,14 +31,14 @@ export function FlagPreview({
   return (
     <div className="o-stack">
       {error !== undefined && (
-        <Trouble error={error}>Nothing was changed: the control plane goes on with the flags that it had.</Trouble>
+        <ErrorMessage error={error}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>
       )}
       <div className="o-secret">
         <pre className="o-code o-grow" tabIndex={0} aria-label="Flags">
           {hideInArgv(lines).map(short).join('\n')}
         </pre>
         <CopyButton
-          label={secretFlags(lines).length > 0 ? 'Copy the flags with their secrets' : 'Copy the flags'}
+          label={secretFlags(lines).length > 0 ? 'Copy flags with secrets' : 'Copy flags'}
           text={() => lines.join('\n')}
         />
       </div>
@@ -59,11 +59,11 @@ export function FlagPreview({
             disabled={busy}
             onClick={() => void apply(Object.fromEntries(Object.keys(flags).map((name) => [name, undefined])))}
           >
-            Stop using it
+            Stop using
           </Button>
         )}
         {same && <Verdict tone="allowed">in use</Verdict>}
-        {used && !same && <Verdict tone="changed">in use with other flags</Verdict>}
+        {used && !same && <Verdict tone="changed">in use with different flags</Verdict>}
       </div>
     </div>
   )

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, PasswordInput, TextInput } from '@mantine/core'
 import { Icon } from '../../components/Icon'
-import { Loading, Trouble } from '../../components/States'
+import { Loading, ErrorMessage } from '../../components/States'
 import { flagValue } from '../../state/argv'
-import { useBe, useFlagHand } from './acting'
+import { useImpersonate, useFlagControls } from './acting'
 import { fromDataUrl, toDataUrl } from './data-url'
 import { Part } from './IdentityFrame'
 import { useSessionDraft } from '../../state/session-draft'
@@ -14,8 +14,8 @@ const COLUMNS = { '--columns': 'minmax(6rem, 1fr) minmax(4rem, 0.6fr) minmax(8re
 
 /** People with static tokens: the file of `--token-auth-file`, edited in place. */
 export function PeopleFilePart() {
-  const { argv, apply, busy, error } = useFlagHand()
-  const be = useBe()
+  const { argv, apply, busy, error } = useFlagControls()
+  const be = useImpersonate()
   const flag = flagValue(argv ?? [], FLAG)
   const file = flag === undefined ? '' : fromDataUrl(flag)
   const [rows, change, drop, drafted, settle] = useSessionDraft<readonly PersonRow[]>('people', parsePeople(file ?? ''))
@@ -27,11 +27,11 @@ export function PeopleFilePart() {
   }
   return (
     <Part
-      title="People with static tokens"
+      title="Static token users"
       about={
         <>
-          The file of <code>--{FLAG}</code>: a token, the user that it stands for, their UID and groups. The server
-          reads it when it starts, so a change starts it anew.
+          The file of <code>--{FLAG}</code> lists a token, user name, UID and groups per line. The API server reads it
+          at startup, so a change restarts it.
         </>
       }
       actions={
@@ -42,22 +42,22 @@ export function PeopleFilePart() {
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => change([...rows, { ...NEW, token: freshToken() }])}
           >
-            Add somebody
+            Add user
           </Button>
         )
       }
     >
       <div className="o-panel-body o-stack">
         {!argv && <Loading lines={2} />}
-        {error !== undefined && <Trouble error={error} />}
+        {error !== undefined && <ErrorMessage error={error} />}
         {file === undefined && (
           <p className="o-dim" style={{ margin: 0 }}>
-            The flag names <code>{flag}</code>, which only the machine beyond the relay can read.
+            The flag names the file <code>{flag}</code>, which only the machine behind the relay can read.
           </p>
         )}
         {argv && rows.length === 0 && file !== undefined && (
           <p className="o-dim" style={{ margin: 0 }}>
-            Nobody yet. Add somebody, or let the example at the top do it.
+            Nobody yet. Add user, or let the example at the top do it.
           </p>
         )}
         {rows.length > 0 && (
@@ -65,7 +65,7 @@ export function PeopleFilePart() {
             <div className="heads" aria-hidden>
               <span>User</span>
               <span>UID</span>
-              <span>Groups, by comma</span>
+              <span>Groups, comma-separated</span>
               <span>Token</span>
               <span />
               <span />
@@ -105,7 +105,7 @@ export function PeopleFilePart() {
                     size="xs"
                     px={8}
                     disabled={drafted || !row.token}
-                    aria-label={`Be ${who}`}
+                    aria-label={`Act as ${who}`}
                     onClick={() =>
                       be({
                         id: `token:${row.name}`,
@@ -116,7 +116,7 @@ export function PeopleFilePart() {
                       })
                     }
                   >
-                    Be
+                    Act as{' '}
                   </Button>
                   <ActionIcon
                     variant="subtle"
@@ -134,10 +134,10 @@ export function PeopleFilePart() {
         {drafted && (
           <div className="o-row wrap">
             <Button size="xs" loading={busy} disabled={!complete} onClick={() => void save()}>
-              Start anew with these people
+              Restart with these users
             </Button>
             <Button size="xs" variant="default" onClick={drop}>
-              Throw the changes away
+              Discard changes
             </Button>
           </div>
         )}

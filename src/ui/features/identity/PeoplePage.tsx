@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { DEFAULT_AUTHORIZATION_MODE } from '../../../flags'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyTrouble } from '../../components/notify'
-import { Trouble } from '../../components/States'
+import { notifyDone, notifyError } from '../../components/notify'
+import { ErrorMessage } from '../../components/States'
 import { useSystemClient } from '../../state/connection'
 import { flagValue } from '../../state/argv'
 import { useGo } from '../../state/place'
 import { AccountsPart } from './AccountsPart'
-import { useFlagHand } from './acting'
+import { useFlagControls } from './acting'
 import { EXAMPLE_MODES, EXAMPLE_PEOPLE, exampleCompare, loadExample, peopleFlag } from './example'
 import { IdentityFrame } from './IdentityFrame'
 import { useKeyring } from './keyring'
@@ -19,9 +20,9 @@ import { WhoPart } from './WhoPart'
 export function PeoplePage() {
   const client = useSystemClient()
   const go = useGo()
-  const { argv, apply, busy, error } = useFlagHand()
+  const { argv, apply, busy, error } = useFlagControls()
   const [loading, setLoading] = useState(false)
-  const modes = argv && (flagValue(argv, 'authorization-mode') ?? 'AlwaysAllow')
+  const modes = argv && (flagValue(argv, 'authorization-mode') ?? DEFAULT_AUTHORIZATION_MODE)
   const example = async (): Promise<void> => {
     setLoading(true)
     try {
@@ -31,10 +32,10 @@ export function PeoplePage() {
         useKeyring
           .getState()
           .keep({ id: `token:${name}`, name, groups, note: 'Static token', credential: { type: 'token', token } })
-      notifyDone('Alice and Bob are there', 'Alice may edit in default, Bob may only look')
+      notifyDone('Users alice and bob added', 'alice can edit in namespace default, bob can only view')
       go(exampleCompare)
     } catch (failure) {
-      notifyTrouble('The example could not be loaded', failure)
+      notifyError('Could not load the example', failure)
     } finally {
       setLoading(false)
     }
@@ -51,19 +52,19 @@ export function PeoplePage() {
           leftSection={<Icon name="example" />}
           onClick={() => void example()}
         >
-          Compare Alice and Bob
+          Compare alice and bob
         </Button>
       }
     >
       {error !== undefined && (
-        <Trouble error={error}>Nothing was changed: the control plane goes on with the flags that it had.</Trouble>
+        <ErrorMessage error={error}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>
       )}
       {modes?.split(',').includes('AlwaysAllow') && (
         <p className="o-note o-tone-changed" role="note">
           <Icon name="info" />
           <span className="o-grow">
-            Everything is allowed to everybody here (<code>--authorization-mode={modes}</code>): who you are shows, but
-            makes no difference.
+            Every request is allowed (<code>--authorization-mode={modes}</code>), so your identity makes no difference
+            to the result.
           </span>
           <Button
             size="compact-sm"
@@ -71,7 +72,7 @@ export function PeoplePage() {
             loading={busy}
             onClick={() => void apply({ 'authorization-mode': EXAMPLE_MODES })}
           >
-            Let roles decide
+            Turn on RBAC
           </Button>
         </p>
       )}

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Switch } from '@mantine/core'
 import { useState } from 'react'
 import type { ExecConfig } from '../../../client/exec-credential'
 import { Icon } from '../../components/Icon'
-import { notifyTrouble } from '../../components/notify'
+import { notifyError } from '../../components/notify'
 import { clockTime } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
@@ -35,15 +35,15 @@ export function PluginsPart() {
       title="Credential plugins"
       about={
         <>
-          A user of a file can be proven by a program: it is told why it runs in <code>ORCH_EXEC_INFO</code> and prints
-          a credential, which is kept until it ends or the server answers 401. Here a function stands for the program;
-          it sees neither this page nor the network.
+          A client configuration can name a program that supplies the credential. It gets its input in{' '}
+          <code>ORCH_EXEC_INFO</code> and prints a credential, which is cached until it expires or the server answers
+          401. Here, a function replaces the program. It has no access to this page or the network.
         </>
       }
     >
       {commands.size === 0 ? (
         <p className="o-panel-body o-faint" style={{ margin: 0 }}>
-          No plugin yet: they come with users of a file that name a command.
+          No plugins yet. Import a client configuration whose user has a command.
         </p>
       ) : (
         <div className="o-panel-body o-stack">
@@ -68,16 +68,16 @@ function PluginEditor({ command, users, exec }: Command) {
   const stdinAvailable = plugin?.stdinAvailable ?? true
   const change = (part: { source?: string; stdinAvailable?: boolean }): void =>
     save(command, { source: plugin?.source ?? EXAMPLE_PLUGIN, stdinAvailable, ...part })
-  const ask = async (anew: boolean): Promise<void> => {
+  const ask = async (again: boolean): Promise<void> => {
     setBusy(true)
     try {
       for (const user of users) {
-        if (anew) (await import('./present')).forgetFetched(user.id)
+        if (again) (await import('./present')).forgetFetched(user.id)
         const identity = known[user.id]
         if (identity) await session.clientAs(identity).raw('GET', '/version')
       }
     } catch (error) {
-      notifyTrouble(`${command} gave no credential`, error)
+      notifyError(`${command} gave no credential`, error)
     } finally {
       setBusy(false)
     }
@@ -89,7 +89,7 @@ function PluginEditor({ command, users, exec }: Command) {
       </legend>
       <dl className="o-facts o-small">
         <dt>For</dt>
-        <dd>{users.map(({ name }) => name).join(', ') || 'nobody now'}</dd>
+        <dd>{users.map(({ name }) => name).join(', ') || 'no user'}</dd>
         {exec && (
           <>
             <dt>Arguments</dt>
@@ -101,17 +101,17 @@ function PluginEditor({ command, users, exec }: Command) {
               {exec.interactiveMode}
               {exec.interactiveMode === 'Always' && !stdinAvailable && ': it can’t run without standard input'}
             </dd>
-            <dt>Told of its cluster</dt>
+            <dt>Gets cluster info</dt>
             <dd>{exec.provideClusterInfo ? 'yes' : 'no'}</dd>
           </>
         )}
       </dl>
       {!plugin && (
         <div className="o-row wrap">
-          <Verdict tone="changed">no such command</Verdict>
+          <Verdict tone="changed">command not found</Verdict>
           <span className="o-grow">{exec?.installHint}</span>
           <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => change({})}>
-            Write it as a function
+            Write as a function
           </Button>
         </div>
       )}
@@ -128,14 +128,14 @@ function PluginEditor({ command, users, exec }: Command) {
           </div>
           <div className="o-form">
             <Switch
-              label="There is a standard input"
+              label="Standard input available"
               checked={stdinAvailable}
               onChange={(e) => change({ stdinAvailable: e.currentTarget.checked })}
             />
             {stdinAvailable && exec?.interactiveMode !== 'Never' && (
               <PasswordInput
                 size="xs"
-                label="What is typed there"
+                label="Standard input"
                 autoComplete="off"
                 value={typed}
                 onChange={(e) => type(command, e.currentTarget.value)}
@@ -144,13 +144,13 @@ function PluginEditor({ command, users, exec }: Command) {
           </div>
           <div className="o-row wrap">
             <Button size="xs" loading={busy} disabled={users.length === 0} onClick={() => void ask(false)}>
-              Send a request
+              Send test request
             </Button>
             <Button size="xs" variant="default" disabled={busy || users.length === 0} onClick={() => void ask(true)}>
-              Forget the credential and send one
+              Clear cached credential and send
             </Button>
             <Button size="xs" variant="subtle" color="red" onClick={() => remove(command)}>
-              Remove the function
+              Remove function
             </Button>
           </div>
         </>

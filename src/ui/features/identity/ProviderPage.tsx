@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { isObject } from '../../../machinery/json'
 import { checkProvider, PROVIDER_ALGORITHMS, type ProviderSettings } from '../../../outside/identity-provider-settings'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyTrouble } from '../../components/notify'
-import { Loading, Trouble } from '../../components/States'
+import { notifyDone, notifyError } from '../../components/notify'
+import { Loading, ErrorMessage } from '../../components/States'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { useSession, useSystemClient } from '../../state/connection'
 import { useGo } from '../../state/place'
-import { type FlagHand, keptOfToken, useBe, useFlagHand } from './acting'
+import { type FlagControls, keptOfToken, useImpersonate, useFlagControls } from './acting'
 import { Callers } from './Callers'
 import { toDataUrl } from './data-url'
 import { DraftPart, useDraftForm } from './DraftPart'
@@ -20,16 +20,16 @@ import { type ProviderForm, formOf, settingsOf } from './provider-form'
 import { useSessionDraft } from '../../state/session-draft'
 import { textOf } from './text'
 import { UsersEditor } from './UsersEditor'
-import { usePlayed } from './use-played'
+import { useSimulatedService } from './use-simulated-service'
 
 /** An OpenID Connect issuer in the tab: its settings, the flags that make the cluster read it, and a login. */
 export function ProviderPage() {
-  const { state, error, reload, change, act } = usePlayed('identity-provider')
-  const hand = useFlagHand()
+  const { state, error, reload, change, act } = useSimulatedService('identity-provider')
+  const hand = useFlagControls()
   if (error !== undefined && !state)
     return (
       <IdentityFrame at="/identity/provider">
-        <Trouble error={error} onRetry={reload} />
+        <ErrorMessage error={error} onRetry={reload} />
       </IdentityFrame>
     )
   const settings = isObject(state?.['settings']) ? checkProvider(state['settings']) : undefined
@@ -53,7 +53,7 @@ export function ProviderPage() {
           leftSection={<Icon name="example" />}
           onClick={() => void hand.apply({ ...EXAMPLE_FLAGS(settings), 'oidc-ca-file': ca && toDataUrl(ca) })}
         >
-          Let the cluster trust it
+          Use in this cluster
         </Button>
       }
     >
@@ -61,27 +61,27 @@ export function ProviderPage() {
         <div className="o-stack">
           <ProviderPart settings={settings} change={change} />
           <Part
-            title="Its keys"
-            about="Verifiers fetch them from the key set. After a change the former one still verifies the tokens that it signed."
+            title="Signing keys"
+            about="Clients fetch the public keys from the JWKS endpoint. After a rotation, the previous key still verifies the tokens it signed."
             actions={
               <Button
                 size="compact-sm"
                 variant="default"
                 onClick={() => {
                   act('rotate').then(
-                    () => notifyDone('A new key signs now'),
-                    (failure: unknown) => notifyTrouble('The key was not changed', failure),
+                    () => notifyDone('Signing key rotated'),
+                    (failure: unknown) => notifyError('Could not rotate the key', failure),
                   )
                 }}
               >
-                Sign with a new key
+                Rotate signing key
               </Button>
             }
           >
             <ul className="o-panel-body o-mono o-small" style={{ margin: 0, listStyle: 'none' }}>
               {keys.map((key, i) => (
                 <li key={textOf(key['kid'])} className="o-break">
-                  {textOf(key['alg'])} {textOf(key['kid'])} {i === 0 && <Verdict tone="allowed">signs</Verdict>}
+                  {textOf(key['alg'])} {textOf(key['kid'])} {i === 0 && <Verdict tone="allowed">active</Verdict>}
                 </li>
               ))}
             </ul>
@@ -92,7 +92,7 @@ export function ProviderPage() {
           <LoginPart settings={settings} ca={ca} />
           <Callers
             calls={state?.['calls']}
-            about="By the API server, which fetches the keys once and again when a token names one that it does not know, and by whoever logs in."
+            about="Requests from clients that log in and from the API server. The API server fetches the keys once, and again when a token has an unknown key ID."
           />
         </div>
       </div>
@@ -118,7 +118,7 @@ function ProviderPart({
   const draft = useDraftForm<ProviderForm>('provider', formOf(settings), (form) => change(settingsOf(form)))
   const { form, set } = draft
   return (
-    <DraftPart title="The provider" draft={draft} action="Save the provider">
+    <DraftPart title="Provider settings" draft={draft} action="Save provider">
       <div className="o-form">
         <TextInput
           label="Issuer"
@@ -127,27 +127,27 @@ function ProviderPart({
           spellCheck={false}
         />
         <TextInput
-          label="Client id"
+          label="Client ID"
           value={form.clientId}
           onChange={(e) => set({ clientId: e.currentTarget.value })}
           spellCheck={false}
         />
         <PasswordInput
           label="Client secret"
-          placeholder="None: a public client"
+          placeholder="Empty for a public client"
           value={form.clientSecret}
           onChange={(e) => set({ clientSecret: e.currentTarget.value })}
           autoComplete="off"
         />
         <Select
-          label="Signs with"
+          label="Signing algorithm"
           allowDeselect={false}
           data={[...PROVIDER_ALGORITHMS]}
           value={form.algorithm}
           onChange={(algorithm) => set({ algorithm: algorithm ?? 'RS256' })}
         />
         <NumberInput
-          label="An ID token lasts (seconds)"
+          label="ID token lifetime (seconds)"
           value={form.idTokenSeconds}
           onChange={(value) => set({ idTokenSeconds: Number(value) })}
           min={1}
@@ -155,13 +155,13 @@ function ProviderPart({
         />
         <div className="o-stack" style={{ gap: '0.375rem' }}>
           <Switch
-            label="A refresh gives an ID token"
+            label="Refresh returns an ID token"
             checked={form.refreshGivesIdToken}
             onChange={(e) => set({ refreshGivesIdToken: e.currentTarget.checked })}
           />
           <Switch
-            label="Has an authority of its own"
-            description="Then --oidc-ca-file must name it"
+            label="Use a private CA"
+            description="Requires --oidc-ca-file"
             checked={form.ownCa}
             onChange={(e) => set({ ownCa: e.currentTarget.checked })}
           />
@@ -189,7 +189,7 @@ function TrustPart({
 }: {
   readonly settings: ProviderSettings
   readonly ca: string | undefined
-  readonly hand: FlagHand
+  readonly hand: FlagControls
 }) {
   const [form, setForm] = useSessionDraft<TrustForm>('provider-trust', {
     usernameClaim: 'email',
@@ -212,22 +212,22 @@ function TrustPart({
   }
   return (
     <Part
-      title="What the cluster reads of it"
-      about="The API server never talks to people: it only verifies ID tokens. These flags say whose, and which claims it takes for a name and groups."
+      title="API server flags"
+      about="The API server only verifies ID tokens; it does not log users in. These flags set the trusted issuer and the claims for user name and groups."
     >
       <div className="o-panel-body o-stack">
         <div className="o-form">
           <TextInput
             size="xs"
-            label="User name claim"
+            label="Username claim"
             placeholder="sub"
             value={form.usernameClaim}
             onChange={(e) => set({ usernameClaim: e.currentTarget.value })}
           />
           <TextInput
             size="xs"
-            label="User name prefix"
-            placeholder="the issuer and #, for all but email"
+            label="Username prefix"
+            placeholder="issuer#, except for email"
             value={form.usernamePrefix}
             onChange={(e) => set({ usernamePrefix: e.currentTarget.value })}
           />
@@ -253,7 +253,7 @@ function TrustPart({
             onChange={(required) => set({ required })}
           />
         </div>
-        <FlagPreview flags={flags} hand={hand} action="Start anew with these flags" off="oidc-issuer-url" />
+        <FlagPreview flags={flags} hand={hand} action="Restart with these flags" off="oidc-issuer-url" />
       </div>
     </Part>
   )
@@ -262,7 +262,7 @@ function TrustPart({
 function LoginPart({ settings, ca }: { readonly settings: ProviderSettings; readonly ca: string | undefined }) {
   const session = useSession()
   const client = useSystemClient()
-  const be = useBe()
+  const be = useImpersonate()
   const go = useGo()
   const [username, setUsername] = useState(settings.users[0]?.username ?? '')
   const [password, setPassword] = useState('')
@@ -296,7 +296,7 @@ function LoginPart({ settings, ca }: { readonly settings: ProviderSettings; read
   return (
     <Part
       title="Log in"
-      about="What a client program and a browser do together: find out where, give name and password, come back with a code, exchange it for tokens. The ID token then goes along with every request."
+      about="The authorization code flow: discover the endpoints, sign in, return with a code and exchange it for tokens. The client then sends the ID token with every request."
     >
       <form
         className="o-panel-body o-stack"
@@ -317,7 +317,7 @@ function LoginPart({ settings, ca }: { readonly settings: ProviderSettings; read
           <PasswordInput
             size="xs"
             label="Password"
-            description="As the provider has it, for the example the name again"
+            description="In the example, the same as the user name"
             value={password}
             onChange={(e) => setPassword(e.currentTarget.value)}
             autoComplete="off"
@@ -336,13 +336,13 @@ function LoginPart({ settings, ca }: { readonly settings: ProviderSettings; read
                 go({ to: '/identity/tokens' })
               }}
             >
-              Look into the ID token
+              Inspect ID token
             </Button>
           )}
         </div>
-        {error !== undefined && <Trouble error={error} />}
+        {error !== undefined && <ErrorMessage error={error} />}
         {steps.length > 0 && (
-          <ol className="o-steps" aria-label="Steps of the login" aria-live="polite">
+          <ol className="o-steps" aria-label="Login steps" aria-live="polite">
             {steps.map((step, i) => (
               <li key={i} className={step.status >= 400 ? 'failed' : 'done'}>
                 <div className="o-row wrap">

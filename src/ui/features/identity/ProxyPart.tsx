@@ -1,10 +1,10 @@
 import { Button, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { notifyTrouble } from '../../components/notify'
+import { notifyError } from '../../components/notify'
 import { Verdict } from '../../components/Verdict'
 import { useNow } from '../../state/clock'
 import { flagValue } from '../../state/argv'
-import { useBe, useFlagHand } from './acting'
+import { useImpersonate, useFlagControls } from './acting'
 import { fromDataUrl, toDataUrl } from './data-url'
 import { Part } from './IdentityFrame'
 import { useSessionDraft } from '../../state/session-draft'
@@ -19,8 +19,8 @@ const FLAGS = {
 
 /** A proxy that has asked people who they are and tells the server in headers, which it trusts for its certificate. */
 export function ProxyPart() {
-  const { argv, apply, busy } = useFlagHand()
-  const be = useBe()
+  const { argv, apply, busy } = useFlagControls()
+  const be = useImpersonate()
   const now = useNow()
   const [proxy, setProxy] = useSessionDraft<{ ca: string; certificate: string; key: string }>('proxy', {
     ca: '',
@@ -40,7 +40,7 @@ export function ProxyPart() {
       setProxy(made)
       await apply({ ...FLAGS, 'requestheader-client-ca-file': toDataUrl(made.ca) })
     } catch (error) {
-      notifyTrouble('The proxy could not be set up', error)
+      notifyError('Could not set up the proxy', error)
     } finally {
       setMaking(false)
     }
@@ -50,9 +50,9 @@ export function ProxyPart() {
       title="Authenticating proxy"
       about={
         <>
-          A proxy in front of the server has found out who somebody is and says so in headers such as{' '}
-          <code>X-Remote-User</code>. The server believes them only from a client certificate of the proxy’s own
-          authority.
+          A proxy in front of the API server authenticates users and passes their names in headers such as{' '}
+          <code>X-Remote-User</code>. The server accepts these headers only with a client certificate signed by the
+          proxy’s CA.
         </>
       }
       actions={ready && <Verdict tone="allowed">trusted by the server</Verdict>}
@@ -60,7 +60,7 @@ export function ProxyPart() {
       <div className="o-panel-body">
         {!ready ? (
           <Button size="xs" variant="default" loading={busy || making} disabled={!argv} onClick={() => void setUp()}>
-            Make an authority and a proxy, and start anew with both
+            Create a proxy CA and certificate, and restart
           </Button>
         ) : (
           <form
@@ -72,7 +72,7 @@ export function ProxyPart() {
                 id: `proxy:${user.trim()}`,
                 name: user.trim(),
                 groups,
-                note: `Said by ${NAME} in headers`,
+                note: `From ${NAME} request headers`,
                 credential: {
                   type: 'certificate',
                   certificate: proxy.certificate,
@@ -89,7 +89,7 @@ export function ProxyPart() {
             <TagsInput label="X-Remote-Group" value={groups} onChange={setGroups} />
             <div className="wide">
               <Button type="submit" size="xs" disabled={!user.trim()}>
-                Be {user.trim() || 'them'} through the proxy
+                Act as {user.trim() || 'this user'} through the proxy
               </Button>
             </div>
           </form>

@@ -28,11 +28,11 @@ export function Secret({
           {!shown && <span className="o-hidden">hidden</span>}
         </code>
       )}
-      <Tooltip label={shown ? 'Hide' : 'Reveal'}>
+      <Tooltip label={shown ? 'Hide' : 'Show'}>
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={`${shown ? 'Hide' : 'Reveal'} ${label}`}
+          aria-label={`${shown ? 'Hide' : 'Show'} ${label}`}
           aria-pressed={shown}
           onClick={() => setShown(!shown)}
         >

@@ -9,13 +9,13 @@ import { parseBundle } from '../../../pki/chain'
 import { parseRequestPem } from '../../../pki/request'
 import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../components/notify'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useNow } from '../../state/clock'
 import { useClient, useSystemClient } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
 import { objectPlace, useGo } from '../../state/place'
-import { useBe } from './acting'
+import { useImpersonate } from './acting'
 import { CertificateFields, RequestFields } from './CertificateFields'
 import { exportFile } from './client-files'
 import { download } from './download'
@@ -23,7 +23,7 @@ import { Part } from './IdentityFrame'
 import { fileName, type Kept } from './keyring'
 import { Secret } from './Secret'
 import { textOf, textsOf } from './text'
-import { decide, REQUESTS, STATE_TONES, stateOf, useWorkshop } from './workshop'
+import { decide, REQUESTS, STATE_TONES, stateOf, useCsrStore } from './csr-store'
 
 const RBAC = 'rbac.authorization.orch.io'
 
@@ -33,10 +33,10 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
   const system = useSystemClient()
   const go = useGo()
   const now = useNow()
-  const be = useBe()
+  const be = useImpersonate()
   const { identity } = useIdentity()
   const name = object.metadata.name ?? ''
-  const mine = useWorkshop((state) => state.made[name])
+  const mine = useCsrStore((state) => state.made[name])
   const [busy, setBusy] = useState<string>()
   const [error, setError] = useState<unknown>()
   const spec = isObject(object['spec']) ? object['spec'] : {}
@@ -81,7 +81,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
           id: `certificate:${name}`,
           name: parsed.subject.commonName,
           groups: parsed.subject.organizations,
-          note: `Certificate of the request ${name}`,
+          note: `Certificate from request ${name}`,
           credential: { type: 'certificate', certificate, key: mine.key },
           until: parsed.notAfter,
         }
@@ -104,7 +104,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
       } catch (failure) {
         if (!isStatus(failure, 'AlreadyExists')) throw failure
       }
-      notifyDone(`${user} may look`, 'By a binding of the cluster role view')
+      notifyDone(`${user} can view`, 'Bound to ClusterRole view')
     })
   return (
     <Part
@@ -117,7 +117,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
             variant="default"
             onClick={() => go(objectPlace(REQUESTS, undefined, name, { tab: 'yaml' }))}
           >
-            The object
+            View object
           </Button>
         </>
       }
@@ -125,15 +125,15 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
       <div className="o-panel-body" aria-live="polite">
         {error !== undefined && (
           <div style={{ marginBottom: 'var(--o-gap)' }}>
-            <Trouble error={error} />
+            <ErrorMessage error={error} />
           </div>
         )}
         <ol className="o-steps">
           <li className="done">
-            <h3>Asked for</h3>
+            <h3>Requested</h3>
             <div className="o-stack">
               <dl className="o-facts o-small">
-                <dt>By</dt>
+                <dt>Requested by</dt>
                 <dd className="o-mono">
                   {textOf(spec['username'])}
                   {textsOf(spec['groups']).length > 0 && (
@@ -144,16 +144,16 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
                 <dd className="o-mono">{signerName}</dd>
                 <dt>Usages</dt>
                 <dd>{usages.join(', ')}</dd>
-                <dt>Seconds</dt>
+                <dt>Lifetime (seconds)</dt>
                 <dd>
-                  {spec['expirationSeconds'] === undefined ? 'the signer’s own' : textOf(spec['expirationSeconds'])}
+                  {spec['expirationSeconds'] === undefined ? 'signer default' : textOf(spec['expirationSeconds'])}
                 </dd>
               </dl>
               {request ? (
                 <RequestFields request={request} />
               ) : (
                 <p className="o-dim" style={{ margin: 0 }}>
-                  The request itself can’t be read here.
+                  This CSR cannot be decoded.
                 </p>
               )}
             </div>
@@ -180,7 +180,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
                 </Button>
                 {refusal !== undefined && (
                   <span>
-                    <Verdict tone="changed">will not be signed</Verdict> {refusal}
+                    <Verdict tone="changed">cannot be signed</Verdict> {refusal}
                   </span>
                 )}
               </div>
@@ -196,16 +196,16 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
               ) : word === 'approved' ? (
                 rule ? (
                   refusal === undefined ? (
-                    <Verdict tone="waiting">the signer is at it</Verdict>
+                    <Verdict tone="waiting">signing…</Verdict>
                   ) : (
                     <span>
-                      <Verdict tone="refused">the signer does not sign</Verdict> {refusal}. Only its log says so, the
-                      object does not.
+                      <Verdict tone="refused">The signer refused</Verdict> {refusal}. This is in the signer’s log only,
+                      not in the object.
                     </span>
                   )
                 ) : (
                   <div className="o-row wrap">
-                    <span className="o-dim">Nobody in the cluster signs for {signerName}.</span>
+                    <span className="o-dim">No controller in this cluster signs for {signerName}.</span>
                     <Button
                       size="xs"
                       loading={busy === 'sign'}
@@ -216,31 +216,31 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
                         })
                       }
                     >
-                      Sign it with an authority of this tab
+                      Sign with a CA in this tab
                     </Button>
                   </div>
                 )
               ) : (
-                <span className="o-dim">After the approval.</span>
+                <span className="o-dim">Waiting for approval.</span>
               )}
             </li>
           )}
           {certificate && parsed && (
             <li className={identity.id === kept?.id ? 'done' : ''}>
-              <h3>Use it</h3>
+              <h3>Use the certificate</h3>
               <div className="o-stack">
                 {kept ? (
                   <div className="o-row wrap">
                     <Button size="xs" onClick={() => be(kept)} leftSection={<Icon name="identity" size={14} />}>
-                      Be {kept.name}
+                      Act as {kept.name}
                     </Button>
                     <Button size="xs" variant="default" loading={busy === 'bind'} onClick={() => void bind()}>
-                      Let {kept.name} look at everything
+                      Grant {kept.name} view access
                     </Button>
                   </div>
                 ) : (
                   <p className="o-dim" style={{ margin: 0 }}>
-                    Its key is not in this tab, so that nobody here can prove to be {parsed.subject.commonName}.
+                    Its private key is not in this tab, so you cannot act as {parsed.subject.commonName}.
                   </p>
                 )}
                 <div className="o-row wrap">
@@ -281,14 +281,14 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
                           )
                         }
                       >
-                        Client configuration with the key
+                        Client configuration with private key
                       </Button>
                     </>
                   )}
                 </div>
                 {mine && <Secret block text={mine.key} label={`the private key of ${name}`} />}
                 <details>
-                  <summary className="o-small">The certificate as PEM</summary>
+                  <summary className="o-small">Certificate (PEM)</summary>
                   <pre className="o-code" tabIndex={0} aria-label="Certificate">
                     {certificate}
                   </pre>

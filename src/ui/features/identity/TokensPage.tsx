@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { at, type Json } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
-import { notifyTrouble } from '../../components/notify'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { notifyError } from '../../components/notify'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { shortDuration } from '../../components/time'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { STEPS } from '../../shell/ClockChip'
 import { useClock, useNow } from '../../state/clock'
-import { useClockHands } from '../../state/clock-hands'
+import { useClockControls } from '../../state/clock-controls'
 import { useSession, useSystemClient } from '../../state/connection'
 import { useKeys } from '../../state/keys'
-import { keptOfToken, useBe } from './acting'
+import { keptOfToken, useImpersonate } from './acting'
 import { IdentityFrame, Part } from './IdentityFrame'
 import { useInspected } from './inspected'
 import { audiencesOf, boundTo, claimMeaning, decodeToken, type DecodedToken, pastedToken, timeClaim } from './jwt'
@@ -30,7 +30,7 @@ function useDigest(token: string): string | undefined {
   useEffect(() => {
     digest(token).then(
       (id) => setKnown({ token, id }),
-      (error: unknown) => notifyTrouble('The token could not be looked at', error),
+      (error: unknown) => notifyError('Could not review the token', error),
     )
   }, [token])
   return known?.token === token ? known.id : undefined
@@ -40,7 +40,7 @@ function useDigest(token: string): string | undefined {
 export function TokensPage() {
   const session = useSession()
   const client = useSystemClient()
-  const be = useBe()
+  const be = useImpersonate()
   const { token: pasted, paste, inspect } = useInspected()
   const kept = useKeyring((state) => state.kept)
   const [audiences, setAudiences] = useState<string[]>([])
@@ -78,7 +78,7 @@ export function TokensPage() {
       const fresh = at(made, 'status', 'token')
       if (typeof fresh === 'string') paste(fresh)
     } catch (error) {
-      notifyTrouble('No token was given', error)
+      notifyError('No token was returned', error)
     } finally {
       setBusy(false)
     }
@@ -95,7 +95,7 @@ export function TokensPage() {
           leftSection={<Icon name="example" />}
           onClick={() => void example()}
         >
-          A token of ten minutes
+          Request a 10-minute token
         </Button>
       }
     >
@@ -104,7 +104,7 @@ export function TokensPage() {
           className="o-grow"
           style={{ flexBasis: '22rem' }}
           label="Token"
-          description="As it stands in the Authorization header. It goes to your cluster only, and is kept nowhere."
+          description="The value of the Authorization header. It is sent to this cluster only and is not saved."
           value={pasted}
           onChange={(e) => paste(e.currentTarget.value)}
           autoComplete="off"
@@ -115,11 +115,11 @@ export function TokensPage() {
           disabled={!token}
           onClick={() => {
             keptOfToken(client, token, 'somebody', 'From the token inspector').then(be, (error: unknown) =>
-              notifyTrouble('The token could not be looked at', error),
+              notifyError('Could not review the token', error),
             )
           }}
         >
-          Be whoever this is
+          Act as this user
         </Button>
       </div>
       {holders.length > 0 && (
@@ -138,18 +138,18 @@ export function TokensPage() {
         </div>
       )}
       {!token && (
-        <Empty title="No token yet" icon="search">
-          Paste one, take one that this tab holds, or ask for one of ten minutes and let the clock run out on it.
+        <Empty title="No token" icon="search">
+          Paste a token, select one from this tab, or request a 10-minute token and advance the clock until it expires.
         </Empty>
       )}
       {token && (
         <div className="o-two">
           <div className="o-stack">
             {typeof decoded === 'string' && (
-              <Part title="What it says">
+              <Part title="Claims">
                 <p className="o-panel-body" style={{ margin: 0 }}>
-                  Nothing that can be read: {decoded}. A token may be any text; only the server knows what this one
-                  stands for.
+                  Not a JSON Web Token: {decoded}. A token can be any text; only the server knows which user it belongs
+                  to.
                 </p>
               </Part>
             )}
@@ -165,36 +165,36 @@ export function TokensPage() {
               <Part title="Signature">
                 <div className="o-panel-body">
                   {signature.isPending && <Loading lines={2} />}
-                  {signature.isError && <Trouble error={signature.error} />}
+                  {signature.isError && <ErrorMessage error={signature.error} />}
                   {signature.data && (
                     <dl className="o-facts">
-                      <dt>Verdict</dt>
+                      <dt>Result</dt>
                       <dd>
                         <Verdict tone={SIGNATURE_TONES[signature.data.verdict]}>{signature.data.verdict}</Verdict>{' '}
                         {signature.data.reason}
                       </dd>
-                      <dt>Keys from</dt>
+                      <dt>Keys</dt>
                       <dd className="o-mono">{signature.data.keysAt ?? '–'}</dd>
                       <dt>Algorithm</dt>
                       <dd className="o-mono">{textOf(decoded.header['alg'])}</dd>
                       <dt>Key</dt>
-                      <dd className="o-mono">{textOf(decoded.header['kid']) || 'not named'}</dd>
+                      <dd className="o-mono">{textOf(decoded.header['kid']) || 'no key ID'}</dd>
                     </dl>
                   )}
                 </div>
               </Part>
             )}
-            <Part title="What the server makes of it" about="A TokenReview, asked for as the administrator.">
+            <Part title="TokenReview" about="The API server’s result, requested as admin.">
               <div className="o-panel-body o-stack">
                 <TagsInput
                   size="xs"
-                  label="For the audiences"
-                  description="None: the API server itself"
+                  label="Audiences"
+                  description="Empty: the API server"
                   value={audiences}
                   onChange={setAudiences}
                 />
                 {review.isPending && <Loading lines={3} />}
-                {review.isError && <Trouble error={review.error} onRetry={() => void review.refetch()} />}
+                {review.isError && <ErrorMessage error={review.error} onRetry={() => void review.refetch()} />}
                 {review.data && <Review review={review.data} />}
               </div>
             </Part>
@@ -217,7 +217,7 @@ const textOf = (value: Json | undefined): string =>
 function Times({ decoded }: { readonly decoded: DecodedToken }) {
   const now = useNow()
   const clock = useClock()
-  const { hold, resume, step } = useClockHands()
+  const { hold, resume, step } = useClockControls()
   const begins = timeClaim(decoded, 'nbf') ?? timeClaim(decoded, 'iat')
   const ends = timeClaim(decoded, 'exp')
   const early = begins !== undefined && now < begins
@@ -225,10 +225,10 @@ function Times({ decoded }: { readonly decoded: DecodedToken }) {
   const part =
     begins !== undefined && ends !== undefined ? Math.min(1, Math.max(0, (now - begins) / (ends - begins))) : 0
   const held = clock?.mode === 'held'
-  useKeys([{ keys: '.', title: 'Hold the clock, or let it run', run: held ? resume : hold }])
+  useKeys([{ keys: '.', title: 'Pause or resume the clock', run: held ? resume : hold }])
   return (
     <Part
-      title="Validity, by the cluster’s clock"
+      title="Validity by the cluster’s clock"
       actions={
         <Verdict tone={over ? 'refused' : early ? 'waiting' : 'allowed'}>
           {over
@@ -236,7 +236,7 @@ function Times({ decoded }: { readonly decoded: DecodedToken }) {
             : early
               ? 'not valid yet'
               : ends === undefined
-                ? 'without an end'
+                ? 'does not expire'
                 : `${shortDuration(ends - now)} left`}
         </Verdict>
       }
@@ -246,7 +246,7 @@ function Times({ decoded }: { readonly decoded: DecodedToken }) {
           <div
             className="o-life"
             role="img"
-            aria-label={`${Math.round(part * 100)} % of its life is over`}
+            aria-label={`${Math.round(part * 100)} % of its lifetime has passed`}
             style={{ '--part': `${part * 100}%` } as React.CSSProperties}
           />
         )}
@@ -262,12 +262,12 @@ function Times({ decoded }: { readonly decoded: DecodedToken }) {
           })}
           <dt>Now</dt>
           <dd className="o-mono">
-            {new Date(now).toISOString()} {held && <Verdict tone="waiting">held</Verdict>}
+            {new Date(now).toISOString()} {held && <Verdict tone="waiting">paused</Verdict>}
           </dd>
         </dl>
         <div className="o-row wrap">
           <Button size="compact-sm" variant="default" onClick={held ? resume : hold}>
-            {held ? 'Let the clock run' : 'Hold the clock'}
+            {held ? 'Resume the clock' : 'Pause the clock'}
           </Button>
           {STEPS.map(([label, ms]) => (
             <Button key={label} size="compact-sm" variant="default" onClick={() => step(ms)}>
@@ -284,7 +284,7 @@ function Claims({ decoded }: { readonly decoded: DecodedToken }) {
   const bound = boundTo(decoded)
   return (
     <Part
-      title="What it says"
+      title="Claims"
       actions={
         <>
           {bound && <Verdict tone="changed">bound to the {bound}</Verdict>}
@@ -298,7 +298,7 @@ function Claims({ decoded }: { readonly decoded: DecodedToken }) {
             <tr>
               <th>Claim</th>
               <th>Value</th>
-              <th>Means</th>
+              <th>Meaning</th>
             </tr>
           </thead>
           <tbody>
@@ -333,11 +333,9 @@ function Review({ review: { status = {} } }: { readonly review: TokenReview }) {
   const { authenticated = false, user, audiences, error } = status
   return (
     <dl className="o-facts">
-      <dt>Verdict</dt>
+      <dt>Result</dt>
       <dd>
-        <Verdict tone={authenticated ? 'allowed' : 'refused'}>
-          {authenticated ? 'authenticated' : 'not accepted'}
-        </Verdict>{' '}
+        <Verdict tone={authenticated ? 'allowed' : 'refused'}>{authenticated ? 'authenticated' : 'rejected'}</Verdict>{' '}
         {!authenticated && error}
       </dd>
       {authenticated && (

@@ -26,7 +26,7 @@ export function UsersEditor({
           leftSection={<Icon name="plus" size={12} />}
           onClick={() => onChange([...users, { username: '', password: '', claims: '{\n  "groups": []\n}' }])}
         >
-          Add a user
+          Add user
         </Button>
       </div>
       {users.map((user, i) => {

@@ -1,7 +1,7 @@
 import { Button, Menu, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyTrouble } from '../../components/notify'
+import { notifyError } from '../../components/notify'
 import { shortDuration } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import { ActAsDialog } from '../../shell/ActAsDialog'
@@ -10,7 +10,7 @@ import { useNow } from '../../state/clock'
 import { useSystemClient } from '../../state/connection'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../../state/identity'
 import { useGo } from '../../state/place'
-import { keptOfToken, useBe } from './acting'
+import { keptOfToken, useImpersonate } from './acting'
 import { endOfCredential } from './client-files'
 import { Part } from './IdentityFrame'
 import { pastedToken } from './jwt'
@@ -43,22 +43,22 @@ export function WhoPart() {
   }
   return (
     <Part
-      title="Who you can be"
+      title="Available identities"
       actions={
         <>
           <Button size="compact-sm" variant="default" onClick={() => setPasting(!pasting)} aria-expanded={pasting}>
-            Paste a token …
+            Paste token…
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => setDialog(true)}>
-            Impersonate …
+            Impersonate…
           </Button>
         </>
       }
     >
       {missing && (
         <p className="o-panel-body o-about">
-          <Verdict tone="changed">not here</Verdict> This tab does not hold the credentials of <code>{missing}</code>:
-          requests go without any.
+          <Verdict tone="changed">missing</Verdict> This tab has no credentials for <code>{missing}</code>. Requests are
+          sent without credentials.
         </p>
       )}
       {pasting && <PasteToken onDone={() => setPasting(false)} />}
@@ -66,12 +66,12 @@ export function WhoPart() {
         <table className="o-table">
           <thead>
             <tr>
-              <th>Who</th>
-              <th>Proves it by</th>
+              <th>Identity</th>
+              <th>Credential</th>
               <th>Groups</th>
-              <th>Until</th>
+              <th>Expires</th>
               <th>
-                <span className="o-hidden">What to do</span>
+                <span className="o-hidden">Actions</span>
               </th>
             </tr>
           </thead>
@@ -83,7 +83,7 @@ export function WhoPart() {
                   <td>
                     <div className="o-row wrap" style={{ rowGap: 0 }}>
                       <strong className="o-break">{identity.name}</strong>
-                      {current && <Verdict tone="allowed">you</Verdict>}
+                      {current && <Verdict tone="allowed">current</Verdict>}
                     </div>
                   </td>
                   <td className="o-dim">
@@ -91,7 +91,7 @@ export function WhoPart() {
                     {own && <div className="o-tiny">{own.note}</div>}
                   </td>
                   <td className="o-mono o-break">
-                    {identity.groups.join(', ') || <span className="o-faint">as the server sees them</span>}
+                    {identity.groups.join(', ') || <span className="o-faint">as reported by the server</span>}
                   </td>
                   <td>{own ? <Until kept={own} /> : <span className="o-faint">–</span>}</td>
                   <td className="acts">
@@ -101,9 +101,9 @@ export function WhoPart() {
                         variant={current ? 'default' : 'filled'}
                         disabled={current}
                         onClick={() => actAs(identity.id)}
-                        aria-label={`Be ${identity.name}`}
+                        aria-label={`Act as ${identity.name}`}
                       >
-                        Be
+                        Act as{' '}
                       </Button>
                       <Menu position="bottom-end" shadow="md">
                         <Menu.Target>
@@ -123,16 +123,16 @@ export function WhoPart() {
                             Compare with {identity.id === me.id ? 'nobody' : me.name}
                           </Menu.Item>
                           {own && (own.credential.type === 'token' || own.credential.type === 'openid') && (
-                            <Menu.Item onClick={() => inspect(own)}>Look into the token</Menu.Item>
+                            <Menu.Item onClick={() => inspect(own)}>Inspect token</Menu.Item>
                           )}
                           {own && (
                             <Menu.Item onClick={() => go({ to: '/identity/files', search: { export: own.id } })}>
-                              Write a client file
+                              Export client configuration
                             </Menu.Item>
                           )}
                           {own && (
                             <Menu.Item color="red" onClick={() => useKeyring.getState().drop(own.id)}>
-                              Forget the credentials
+                              Remove credentials
                             </Menu.Item>
                           )}
                         </Menu.Dropdown>
@@ -153,21 +153,21 @@ export function WhoPart() {
 function Until({ kept }: { readonly kept: Kept }) {
   const now = useNow()
   const end = kept.until ?? endOfCredential(kept.credential)
-  if (end === undefined) return <span className="o-faint">no end of its own</span>
+  if (end === undefined) return <span className="o-faint">never</span>
   return end > now ? (
     <span className="o-num" title={new Date(end).toISOString()}>
       {shortDuration(end - now)}
     </span>
   ) : (
     <Verdict tone={kept.credential.type === 'openid' ? 'waiting' : 'refused'}>
-      {kept.credential.type === 'openid' ? 'to be renewed' : 'expired'}
+      {kept.credential.type === 'openid' ? 'needs renewal' : 'expired'}
     </Verdict>
   )
 }
 
 function PasteToken({ onDone }: { readonly onDone: () => void }) {
   const client = useSystemClient()
-  const be = useBe()
+  const be = useImpersonate()
   const [token, setToken] = useState('')
   const [name, setName] = useState('')
   const [busy, setBusy] = useState(false)
@@ -178,7 +178,7 @@ function PasteToken({ onDone }: { readonly onDone: () => void }) {
       be(kept)
       onDone()
     } catch (error) {
-      notifyTrouble('The token could not be looked at', error)
+      notifyError('Could not review the token', error)
     } finally {
       setBusy(false)
     }
@@ -193,7 +193,7 @@ function PasteToken({ onDone }: { readonly onDone: () => void }) {
     >
       <PasswordInput
         label="Token"
-        description="Kept in this tab until it is closed"
+        description="Stored in this tab until you close it"
         value={token}
         onChange={(e) => setToken(e.currentTarget.value)}
         autoComplete="off"
@@ -201,13 +201,13 @@ function PasteToken({ onDone }: { readonly onDone: () => void }) {
       />
       <TextInput
         label="Name"
-        description="For a token that the server does not accept"
+        description="Used when the server does not accept the token"
         value={name}
         onChange={(e) => setName(e.currentTarget.value)}
       />
       <div className="wide">
         <Button type="submit" size="xs" loading={busy} disabled={!token.trim()}>
-          Be whoever this is
+          Act as this user
         </Button>
       </div>
     </form>

@@ -9,12 +9,12 @@ import { type Credential, type Kept, useKeyring } from './keyring'
 import { reviewToken } from './token-check'
 
 /** Keeps somebody and makes the page speak for them. */
-export function useBe(): (kept: Kept) => void {
+export function useImpersonate(): (kept: Kept) => void {
   const actAs = useActAs()
   return (kept) => {
     useKeyring.getState().keep(kept)
     actAs(kept.id)
-    notifyDone(`You are ${kept.name}`, 'The requests of this page speak for them now')
+    notifyDone(`Acting as ${kept.name}`, 'All requests from this page now use this identity')
   }
 }
 
@@ -32,16 +32,16 @@ export async function keptOfToken(
   return { id: `token:${name}`, name, groups: user?.groups ?? [], note, credential }
 }
 
-export interface FlagHand {
+export interface FlagControls {
   readonly argv: readonly string[] | undefined
-  /** Starts anew with these flags changed; false when the control plane refused, which is notified. */
+  /** Restarts with these flags changed; false when the control plane refused, which is notified. */
   readonly apply: (changes: Readonly<Record<string, string | readonly string[] | undefined>>) => Promise<boolean>
   readonly busy: boolean
   readonly error: unknown
 }
 
 /** The flags that the control plane runs with, and a hand to change some of them. */
-export function useFlagHand(): FlagHand {
+export function useFlagControls(): FlagControls {
   const flags = useFlags().data
   const queries = useQueryClient()
   const { restart, busy, error } = useRestart()

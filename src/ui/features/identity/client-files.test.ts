@@ -97,7 +97,7 @@ describe('files that are read', () => {
     ['contexts: [{name: a, context: {user: u}}]', [['', /user "u" does not exist/]]],
     [
       'contexts: [{name: a, context: {user: u}}]\nusers: [{name: u, user: {client-key: /k}}]',
-      [['', /names the file \/k/]],
+      [['', /refers to the file \/k/]],
     ],
     [
       'contexts: [{name: a, context: {user: u}}]\nusers: [{name: u, user: {auth-provider: {name: gcp}}}]',

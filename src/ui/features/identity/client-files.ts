@@ -29,7 +29,9 @@ export interface ImportedContext {
 }
 
 const noFile = (name: string): never => {
-  throw new ClientConfigError(`it names the file ${name}: a tab has no files, paste its content as data`)
+  throw new ClientConfigError(
+    `it refers to the file ${name}, which a browser tab cannot read; paste its content as data`,
+  )
 }
 
 function dataOf(from: JsonObject, key: string): string | undefined {
@@ -52,7 +54,9 @@ export async function credentialOf(
   const provider = user['auth-provider']
   if (isObject(provider)) {
     if (provider['name'] !== 'oidc')
-      throw new ClientConfigError(`the provider ${JSON.stringify(provider['name'] ?? '')} is not known, only oidc`)
+      throw new ClientConfigError(
+        `unknown auth provider ${JSON.stringify(provider['name'] ?? '')}; only oidc is supported`,
+      )
     const config = isObject(provider['config']) ? provider['config'] : {}
     return { type: 'openid', provider: parseOidcProvider(config, dataOf(config, 'idp-certificate-authority')) }
   }
@@ -104,7 +108,7 @@ export async function contextsOf(config: ClientConfig): Promise<ImportedContext[
         id: `file:${name}`,
         name: userName,
         groups: [],
-        note: `From the context ${name} of a file`,
+        note: `From context ${name}`,
         credential,
       }
       const as = impersonationOf(user)

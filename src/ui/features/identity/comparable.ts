@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import { isObject } from '../../../machinery/json'
 import type { RequestTrace, StageName } from '../../../server/trace'
+import { parseJson } from '../../../machinery/json-text'
 
 /** Adds the query that makes a write a trial. */
 export function withDryRun(path: string): string {
@@ -12,7 +13,7 @@ export function withDryRun(path: string): string {
 /** An answer as text whose lines can be compared: YAML of JSON, everything else as it is. */
 export function comparableText(text: string): string {
   try {
-    return stringify(JSON.parse(text), { lineWidth: 0 })
+    return stringify(parseJson(text), { lineWidth: 0 })
   } catch {
     return text // not JSON, or a stream of it
   }
@@ -21,7 +22,7 @@ export function comparableText(text: string): string {
 /** What a Status says. */
 export function messageOfBody(text: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return isObject(value) && value['kind'] === 'Status' && typeof value['message'] === 'string'
       ? value['message']
       : undefined

@@ -7,7 +7,7 @@ import { exportPrivateKeyPem } from '../../../pki/keys'
 import { toPem } from '../../../pki/pem'
 import { parseRequestPem } from '../../../pki/request'
 import { textOf, textsOf } from './text'
-import { REQUESTS, useWorkshop } from './workshop'
+import { REQUESTS, useCsrStore } from './csr-store'
 
 const DAY_SECONDS = 86_400
 const BACKDATE_MS = 300_000
@@ -15,9 +15,9 @@ const BACKDATE_MS = 300_000
 /** Signs an approved request as its own signer would: with an authority of this tab, by the status subresource. */
 export async function signHere(client: Client, object: ApiObject, now: number): Promise<void> {
   const spec = isObject(object['spec']) ? object['spec'] : {}
-  const { authority: kept } = useWorkshop.getState()
+  const { authority: kept } = useCsrStore.getState()
   const pem = kept ?? (await makeAuthority(now))
-  useWorkshop.setState({ authority: pem })
+  useCsrStore.setState({ authority: pem })
   const authority = await importAuthority(crypto, pem.certificate, pem.key)
   const request = parseRequestPem(atob(textOf(spec['request'])))
   const seconds = typeof spec['expirationSeconds'] === 'number' ? spec['expirationSeconds'] : DAY_SECONDS

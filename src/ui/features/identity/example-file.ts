@@ -23,7 +23,7 @@ export const EXAMPLE_FILE = encodeClientConfig({
           command: 'read-badge',
           args: ['--door', 'north'],
           env: [{ name: 'READER', value: 'usb0' }],
-          installHint: 'read-badge comes with the badge reader; below you can write it as a function.',
+          installHint: 'read-badge is installed with the badge reader. You can write it as a function below.',
           interactiveMode: 'IfAvailable',
           provideClusterInfo: true,
         },

@@ -37,22 +37,22 @@ export const pastedToken = (text: string): string =>
     .trim()
 
 const CLAIMS: Readonly<Record<string, string>> = {
-  iss: 'Issuer: who made and signed it',
-  sub: 'Subject: whom it speaks for',
-  aud: 'Audience: who may accept it',
-  exp: 'Expires: not valid from then on',
-  nbf: 'Not before: not valid earlier',
+  iss: 'Issuer: who created and signed the token',
+  sub: 'Subject: the user or account',
+  aud: 'Audience: who may accept the token',
+  exp: 'Expiration time: invalid after this time',
+  nbf: 'Not before: invalid before this time',
   iat: 'Issued at',
-  jti: 'Its own id',
-  azp: 'Client that it was made for',
-  nonce: 'Ties it to one login',
-  email: 'Mail address',
-  email_verified: 'Whether the provider has seen that the address is theirs',
-  groups: 'Groups, if the server is told to read this claim',
-  'orch.io': 'What the token is bound to: its namespace, account, pod or secret',
+  jti: 'Token ID',
+  azp: 'Client that the token was issued to',
+  nonce: 'Nonce: links the token to one login',
+  email: 'Email address',
+  email_verified: 'Whether the provider verified the email address',
+  groups: 'Groups, if the API server is configured to read this claim',
+  'orch.io': 'The objects the token is bound to: namespace, service account, pod or secret',
 }
 export const claimMeaning = (name: string): string =>
-  CLAIMS[name] ?? (name.startsWith('orch.io/') ? 'Of a service account' : '')
+  CLAIMS[name] ?? (name.startsWith('orch.io/') ? 'Service account token' : '')
 
 export const audiencesOf = ({ claims }: DecodedToken): string[] => {
   const { aud } = claims

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createHeldClock } from '../../../machinery/held-clock'
+import { createControllableClock } from '../../../machinery/controllable-clock'
 import type { JsonObject } from '../../../machinery/json'
 import { cryptoRandom } from '../../../machinery/random'
 import { createIdentityProvider } from '../../../outside/identity-provider'
 import { DEFAULT_PROVIDER } from '../../../outside/identity-provider-settings'
-import { controlServices, isOutsideCall, type PlayedService } from '../../../outside/played'
+import { controlServices, isOutsideCall, type SimulatedService } from '../../../outside/simulated'
 import { createTabOutside } from '../../../outside/tab'
 import { createMemoryKeyStore } from '../../../pki/key-store'
 import type { Control } from '../../../server/control'
@@ -20,13 +20,17 @@ vi.mock('../../../outside/sandbox/frame', async () => {
 
 vi.stubGlobal('document', {})
 
-const clock = createHeldClock({ now: () => Date.UTC(2024, 0, 1), setTimer: () => () => undefined, steady: () => 0 })
+const clock = createControllableClock({
+  now: () => Date.UTC(2024, 0, 1),
+  setTimer: () => () => undefined,
+  steady: () => 0,
+})
 clock.hold()
 const forward = (ms: number): void => {
   const { now } = clock.state()
   vi.spyOn(clock, 'now').mockReturnValue(now + ms)
 }
-let provider: PlayedService
+let provider: SimulatedService
 let control: Control
 let prover: Prover
 
@@ -54,14 +58,14 @@ beforeEach(() => {
 })
 
 const { issuer, clientId, clientSecret } = DEFAULT_PROVIDER
-const wish = { issuer, clientId, clientSecret, username: 'nora', password: 'nora' }
+const credentials = { issuer, clientId, clientSecret, username: 'nora', password: 'nora' }
 const tokenOf = ({ headers }: { headers: readonly (readonly [string, string])[] }): string =>
   headers.find(([name]) => name === 'Authorization')?.[1].replace('Bearer ', '') ?? ''
 
 describe('a login', () => {
   it('takes four steps and ends with tokens', async () => {
     const steps: LoginStep[] = []
-    const { idToken, refreshToken } = await logIn(control, wish, crypto, (step) => steps.push(step))
+    const { idToken, refreshToken } = await logIn(control, credentials, crypto, (step) => steps.push(step))
     expect(decodeToken(idToken).claims).toMatchObject({ sub: 'nora', iss: issuer })
     expect(refreshToken).not.toBe('')
     expect(steps.map(({ request, status }) => [request, status])).toEqual([
@@ -73,7 +77,7 @@ describe('a login', () => {
 
   it('says what the provider says', async () => {
     const steps: LoginStep[] = []
-    await expect(logIn(control, { ...wish, password: 'x' }, crypto, (step) => steps.push(step))).rejects.toThrow(
+    await expect(logIn(control, { ...credentials, password: 'x' }, crypto, (step) => steps.push(step))).rejects.toThrow(
       'user name or password is wrong',
     )
     expect(steps.at(-1)).toMatchObject({ status: 401 })
@@ -88,7 +92,7 @@ describe('credentials that are fetched', () => {
   }
 
   it('are renewed by the provider before they end, by the cluster’s clock', async () => {
-    const { idToken, refreshToken } = await logIn(control, wish, crypto, () => undefined)
+    const { idToken, refreshToken } = await logIn(control, credentials, crypto, () => undefined)
     const { get } = await fetched({
       type: 'openid',
       provider: { issuer, clientId, clientSecret, refreshToken, idToken },
@@ -102,7 +106,7 @@ describe('credentials that are fetched', () => {
   })
 
   it('can’t be renewed where a refresh gives no ID token', async () => {
-    const { idToken, refreshToken } = await logIn(control, wish, crypto, () => undefined)
+    const { idToken, refreshToken } = await logIn(control, credentials, crypto, () => undefined)
     await provider.change({ ...DEFAULT_PROVIDER, refreshGivesIdToken: false } as unknown as JsonObject)
     const { get } = await fetched({
       type: 'openid',

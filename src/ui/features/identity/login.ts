@@ -2,7 +2,7 @@ import { encodeBase64Url, utf8 } from '../../../machinery/base64'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { Control } from '../../../server/control'
 
-export interface LoginWish {
+export interface LoginRequest {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
@@ -32,11 +32,11 @@ const REDIRECT = 'http://localhost:8000'
  */
 export async function logIn(
   control: Control,
-  wish: LoginWish,
+  credentials: LoginRequest,
   crypto: Crypto,
   report: (step: LoginStep) => void,
 ): Promise<LoginResult> {
-  const ca = wish.ca ? { ca: wish.ca } : {}
+  const ca = credentials.ca ? { ca: credentials.ca } : {}
   const random = (): string => encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)))
   const ask = async (method: string, url: string, body?: URLSearchParams) => {
     const answer = await control('reach', {
@@ -50,20 +50,19 @@ export async function logIn(
   }
   const told = (where: string, status: number, note: string): void => report({ request: where, status, note })
 
-  const discovery = await ask('GET', `${wish.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+  const discovery = await ask('GET', `${credentials.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
   const document = objectOf(discovery.answer.body)
-  told(discovery.where, discovery.answer.status, 'where to log in, and where tokens are')
+  told(discovery.where, discovery.answer.status, 'discover the login and token endpoints')
   const authorize = document.authorization_endpoint
   const tokens = document.token_endpoint
-  if (typeof authorize !== 'string' || typeof tokens !== 'string')
-    throw new Error('the provider does not say where to log in')
+  if (typeof authorize !== 'string' || typeof tokens !== 'string') throw new Error('the provider has no login endpoint')
 
   const verifier = random()
   const state = random()
   const digest = await crypto.subtle.digest('SHA-256', utf8(verifier))
   const query = new URLSearchParams({
     response_type: 'code',
-    client_id: wish.clientId,
+    client_id: credentials.clientId,
     redirect_uri: REDIRECT,
     scope: 'openid',
     state,
@@ -74,26 +73,26 @@ export async function logIn(
   const login = await ask(
     'POST',
     `${authorize}?${query.toString()}`,
-    new URLSearchParams({ username: wish.username, password: wish.password }),
+    new URLSearchParams({ username: credentials.username, password: credentials.password }),
   )
   if (login.answer.status !== 302) throw refusal(login, told)
   const location = new URL(login.answer.headers['location'] ?? '', REDIRECT)
-  if (location.searchParams.get('state') !== state) throw new Error('the answer belongs to another login')
-  told(login.where, login.answer.status, 'name and password were right: back with a code')
+  if (location.searchParams.get('state') !== state) throw new Error('the response belongs to another login')
+  told(login.where, login.answer.status, 'credentials accepted: redirected with a code')
 
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     code: location.searchParams.get('code') ?? '',
     redirect_uri: REDIRECT,
-    client_id: wish.clientId,
+    client_id: credentials.clientId,
     code_verifier: verifier,
-    ...(wish.clientSecret && { client_secret: wish.clientSecret }),
+    ...(credentials.clientSecret && { client_secret: credentials.clientSecret }),
   })
   const exchange = await ask('POST', tokens, form)
   if (exchange.answer.status !== 200) throw refusal(exchange, told)
   const given = objectOf(exchange.answer.body)
-  if (typeof given.id_token !== 'string') throw new Error('the provider gave no ID token')
-  told(exchange.where, exchange.answer.status, 'the code became an ID token and a refresh token')
+  if (typeof given.id_token !== 'string') throw new Error('the provider returned no ID token')
+  told(exchange.where, exchange.answer.status, 'exchanged the code for an ID token and a refresh token')
   return {
     idToken: given.id_token,
     refreshToken: typeof given.refresh_token === 'string' ? given.refresh_token : '',
@@ -102,7 +101,7 @@ export async function logIn(
 
 function objectOf(text: string): JsonObject {
   const value: unknown = JSON.parse(text)
-  if (!isObject(value)) throw new Error('the provider answered no object')
+  if (!isObject(value)) throw new Error('the provider did not return an object')
   return value
 }
 

@@ -4,6 +4,7 @@ import { CommandNotFound, type ExecResult, type ExecRun } from '../../../client/
 import { timestamp } from '../../../machinery/clock'
 import { isObject, type Json } from '../../../machinery/json'
 import type { Sandbox } from '../../../outside/sandbox/sandbox'
+import { browserKey } from '../../../names/site'
 
 /** A credential plugin as a function in the tab, under the name of its command. */
 export interface Plugin {
@@ -62,7 +63,7 @@ export const usePlugins = create<PluginState>()(
         })),
       type: (command, text) => set((state) => ({ stdin: { ...state.stdin, [command]: text } })),
     }),
-    { name: 'orchard.plugins', partialize: ({ plugins }) => ({ plugins }) },
+    { name: browserKey('plugins'), partialize: ({ plugins }) => ({ plugins }) },
   ),
 )
 
@@ -85,7 +86,7 @@ export async function runPlugin({ command, args, env, stdin }: ExecRun, now: num
   const run = (outcome: string, ok: boolean): void =>
     noted({ at: now, command, args, info, interactive: stdin, outcome, ok })
   if (!plugin) {
-    run('there is no such command', false)
+    run('command not found', false)
     throw new CommandNotFound(command)
   }
   try {

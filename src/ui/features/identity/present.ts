@@ -151,5 +151,5 @@ function pluginSource(credential: Extract<Credential, { type: 'exec' }>): Source
   }
 }
 
-/** Asks the plugin anew for the next request. */
+/** Asks the plugin again for the next request. */
 export const forgetFetched = (id: string): void => void sources.delete(id)

@@ -29,7 +29,9 @@ function claimsOf({ username, claims }: UserForm): JsonObject {
   try {
     value = JSON.parse(claims || '{}')
   } catch (error) {
-    throw new Error(`the claims of ${username || 'a user'} are no JSON: ${error instanceof Error ? error.message : ''}`)
+    throw new Error(
+      `the claims of ${username || 'a user'} are not valid JSON: ${error instanceof Error ? error.message : ''}`,
+    )
   }
   if (!isObject(value)) throw new Error(`the claims of ${username || 'a user'} must be an object`)
   return value

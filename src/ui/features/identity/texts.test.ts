@@ -120,7 +120,7 @@ describe('the form of the provider', () => {
     expect(settingsOf(formOf(DEFAULT_PROVIDER))).toEqual(DEFAULT_PROVIDER)
   })
   it.each([
-    ['{', /claims of nora are no JSON/],
+    ['{', /claims of nora are not valid JSON/],
     ['[]', /claims of nora must be an object/],
   ])('refuses the claims %j', (claims, why) => {
     const form = formOf(DEFAULT_PROVIDER)

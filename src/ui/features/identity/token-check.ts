@@ -28,7 +28,7 @@ async function keysOf(
     const headers = { accept: 'application/jwk-set+json, application/json' }
     return { keys: await client.json<JSONWebKeySet>('GET', path, undefined, { headers }), at: path }
   }
-  if (!URL.canParse(issuer)) return `the issuer ${JSON.stringify(issuer)} is no address to ask for keys`
+  if (!URL.canParse(issuer)) return `the issuer ${JSON.stringify(issuer)} is not a URL`
   const discovery = await control('reach', {
     method: 'GET',
     url: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
@@ -36,13 +36,13 @@ async function keysOf(
   })
   const document: unknown = discovery.status === 200 ? JSON.parse(discovery.body) : undefined
   const uri = isObject(document) ? document['jwks_uri'] : undefined
-  if (typeof uri !== 'string') return `${issuer} does not say where its keys are`
+  if (typeof uri !== 'string') return `${issuer} does not publish a jwks_uri`
   const answer = await control('reach', { method: 'GET', url: uri, ca: await providerCa(control) })
   if (answer.status !== 200) return `${uri} answered ${answer.status}`
   return { keys: JSON.parse(answer.body) as JSONWebKeySet, at: uri }
 }
 
-/** The authority of the provider that is played in the tab, where it has one of its own. */
+/** The authority of the provider that is simulated in the tab, where it has one of its own. */
 async function providerCa(control: Control): Promise<string> {
   const { ca } = await control('outside', { service: 'identity-provider' })
   return typeof ca === 'string' ? ca : ''
@@ -56,7 +56,7 @@ export async function checkSignature(
   control: Control,
 ): Promise<SignatureCheck> {
   const { iss } = decoded.claims
-  if (typeof iss !== 'string') return { verdict: 'unknown', reason: 'it names no issuer' }
+  if (typeof iss !== 'string') return { verdict: 'unknown', reason: 'the token has no issuer' }
   let found: Awaited<ReturnType<typeof keysOf>>
   try {
     found = await keysOf(iss, client, control)
@@ -69,7 +69,7 @@ export async function checkSignature(
     const { protectedHeader } = await compactVerify(token, createLocalJWKSet(found.keys))
     return {
       verdict: 'valid',
-      reason: 'one of the issuer’s keys made it',
+      reason: 'signed with one of the issuer’s keys',
       keysAt: found.at,
       ...(protectedHeader.kid && { keyId: protectedHeader.kid }),
     }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import {
   explain,
@@ -39,7 +39,7 @@ export function KindReferencePage() {
   if (error)
     return (
       <div className="o-panel-body">
-        <Trouble error={error} onRetry={() => void openapi.refetch()} />
+        <ErrorMessage error={error} onRetry={() => void openapi.refetch()} />
       </div>
     )
   if (discovery.isPending || discovery.isPlaceholderData || openapi.isPending)
@@ -47,10 +47,10 @@ export function KindReferencePage() {
   if (!info || !openapi.data)
     return (
       <Empty
-        title={`${path['resource'] ?? ''} is not served here`}
+        title={`${path['resource'] ?? ''} is not served`}
         page
         icon="search"
-        actions={<Go place={{ to: '/reference' }}>To all kinds</Go>}
+        actions={<Go place={{ to: '/reference' }}>Show all kinds</Go>}
       />
     )
   return <KindReference info={info} document={openapi.data} />
@@ -86,16 +86,16 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
     <div className="o-page">
       <PageHead
         title={info.kind}
-        about={`What each field of ${apiVersionFor(info)} ${info.kind} means, as deep as you like, and every request that reads or writes it.`}
+        about={`All fields of ${apiVersionFor(info)} ${info.kind} with their descriptions, and every request that reads or writes it.`}
         crumbs={
-          <nav className="o-small" aria-label="Way back">
+          <nav className="o-small" aria-label="Breadcrumb">
             <Go place={{ to: '/reference' }}>API reference</Go>
           </nav>
         }
       >
         {info.verbs.includes('list') && (
           <Button size="xs" variant="default" leftSection={<Icon name="list" />} onClick={() => go(listPlace(info))}>
-            Its objects
+            Show objects
           </Button>
         )}
         <Button
@@ -110,7 +110,7 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
       <div className="o-page-body o-stack">
         <section className="o-panel" aria-label="Field">
           <header>
-            <nav className="o-trail" aria-label="Path of the field">
+            <nav className="o-trail" aria-label="Field path">
               <Go place={explainPlace(info)}>{info.resource}</Go>
               {steps.map((step, i) => (
                 <span key={i} className="o-trail">
@@ -135,7 +135,7 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
                 ref={box}
                 size="xs"
                 w={260}
-                aria-label="Path of a field, Enter explains it"
+                aria-label="Field path; press Enter to explain"
                 placeholder="spec.template.spec"
                 value={typed}
                 onChange={(e) => setTyped(e.currentTarget.value)}
@@ -146,9 +146,9 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
           </header>
           {!found ? (
             <Empty
-              title={`There is no field ${field}`}
+              title={`Field ${field} not found`}
               icon="search"
-              actions={<Go place={explainPlace(info)}>From the top</Go>}
+              actions={<Go place={explainPlace(info)}>Show top-level fields</Go>}
             />
           ) : (
             <>
@@ -160,7 +160,7 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
                   <Extensions schema={found.schema} />
                 </div>
                 <p className="o-break" style={{ margin: '0.375rem 0 0', maxWidth: '88ch', whiteSpace: 'pre-line' }}>
-                  {found.schema.description ?? 'The document says nothing of this field.'}
+                  {found.schema.description ?? 'This field has no description.'}
                 </p>
               </div>
               {found.members?.properties && (
@@ -261,7 +261,7 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
     )
   }
   return (
-    <section className="o-panel" aria-label="Requests that it takes part in">
+    <section className="o-panel" aria-label="Requests for this kind">
       <header>
         <h2>Requests</h2>
         <span className="o-dim o-num">{rows.length}</span>
@@ -279,7 +279,7 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
                   <td className="o-dim">{operation.description ?? operation.summary ?? operation['x-orch-action']}</td>
                   <td className="num">
                     <button type="button" className="o-link" onClick={() => open(method, path, operation)}>
-                      Try it
+                      Open in console
                     </button>
                   </td>
                 </tr>
@@ -289,7 +289,7 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
         </div>
       ) : (
         <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-          The document lists no requests for this kind.
+          The OpenAPI document lists no requests for this kind.
         </p>
       )}
     </section>

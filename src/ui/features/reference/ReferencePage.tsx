@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useKeys } from '../../state/keys'
 import { consolePlace, explainPlace, useGo, useQueryState, useSetQuery } from '../../state/place'
@@ -43,7 +43,7 @@ export function ReferencePage() {
     <div className="o-page">
       <PageHead
         title="API reference"
-        about="What is served here and how to ask for it: every kind, its requests and the meaning of each field, from the documents that the server itself gives. Each request opens in the console."
+        about="Every served kind with its fields and requests, from the server’s own discovery and OpenAPI documents. You can open each request in the console."
       >
         <Button
           size="xs"
@@ -61,7 +61,7 @@ export function ReferencePage() {
           leftSection={<Icon name="console" />}
           onClick={() => go(consolePlace('GET', '/openapi/v2'))}
         >
-          The OpenAPI document
+          OpenAPI document
         </Button>
       </PageHead>
       <div className="o-toolbar">
@@ -81,14 +81,14 @@ export function ReferencePage() {
       </div>
       <div className="o-page-body o-stack">
         {discovery.isPending && <Loading lines={12} />}
-        {discovery.isError && <Trouble error={discovery.error} onRetry={() => void discovery.refetch()} />}
+        {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
         {discovery.data && !found.length && (
           <Empty
-            title="No kind is called that"
+            title="No matching kind"
             icon="search"
             actions={
               <Button variant="default" onClick={() => setQuery({ filter: undefined })}>
-                Show all
+                Clear filter
               </Button>
             }
           />

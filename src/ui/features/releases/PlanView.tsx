@@ -32,7 +32,7 @@ export function PlanView() {
       <div className="o-stack">
         <Textarea
           label="Plan"
-          description="One line a release: “release: versions | preferred version”. A ! behind a version says that it is deprecated."
+          description="One line per release: “release: versions | preferred version”. A ! after a version marks it as deprecated."
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autosize
@@ -42,13 +42,13 @@ export function PlanView() {
         />
         <div className="o-row wrap">
           <Button variant="default" onClick={() => setText(EXAMPLE_PLAN)}>
-            Load the document’s time line
+            Load sample plan
           </Button>
           {violations.length === 0 ? (
-            <Verdict tone="allowed">keeps every rule</Verdict>
+            <Verdict tone="allowed">follows all rules</Verdict>
           ) : (
             <Verdict tone="refused">
-              {violations.length === 1 ? 'breaks a rule' : `${violations.length} violations`}
+              {violations.length === 1 ? 'violates a rule' : `${violations.length} violations`}
             </Verdict>
           )}
         </div>
@@ -85,7 +85,7 @@ function TimeLine({
   readonly broken: ReadonlySet<number>
 }) {
   return (
-    <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Time line">
+    <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Timeline">
       <table className="o-time-line">
         <thead>
           <tr>

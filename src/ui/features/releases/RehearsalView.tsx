@@ -6,7 +6,7 @@ import { RELEASES } from '../../../api/releases'
 import type { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { CopyButton } from '../../components/CopyButton'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { parseDocuments } from '../../editor/documents'
 import { LazyYamlEditor } from '../../editor/LazyYamlEditor'
@@ -96,7 +96,7 @@ export function RehearsalView() {
     <div className="o-stack">
       <div className="o-row wrap">
         <SegmentedControl
-          aria-label="What to rehearse"
+          aria-label="Check manifests or this cluster"
           value={source}
           onChange={(of) => setQuery({ of: of === 'cluster' ? of : undefined })}
           data={[
@@ -105,7 +105,7 @@ export function RehearsalView() {
           ]}
         />
         <Select
-          aria-label="Release to rehearse"
+          aria-label="Target release"
           w="8rem"
           data={RELEASES.map(({ name }) => name)}
           value={release}
@@ -114,7 +114,7 @@ export function RehearsalView() {
         />
         {source === 'manifests' && (
           <Button variant="default" onClick={() => setText(EXAMPLE)}>
-            Load old manifests
+            Load sample manifests
           </Button>
         )}
         <span className="o-dim" role="status">
@@ -126,19 +126,19 @@ export function RehearsalView() {
       <div className={source === 'manifests' ? 'o-rehearsal' : 'o-stack'}>
         {source === 'manifests' && (
           <div className="o-rehearsal-editor">
-            <LazyYamlEditor id="rehearsal" value={text} onChange={setText} label="Manifests to rehearse" />
+            <LazyYamlEditor id="rehearsal" value={text} onChange={setText} label="Manifests to check" />
             {problem && <p className="o-small o-tone-refused">{problem}</p>}
           </div>
         )}
         <div className="o-stack">
           {source === 'cluster' && live.isPending && <Loading />}
-          {live.error && <Trouble error={live.error} onRetry={() => void live.refetch()} />}
+          {live.error && <ErrorMessage error={live.error} onRetry={() => void live.refetch()} />}
           {findings.length === 0 && !live.isFetching && (
             <Empty
               title={
                 source === 'cluster'
-                  ? `Nothing of this cluster breaks at ${release}`
-                  : 'Paste manifests, or load the example'
+                  ? `No object in this cluster breaks in ${release}`
+                  : 'Paste manifests or load the sample'
               }
               icon="check"
             />
@@ -174,7 +174,7 @@ function FindingCard({
         <>
           <div className="o-row">
             <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? 'Hide' : 'Show'} it as {converted.apiVersion}
+              {open ? 'Hide' : 'Show'} as {converted.apiVersion}
             </Button>
             <CopyButton text={() => text} label="Copy the converted manifest" />
           </div>

@@ -3,10 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isStatus } from '../../../client/client'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { notifyTrouble } from '../../components/notify'
+import { notifyError } from '../../components/notify'
 import { PageHead } from '../../components/PageHead'
 import { useClient } from '../../state/connection'
 import { usePathState, useSetQuery } from '../../state/place'
+import { LedgerView } from './LedgerView'
 import { PlanView } from './PlanView'
 import { RehearsalView } from './RehearsalView'
 import './releases.css'
@@ -18,19 +19,23 @@ const VIEWS = [
     id: '',
     title: 'Travel',
     about:
-      'Move the control plane to another release over the same store, and see which versions it serves, prefers and warns about.',
+      'Upgrade or downgrade the API server with the same stored objects, and see which API versions are served, preferred and deprecated.',
   },
-  { id: 'versions', title: 'Versions', about: 'The same stored object in every version that serves it, side by side.' },
+  { id: 'versions', title: 'Versions', about: 'One stored object in every served version, side by side.' },
   {
     id: 'rehearsal',
     title: 'Rehearsal',
-    about:
-      'What of this cluster, or of manifests that you paste, breaks at another release, why, and what to write instead.',
+    about: 'Check this cluster or pasted manifests against another release: what breaks, why, and what to use instead.',
   },
   {
     id: 'plan',
     title: 'Plan',
-    about: 'The life of a group’s versions over releases. Type a plan and see which deprecation rule it breaks.',
+    about: 'The versions of an API group across releases. Enter a plan and see which deprecation rules it violates.',
+  },
+  {
+    id: 'ledger',
+    title: 'Differences',
+    about: 'What servers do differently from release to release, the feature gates, and the admission plugins.',
   },
 ] as const
 
@@ -59,6 +64,7 @@ export function ReleasesPage() {
         {view.id === 'versions' && <VersionsView />}
         {view.id === 'rehearsal' && <RehearsalView />}
         {view.id === 'plan' && <PlanView />}
+        {view.id === 'ledger' && <LedgerView />}
       </div>
     </div>
   )
@@ -88,14 +94,14 @@ function Example({ view }: { readonly view: '' | 'versions' }) {
     try {
       await client.create(target, AUTOSCALER)
     } catch (error) {
-      if (!isStatus(error, 'AlreadyExists')) return notifyTrouble('The autoscaler was not created', error)
+      if (!isStatus(error, 'AlreadyExists')) return notifyError('Could not create the autoscaler', error)
     }
     setQuery({ kind: 'horizontalpodautoscalers.autoscaling', ns: 'default', name: AUTOSCALER.metadata.name })
     await queries.invalidateQueries({ queryKey: ['versions'] })
   }
   return (
     <Button variant="default" leftSection={<Icon name="example" />} onClick={() => void load()}>
-      {view === '' ? 'Compare with 1.20' : 'Load an autoscaler'}
+      {view === '' ? 'Compare with 1.20' : 'Load autoscaler example'}
     </Button>
   )
 }

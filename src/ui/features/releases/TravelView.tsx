@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { RELEASES, servedResources } from '../../../api/releases'
 import { apiVersionOf } from '../../../machinery/object'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useFlags, useRelease } from '../../shell/TopBar'
 import { flagValue, withFlag } from '../../state/argv'
@@ -48,7 +48,7 @@ export function TravelView() {
   }, [current, pointed])
   return (
     <div className="o-stack">
-      {error !== undefined && <Trouble error={error} />}
+      {error !== undefined && <ErrorMessage error={error} />}
       <div className="o-release-slider">
         <input
           id="release"
@@ -75,8 +75,8 @@ export function TravelView() {
       </div>
       <div className="o-row wrap">
         <span>
-          It runs <strong className="o-mono">1.{current}</strong>. The store stays: what is in it is read in the
-          versions that the release serves.
+          Running <strong className="o-mono">1.{current}</strong>. Stored objects are kept and served in the API
+          versions of the target release.
         </span>
         <Button
           size="xs"
@@ -88,9 +88,13 @@ export function TravelView() {
             )
           }
         >
-          {pointed === current ? 'Running' : pointed > current ? `Upgrade to 1.${pointed}` : `Go back to 1.${pointed}`}
+          {pointed === current
+            ? 'Running'
+            : pointed > current
+              ? `Upgrade to 1.${pointed}`
+              : `Downgrade to 1.${pointed}`}
         </Button>
-        {busy && <Verdict tone="waiting">starting anew</Verdict>}
+        {busy && <Verdict tone="waiting">restarting</Verdict>}
       </div>
       <table className="o-table">
         <caption className="o-hidden">Served versions</caption>
@@ -99,7 +103,7 @@ export function TravelView() {
             <th scope="col">Group and version</th>
             <th scope="col">at 1.{current}</th>
             <th scope="col">at 1.{pointed}</th>
-            <th scope="col">What happens</th>
+            <th scope="col">Change</th>
           </tr>
         </thead>
         <tbody>
@@ -112,7 +116,7 @@ export function TravelView() {
               <td className="o-num">{to ? count(to.kinds) : '–'}</td>
               <td>
                 {!to ? (
-                  <Verdict tone="refused">{pointed > current ? 'removed' : 'not there yet'}</Verdict>
+                  <Verdict tone="refused">{pointed > current ? 'removed' : 'not yet available'}</Verdict>
                 ) : !from ? (
                   <Verdict tone="changed">{pointed > current ? 'new' : 'served again'}</Verdict>
                 ) : to.deprecated > 0 ? (

@@ -5,7 +5,7 @@ import { pathOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { hubResourceOf } from '../../../api/shared-storage'
 import { Diff } from '../../components/Diff'
-import { Empty, Loading, Trouble } from '../../components/States'
+import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { apiVersionFor, qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { useClient } from '../../state/connection'
@@ -67,8 +67,8 @@ export function VersionsView() {
   if (!discovery) return <Loading />
   if (several.length === 0)
     return (
-      <Empty title="Every kind has one version in this release" icon="releases">
-        Travel to an earlier release, such as 1.20, to meet kinds that are served in several.
+      <Empty title="Every kind has a single version in this release" icon="releases">
+        Switch to an earlier release, such as 1.20, where some kinds are served in several versions.
       </Empty>
     )
   return (
@@ -95,13 +95,15 @@ export function VersionsView() {
           data={list.data ?? []}
           value={name ?? null}
           onChange={(value) => setQuery({ name: value ?? undefined })}
-          placeholder="none here"
+          placeholder="none"
         />
       </div>
-      {list.error && <Trouble error={list.error} onRetry={() => void list.refetch()} />}
-      {forms.error && <Trouble error={forms.error} onRetry={() => void forms.refetch()} />}
+      {list.error && <ErrorMessage error={list.error} onRetry={() => void list.refetch()} />}
+      {forms.error && <ErrorMessage error={forms.error} onRetry={() => void forms.refetch()} />}
       {!name && !list.isPending && (
-        <Empty title={`No ${chosen?.kind ?? 'object'} here`}>Create one, or choose another namespace.</Empty>
+        <Empty title={`No ${chosen?.kind ?? 'object'} in this namespace`}>
+          Create one or select another namespace.
+        </Empty>
       )}
       {forms.data && (
         <div className="o-versions">
@@ -110,7 +112,7 @@ export function VersionsView() {
               <h2 className="o-mono">{apiVersionFor(info)}</h2>
               {warning && <p className="o-small o-tone-waiting">{/"(.*)"/.exec(warning)?.[1]}</p>}
               {body.kind === 'Status' ? (
-                <Trouble error={new Error(String((body as unknown as { message?: string }).message))} />
+                <ErrorMessage error={new Error(String((body as unknown as { message?: string }).message))} />
               ) : i === 0 ? (
                 <pre className="o-code" tabIndex={0}>
                   {textOf(body)}

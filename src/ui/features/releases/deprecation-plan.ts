@@ -55,13 +55,13 @@ export function parsePlan(text: string): { releases: PlannedRelease[]; violation
     if (content === '') return
     const match = /^([^:]+):\s*([^|]+?)\s*(?:\|\s*(\S+)\s*)?$/.exec(content)
     const wrong = (message: string) => void violations.push({ line, rule: 'form', message })
-    if (!match) return wrong('a line is “release: versions | preferred version”')
+    if (!match) return wrong('expected “release: versions | preferred version”')
     const [, label = '', list = '', preferred] = match
     const versions = list
       .split(',')
       .map((item) => ({ name: item.trim().replace(/!$/, '').trim(), deprecated: item.trim().endsWith('!') }))
     const bad = versions.find(({ name }) => !NAME.test(name))
-    if (bad) return wrong(`“${bad.name}” is no version such as v1, v2beta3 or v1alpha1`)
+    if (bad) return wrong(`“${bad.name}” is not a version such as v1, v2beta3 or v1alpha1`)
     const first = preferred ?? versions[0]?.name ?? ''
     if (!versions.some(({ name }) => name === first)) return wrong(`the preferred version ${first} is not served`)
     releases.push({ line, label: label.trim(), versions, preferred: first })
@@ -85,7 +85,7 @@ export function checkPlan(releases: readonly PlannedRelease[]): Violation[] {
     for (const { name, deprecated } of release.versions) {
       const life = lives.get(name)
       const was = before?.versions.find((version) => version.name === name)
-      if (was?.deprecated && !deprecated) report('4a', `${name} is deprecated already and can't come back`)
+      if (was?.deprecated && !deprecated) report('4a', `${name} is already deprecated and cannot be restored`)
       if (deprecated && life?.deprecated === i) checkReplacement(name, release, report)
       if (
         stabilityOf(name) === 'beta' &&

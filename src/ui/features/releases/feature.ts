@@ -15,14 +15,14 @@ export const releases: Feature = {
   commands: [
     {
       id: 'releases-versions',
-      title: 'See an object in every served version',
+      title: 'Show an object in every served version',
       words: 'convert',
       place: { to: '/releases/versions' },
     },
     {
       id: 'releases-rehearsal',
-      title: 'Rehearse an upgrade',
-      words: 'breaks removed migrate',
+      title: 'Check an upgrade',
+      words: 'rehearse rehearsal breaks removed deprecated migrate',
       place: { to: '/releases/rehearsal' },
     },
     {
@@ -30,6 +30,12 @@ export const releases: Feature = {
       title: 'Check a deprecation plan',
       words: 'timeline rules',
       place: { to: '/releases/plan' },
+    },
+    {
+      id: 'releases-ledger',
+      title: 'Compare what releases do',
+      words: 'differences gates plugins ledger',
+      place: { to: '/releases/ledger' },
     },
   ],
 }

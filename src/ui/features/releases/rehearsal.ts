@@ -7,6 +7,7 @@ import {
   type ServedResource,
   servedResources,
 } from '../../../api/releases'
+import { existsAt } from '../../../api/releases/ledger'
 import { hubResourceOf } from '../../../api/shared-storage'
 import { clone } from '../../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../../machinery/object'
@@ -83,21 +84,21 @@ function judge(object: ApiObject, served: Served): Finding {
     return { ...base, verdict: 'deprecated', why: warning, ...converted(object, now, served) }
   }
   const before = remembered(apiVersion, kind)
-  if (!before) return { ...base, verdict: 'unknown', why: 'no built-in kind: what its definition serves decides' }
+  if (!before)
+    return { ...base, verdict: 'unknown', why: 'not a built-in kind: depends on its CustomResourceDefinition' }
   const { resource, last } = before
   const next = converted(object, resource, served)
   const instead = next.converted?.apiVersion
-  const gone =
-    resource.introduced > served.release.minor
-      ? `comes only with 1.${resource.introduced}`
-      : `no longer served after ${last.name}`
+  const gone = existsAt({ since: resource.introduced }, served.release.minor)
+    ? `no longer served after ${last.name}`
+    : `introduced in 1.${resource.introduced}`
   return {
     ...base,
     verdict: instead === undefined ? 'breaks' : 'moves',
     why:
       instead === undefined
-        ? `${gone}, and nothing takes its place`
-        : `${gone}; use ${instead}. What is stored stays and is read through it.`,
+        ? `${gone}, removed without replacement`
+        : `${gone}; use ${instead}. Stored objects are kept and served through it.`,
     ...next,
   }
 }

@@ -1,9 +1,10 @@
 import { Button, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { FLAGS } from '../../../flags'
+import { FLAGS, helpOf } from '../../../flags'
+import { withoutRequest } from '../../../links/tab-link'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
-import { Loading, Trouble } from '../../components/States'
+import { Loading, ErrorMessage } from '../../components/States'
 import { useFlags } from '../../shell/TopBar'
 import { argvToLine, argvToText, textToArgv } from '../../state/argv'
 import { hideSecrets, revealSecrets, secretFlags, withoutSecretFlags } from '../../state/flag-secrets'
@@ -25,10 +26,10 @@ export function FlagsSection() {
   const [shown, setShown] = useState(false)
   const [unclear, setUnclear] = useState<unknown>()
   const found = useMemo(
-    () => FLAGS.filter((flag) => `${flag.name} ${flag.help}`.toLowerCase().includes(word.toLowerCase())),
+    () => FLAGS.filter((flag) => `${flag.name} ${helpOf(flag)}`.toLowerCase().includes(word.toLowerCase())),
     [word],
   )
-  if (flags.isError) return <Trouble error={flags.error} onRetry={() => void flags.refetch()} />
+  if (flags.isError) return <ErrorMessage error={flags.error} onRetry={() => void flags.refetch()} />
   if (!flags.data) return <Loading />
   const { argv } = flags.data
   const running = argvToText(argv)
@@ -48,7 +49,7 @@ export function FlagsSection() {
   }
   const secrets = secretFlags(textToArgv(whole(text) ?? text))
   const link = (choose: (argv: readonly string[]) => readonly string[]) => (): string => {
-    const url = new URL(location.href)
+    const url = withoutRequest(location.href)
     url.searchParams.set('flags', argvToLine(choose(textToArgv(whole(text) ?? text))))
     return url.href
   }
@@ -61,14 +62,14 @@ export function FlagsSection() {
   }
   return (
     <div className="o-stack">
-      {flags.data.error && <Trouble error={`It did not start: ${flags.data.error}`} />}
-      {unclear !== undefined && <Trouble error={unclear} />}
+      {flags.data.error && <ErrorMessage error={`The API server did not start: ${flags.data.error}`} />}
+      {unclear !== undefined && <ErrorMessage error={unclear} />}
       {error !== undefined && (
-        <Trouble error={error}>Nothing was changed: the control plane goes on with the flags that it had.</Trouble>
+        <ErrorMessage error={error}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>
       )}
       <Textarea
         label="Flags"
-        description="One a line: --name=value or --name value. A flag that names a file takes a data: URL."
+        description="One per line: --name=value or --name value. Flags that name a file take a data: URL."
         autosize
         minRows={5}
         maxRows={20}
@@ -84,41 +85,32 @@ export function FlagsSection() {
           leftSection={<Icon name="refresh" />}
           onClick={() => void start()}
         >
-          Start anew with these
+          Restart with these flags
         </Button>
         <Button variant="default" disabled={draft === undefined} onClick={drop}>
-          As it runs now
+          Revert to running flags
         </Button>
         <Button variant="default" leftSection={<Icon name="example" />} onClick={() => change(EXAMPLE)}>
-          An example: tokens and roles
+          Example: tokens and RBAC
         </Button>
         <CopyButton
-          label={
-            secrets.length > 0
-              ? 'Copy a link that starts with these flags, without the secret ones'
-              : 'Copy a link that starts with these flags'
-          }
+          label={secrets.length > 0 ? 'Copy a link with these flags, without secrets' : 'Copy a link with these flags'}
           text={link(withoutSecretFlags)}
         />
         {secrets.length > 0 && (
           <CopyButton
             icon="warning"
-            label="Copy a link that starts with these flags, with the secrets in it"
+            label="Copy a link with these flags, including secrets"
             text={link((all) => all)}
           />
         )}
       </div>
       {secrets.length > 0 && (
         <div className="o-row wrap">
-          <Switch
-            size="xs"
-            label="Show what is secret"
-            checked={shown}
-            onChange={(e) => setShown(e.currentTarget.checked)}
-          />
+          <Switch size="xs" label="Show secrets" checked={shown} onChange={(e) => setShown(e.currentTarget.checked)} />
           <span className="o-dim o-small">
             Secret: what {secrets.map((name) => `--${name}`).join(', ')} {secrets.length > 1 ? 'hold' : 'holds'}. A
-            hidden value keeps its number wherever its line goes; write over it to change it.
+            hidden value keeps its number when you move its line. Overwrite it to change it.
           </span>
         </div>
       )}
@@ -129,8 +121,8 @@ export function FlagsSection() {
           <TextInput
             size="xs"
             w={220}
-            aria-label="Find a flag"
-            placeholder="Find a flag"
+            aria-label="Search flags"
+            placeholder="Search flags"
             leftSection={<Icon name="search" size={14} />}
             value={word}
             onChange={(e) => setWord(e.currentTarget.value)}
@@ -143,7 +135,7 @@ export function FlagsSection() {
                 <th>Flag</th>
                 <th>Type</th>
                 <th>Default</th>
-                <th>What it does</th>
+                <th>Description</th>
                 <th>
                   <span className="o-hidden">Add</span>
                 </th>
@@ -157,7 +149,7 @@ export function FlagsSection() {
                   </td>
                   <td className="o-dim">{flag.oneOf ? flag.oneOf.join(' | ') : flag.type}</td>
                   <td className="o-mono o-break">{flag.default}</td>
-                  <td>{flag.help}</td>
+                  <td>{helpOf(flag)}</td>
                   <td>
                     <button
                       type="button"

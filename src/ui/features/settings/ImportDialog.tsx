@@ -1,8 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Loading, messageOf, Trouble } from '../../components/States'
+import { Loading, messageOf, ErrorMessage } from '../../components/States'
 import { useSession } from '../../state/connection'
+import { SPOKEN } from '../../../names/spoken'
 import { previewImport } from './import-preview'
 
 const counted = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'object' : 'objects'}`
@@ -29,17 +30,18 @@ export function ImportDialog({
       const text = await file.text()
       // What is stored may be unreadable: then an import is one of the ways out, and only the file is looked at.
       const stored = await session.control('export', null).catch(() => undefined)
-      return { text, preview: previewImport(stored ?? '{"entries":[]}', text), known: stored !== undefined }
+      const preview = previewImport(stored ?? JSON.stringify({ names: SPOKEN, entries: [] }), text)
+      return { text, preview, known: stored !== undefined }
     },
     retry: false,
     gcTime: 0,
     staleTime: Infinity,
   })
-  const replace = async (text: string): Promise<void> => {
+  const take = async (text: string, mode: 'replace' | 'merge'): Promise<void> => {
     setBusy(true)
     setError(undefined)
     try {
-      await session.control('import', { text })
+      await session.control('import', { text, mode })
       onDone()
     } catch (failure) {
       setError(failure)
@@ -53,43 +55,43 @@ export function ImportDialog({
       opened
       onClose={onClose}
       size="lg"
-      title={`Replace everything by ${file.name}?`}
+      title={`Import ${file.name}?`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className="o-stack">
         {read.isPending && <Loading lines={3} label="Reading the file" />}
         {read.isError && (
-          <Trouble error={messageOf(read.error)}>
+          <ErrorMessage error={messageOf(read.error)}>
             <div>Nothing was changed. Choose another file.</div>
-          </Trouble>
+          </ErrorMessage>
         )}
         {error !== undefined && (
-          <Trouble error={error}>
-            <div>The import was not finished.</div>
-          </Trouble>
+          <ErrorMessage error={error}>
+            <div>Nothing was imported.</div>
+          </ErrorMessage>
         )}
         {preview && (
           <>
             {known ? (
               <p style={{ margin: 0 }}>
-                It brings <strong>{counted(preview.added)}</strong>, changes {preview.changed.toLocaleString('en')} and
-                leaves {preview.same.toLocaleString('en')} as they are.{' '}
+                This adds <strong>{counted(preview.added)}</strong>, changes {preview.changed.toLocaleString('en')} and
+                leaves {preview.same.toLocaleString('en')} unchanged.{' '}
                 {gone > 0 ? (
                   <>
-                    It deletes <strong>{counted(gone)}</strong>:
+                    This deletes <strong>{counted(gone)}</strong>:
                   </>
                 ) : (
-                  'It deletes nothing.'
+                  'Nothing will be deleted.'
                 )}
               </p>
             ) : (
               <p style={{ margin: 0 }}>
-                It brings <strong>{counted(preview.added)}</strong>. What is stored cannot be read, so nobody can say
-                what goes.
+                This adds <strong>{counted(preview.added)}</strong>. The stored data cannot be read, so what will be
+                deleted is unknown.
               </p>
             )}
             {gone > 0 && (
-              <ul className="o-lost" tabIndex={0} aria-label="What is deleted">
+              <ul className="o-lost" tabIndex={0} aria-label="Objects to be deleted">
                 {preview.lost.map(({ what, names }) => (
                   <li key={what} className="o-break">
                     <span className="o-num">{names.length}</span> <strong className="o-mono">{what}</strong>{' '}
@@ -101,22 +103,43 @@ export function ImportDialog({
                 ))}
               </ul>
             )}
+            {preview.risks.length > 0 && (
+              <>
+                <p style={{ margin: 0 }}>Import only if you trust the source of this file:</p>
+                <ul className="o-lost" tabIndex={0} aria-label="Risks">
+                  {preview.risks.map((risk) => (
+                    <li key={risk} className="o-break">
+                      <span className="o-tone o-tone-refused">Risk: </span>
+                      {risk}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
           </>
         )}
         <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
           {known && (
             <Button variant="default" onClick={onExport}>
-              Export everything first, with the secrets
+              Export everything first, including secrets
             </Button>
           )}
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep what is here
+            Cancel
+          </Button>
+          <Button
+            variant="default"
+            loading={busy}
+            disabled={!read.data}
+            onClick={() => read.data && void take(read.data.text, 'merge')}
+          >
+            Merge
           </Button>
           <Button
             color="red"
             loading={busy}
             disabled={!read.data}
-            onClick={() => read.data && void replace(read.data.text)}
+            onClick={() => read.data && void take(read.data.text, 'replace')}
           >
             Replace everything
           </Button>

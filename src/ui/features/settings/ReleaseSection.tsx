@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { RELEASES } from '../../../api/releases'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useFlags, useRelease } from '../../shell/TopBar'
 import { useDiscovery } from '../../queries/discovery'
@@ -18,9 +18,9 @@ export function ReleaseSection() {
   const current = flagValue(flags?.argv ?? [], 'release') ?? /^v?(1\.\d+)/.exec(serving ?? '')?.[1]
   return (
     <div className="o-stack">
-      {error !== undefined && <Trouble error={error} />}
+      {error !== undefined && <ErrorMessage error={error} />}
       <p style={{ margin: 0 }}>
-        It serves <strong className="o-mono">{serving ?? '…'}</strong>
+        Serving <strong className="o-mono">{serving ?? '…'}</strong>
         {discovery &&
           `: ${discovery.groups.length} groups in ${discovery.groups.reduce((n, g) => n + g.versions.length, 0)} versions, ${discovery.resources.filter((r) => r.preferred).length} kinds`}
         . What is stored stays; objects are read in the versions that the release serves.
@@ -39,7 +39,7 @@ export function ReleaseSection() {
           </Button>
         ))}
       </div>
-      {busy && <Verdict tone="waiting">starting anew</Verdict>}
+      {busy && <Verdict tone="waiting">restarting…</Verdict>}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { PageHead } from '../../components/PageHead'
 import { KeyList } from '../../shell/KeysHelp'
 import { usePathState } from '../../state/place'
 import { FlagsSection } from './FlagsSection'
+import { NamesSection } from './NamesSection'
 import { ReleaseSection } from './ReleaseSection'
 import { StorageSection } from './StorageSection'
 
@@ -12,28 +13,34 @@ const SECTIONS = [
     id: 'flags',
     title: 'Flags',
     about:
-      'The flags that this control plane runs with, under the names that a server’s documents give them. Changing them starts it anew over the same store.',
+      'Command-line flags of the API server, under their documented names. Changing them restarts the API server; stored objects are kept.',
   },
   {
     id: 'release',
     title: 'Release',
-    about: 'Which release the control plane behaves as: what it serves, prefers and warns about.',
+    about:
+      'The release that the API server simulates. It decides which API versions are served, preferred and deprecated.',
+  },
+  {
+    id: 'names',
+    title: 'Names',
+    about:
+      'The names of system groups, labels, namespaces and users. Clients made for Kubernetes need the Kubernetes names.',
   },
   {
     id: 'storage',
     title: 'Storage',
-    about: 'What is stored and how full it is; take it with you, bring it back, or start anew.',
+    about: 'Export, import or reset the cluster, and see how much space it uses.',
   },
-  { id: 'appearance', title: 'Appearance', about: 'How the page looks. It follows the system until you choose.' },
+  { id: 'appearance', title: 'Appearance', about: 'The colour theme. It follows your system until you choose one.' },
   {
     id: 'keys',
     title: 'Keys',
-    about:
-      'Everything can be done from the keyboard. These are the keys here; each page adds its own, and ? lists them.',
+    about: 'Everything works from the keyboard. Each page adds its own shortcuts; press ? to list them.',
   },
 ] as const
 
-/** The hands on the machine that a server's operator has. */
+/** Controls that a server's operator has on the machine. */
 export function SettingsPage() {
   const wanted = usePathState()['section']
   const section = SECTIONS.find(({ id }) => id === wanted) ?? SECTIONS[0]
@@ -59,6 +66,7 @@ export function SettingsPage() {
       >
         {section.id === 'flags' && <FlagsSection />}
         {section.id === 'release' && <ReleaseSection />}
+        {section.id === 'names' && <NamesSection />}
         {section.id === 'storage' && <StorageSection />}
         {section.id === 'appearance' && <Appearance />}
         {section.id === 'keys' && <KeyList />}
@@ -77,7 +85,7 @@ function Appearance() {
         value={colorScheme}
         onChange={(value) => setColorScheme(value)}
         data={[
-          { value: 'auto', label: 'As the system' },
+          { value: 'auto', label: 'System' },
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
         ]}

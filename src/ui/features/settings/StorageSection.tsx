@@ -2,10 +2,12 @@ import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyTrouble } from '../../components/notify'
-import { Loading, Trouble } from '../../components/States'
+import { notifyDone, notifyError } from '../../components/notify'
+import { Loading, ErrorMessage } from '../../components/States'
 import { usePageStatus, useSession } from '../../state/connection'
 import { ImportDialog } from './ImportDialog'
+import { FRAMED } from '../../../links/rule'
+import { useTabLink } from '../../state/link'
 import { leaveSecretsOut } from './leave-secrets-out'
 
 const WORD = 'reset'
@@ -22,9 +24,10 @@ function download(name: string, text: string): void {
 const megabytes = (bytes: number | undefined): string =>
   bytes === undefined ? 'unknown' : `${(bytes / 1_048_576).toFixed(1)} MB`
 
-/** What the store holds, and the ways in and out of it: the way out of trouble, too. */
+/** What the store holds, and the ways in and out of it: and how to rescue it. */
 export function StorageSection() {
   const session = useSession()
+  const { framed } = useTabLink()
   const queries = useQueryClient()
   const status = usePageStatus()
   const store = useQuery({
@@ -41,6 +44,7 @@ export function StorageSection() {
   })
   const file = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File>()
+  const [imported, setImported] = useState<string>()
   const [asking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const [secrets, setSecrets] = useState(false)
@@ -51,7 +55,7 @@ export function StorageSection() {
       await work()
       await queries.invalidateQueries()
     } catch (error) {
-      notifyTrouble(`The store could not be ${what}`, error)
+      notifyError(`The store could not be ${what}`, error)
     } finally {
       setBusy(undefined)
     }
@@ -62,24 +66,30 @@ export function StorageSection() {
       const chosen = withSecrets ? text : leaveSecretsOut(text)
       download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, chosen)
     })
+  const undo = () =>
+    run('restored', async () => {
+      await session.control('undo-import', null)
+      setImported(undefined)
+      notifyDone('Import undone')
+    })
   const reset = () =>
     run('reset', async () => {
       await session.control('reset', null)
       setAsking(false)
       setTyped('')
-      const { trouble } = await session.control('store', null)
-      if (trouble !== undefined) throw new Error(trouble)
-      notifyDone('As on the first day')
+      const { fault } = await session.control('store', null)
+      if (fault !== undefined) throw new Error(fault)
+      notifyDone('Cluster reset')
     })
   return (
     <div className="o-stack">
-      {store.data?.trouble && (
-        <Trouble error={store.data.trouble}>
-          Export what is there first. If the browser is out of room, delete objects or clear other sites’ data; if the
-          data cannot be read, a reset starts anew.
-        </Trouble>
+      {store.data?.fault && (
+        <ErrorMessage error={store.data.fault}>
+          Export your data first. If the browser has run out of space, delete objects or clear data of other sites. If
+          the data cannot be read, reset the cluster.
+        </ErrorMessage>
       )}
-      {store.isError && <Trouble error={store.error} onRetry={() => void store.refetch()} />}
+      {store.isError && <ErrorMessage error={store.error} onRetry={() => void store.refetch()} />}
       {store.isPending && <Loading lines={4} />}
       {store.data && (
         <section className="o-panel" aria-label="The store">
@@ -89,29 +99,29 @@ export function StorageSection() {
               <dd className="o-mono">{store.data.objects.toLocaleString('en')}</dd>
               <dt>Revision</dt>
               <dd className="o-mono">{store.data.revision}</dd>
-              <dt>History kept from</dt>
+              <dt>History from revision</dt>
               <dd className="o-mono">{store.data.compactedRevision}</dd>
-              <dt>Kept</dt>
+              <dt>Persistence</dt>
               <dd>
                 {store.data.durable
-                  ? 'in this browser: it survives reloads and restarts'
-                  : 'in memory only: it ends with the tab'}
+                  ? 'browser storage (survives reloads and restarts)'
+                  : 'memory only (lost when the tab closes)'}
               </dd>
-              <dt>Room</dt>
+              <dt>Disk usage</dt>
               <dd className="o-mono">
                 {megabytes(room.data?.usage)} used of {megabytes(room.data?.quota)}
               </dd>
-              <dt>Run by</dt>
+              <dt>Hosted by</dt>
               <dd>
                 {status.role === 'owner'
                   ? 'this tab'
                   : status.role === 'guest'
-                    ? 'another tab; this one shares it'
+                    ? 'another tab (shared with this one)'
                     : status.role}
               </dd>
               <dt>Service worker</dt>
               <dd>
-                {status.serviceWorker === 'active' ? 'active: links and fetch() reach the API' : status.serviceWorker}
+                {status.serviceWorker === 'active' ? 'active (links and fetch() reach the API)' : status.serviceWorker}
               </dd>
             </dl>
           </div>
@@ -123,15 +133,20 @@ export function StorageSection() {
           loading={busy === 'exported'}
           onClick={() => void exportAll(secrets)}
         >
-          {secrets ? 'Export everything' : 'Export all but secrets'}
+          {secrets ? 'Export everything' : 'Export without secrets'}
         </Button>
         <Checkbox
           size="xs"
-          label="With the secrets"
+          label="Include secrets"
           checked={secrets}
           onChange={(e) => setSecrets(e.currentTarget.checked)}
         />
-        <Button variant="default" leftSection={<Icon name="upload" />} onClick={() => file.current?.click()}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="upload" />}
+          disabled={framed}
+          onClick={() => file.current?.click()}
+        >
           Import …
         </Button>
         <input
@@ -142,17 +157,24 @@ export function StorageSection() {
           onChange={(e) => {
             const [chosen] = e.currentTarget.files ?? []
             e.currentTarget.value = ''
-            if (chosen) setChosen(chosen)
+            if (chosen && !framed) setChosen(chosen)
           }}
         />
+        {imported !== undefined && (
+          <Button variant="default" loading={busy === 'restored'} onClick={() => void undo()}>
+            Undo the import of {imported}
+          </Button>
+        )}
         <Button variant="light" color="red" leftSection={<Icon name="trash" />} onClick={() => setAsking(true)}>
           Reset …
         </Button>
       </div>
       <p className="o-dim" style={{ margin: 0 }}>
-        An import replaces everything that is stored; it says beforehand what goes. An export is a JSON text: keep it,
-        share it, or start a lesson from it. Secrets, with the tokens in them, are in it only when you say so.
+        An import replaces the whole cluster or merges into it. It shows beforehand what will be deleted, and it can be
+        undone. An export is a JSON file that you can keep or share. It contains Secrets and their tokens only if you
+        include them.
       </p>
+      {framed && <p className="o-dim">{FRAMED}</p>}
       {chosen && (
         <ImportDialog
           file={chosen}
@@ -160,6 +182,7 @@ export function StorageSection() {
           onDone={() => {
             setChosen(undefined)
             notifyDone('Imported', chosen.name)
+            setImported(chosen.name)
             void queries.invalidateQueries()
           }}
           onClose={() => setChosen(undefined)}
@@ -180,8 +203,8 @@ export function StorageSection() {
           }}
         >
           <p style={{ margin: 0 }}>
-            All {store.data?.objects ?? ''} objects and their history go; the first state comes back. This cannot be
-            undone: export first.
+            All {store.data?.objects ?? ''} objects and their history will be deleted and the initial objects created
+            again. This cannot be undone, so export first.
           </p>
           <TextInput
             label={`Type ${WORD} to confirm`}
@@ -192,7 +215,7 @@ export function StorageSection() {
           />
           <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
             <Button variant="default" onClick={() => void exportAll(true)}>
-              Export everything first, with the secrets
+              Export everything first, including secrets
             </Button>
             <Button type="submit" color="red" disabled={typed !== WORD} loading={busy === 'reset'}>
               Delete everything

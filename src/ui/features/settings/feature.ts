@@ -13,13 +13,19 @@ export const settings: Feature = {
     { path: '/settings/$section', load },
   ],
   commands: [
-    { id: 'settings-release', title: 'Choose the release', words: 'version', place: { to: '/settings/release' } },
+    { id: 'settings-release', title: 'Change the release', words: 'version', place: { to: '/settings/release' } },
+    {
+      id: 'settings-names',
+      title: 'Choose the names',
+      words: 'dialect kubectl clients groups',
+      place: { to: '/settings/names' },
+    },
     {
       id: 'settings-storage',
       title: 'Export, import or reset the store',
       words: 'backup wipe quota',
       place: { to: '/settings/storage' },
     },
-    { id: 'settings-keys', title: 'Keys', words: 'keyboard shortcuts', place: { to: '/settings/keys' } },
+    { id: 'settings-keys', title: 'Keyboard shortcuts', words: 'keyboard shortcuts', place: { to: '/settings/keys' } },
   ],
 }

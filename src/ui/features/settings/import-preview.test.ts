@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest'
+import { SPOKEN } from '../../../names/spoken'
 import { previewImport } from './import-preview'
 
 const text = (entries: Record<string, unknown>): string =>
   JSON.stringify({
     format: 'orchard-store/1',
+    names: SPOKEN,
     entries: Object.entries(entries).map(([key, value]) => ({ key, value, revision: 7, created: 3 })),
   })
 const HERE = { '/core/pods/a/one': { n: 1 }, '/core/pods/a/two': { n: 2 }, '/core/secrets/a/token': { n: 3 } }
 
 describe('an import', () => {
   it.each([
-    ['of what is here', HERE, { added: 0, changed: 0, same: 3, lost: [] }],
+    ['of what is here', HERE, { added: 0, changed: 0, same: 3, lost: [], risks: [] }],
     [
       'that leaves some out, changes one and brings another',
       { '/core/pods/a/one': { n: 9 }, '/apps/deployments/a/web': {} },
@@ -18,6 +20,7 @@ describe('an import', () => {
         added: 1,
         changed: 1,
         same: 0,
+        risks: [],
         lost: [
           { what: 'core/pods', names: ['a/two'] },
           { what: 'core/secrets', names: ['a/token'] },
@@ -33,6 +36,6 @@ describe('an import', () => {
     ['another JSON', '{"kind":"Pod"}'],
     ['a list', '[]'],
   ])('of %s is none', (_what, file) => {
-    expect(() => previewImport(text(HERE), file)).toThrow(/^The file is no export of Orchard/)
+    expect(() => previewImport(text(HERE), file)).toThrow(/^This file is not an Orchard export/)
   })
 })

@@ -1,4 +1,8 @@
+import { importRisks } from '../../../links/import-risks'
 import { isObject } from '../../../machinery/json'
+import { parseJson, writeJson } from '../../../machinery/json-text'
+import { convertEntry, namesOfExport } from '../../../names/convert'
+import { SPOKEN } from '../../../names/spoken'
 
 /** What an import would do to what is stored. */
 export interface ImportPreview {
@@ -9,17 +13,22 @@ export interface ImportPreview {
   readonly same: number
   /** Objects that are here and not in the file, by what they are: `core/secrets`. The largest part first. */
   readonly lost: readonly { readonly what: string; readonly names: readonly string[] }[]
+  /** What the objects that it brings or changes can do, such as sending objects to another server. */
+  readonly risks: readonly string[]
 }
 
 type Entries = ReadonlyMap<string, string>
 
 function entriesOf(text: string): Entries {
-  const data: unknown = JSON.parse(text)
+  const data: unknown = parseJson(text)
   if (!isObject(data) || !Array.isArray(data['entries'])) throw new Error('it has no entries')
+  const foreign = namesOfExport(data['names']) !== SPOKEN
   return new Map(
-    data['entries']
-      .filter(isObject)
-      .flatMap(({ key, value }) => (typeof key === 'string' ? [[key, JSON.stringify(value)] as const] : [])),
+    data['entries'].filter(isObject).flatMap(({ key, value }) => {
+      if (typeof key !== 'string') return []
+      const entry = foreign ? convertEntry({ key, value }, SPOKEN) : { key, value }
+      return [[entry.key, writeJson(entry.value)] as const]
+    }),
   )
 }
 
@@ -32,7 +41,7 @@ export function previewImport(stored: string, file: string): ImportPreview {
   try {
     after = entriesOf(file)
   } catch (error) {
-    throw new Error(`The file is no export of Orchard: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`This file is not an Orchard export: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
   }
@@ -53,6 +62,7 @@ export function previewImport(stored: string, file: string): ImportPreview {
     added: after.size - kept,
     changed,
     same: kept - changed,
+    risks: importRisks(before, after),
     lost: [...lost]
       .map(([what, names]) => ({ what, names }))
       .sort((a, b) => b.names.length - a.names.length || (a.what < b.what ? -1 : 1)),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { notifyDone } from '../../components/notify'
 import { useSession } from '../../state/connection'
 
-/** Starts the control plane anew with other flags; a refusal comes back as the error. */
+/** Restarts the control plane with other flags; a refusal comes back as the error. */
 export function useRestart(): {
   restart: (argv: readonly string[]) => Promise<boolean>
   busy: boolean
@@ -21,7 +21,7 @@ export function useRestart(): {
       // The observer is the new control plane's to know, and all that was read may be another release's.
       await session.control('observe', { traces: true })
       await queries.invalidateQueries()
-      notifyDone('Started anew', 'Over the same store, with the new flags')
+      notifyDone('API server restarted', 'Running with the new flags; stored objects are kept')
       return true
     } catch (failure) {
       setError(failure)

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { type Client, pathOf, type Query, StatusError, statusErrorOf, type Target } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { keyOf, revisionOf } from './watch-client'
 
@@ -57,16 +57,16 @@ export function Paging({
   const seen = new Set(snapshot?.pages.flat().map(keyOf))
   const later = snapshot && !snapshot.next ? [...live.keys()].filter((key) => !seen.has(key)) : []
   return (
-    <section className="o-panel" aria-label="A list in pages">
+    <section className="o-panel" aria-label="Paged list">
       <header>
-        <h2>A list in pages</h2>
+        <h2>Paged list</h2>
         <span className="o-grow" />
         <Select
           size="xs"
           w={92}
-          aria-label="Objects a page"
+          aria-label="Objects per page"
           allowDeselect={false}
-          data={['1', '3', '5', '10'].map((value) => ({ value, label: `${value} a page` }))}
+          data={['1', '3', '5', '10'].map((value) => ({ value, label: `${value} per page` }))}
           value={limit}
           onChange={(value) => setLimit(value ?? '3')}
         />
@@ -85,28 +85,28 @@ export function Paging({
       <div className="fill" tabIndex={0} role="region" aria-label="Pages">
         {error !== undefined && (
           <div style={{ padding: '0.5rem' }}>
-            <Trouble error={error}>
+            <ErrorMessage error={error}>
               {error instanceof StatusError && error.code === 410 && (
                 <div className="o-row wrap" style={{ marginTop: '0.375rem' }}>
                   <Button size="compact-xs" variant="default" onClick={() => ask({ limit })}>
-                    Begin again
+                    Restart paging
                   </Button>
                   <Button size="compact-xs" variant="default" onClick={() => ask({})}>
-                    Read it in one piece
+                    List without paging
                   </Button>
                   {inconsistent && (
                     <Button size="compact-xs" variant="default" onClick={() => ask({ limit, continue: inconsistent })}>
-                      Go on without the snapshot
+                      Continue with an inconsistent list
                     </Button>
                   )}
                 </div>
               )}
-            </Trouble>
+            </ErrorMessage>
           </div>
         )}
         {!snapshot && error === undefined && (
           <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-            Read the first page, change something, then read the next: it still shows the moment of the first.
+            Read the first page, change something, then read the next page. It still shows the state at the first page.
           </p>
         )}
         {snapshot && (
@@ -114,9 +114,9 @@ export function Paging({
             <p className="o-panel-body o-small o-dim" style={{ margin: 0, paddingBottom: 0 }}>
               As of <span className="o-mono">{snapshot.revision}</span>
               {snapshot.remaining !== undefined
-                ? `, ${snapshot.remaining} still to read`
+                ? `, ${snapshot.remaining} remaining`
                 : snapshot.next
-                  ? ', more to read'
+                  ? ', more pages'
                   : ', complete'}
             </p>
             <ul className="o-log">
@@ -141,7 +141,7 @@ export function Paging({
               {later.map((key) => (
                 <li key={key}>
                   <span className="rev o-mono o-dim">{live.get(key)?.metadata.resourceVersion}</span>
-                  <Verdict tone="allowed">came later</Verdict>
+                  <Verdict tone="allowed">created later</Verdict>
                   <span className="o-mono o-clip">{key}</span>
                 </li>
               ))}

@@ -14,7 +14,7 @@ const COLOURS: Partial<Record<LogEntry['type'], string>> = {
   BOOKMARK: 'var(--o-waiting)',
 }
 /** The label of the mark that may lie beyond the left end. */
-export const KEPT_FROM = 'kept from'
+export const KEPT_FROM = 'compacted'
 const HEIGHT = 84
 const LINE = 42
 /** Where the text of a mark may stand, from its first choice on. */
@@ -71,7 +71,7 @@ export function RevisionAxis({
   )
   const span = Math.max(current - first, 5)
   const x = (revision: number): number => 24 + ((Math.max(revision, first) - first) / span) * Math.max(width - 48, 1)
-  const summary = `Revisions ${first} to ${current}; history is kept from ${compacted}. ${marks.map((mark) => `${mark.label} at ${mark.revision}`).join(', ')}.`
+  const summary = `Revisions ${first} to ${current}; history from ${compacted}. ${marks.map((mark) => `${mark.label} at ${mark.revision}`).join(', ')}.`
   return (
     <div ref={ref}>
       <svg className="o-axis" viewBox={`0 0 ${Math.max(width, 100)} ${HEIGHT}`} role="img" aria-label={summary}>

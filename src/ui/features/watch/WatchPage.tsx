@@ -3,16 +3,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Client, Target } from '../../../client/client'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyTrouble } from '../../components/notify'
+import { notifyDone, notifyError } from '../../components/notify'
 import { PageHead } from '../../components/PageHead'
-import { Trouble } from '../../components/States'
+import { ErrorMessage } from '../../components/States'
 import { clockTime } from '../../components/time'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { apiVersionFor, qualifiedName, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { STEPS } from '../../shell/ClockChip'
 import { useClock, useNow } from '../../state/clock'
-import { useClockHands } from '../../state/clock-hands'
+import { useClockControls } from '../../state/clock-controls'
 import { useClient, useSession } from '../../state/connection'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
@@ -88,7 +88,7 @@ export function WatchPage() {
     try {
       await makeChanges(client, target.namespace ?? 'default')
     } catch (error) {
-      notifyTrouble('The changes were refused', error)
+      notifyError('The changes were rejected', error)
     } finally {
       setBusy(false)
     }
@@ -97,9 +97,9 @@ export function WatchPage() {
     try {
       const { compactedRevision } = await session.control('compact', {})
       await queries.invalidateQueries({ queryKey: ['store'] })
-      notifyDone('Compacted', `History begins at ${compactedRevision} now`)
+      notifyDone('Compacted', `History now starts at revision ${compactedRevision}`)
     } catch (error) {
-      notifyTrouble('Not compacted', error)
+      notifyError('Compaction failed', error)
     }
   }
   const example = async (): Promise<void> => {
@@ -107,13 +107,13 @@ export function WatchPage() {
     await change()
   }
   useKeys([
-    { keys: 'n', title: 'Make some changes', run: () => void change() },
+    { keys: 'n', title: 'Make sample changes', run: () => void change() },
     {
       keys: 's',
-      title: 'Let the client sleep, or wake it',
+      title: 'Disconnect or reconnect the second client',
       run: () => (asleep.phase === 'asleep' ? sleeper.start() : sleeper.sleep()),
     },
-    { keys: 'x', title: 'Compact the history', run: () => void compact() },
+    { keys: 'x', title: 'Compact history', run: () => void compact() },
   ])
   const current = store?.revision ?? Number(live.version ?? 0)
   const marks = [
@@ -134,7 +134,7 @@ export function WatchPage() {
     <div className="o-page">
       <PageHead
         title="Watch"
-        about="Every write has a revision. See which events it makes, what a paged list and a client that fell asleep see of them, and what happens to both when the history is cut."
+        about="Every write creates a revision. See its watch events, what a paged list and a disconnected client miss, and what happens to both after compaction."
       >
         <Button
           size="xs"
@@ -143,7 +143,7 @@ export function WatchPage() {
           leftSection={<Icon name="example" />}
           onClick={() => void example()}
         >
-          Make changes to look at
+          Make sample changes
         </Button>
       </PageHead>
       <div className="o-toolbar">
@@ -170,15 +170,15 @@ export function WatchPage() {
           />
         )}
         <span className="o-grow" />
-        <Verdict tone={live.phase === 'watching' ? 'allowed' : live.phase === 'trouble' ? 'refused' : 'waiting'}>
+        <Verdict tone={live.phase === 'watching' ? 'allowed' : live.phase === 'failed' ? 'refused' : 'waiting'}>
           {live.phase}
         </Verdict>
       </div>
       <div className="o-page-body o-stack">
-        {live.phase === 'trouble' && <Trouble error={live.error} />}
+        {live.phase === 'failed' && <ErrorMessage error={live.error} />}
         <section className="o-panel o-panel-body" aria-label="Revisions" style={{ flex: 'none' }}>
           <RevisionAxis compacted={store?.compactedRevision ?? 0} current={current} log={live.log} marks={marks} />
-          <Hands onCompact={() => void compact()} />
+          <HistoryControls onCompact={() => void compact()} />
         </section>
         <div className="o-watch">
           <section className="o-panel" aria-label="Events by revision">
@@ -190,9 +190,9 @@ export function WatchPage() {
             <Log log={live.log} label="Events, newest first" />
           </section>
           <Paging client={client} target={target} live={live.items} snapshot={snapshot} onSnapshot={setSnapshot} />
-          <section className="o-panel" aria-label="A client that falls asleep">
+          <section className="o-panel" aria-label="A disconnected client">
             <header>
-              <h2>A client that falls asleep</h2>
+              <h2>A disconnected client</h2>
               <span className="o-grow" />
               <span className="o-mono o-dim">@{asleep.version ?? '–'}</span>
               <Button
@@ -200,15 +200,15 @@ export function WatchPage() {
                 variant={asleep.phase === 'asleep' ? 'filled' : 'default'}
                 onClick={() => (asleep.phase === 'asleep' ? sleeper.start() : sleeper.sleep())}
               >
-                {asleep.phase === 'asleep' ? 'Wake it up' : 'Let it sleep'}
+                {asleep.phase === 'asleep' ? 'Reconnect' : 'Disconnect'}
               </Button>
             </header>
             <p className="o-panel-body o-small o-dim" style={{ margin: 0 }}>
               {asleep.phase === 'asleep'
-                ? `It knows ${objects(asleep.items.size)}; there are ${live.items.size}. ${Number(asleep.version) < (store?.compactedRevision ?? 0) ? 'Its version is no longer kept: it will have to list again.' : 'Its version is still kept: it will get what it missed.'}`
-                : 'Let it sleep, make changes, cut the history, wake it up.'}
+                ? `It has ${objects(asleep.items.size)}; the server has ${live.items.size}. ${Number(asleep.version) < (store?.compactedRevision ?? 0) ? 'Its resourceVersion is compacted: it must list again.' : 'Its resourceVersion is still available: it will receive the missed events.'}`
+                : 'Disconnect it, make changes, compact the history, then reconnect it.'}
             </p>
-            <Log log={asleep.log} label="What the client did, newest first" />
+            <Log log={asleep.log} label="Client log, newest first" />
           </section>
         </div>
       </div>
@@ -216,16 +216,16 @@ export function WatchPage() {
   )
 }
 
-/** The hands on history and time. */
-function Hands({ onCompact }: { readonly onCompact: () => void }) {
+/** Controls of history and time. */
+function HistoryControls({ onCompact }: { readonly onCompact: () => void }) {
   const clock = useClock()
   const now = useNow()
-  const hands = useClockHands()
+  const controls = useClockControls()
   const held = clock?.mode === 'held'
   return (
     <div className="o-row wrap" style={{ marginTop: '0.5rem' }}>
       <Button size="compact-sm" variant="default" leftSection={<Icon name="trash" size={14} />} onClick={onCompact}>
-        Cut the history here
+        Compact history now
       </Button>
       <span className="o-grow" />
       <span className={`o-num ${held ? 'o-tone o-tone-waiting' : 'o-dim'}`}>
@@ -235,9 +235,9 @@ function Hands({ onCompact }: { readonly onCompact: () => void }) {
         size="compact-sm"
         variant="default"
         leftSection={<Icon name={held ? 'play' : 'pause'} size={14} />}
-        onClick={() => (held ? hands.resume() : hands.hold())}
+        onClick={() => (held ? controls.resume() : controls.hold())}
       >
-        {held ? 'Let the clock run' : 'Hold the clock'}
+        {held ? 'Resume the clock' : 'Pause the clock'}
       </Button>
       {STEPS.slice(0, 4).map(([title, ms]) => (
         <Button
@@ -245,7 +245,7 @@ function Hands({ onCompact }: { readonly onCompact: () => void }) {
           size="compact-sm"
           variant="default"
           leftSection={<Icon name="step" size={14} />}
-          onClick={() => hands.step(ms)}
+          onClick={() => controls.step(ms)}
         >
           {title}
         </Button>
@@ -271,7 +271,7 @@ function Log({ log, label }: { readonly log: readonly LogEntry[]; readonly label
         </ol>
       ) : (
         <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-          Nothing yet.
+          No events yet.
         </p>
       )}
     </div>

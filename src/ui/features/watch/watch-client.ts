@@ -20,7 +20,7 @@ export interface LogEntry {
 }
 
 export interface WatchClientState {
-  readonly phase: 'off' | 'listing' | 'watching' | 'asleep' | 'trouble'
+  readonly phase: 'off' | 'listing' | 'watching' | 'asleep' | 'failed'
   readonly version: string | undefined
   readonly items: ReadonlyMap<string, ApiObject>
   /** Newest first. */
@@ -73,7 +73,7 @@ export class WatchClient {
     this.stop = undefined
     if (this.state.phase === 'asleep') return
     this.set({ phase: 'asleep' })
-    this.write('SLEEP', Number(this.state.version ?? 0), `hears nothing from ${this.state.version ?? 'the start'} on`)
+    this.write('SLEEP', Number(this.state.version ?? 0), `disconnected at ${this.state.version ?? 'the start'}`)
   }
 
   dispose(): void {
@@ -95,7 +95,7 @@ export class WatchClient {
           this.set({ version: undefined })
         } else {
           failures++
-          this.set({ phase: 'trouble', error })
+          this.set({ phase: 'failed', error })
           if (isStatus(error, 'Forbidden')) return
           await sleep(PAGE_CLOCK, Math.min(200 * 2 ** failures, 10_000), signal).catch(() => undefined)
         }
@@ -127,7 +127,11 @@ export class WatchClient {
       this.take(event)
     }
     if (signal.aborted) return
-    this.write('END', Number(this.state.version ?? 0), 'the server ended the stream; watching on from the last version')
+    this.write(
+      'END',
+      Number(this.state.version ?? 0),
+      'the server closed the stream; watching again from the last version',
+    )
     if (performance.now() - started < 1000) await sleep(PAGE_CLOCK, 500, signal).catch(() => undefined)
   }
 
@@ -137,7 +141,7 @@ export class WatchClient {
     if (type === 'DELETED') items.delete(keyOf(object))
     else if (type !== 'BOOKMARK') items.set(keyOf(object), object)
     this.set({ version: object.metadata.resourceVersion ?? this.state.version, items })
-    this.write(type, revisionOf(object), type === 'BOOKMARK' ? 'nothing older will come' : keyOf(object))
+    this.write(type, revisionOf(object), type === 'BOOKMARK' ? 'all older events have been sent' : keyOf(object))
   }
 
   private write(type: LogEntry['type'], revision: number, title: string): void {

@@ -1,0 +1,171 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ready } from './site'
+
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+interface Map {
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> }
+}
+
+const ask = (page: Page, method: string, path: string, body?: unknown) =>
+  page.evaluate(
+    async ([method, path, body]) => {
+      const init = { method, ...(body !== '' && { body, headers: { 'content-type': 'application/json' } }) }
+      const answer = await fetch(path, init)
+      return { status: answer.status, text: await answer.text(), retry: answer.headers.get('retry-after') }
+    },
+    [method, path, body === undefined ? '' : JSON.stringify(body)] as const,
+  )
+const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
+const opened = async (page: Page) => {
+  await page.goto('.')
+  await ready(page)
+}
+
+test('a write is done once though the service worker is stopped under it', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await opened(page)
+  const session = await context.newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await page.evaluate((path) => {
+    const state = { stop: false, sent: 0, made: [] as string[], other: [] as string[], ended: 0 }
+    Object.assign(globalThis, { writing: state })
+    const lane = async () => {
+      while (!state.stop) {
+        const tok = `t${state.sent++}`
+        try {
+          const answer = await fetch(path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({
+              apiVersion: 'v1',
+              kind: 'ConfigMap',
+              metadata: { generateName: 'g-', labels: { tok } },
+            }),
+          })
+          if (answer.status === 201) state.made.push(tok)
+          else state.other.push(`${answer.status}`)
+        } catch (error) {
+          state.other.push(String(error))
+        }
+      }
+      state.ended++
+    }
+    for (let i = 0; i < 3; i++) void lane()
+  }, CONFIG_MAPS)
+  for (let i = 0; i < 25; i++) {
+    await page.waitForTimeout(120)
+    await session.send('ServiceWorker.stopAllWorkers')
+  }
+  await page.evaluate(() => ((globalThis as unknown as { writing: { stop: boolean } }).writing.stop = true))
+  await page.waitForFunction(() => (globalThis as unknown as { writing: { ended: number } }).writing.ended === 3)
+  const { made, other, sent } = await page.evaluate(
+    () => (globalThis as unknown as { writing: { made: string[]; other: string[]; sent: number } }).writing,
+  )
+  const { items } = JSON.parse((await ask(page, 'GET', `${CONFIG_MAPS}?labelSelector=tok`)).text) as { items: Map[] }
+  const toks = items.map(({ metadata }) => metadata.labels?.['tok'] ?? '')
+  expect(toks.length).toBe(new Set(toks).size)
+  expect(made.filter((tok) => !toks.includes(tok))).toEqual([])
+  // The browser itself may end a request whose worker was stopped twice; what it ends so is an error, never an answer.
+  expect(other.filter((what) => what !== '503' && !what.includes('TypeError'))).toEqual([])
+  expect(sent).toBeGreaterThan(25)
+})
+
+test('objects can be deleted on a full disk', async ({ page, context }) => {
+  test.setTimeout(180_000)
+  await opened(page)
+  for (const name of ['q0', 'q1', 'q2']) expect((await ask(page, 'POST', CONFIG_MAPS, map(name))).status).toBe(201)
+  const session = await context.newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 })
+  // The browser looks at the space that is left only now and then.
+  await expect
+    .poll(async () => (await ask(page, 'POST', CONFIG_MAPS, { ...map(`full-${Date.now()}`) })).status, {
+      timeout: 90_000,
+      intervals: [3_000],
+    })
+    .toBe(503)
+  expect((await ask(page, 'DELETE', `${CONFIG_MAPS}/q0`)).status).toBe(200)
+  expect((await ask(page, 'DELETE', `${CONFIG_MAPS}?labelSelector=none!=none`)).status).toBe(200)
+  expect((await ask(page, 'POST', CONFIG_MAPS, map('refused'))).status).toBe(503)
+  await page.reload()
+  await ready(page)
+  expect((await ask(page, 'GET', `${CONFIG_MAPS}/q0`)).status).toBe(404)
+  expect((await ask(page, 'GET', `${CONFIG_MAPS}/q1`)).status).toBe(404)
+  await session.send('Storage.overrideQuotaForOrigin', { origin })
+  await expect
+    .poll(async () => (await ask(page, 'POST', CONFIG_MAPS, map('q0'))).status, { timeout: 60_000, intervals: [2_000] })
+    .toBe(201)
+  await page.reload()
+  await ready(page)
+  expect((await ask(page, 'GET', `${CONFIG_MAPS}/q0`)).status).toBe(200)
+})
+
+test('a database that the browser clears is written again', async ({ page, context }) => {
+  await opened(page)
+  const guest = await context.newPage()
+  await opened(guest)
+  expect((await ask(guest, 'POST', CONFIG_MAPS, map('before'))).status).toBe(201)
+  const session = await context.newCDPSession(page)
+  const { origin } = new URL(page.url())
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+  await expect.poll(async () => (await ask(guest, 'POST', CONFIG_MAPS, map('after'))).status).toBe(201)
+  await page.close()
+  await guest.reload()
+  await ready(guest)
+  for (const name of ['before', 'after'])
+    expect((await ask(guest, 'GET', `${CONFIG_MAPS}/${name}`)).status, name).toBe(200)
+})
+
+test('a control plane that computes for too long is said to be busy, and can be replaced from another tab', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  await opened(page)
+  const guest = await context.newPage()
+  await opened(guest)
+  expect((await ask(guest, 'POST', CONFIG_MAPS, map('kept'))).status).toBe(201)
+  const [worker] = page.workers()
+  if (!worker) throw new Error('the page has no worker')
+  // From a task of its own: a browser does not end a worker while a debugger's task runs.
+  await worker.evaluate(() => {
+    setTimeout(() => {
+      for (;;);
+    })
+  })
+  const waiting = ask(guest, 'GET', '/version')
+  const busy = guest.getByText('The control plane is busy')
+  await expect(busy).toBeVisible({ timeout: 40_000 })
+  await guest.getByRole('button', { name: 'restart it in a new worker' }).click()
+  await expect(busy).toBeHidden({ timeout: 30_000 })
+  expect((await waiting).status).toBe(200)
+  expect((await ask(guest, 'GET', `${CONFIG_MAPS}/kept`)).status).toBe(200)
+  expect((await ask(page, 'POST', CONFIG_MAPS, map('again'))).status).toBe(201)
+})
+
+test('a crash of the owner’s page passes ownership on, and loses nothing that was answered', async ({
+  page,
+  context,
+}) => {
+  await opened(page)
+  const guest = await context.newPage()
+  await opened(guest)
+  const made: string[] = []
+  for (let i = 0; i < 5; i++) {
+    const name = `crash-${i}`
+    if ((await ask(guest, 'POST', CONFIG_MAPS, map(name))).status === 201) made.push(name)
+  }
+  const session = await context.newCDPSession(page)
+  session.send('Page.crash').catch(() => undefined) // it ends with the page
+  // The service worker may have run in the process that crashed: the browser then ends its requests without an answer.
+  const tried = (name: string) =>
+    ask(guest, 'POST', CONFIG_MAPS, map(name)).catch(() => ({ status: 0, text: '', retry: null }))
+  const during = await Promise.all(['x', 'y', 'z'].map(async (name) => ({ name, ...(await tried(name)) })))
+  for (const { name, status, retry } of during) {
+    expect([0, 201, 503]).toContain(status)
+    if (status === 503) expect(retry).toBe('1')
+    if (status === 201) made.push(name)
+  }
+  await expect.poll(async () => (await tried(`after-${Date.now()}`)).status, { timeout: 60_000 }).toBe(201)
+  for (const name of made) expect((await ask(guest, 'GET', `${CONFIG_MAPS}/${name}`)).status, name).toBe(200)
+})

@@ -1,0 +1,119 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { ready } from './site'
+
+async function front(page: Page): Promise<void> {
+  await page.goto('./')
+  await ready(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'An API server that runs in this tab' })).toBeVisible()
+}
+const axe = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (!process.env.E2E_PICTURES) return
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.screenshot({ path: `${process.env.E2E_PICTURES}/${name}-${width}.png` })
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+}
+
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`the front page says what this is, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await front(page)
+    await expect(page.getByText('Nothing leaves your browser; no container runs.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Open a refused request' })).toBeEnabled()
+    await axe(page)
+    await picture(page, `front-${colorScheme}`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await axe(page)
+  })
+
+test('the first door shows a refused request and its reason', async ({ page }) => {
+  await front(page)
+  await page.getByRole('button', { name: 'Open a refused request' }).click()
+  const answer = page.getByRole('region', { name: 'Result' })
+  await expect(answer).toContainText('User "alice" cannot list resource "secrets"')
+  await expect(answer.getByText('refused')).toBeVisible()
+  await picture(page, 'door-rbac')
+})
+
+test('the second door shows a policy that refuses an image', async ({ page }) => {
+  await front(page)
+  await page.getByRole('button', { name: 'Open a refused image' }).click()
+  await expect(page.getByText('images without a fixed tag').first()).toBeVisible({ timeout: 30_000 })
+  await picture(page, 'door-admission')
+})
+
+test('the third door shows an open conflict, and changes nothing', async ({ page }) => {
+  await front(page)
+  await page.getByRole('button', { name: 'Open a conflict' }).click()
+  await expect(page.getByText('conflict', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  const image = await page.evaluate(async () => {
+    const response = await fetch('/apis/apps/v1/namespaces/apply-lab/deployments/storefront')
+    const found = (await response.json()) as { spec: { template: { spec: { containers: { image: string }[] } } } }
+    return found.spec.template.spec.containers[0]?.image
+  })
+  expect(image).toContain(':1.4')
+  await picture(page, 'door-apply')
+})
+
+test('the tour leads through its stops by key and can be taken again; the last page is remembered', async ({
+  page,
+}) => {
+  await front(page)
+  await page.getByRole('button', { name: /^Take the tour/ }).click()
+  const dialog = page.getByRole('dialog')
+  for (const title of ['Areas', 'Who you are', 'Request log', 'Search and commands', 'The clock']) {
+    await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
+    await axe(page)
+    await picture(page, `tour-${title.replaceAll(' ', '-')}`)
+    await page.keyboard.press('ArrowRight')
+  }
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: /^Take the tour/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.goto('./#/access/why')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await front(page)
+  await page.getByRole('link', { name: 'Continue where you left off: Access: why' }).click()
+  await expect(page).toHaveURL(/#\/access\/why/)
+})
+
+test('what the system writes is hidden at first', async ({ page }) => {
+  await page.goto('./#/explore')
+  await ready(page)
+  const written = page.locator('section', { has: page.locator('#written') })
+  await expect(written).toBeVisible()
+  await expect(written).not.toContainText('system:serviceaccount')
+})
+
+test('an empty webhook refuses in the chain after two clicks, on one page', async ({ page }) => {
+  await page.goto('./#/admission/callbacks')
+  await ready(page)
+  await page.getByRole('main').getByRole('button', { name: 'New webhook' }).first().click()
+  const result = page.getByRole('group', { name: 'Result' })
+  await expect(result.getByText('allowed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  const code = page.getByRole('textbox', { name: /^Code of/ })
+  await code.focus()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText('export default function (review) { return { allowed: = } }')
+  await expect(page.getByText('does not compile')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.insertText(
+    "export default () => ({ allowed: false, status: { code: 403, message: 'not on my watch' } })",
+  )
+  await expect(result).toContainText('not on my watch')
+  await axe(page)
+  await picture(page, 'workbench')
+  await page.getByRole('button', { name: 'Publish, register and send' }).click()
+  await expect(page.getByRole('status', { name: 'Answer of the server' })).toContainText('denied the request', {
+    timeout: 30_000,
+  })
+})

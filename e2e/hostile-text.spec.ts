@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from '@playwright/test'
+import { editorLines, write } from './page-controls'
+import { ready } from './site'
+
+const heard: string[] = []
+let beacon: Server
+let address = ''
+
+test.beforeAll(async () => {
+  beacon = createServer((request, response) => {
+    heard.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>((resolve) => beacon.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(beacon.address() as AddressInfo).port}`
+})
+test.afterAll(() => void beacon.close())
+
+test('a description in the hover of the editor is shown and loads nothing', async ({ page }) => {
+  const image = (name: string): string => `![b](${address}/${name}.png) <img src="${address}/${name}-html.png">`
+  const definition = {
+    apiVersion: 'apiextensions.orch.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'traps.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'traps', singular: 'trap', kind: 'Trap', listKind: 'TrapList' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: {
+              type: 'object',
+              description: `Whole ${image('whole')}`,
+              properties: {
+                bait: {
+                  type: 'string',
+                  description: `Cheese\n\n${image('text')}\n\n<script>fetch('${address}/script')</script>`,
+                  enum: ['plain', `x \`\`\` ${image('enum')}`, `\n\n${image('lines')}\n\n`],
+                },
+              },
+            },
+          },
+        },
+      ],
+    },
+  }
+  await page.goto('./#/create')
+  await ready(page)
+  const created = await page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
+      method: 'POST',
+      headers,
+      body,
+    })
+    return answer.status
+  }, JSON.stringify(definition))
+  expect(created).toBe(201)
+  await page.reload()
+  await write(page, 'apiVersion: example.com/v1\nkind: Trap\nmetadata:\n  name: one\nbait: plain\n')
+  const hover = page.locator('.monaco-hover').first()
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await editorLines(page).getByText('bait').first().hover()
+    await expect(hover).toContainText('Cheese', { timeout: 3_000 })
+  }).toPass()
+  await expect(hover).toContainText('Allowed Values')
+  await page.waitForTimeout(500)
+  expect(heard).toEqual([])
+})

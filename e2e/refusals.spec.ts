@@ -1,0 +1,67 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { ready } from './site'
+
+const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: 'cannot list' })
+
+test('roles decide by default, and a refused list is mended in two clicks, watch included', async ({ page }) => {
+  await page.goto('./#/explore/core/v1/configmaps?ns=default&as=user:bob')
+  await ready(page)
+  await expect(refusal(page)).toContainText('User "bob" cannot list resource "configmaps"')
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+
+  await refusal(page).getByRole('button', { name: 'Fix…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Grant access' })
+  await expect(dialog.getByRole('radio', { name: /^Read/ })).toBeChecked()
+  await expect(dialog.getByLabel('Objects to create')).toContainText('kind: RoleBinding')
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await dialog.getByRole('button', { name: 'Grant', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('live', { exact: true })).toBeVisible()
+  await expect(refusal(page)).toBeHidden()
+
+  // The watch works as well: what is created elsewhere appears.
+  await page.evaluate(async () => {
+    const body = JSON.stringify({ metadata: { name: 'from-elsewhere' } })
+    const headers = { 'content-type': 'application/json' }
+    await fetch('/api/v1/namespaces/default/configmaps', { method: 'POST', headers, body })
+  })
+  await expect(page.getByText('from-elsewhere')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.reload()
+  await ready(page)
+  await expect(refusal(page)).toBeVisible()
+})
+
+test('a list that may not be watched shows its rows', async ({ page }) => {
+  await page.goto('./#/explore/core/v1/configmaps?ns=default&as=user:bob')
+  await ready(page)
+  await refusal(page).getByRole('button', { name: 'Fix…' }).click()
+  await page.getByRole('radio', { name: /^Only this request/ }).click()
+  await page.getByRole('button', { name: 'Grant', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot watch' })).toBeVisible()
+  await expect(page.getByText('kube-root-ca.crt').or(page.getByText(/root-ca/))).toBeVisible()
+})
+
+test('a refusal leads to its reason, from the page, the console and the request log', async ({ page }) => {
+  await page.goto('./#/explore/core/v1/secrets?as=user:bob')
+  await ready(page)
+  await page.getByRole('link', { name: 'Why denied?' }).first().click()
+  const answer = page.getByRole('region', { name: 'Result' })
+  await expect(answer).toContainText('bob')
+  await expect(answer.getByText('refused')).toBeVisible()
+  await expect(answer.getByRole('button', { name: /^Read/ })).toBeVisible()
+
+  await page.goto('./#/console?method=GET&path=%2Fapi%2Fv1%2Fsecrets&as=user:bob')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Response' }).getByRole('link', { name: 'Why denied?' })).toBeVisible()
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading').first().click()
+  await page.keyboard.press('t')
+  const detail = page.locator('.o-strip-detail')
+  await expect(detail).toContainText('Nearest rule:')
+  await expect(detail.getByRole('link', { name: 'Why denied?' })).toBeVisible()
+})

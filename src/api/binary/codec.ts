@@ -1,0 +1,150 @@
+/** Objects in the binary form of one release (resource API, "Binary envelope"). */
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import { decodeJson } from '../../machinery/decode-json'
+import { fromUtf8 } from '../../machinery/base64'
+import type { JsonObject } from '../../machinery/json'
+import { schemaOf, typeOfKind } from '../types'
+import { BinaryError } from './binary-error'
+import { type OpenEnvelope, PREFIX_LENGTH, readEnvelope, writeEnvelope } from './envelope'
+import { type Message, messageOf } from './message'
+import { hasMessage } from './messages'
+
+const META = 'machinery.apis.meta.v1.'
+
+/** Kinds that every group version takes: a client sends them with the group of what it acts on. */
+const OF_EVERY_GROUP = /^(Status|ListMeta|(Delete|Create|Update|Patch|List|Get)Options|WatchEvent)$/
+
+export interface BinaryCodec {
+  /** Whether a kind has a message; custom types have none. */
+  has(apiVersion: string, kind: string): boolean
+  /** The envelope around an object. @throws RangeError when the kind has no message */
+  encode(object: object): Uint8Array<ArrayBuffer>
+  /** A list of objects of a kind that has a message. What is written of an object is kept with it. */
+  list(apiVersion: string, listKind: string, metadata: object, items: readonly object[]): Uint8Array<ArrayBuffer>
+  /** The object in an envelope; one that carries JSON is read as that. @throws DecodeError */
+  decode(bytes: Uint8Array, expected?: { readonly apiVersion: string; readonly kind: string }): JsonObject
+  /** One event of a stream: its length in four bytes, then the message `WatchEvent` around the enveloped object. */
+  frame(type: string, object: object): Uint8Array<ArrayBuffer>
+}
+
+/** The codec of a release, given as its minor number. */
+export function binaryCodec(release: number): BinaryCodec {
+  const known = new Map<string, Message | undefined>()
+  const find = (apiVersion: string, kind: string): Message | undefined => {
+    const key = `${apiVersion}/${kind}`
+    if (!known.has(key)) known.set(key, findMessage(apiVersion, kind, release))
+    return known.get(key)
+  }
+  const encode = (object: object): Uint8Array<ArrayBuffer> => {
+    const { apiVersion = '', kind = '' } = object as { apiVersion?: string; kind?: string }
+    const message = find(apiVersion, kind)
+    if (!message) throw new RangeError(`${kind} of ${apiVersion} has no binary form`)
+    const writer = new BinaryWriter()
+    message.writeFields(writer, object as Record<string, unknown>)
+    return writeEnvelope({ apiVersion, kind, raw: writer.finish(), contentEncoding: '', contentType: '' })
+  }
+  return {
+    has: (apiVersion, kind) => find(apiVersion, kind) !== undefined,
+    encode,
+    list: (apiVersion, listKind, metadata, items) => encodeList({ apiVersion, kind: listKind, metadata }, items, find),
+    decode: (bytes, expected) => decodeObject(bytes, expected, find),
+    frame: (type, object) => frameOf(type, encode(object)),
+  }
+}
+
+function findMessage(apiVersion: string, kind: string, release: number): Message | undefined {
+  const type = OF_EVERY_GROUP.test(kind) ? META + kind : typeOfKind(apiVersion, kind)
+  if (type === undefined) return undefined
+  const name = type.replace(/^(aggregator|extensions)\.apis\./, '')
+  return hasMessage(name) ? messageOf(name, schemaOf(type, release), release) : undefined
+}
+
+const LENGTH_BYTES = 4
+
+function frameOf(type: string, envelope: Uint8Array): Uint8Array<ArrayBuffer> {
+  const message = new BinaryWriter()
+    .tag(1, WireType.LengthDelimited)
+    .string(type)
+    .tag(2, WireType.LengthDelimited)
+    .fork()
+    .tag(1, WireType.LengthDelimited)
+    .bytes(envelope)
+    .join()
+    .finish()
+  const frame = new Uint8Array(LENGTH_BYTES + message.length)
+  new DataView(frame.buffer).setUint32(0, message.length)
+  frame.set(message, LENGTH_BYTES)
+  return frame
+}
+
+const METADATA = (1 << 3) | WireType.LengthDelimited
+const ITEMS = (2 << 3) | WireType.LengthDelimited
+/** Every list of the reference has its metadata as the first field and its items as the second. */
+function encodeList(
+  head: { readonly apiVersion: string; readonly kind: string; readonly metadata: object },
+  items: readonly object[],
+  find: Find,
+): Uint8Array<ArrayBuffer> {
+  const { apiVersion, kind, metadata } = head
+  const item = find(apiVersion, kind.replace(/List$/, ''))
+  const listMeta = find('v1', 'ListMeta')
+  if (!item || !listMeta) throw new RangeError(`${kind} of ${apiVersion} has no binary form`)
+  const writer = new BinaryWriter().uint32(METADATA)
+  listMeta.write(writer, metadata)
+  for (const object of items) writer.uint32(ITEMS).bytes(bytesOf(item, object))
+  return writeEnvelope({ apiVersion, kind, raw: writer.finish(), contentEncoding: '', contentType: '' })
+}
+
+// An object that is served never changes: what was written of it is written again.
+const written = new WeakMap<object, { readonly message: Message; readonly bytes: Uint8Array }>()
+
+function bytesOf(message: Message, object: object): Uint8Array {
+  const known = written.get(object)
+  if (known?.message === message) return known.bytes
+  const writer = new BinaryWriter()
+  message.writeFields(writer, object as Record<string, unknown>)
+  const bytes = writer.finish()
+  written.set(object, { message, bytes })
+  return bytes
+}
+
+type Find = (apiVersion: string, kind: string) => Message | undefined
+
+function decodeObject(
+  bytes: Uint8Array,
+  expected: { readonly apiVersion: string; readonly kind: string } | undefined,
+  find: Find,
+): JsonObject {
+  const envelope = readEnvelope(bytes)
+  if (envelope.contentEncoding !== '')
+    throw new BinaryError(`content encoding "${envelope.contentEncoding}" is not supported`, PREFIX_LENGTH)
+  if (envelope.contentType === 'application/json') return fromJson(envelope)
+  if (envelope.contentType !== '' && !/^application\/vnd\.orch\.protobuf(;|$)/.test(envelope.contentType))
+    throw new BinaryError(`content of type "${envelope.contentType}" is not supported`, PREFIX_LENGTH)
+  const apiVersion = envelope.apiVersion || (expected?.apiVersion ?? '')
+  const kind = envelope.kind || (expected?.kind ?? '')
+  const message = find(apiVersion, kind)
+  if (!message) throw new BinaryError(`no kind "${kind}" of "${apiVersion}" has a binary form here`, PREFIX_LENGTH)
+  const reader = new BinaryReader(envelope.raw, strictText)
+  const object: JsonObject = { kind, apiVersion }
+  try {
+    message.readFields(reader, envelope.raw.length, 0, object)
+  } catch (error) {
+    throw inBody(error, reader.pos, envelope.offset)
+  }
+  return object
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const strictText = (bytes: Uint8Array): string => decoder.decode(bytes)
+
+/** The error with its place in the whole body rather than in the message. */
+function inBody(error: unknown, at: number, offset: number): BinaryError {
+  if (error instanceof BinaryError) return new BinaryError(error.problem, error.offset + offset)
+  return new BinaryError(error instanceof Error ? error.message : String(error), at + offset)
+}
+
+function fromJson({ raw, apiVersion, kind }: OpenEnvelope): JsonObject {
+  const { value } = decodeJson(fromUtf8(raw))
+  return { apiVersion, kind, ...(value as JsonObject) }
+}

@@ -1,0 +1,100 @@
+/** The envelope of the binary form: four bytes, then the message `Unknown` (resource API, "Binary envelope"). */
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import { BinaryError } from './binary-error'
+
+const PREFIX = Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
+export const PREFIX_LENGTH = PREFIX.length
+
+export interface Envelope {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly raw: Uint8Array
+  readonly contentEncoding: string
+  readonly contentType: string
+}
+
+export interface OpenEnvelope extends Envelope {
+  /** Where `raw` begins in the body. */
+  readonly offset: number
+}
+
+export const isEnvelope = (bytes: Uint8Array): boolean => PREFIX.every((byte, i) => bytes[i] === byte)
+
+const TYPE_META = 1
+const RAW = 2
+const CONTENT_ENCODING = 3
+const CONTENT_TYPE = 4
+
+export function writeEnvelope({
+  apiVersion,
+  kind,
+  raw,
+  contentEncoding,
+  contentType,
+}: Envelope): Uint8Array<ArrayBuffer> {
+  const message = new BinaryWriter()
+    .raw(PREFIX)
+    .tag(TYPE_META, WireType.LengthDelimited)
+    .fork()
+    .tag(1, WireType.LengthDelimited)
+    .string(apiVersion)
+    .tag(2, WireType.LengthDelimited)
+    .string(kind)
+    .join()
+    .tag(RAW, WireType.LengthDelimited)
+    .bytes(raw)
+    .tag(CONTENT_ENCODING, WireType.LengthDelimited)
+    .string(contentEncoding)
+    .tag(CONTENT_TYPE, WireType.LengthDelimited)
+    .string(contentType)
+  return message.finish()
+}
+
+/**
+ * Opens an envelope; fields that it does not know are skipped.
+ * @throws BinaryError with the place of the fault
+ */
+export function readEnvelope(bytes: Uint8Array): OpenEnvelope {
+  if (!isEnvelope(bytes)) throw new BinaryError('the body does not begin with the four bytes of the binary form', 0)
+  const reader = new BinaryReader(bytes)
+  reader.pos = PREFIX_LENGTH
+  const envelope = {
+    apiVersion: '',
+    kind: '',
+    raw: new Uint8Array() as Uint8Array,
+    contentEncoding: '',
+    contentType: '',
+    offset: 0,
+  }
+  try {
+    while (reader.pos < reader.len) {
+      const [number, wire] = reader.tag()
+      if (wire !== WireType.LengthDelimited) reader.skip(wire, number)
+      else if (number === TYPE_META) Object.assign(envelope, readTypeMeta(reader))
+      else if (number === RAW) {
+        envelope.raw = reader.bytes()
+        envelope.offset = reader.pos - envelope.raw.length
+      } else if (number === CONTENT_ENCODING) envelope.contentEncoding = reader.string()
+      else if (number === CONTENT_TYPE) envelope.contentType = reader.string()
+      else reader.skip(wire, number)
+    }
+  } catch (error) {
+    throw new BinaryError(
+      `the envelope is damaged: ${error instanceof Error ? error.message : String(error)}`,
+      reader.pos,
+    )
+  }
+  return envelope
+}
+
+function readTypeMeta(outer: BinaryReader): { apiVersion: string; kind: string } {
+  const reader = new BinaryReader(outer.bytes())
+  const found = { apiVersion: '', kind: '' }
+  while (reader.pos < reader.len) {
+    const [number, wire] = reader.tag()
+    if (number === 1 && wire === WireType.LengthDelimited) found.apiVersion = reader.string()
+    else if (number === 2 && wire === WireType.LengthDelimited) found.kind = reader.string()
+    else reader.skip(wire, number)
+  }
+  return found
+}

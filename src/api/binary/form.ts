@@ -1,0 +1,69 @@
+import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire'
+import { WireType } from '@bufbuild/protobuf/wire'
+import { decodeBase64, encodeBase64 } from '../../machinery/base64'
+
+/** How values of one type are written and read, without their tag. */
+export interface Form {
+  readonly wire: WireType
+  /** The value of a field that is always written, where nobody set it. */
+  readonly zero: unknown
+  write(writer: BinaryWriter, value: unknown): void
+  /** `depth` counts the messages around the value. Throws BinaryError, or what the reader throws at bytes that lie. */
+  read(reader: BinaryReader, depth: number): unknown
+  /** Whether a value that was read says no more than that nobody set the field. */
+  isZero(value: unknown): boolean
+}
+
+const asNumber = (value: unknown): number => (typeof value === 'number' ? value : Number(value))
+
+function scalar(wire: WireType, zero: unknown, write: Form['write'], read: Form['read']): Form {
+  return { wire, zero, write, read, isZero: (value) => value === zero }
+}
+
+/** An int64 as it is kept in memory: a bigint only where a number is not exact. */
+export const exactInteger = (value: bigint | string): number | bigint => {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : BigInt(value)
+}
+
+const int64Of = (value: unknown): number | bigint => (typeof value === 'bigint' ? value : Math.trunc(asNumber(value)))
+
+/** The scalars by the letters of the message table. */
+export const SCALARS: Readonly<Record<string, Form>> = {
+  s: scalar(
+    WireType.LengthDelimited,
+    '',
+    (writer, value) => writer.string(String(value)),
+    (reader) => reader.string(),
+  ),
+  b: scalar(
+    WireType.Varint,
+    false,
+    (writer, value) => writer.bool(value === true),
+    (reader) => reader.bool(),
+  ),
+  i: scalar(
+    WireType.Varint,
+    0,
+    (writer, value) => writer.int32(asNumber(value) | 0),
+    (reader) => reader.int32(),
+  ),
+  I: scalar(
+    WireType.Varint,
+    0,
+    (writer, value) => writer.int64(int64Of(value)),
+    (reader) => exactInteger(reader.int64()),
+  ),
+  d: scalar(
+    WireType.Bit64,
+    0,
+    (writer, value) => writer.double(asNumber(value)),
+    (reader) => reader.double(),
+  ),
+  y: scalar(
+    WireType.LengthDelimited,
+    '',
+    (writer, value) => writer.bytes(decodeBase64(String(value))),
+    (reader) => encodeBase64(reader.bytes()),
+  ),
+}

@@ -1,0 +1,38 @@
+/** Times of objects as seconds and nanoseconds since 1970, and back. */
+
+export interface Moment {
+  readonly seconds: number
+  /** 0 to 999,999,999. */
+  readonly nanos: number
+}
+
+// Nearly every time is written like this: it is read without the expression.
+const WHOLE_SECONDS = '2006-01-02T15:04:05Z'
+const RFC_3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:\d\d)$/
+
+/** The moment of an RFC 3339 text; undefined when it is none. */
+export function parseTime(text: string): Moment | undefined {
+  if (text.length === WHOLE_SECONDS.length && text.endsWith('Z')) {
+    const milliseconds = Date.parse(text)
+    return Number.isNaN(milliseconds) ? undefined : { seconds: milliseconds / 1000, nanos: 0 }
+  }
+  const [, whole, fraction = '', zone] = RFC_3339.exec(text) ?? []
+  if (whole === undefined || zone === undefined) return undefined
+  const milliseconds = Date.parse(whole + zone)
+  return Number.isNaN(milliseconds)
+    ? undefined
+    : { seconds: milliseconds / 1000, nanos: Number(fraction.padEnd(9, '0')) }
+}
+
+/** The years 0000 and 9999. */
+const [FIRST_SECOND, LAST_SECOND] = [-62_167_219_200, 253_402_300_799]
+
+/** RFC 3339 in UTC with no or six digits after the point; undefined beyond the years that four digits can write. */
+export function printTime(seconds: number, nanos: number, digits: 0 | 6): string | undefined {
+  const at = seconds + Math.floor(nanos / 1e9)
+  if (!(at >= FIRST_SECOND && at <= LAST_SECOND)) return undefined
+  const whole = new Date(at * 1000).toISOString().slice(0, 19)
+  if (digits === 0) return `${whole}Z`
+  const rest = ((nanos % 1e9) + 1e9) % 1e9
+  return `${whole}.${String(Math.floor(rest / 1000)).padStart(6, '0')}Z`
+}

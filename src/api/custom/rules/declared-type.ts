@@ -1,0 +1,130 @@
+import { decodeBase64 } from '../../../machinery/base64'
+import { isObject } from '../../../machinery/json'
+import { parseDuration, parseTimestamp } from '../../../expressions/times'
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  objectType,
+  STRING,
+  TIMESTAMP,
+  type Type,
+} from '../../../expressions/types'
+import { MapValue, ObjectValue, type Value } from '../../../expressions/values'
+import { itemsOf, propertyOf, valuesOf, type JsonSchema } from '../definition'
+
+const FORMATS: Readonly<Record<string, Type>> = {
+  'date-time': TIMESTAMP,
+  date: TIMESTAMP,
+  duration: DURATION,
+  byte: BYTES,
+}
+const KEYWORDS = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return'.split(' '),
+)
+const SIGNS: readonly (readonly [string, string])[] = [
+  ['__', '__underscores__'],
+  ['.', '__dot__'],
+  ['-', '__dash__'],
+  ['/', '__slash__'],
+]
+
+/** How expressions name a property; undefined where they can't. */
+export function fieldName(property: string): string | undefined {
+  if (KEYWORDS.has(property)) return `__${property}__`
+  if (!/^[A-Za-z_][A-Za-z0-9_.\-/]*$/.test(property)) return undefined
+  return property.replace(/__|[.\-/]/g, (sign) => SIGNS.find(([one]) => one === sign)?.[1] ?? sign)
+}
+
+const META: JsonSchema = { type: 'object', properties: { name: { type: 'string' }, generateName: { type: 'string' } } }
+const WHOLE: Readonly<Record<string, JsonSchema>> = {
+  apiVersion: { type: 'string' },
+  kind: { type: 'string' },
+  metadata: META,
+}
+
+/** The properties that expressions see: of a whole object, also what every object has. */
+export function propertiesOf(schema: JsonSchema, whole: boolean): Readonly<Record<string, JsonSchema>> {
+  return whole || schema['x-orch-embedded-resource'] ? { ...schema.properties, ...WHOLE } : (schema.properties ?? {})
+}
+
+/** The type that expressions see a value of this schema as; undefined when they can't see it. */
+export function declaredType(schema: JsonSchema, name: string, whole = false): Type | undefined {
+  if (schema['x-orch-int-or-string']) return DYN
+  switch (schema.type) {
+    case 'string':
+      return FORMATS[schema.format ?? ''] ?? STRING
+    case 'integer':
+      return INT
+    case 'number':
+      return DOUBLE
+    case 'boolean':
+      return BOOL
+    case 'array': {
+      const item = declaredType(itemsOf(schema) ?? {}, `${name}.@idx`)
+      return item && listOf(item)
+    }
+    case 'object':
+      return declaredObject(schema, name, whole)
+    default:
+      return undefined
+  }
+}
+function declaredObject(schema: JsonSchema, name: string, whole: boolean): Type | undefined {
+  const values = valuesOf(schema)
+  if (values) {
+    const value = declaredType(values, `${name}.@elem`)
+    return value && mapOf(STRING, value)
+  }
+  const fields: Record<string, Type> = {}
+  for (const [property, inner] of Object.entries(propertiesOf(schema, whole))) {
+    const field = fieldName(property)
+    const type = field === undefined ? undefined : declaredType(inner, `${name}.${property}`)
+    if (field !== undefined && type) fields[field] = type
+  }
+  return objectType(name, fields)
+}
+
+/** The value that expressions see, made as far as it is read. */
+export function declaredValue(json: unknown, schema: JsonSchema, whole = false): Value {
+  if (json === null || json === undefined) return null
+  if (Array.isArray(json)) {
+    const items = itemsOf(schema) ?? {}
+    return json.map((item) => declaredValue(item, items))
+  }
+  if (isObject(json)) return declaredMembers(json, schema, whole)
+  if (typeof json === 'string') return declaredText(json, schema)
+  if (typeof json !== 'number' && typeof json !== 'bigint') return typeof json === 'boolean' ? json : null
+  const isDouble = schema.type === 'number' || (typeof json === 'number' && !Number.isInteger(json))
+  return isDouble ? Number(json) : BigInt(json)
+}
+function declaredText(text: string, { format }: JsonSchema): Value {
+  if (format === 'byte') return decodeBase64(text)
+  if (format === 'duration') return parseDuration(text) ?? text
+  if (format === 'date-time') return parseTimestamp(text) ?? text
+  return format === 'date' ? (parseTimestamp(`${text}T00:00:00Z`) ?? text) : text
+}
+function declaredMembers(json: Record<string, unknown>, schema: JsonSchema, whole: boolean): Value {
+  const values = valuesOf(schema)
+  if (values) return MapValue.of(Object.entries(json).map(([key, value]) => [key, declaredValue(value, values)]))
+  const properties = propertiesOf(schema, whole)
+  const byField = new Map<string, string>()
+  for (const property of Object.keys(json)) {
+    const field = Object.hasOwn(properties, property) ? fieldName(property) : undefined
+    if (field !== undefined) byField.set(field, property)
+  }
+  return new ObjectValue({
+    typeName: 'object',
+    fields: () => [...byField.keys()],
+    field: (field) => {
+      const property = byField.get(field)
+      if (property === undefined) return undefined
+      return declaredValue(json[property], propertyOf({ properties: { ...properties } }, property) ?? {})
+    },
+  })
+}

@@ -1,0 +1,63 @@
+/** Schemas of custom types for OpenAPI version 2, which knows fewer words: clients refuse a document with others. */
+import { isObject } from '../../machinery/json'
+import type { JsonSchema } from '../custom/definition'
+import type { Document } from './schemas'
+
+const KEPT = [
+  'title',
+  'description',
+  'format',
+  'enum',
+  'maximum',
+  'exclusiveMaximum',
+  'minimum',
+  'exclusiveMinimum',
+  'multipleOf',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'maxProperties',
+  'minProperties',
+  'externalDocs',
+  'example',
+  'x-orch-preserve-unknown-fields',
+  'x-orch-embedded-resource',
+  'x-orch-int-or-string',
+  'x-orch-list-type',
+  'x-orch-list-map-keys',
+  'x-orch-map-type',
+  'x-orch-validations',
+] as const
+
+/** Whether clients can be told nothing of the fields: a schema with some of them would have them refuse the others. */
+export const isOpaque = (schema: JsonSchema | undefined): boolean =>
+  schema === undefined || schema['x-orch-preserve-unknown-fields'] === true
+
+/**
+ * A schema in the words of version 2: no alternatives, no defaults, no null. What may be null, or keeps unknown fields, says
+ * neither its type nor its parts; what may be null is not required.
+ */
+export function customSchemaV2(schema: JsonSchema, embeddedFields: () => Document): Document {
+  const kept = Object.fromEntries(KEPT.flatMap((word) => (schema[word] === undefined ? [] : [[word, schema[word]]])))
+  const open = schema.nullable === true || schema['x-orch-preserve-unknown-fields'] === true
+  const lower = (part: JsonSchema): Document => customSchemaV2(part, embeddedFields)
+  const required = (schema.required ?? []).filter((name) => schema.properties?.[name]?.nullable !== true)
+  if (open) return kept
+  const properties = {
+    ...Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, part]) => [name, lower(part)])),
+    ...(schema['x-orch-embedded-resource'] === true && embeddedFields()),
+  }
+  const { items, additionalProperties } = schema
+  return {
+    ...kept,
+    ...(schema.type !== undefined && { type: schema.type }),
+    ...(required.length > 0 && { required }),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(isObject(items) && { items: lower(items) }),
+    ...(isObject(additionalProperties) && { additionalProperties: lower(additionalProperties) }),
+    ...(additionalProperties === true && { additionalProperties: true }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { LedgerRows } from './row'
+
+/** Differences in custom types: what their definitions may say and how their objects are validated. */
+export const CUSTOM_TYPE_ROWS = {
+  'custom-type-defaults': {
+    gate: 'CustomResourceDefaulting',
+    does: 'Schemas of custom types may declare defaults.',
+    source: 'release notes, 1.16',
+  },
+  'custom-type-openapi': {
+    gate: 'CustomResourcePublishOpenAPI',
+    does: 'Publishes custom types in the OpenAPI documents.',
+    source: 'resource API, "Path shapes"',
+  },
+  'custom-type-expression-rules': {
+    since: 25,
+    does: 'Validates x-orch-validations of a schema; earlier releases drop them unread.',
+    source: 'release notes, 1.25',
+  },
+  'custom-type-index-brackets': {
+    since: 21,
+    does: 'Field paths in custom objects write list positions as [0]; earlier releases write .0.',
+    source: 'release notes, 1.21',
+  },
+  'custom-type-specific-causes': {
+    since: 24,
+    does: 'Causes distinguish FieldValueTypeInvalid, FieldValueTooLong and FieldValueTooMany from FieldValueInvalid.',
+    source: 'release notes, 1.24',
+  },
+} as const satisfies LedgerRows

@@ -1,0 +1,100 @@
+import type { LedgerRows } from './row'
+
+/** Differences in all other built-in kinds. */
+export const OBJECT_ROWS = {
+  'namespace-name-label': {
+    gate: 'NamespaceDefaultLabelName',
+    does: 'Every namespace has the label orch.io/metadata.name.',
+    source: 'release notes, 1.21',
+  },
+  'event-updates-judged': {
+    since: 24,
+    does: 'Judges updates of events.orch.io/v1 against the stored event; earlier releases compare an event with itself.',
+    source: 'release notes, 1.24',
+  },
+  'node-change-errors-by-field': {
+    since: 21,
+    does: 'Names the field of a refused change to a node; earlier releases give one error for all.',
+    source: 'release notes, 1.21',
+  },
+  'service-address-families': {
+    since: 21,
+    does: 'Services have ipFamilies, ipFamilyPolicy and two cluster addresses.',
+    source: 'release notes, 1.21',
+  },
+  'service-internal-traffic-policy': {
+    since: 22,
+    does: 'Fills in internalTrafficPolicy and allocateLoadBalancerNodePorts of services.',
+    source: 'release notes, 1.22',
+  },
+  'service-mixed-protocols': {
+    gate: 'MixedProtocolLBService',
+    does: 'Load balancer services may mix protocols.',
+    source: 'release notes, 1.20',
+  },
+  'service-traffic-policy-choices': {
+    since: 24,
+    does: 'Reports an unknown externalTrafficPolicy as FieldValueNotSupported, with the supported values.',
+    source: 'release notes, 1.24',
+  },
+  'service-errors-together': {
+    since: 23,
+    does: 'Reports errors of traffic policies together with all others of a service.',
+    source: 'release notes, 1.23',
+  },
+  'ingress-class-parameter-scope': {
+    since: 22,
+    does: 'Parameters of ingress classes have a scope, Cluster by default.',
+    source: 'release notes, 1.22',
+  },
+  'endpoint-zone-in-topology': {
+    removed: 21,
+    does: 'Counts the zone of an endpoint as part of its topology map.',
+    source: 'release notes, 1.21',
+  },
+  'claim-data-source-ref': {
+    since: 22,
+    does: 'dataSource of a claim takes snapshots and claims only; dataSourceRef takes the rest.',
+    source: 'release notes, 1.22',
+  },
+  'claim-data-sources-synced': {
+    since: 24,
+    does: 'Copies dataSource and dataSourceRef of a claim to each other.',
+    source: 'release notes, 1.24',
+  },
+  'claim-expansion': {
+    gate: 'ExpandPersistentVolumes',
+    does: 'The requested size of a bound claim may grow.',
+    source: 'admission document, "PersistentVolumeClaimResize"',
+  },
+  'csi-driver-capacity': {
+    since: 21,
+    does: 'Fills in storageCapacity and requiresRepublish of CSI drivers.',
+    source: 'release notes, 1.21',
+  },
+  'csi-driver-capacity-mutable': {
+    since: 23,
+    does: 'storageCapacity of a CSI driver may change.',
+    source: 'release notes, 1.23',
+  },
+  'csi-driver-name-path': {
+    since: 26,
+    does: 'Reports an invalid CSI driver name at metadata.name; earlier releases write name.',
+    source: 'release notes, 1.26',
+  },
+  'csi-long-node-ids': {
+    since: 22,
+    does: 'Node ids of CSI drivers may have 192 characters instead of 128.',
+    source: 'release notes, 1.22',
+  },
+  'csr-expiration-seconds': {
+    since: 22,
+    does: 'Certificate signing requests may ask for a duration with expirationSeconds.',
+    source: 'authentication document, "Signing request"',
+  },
+  'aggregation-selector-values': {
+    since: 27,
+    does: 'Validates label values in the selectors of aggregated cluster roles.',
+    source: 'release notes, 1.27',
+  },
+} as const satisfies LedgerRows

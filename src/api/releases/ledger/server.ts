@@ -1,0 +1,171 @@
+import type { LedgerRows } from './row'
+
+/** Differences in the server itself: endpoints, request handling, audit, authentication, authorization, admission. */
+export const SERVER_ROWS = {
+  'self-link': {
+    endedBy: 'RemoveSelfLink',
+    does: 'Answers carry metadata.selfLink, the path of the object or list.',
+    source: 'release notes, 1.20',
+  },
+  'livez-and-readyz': {
+    since: 16,
+    does: 'Serves /livez and /readyz, with each of their checks by name, beside /healthz.',
+    source: 'resource API, "Health endpoints"',
+  },
+  'apply-errors-name-the-object': {
+    since: 23,
+    does: 'Names the object and its version in the error for an applied field that its type does not have.',
+    source: 'release notes, 1.23',
+  },
+  'openapi-v3': {
+    gate: 'OpenAPIV3',
+    does: 'Serves /openapi/v3, one document for each group and version.',
+    source: 'resource API, "Path shapes"',
+  },
+  'warning-headers': {
+    gate: 'WarningHeaders',
+    does: 'Sends warnings to the client in Warning headers.',
+    source: 'resource API, "Headers and media types"',
+  },
+  'deprecation-warnings': {
+    since: 19,
+    does: 'Warns of calls to deprecated versions, annotates their audit events and counts them in a metric.',
+    source: 'resource API, "Versioning"',
+  },
+  'issuer-discovery': {
+    gate: 'ServiceAccountIssuerDiscovery',
+    does: 'Serves the OpenID discovery document and the key set of the service account issuer.',
+    source: 'authentication document, "Endpoints"',
+  },
+  'dry-run': {
+    gate: 'DryRun',
+    does: 'Accepts dryRun=All on writes.',
+    source: 'resource API, "Dry-run"',
+  },
+  'watch-bookmarks': {
+    gate: 'WatchBookmark',
+    does: 'Sends BOOKMARK events to watches that allow them.',
+    source: 'resource API, "Change tracking"',
+  },
+  'storage-version-hash': {
+    gate: 'StorageVersionHash',
+    does: 'Publishes storageVersionHash in the resource lists of discovery.',
+    source: 'resource API, "Path shapes"',
+  },
+  'field-validation': {
+    since: 23,
+    does: 'Checks the fieldValidation parameter of writes, whether or not the gate is on.',
+    source: 'resource API, "Field validation"',
+  },
+  'merge-patch-errors': {
+    since: 23,
+    does: 'Answers an unreadable merge patch with BadRequest; earlier servers gave no reason.',
+    source: 'release notes, 1.23',
+  },
+  'namespace-set-before-admission': {
+    since: 24,
+    does: 'Fills in metadata.namespace from the path before mutating admission sees a new object.',
+    source: 'release notes, 1.24',
+  },
+  'duplicate-owner-references-dropped': {
+    since: 20,
+    does: 'Drops owner references that are listed twice and warns about them.',
+    source: 'release notes, 1.20',
+  },
+  'invalid-managed-fields-restored': {
+    since: 21,
+    does: 'Restores the previous managedFields when admission leaves invalid ones, and warns; earlier servers refuse.',
+    source: 'release notes, 1.21',
+  },
+  'managed-fields-entry-errors': {
+    since: 22,
+    does: 'Errors about managedFields name the entry, and manager names are validated.',
+    source: 'release notes, 1.22',
+  },
+  'managed-fields-subresource': {
+    since: 22,
+    does: 'Entries of managedFields record the subresource that was written.',
+    source: 'resource API, "Field-ownership apply"',
+  },
+  'scale-ownership': {
+    since: 21,
+    does: 'Records a write to /scale as ownership of spec.replicas in the scaled object.',
+    source: 'resource API, "Field-ownership apply"',
+  },
+  'ownership-limited-to-endpoint': {
+    since: 21,
+    does: 'A writer owns only the fields that its endpoint can change.',
+    source: 'release notes, 1.21',
+  },
+  'applied-list-order': {
+    since: 25,
+    does: 'Merged lists follow the order of the applied configuration instead of the live object.',
+    source: 'release notes, 1.25',
+  },
+  'granular-merge-markers': {
+    since: 21,
+    does: 'Merges some lists and maps by their members that earlier releases replace as a whole.',
+    source: 'release notes, 1.21',
+  },
+  'impersonate-uid': {
+    since: 22,
+    does: 'Reads the Impersonate-Uid header.',
+    source: 'authentication document, "Methods"',
+  },
+  'audit-policy-beta-versions': {
+    removed: 24,
+    does: 'Reads audit policies of audit.orch.io/v1beta1 and v1alpha1.',
+    source: 'release notes, 1.24',
+  },
+  'node-config-source-references': {
+    removed: 24,
+    does: 'The node authorizer lets a node read the ConfigMap that its configSource names.',
+    source: 'authentication document, "Authorization"',
+  },
+  'legacy-token-secrets': {
+    endedBy: 'LegacyServiceAccountTokenNoAutoGeneration',
+    does: 'Creates a token secret for every service account.',
+    source: 'authentication document, "Service accounts"',
+  },
+  'root-ca-config-map': {
+    gate: 'RootCAConfigMap',
+    does: 'Publishes the ConfigMap orch-root-ca.crt in every namespace.',
+    source: 'authentication document, "Service accounts"',
+  },
+  'projected-token-volume-without-gate': {
+    since: 20,
+    removed: 21,
+    does: 'Injects the projected token volume although BoundServiceAccountTokenVolume is off by default.',
+    source: 'admission document, "ServiceAccount"',
+  },
+  'token-request-completed-before-validation': {
+    since: 24,
+    does: 'Completes a TokenRequest, with the names from its path, before validating it.',
+    source: 'release notes, 1.24',
+  },
+  'fail-open-annotations': {
+    since: 24,
+    does: 'Annotates the audit event when a webhook fails and its failurePolicy is Ignore.',
+    source: 'admission document, "Events"',
+  },
+  'owner-references-wildcard-check': {
+    since: 21,
+    does: 'OwnerReferencesPermissionEnforcement first asks for permission on finalizers of everything.',
+    source: 'release notes, 1.21',
+  },
+  'always-pull-images-keeps-running-pods': {
+    since: 21,
+    does: 'AlwaysPullImages leaves updates alone that do not change an image.',
+    source: 'release notes, 1.21',
+  },
+  'stable-topology-labels': {
+    since: 17,
+    does: 'PersistentVolumeLabel writes topology.orch.io labels instead of failure-domain.beta.orch.io.',
+    source: 'admission document, "PersistentVolumeLabel"',
+  },
+  'certificate-signing-covers-conditions': {
+    since: 19,
+    does: 'CertificateSigning also checks writers of conditions, not only of the certificate.',
+    source: 'admission document, "CertificateSigning"',
+  },
+} as const satisfies LedgerRows

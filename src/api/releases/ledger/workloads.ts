@@ -1,0 +1,120 @@
+import type { LedgerRows } from './row'
+
+/** Differences in pods and the kinds that run them. */
+export const WORKLOAD_ROWS = {
+  'pod-warnings': {
+    since: 22,
+    does: 'Warns of deprecated or doubtful parts of pods and pod templates.',
+    source: 'release notes, 1.22',
+  },
+  'seccomp-annotations': {
+    removed: 27,
+    does: 'Reads seccomp profiles from annotations and keeps them consistent with the fields.',
+    source: 'release notes, 1.27',
+  },
+  'seccomp-fields-copied-to-annotations': {
+    removed: 25,
+    does: 'Copies seccomp profiles from fields to annotations.',
+    source: 'release notes, 1.25',
+  },
+  'scheduling-gates-only-removed': {
+    since: 26,
+    does: 'Updates of a pod may remove scheduling gates but not add any.',
+    source: 'release notes, 1.26',
+  },
+  'topology-spread-selector-validated': {
+    since: 27,
+    does: 'Validates the labelSelector of topology spread constraints.',
+    source: 'release notes, 1.27',
+  },
+  'long-dns-search-list': {
+    since: 26,
+    does: 'Allows 32 DNS search domains of 2048 characters in all, instead of 6 and 256.',
+    source: 'release notes, 1.26',
+  },
+  'init-container-fields-forbidden': {
+    since: 24,
+    does: 'Reports fields that init containers may not set as FieldValueForbidden instead of FieldValueInvalid.',
+    source: 'release notes, 1.24',
+  },
+  'pod-security-audit-follows-enforce': {
+    since: 26,
+    does: 'The audit level of a namespace is at least as strict as its enforce level.',
+    source: 'release notes, 1.26',
+  },
+  'eviction-of-unready-pods': {
+    since: 21,
+    does: 'Evicts a pod that is not ready while enough others are healthy.',
+    source: 'release notes, 1.21',
+  },
+  'disruption-conditions': {
+    since: 21,
+    does: 'The disruption controller sets the condition DisruptionAllowed.',
+    source: 'release notes, 1.21',
+  },
+  'disruption-ignores-bare-pods': {
+    since: 21,
+    does: 'The disruption controller does not count pods without a controller; earlier releases fail.',
+    source: 'release notes, 1.21',
+  },
+  'stateful-set-available-replicas': {
+    since: 22,
+    does: 'The status of stateful sets always has availableReplicas.',
+    source: 'release notes, 1.22',
+  },
+  'stateful-set-claim-retention': {
+    since: 27,
+    does: 'Fills in persistentVolumeClaimRetentionPolicy of stateful sets.',
+    source: 'release notes, 1.27',
+  },
+  'stateful-set-min-ready-mutable': {
+    since: 22,
+    does: 'minReadySeconds of a stateful set may change.',
+    source: 'release notes, 1.22',
+  },
+  'stateful-set-claim-retention-mutable': {
+    since: 23,
+    does: 'persistentVolumeClaimRetentionPolicy of a stateful set may change.',
+    source: 'release notes, 1.23',
+  },
+  'stateful-set-ordinals-mutable': {
+    since: 26,
+    does: 'ordinals of a stateful set may change.',
+    source: 'release notes, 1.26',
+  },
+  'daemon-set-surge': {
+    since: 22,
+    does: 'Rolling updates of a daemon set may start new pods before they stop old ones (maxSurge).',
+    source: 'release notes, 1.22',
+  },
+  'cron-job-generation': {
+    since: 22,
+    does: 'Cron jobs have metadata.generation.',
+    source: 'release notes, 1.22',
+  },
+  'job-generation': {
+    since: 22,
+    does: 'Jobs have metadata.generation.',
+    source: 'release notes, 1.22',
+  },
+  'job-completion-mode': {
+    since: 22,
+    does: 'Fills in completionMode and suspend of jobs.',
+    source: 'release notes, 1.22',
+  },
+  'job-scheduling-mutable': {
+    gate: 'JobMutableNodeSchedulingDirectives',
+    does: 'Node scheduling fields of a suspended job that never started may change.',
+    source: 'release notes, 1.23',
+  },
+  'elastic-indexed-jobs': {
+    since: 27,
+    does: 'completions of an indexed job may change together with parallelism.',
+    source: 'release notes, 1.27',
+  },
+  'scheduler-reads-namespaces': {
+    since: 22,
+    does: 'The scheduler follows namespaces, by whose labels terms of pod affinity may select.',
+    source: 'release notes, 1.22',
+  },
+} as const satisfies LedgerRows

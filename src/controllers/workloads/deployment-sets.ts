@@ -1,0 +1,148 @@
+import type * as apps from 'kt126/apps/v1'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import type { Target } from '../../client/client'
+import { clone, equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { amountOf } from './amounts'
+
+export type Deployment = Draft<apps.Deployment>
+export type ReplicaSet = Draft<apps.ReplicaSet>
+
+export const DEPLOYMENTS: Target = { group: 'apps', version: 'v1', resource: 'deployments' }
+export const SETS: Target = { group: 'apps', version: 'v1', resource: 'replicasets' }
+export const HASH_LABEL = 'pod-template-hash'
+export const REVISION = 'deployment.orch.io/revision'
+export const REVISION_HISTORY = 'deployment.orch.io/revision-history'
+export const DESIRED = 'deployment.orch.io/desired-replicas'
+export const MAX = 'deployment.orch.io/max-replicas'
+/** Annotations that belong to one object and are not copied from a deployment to its sets. */
+const OWN_ANNOTATIONS = new Set([
+  REVISION,
+  REVISION_HISTORY,
+  DESIRED,
+  MAX,
+  'kubectl.orch.io/last-applied-configuration',
+  'deprecated.deployment.rollback.to',
+])
+
+export const deploymentOf = (object: ApiObject): Deployment => asDraft<apps.Deployment>(object)
+export const setOf = (object: ApiObject): ReplicaSet => asDraft<apps.ReplicaSet>(object)
+export const sizeOf = (set: ApiObject): number => setOf(set).spec?.replicas ?? 0
+export const sum = (sets: readonly ApiObject[], count: (set: ApiObject) => number): number =>
+  sets.reduce((total, set) => total + count(set), 0)
+export const availableOf = (set: ApiObject): number => setOf(set).status?.availableReplicas ?? 0
+export const revisionOf = ({ metadata }: ApiObject): number => Number(metadata.annotations?.[REVISION] ?? 0) || 0
+
+/** The first set that was made from the deployment's present template. */
+export function newSetOf(deployment: ApiObject, sets: readonly ApiObject[]): ApiObject | undefined {
+  const wanted = deploymentOf(deployment).spec?.template
+  return byAge(sets).find((set) => equal(withoutHash(setOf(set).spec?.template), withoutHash(wanted)))
+}
+
+function withoutHash(template: unknown): unknown {
+  const copy = clone(template ?? {}) as { metadata?: { labels?: Record<string, string>; creationTimestamp?: unknown } }
+  delete copy.metadata?.labels?.[HASH_LABEL]
+  delete copy.metadata?.creationTimestamp
+  return copy
+}
+
+/** Oldest first. */
+export const byAge = (sets: readonly ApiObject[]): ApiObject[] =>
+  [...sets].sort((a, b) => {
+    const [first, second] = [a, b].map(({ metadata }) => `${metadata.creationTimestamp ?? ''} ${metadata.name ?? ''}`)
+    return (first ?? '') < (second ?? '') ? -1 : 1
+  })
+
+/** How many pods may be too many and too few during a rolling update; never both 0. */
+export function fenceposts(deployment: ApiObject): { surge: number; unavailable: number } {
+  const { strategy, replicas = 1 } = deploymentOf(deployment).spec ?? {}
+  if (strategy?.type === 'Recreate') return { surge: 0, unavailable: 0 }
+  const surge = amountOf(strategy?.rollingUpdate?.maxSurge, replicas, 'up')
+  const unavailable = amountOf(strategy?.rollingUpdate?.maxUnavailable, replicas, 'down')
+  return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, replicas) }
+}
+
+/** What a set of this deployment is annotated with, for its size and revision. */
+export function setAnnotations(deployment: ApiObject, set: ApiObject | undefined, revision?: number) {
+  const { replicas = 1 } = deploymentOf(deployment).spec ?? {}
+  const copied = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => !OWN_ANNOTATIONS.has(key))
+  const before = set?.metadata.annotations ?? {}
+  const annotations: Record<string, string> = { ...before, ...(revision !== undefined && Object.fromEntries(copied)) }
+  annotations[DESIRED] = String(replicas)
+  annotations[MAX] = String(replicas + fenceposts(deployment).surge)
+  if (revision !== undefined && Number(before[REVISION] ?? 0) < revision) {
+    const old = before[REVISION]
+    if (old !== undefined) annotations[REVISION_HISTORY] = [before[REVISION_HISTORY], old].filter(Boolean).join(',')
+    annotations[REVISION] = String(revision)
+  }
+  return annotations
+}
+
+/** How large the new set may become in a rolling update. */
+export function newSetSize(deployment: ApiObject, sets: readonly ApiObject[], newSet: ApiObject): number {
+  const { replicas = 1, strategy } = deploymentOf(deployment).spec ?? {}
+  if (strategy?.type === 'Recreate') return replicas
+  const most = replicas + fenceposts(deployment).surge
+  const current = sum(sets, sizeOf)
+  if (current >= most) return sizeOf(newSet)
+  return sizeOf(newSet) + Math.min(most - current, replicas - sizeOf(newSet))
+}
+
+/**
+ * The sizes of old sets after one step of a rolling update: pods that are not healthy go first, then as many others as may be
+ * unavailable. Answers only sets that change.
+ */
+export function scaledDown(
+  deployment: ApiObject,
+  sets: readonly ApiObject[],
+  newSet: ApiObject | undefined,
+): Map<ApiObject, number> {
+  const { replicas = 1 } = deploymentOf(deployment).spec ?? {}
+  const { unavailable } = fenceposts(deployment)
+  const old = byAge(sets.filter((set) => set !== newSet))
+  const sizes = new Map<ApiObject, number>()
+  const least = replicas - unavailable
+  const newMissing = newSet ? sizeOf(newSet) - availableOf(newSet) : 0
+  let most = sum(sets, sizeOf) - least - newMissing
+  if (most <= 0) return sizes
+  for (const set of old) {
+    const unhealthy = Math.min(most, sizeOf(set) - availableOf(set))
+    if (unhealthy <= 0) continue
+    sizes.set(set, sizeOf(set) - unhealthy)
+    most -= unhealthy
+  }
+  let spare = sum(sets, availableOf) - least
+  for (const set of old) {
+    const size = sizes.get(set) ?? sizeOf(set)
+    const fewer = Math.min(size, spare)
+    if (fewer <= 0) continue
+    sizes.set(set, size - fewer)
+    spare -= fewer
+  }
+  return sizes
+}
+
+/** The sizes of sets when the deployment is scaled while several of them have pods: each in proportion to its share. */
+export function proportional(deployment: ApiObject, sets: readonly ApiObject[]): Map<ApiObject, number> {
+  const { replicas = 1 } = deploymentOf(deployment).spec ?? {}
+  const allowed = replicas > 0 ? replicas + fenceposts(deployment).surge : 0
+  const sizes = new Map<ApiObject, number>()
+  const total = sum(sets, sizeOf)
+  const add = allowed - total
+  if (add === 0) return sizes
+  // The largest first, and among equals the newest when growing, the oldest when shrinking.
+  const aged = add > 0 ? byAge(sets).reverse() : byAge(sets)
+  const ordered = aged.sort((a, b) => sizeOf(b) - sizeOf(a))
+  let added = 0
+  for (const set of ordered) {
+    const left = add - added
+    const before = Number(set.metadata.annotations?.[MAX] ?? 0) || replicas
+    const share = Math.round((sizeOf(set) * allowed) / before) - sizeOf(set)
+    const fraction = add > 0 ? Math.min(Math.max(share, 0), left) : Math.max(Math.min(share, 0), left)
+    sizes.set(set, sizeOf(set) + fraction)
+    added += fraction
+  }
+  const [first] = ordered
+  if (first) sizes.set(first, Math.max(0, (sizes.get(first) ?? 0) + add - added))
+  return sizes
+}

@@ -1,0 +1,138 @@
+import type * as core from 'kt126/core/v1'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { isStatus, type Target } from '../../client/client'
+import { clone } from '../../machinery/json'
+import type { ApiObject, OwnerReference } from '../../machinery/object'
+import type { ControllerDeps } from '../controllers'
+import type { Recorder } from './events'
+
+export const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
+
+/** A pod, or a part of one, as it was read. */
+export type Pod = Draft<core.Pod>
+export type PodTemplate = Draft<core.PodTemplateSpec>
+
+export const podOf = (object: ApiObject): Pod => asDraft<core.Pod>(object)
+
+export const conditionOf = (pod: ApiObject, type: string): Draft<core.PodCondition> | undefined =>
+  podOf(pod).status?.conditions?.find((condition) => condition.type === type)
+
+export const isReady = (pod: ApiObject): boolean => conditionOf(pod, 'Ready')?.status === 'True'
+
+/** Neither ended nor on its way out. */
+export const isActive = (pod: ApiObject): boolean => {
+  const phase = podOf(pod).status?.phase
+  return phase !== 'Succeeded' && phase !== 'Failed' && !pod.metadata.deletionTimestamp
+}
+
+/** How long until a ready pod counts as available: 0 for one that does, undefined for one that is not ready. */
+export function availableIn(pod: ApiObject, minReadySeconds: number, now: number): number | undefined {
+  const ready = conditionOf(pod, 'Ready')
+  if (ready?.status !== 'True') return undefined
+  if (minReadySeconds === 0) return 0
+  return Math.max(0, Date.parse(ready.lastTransitionTime ?? '') + minReadySeconds * 1000 - now)
+}
+
+/** The pod that a template makes, for an owner who controls it. */
+export function podFrom(template: PodTemplate | undefined, owner: OwnerReference): ApiObject {
+  const { labels, annotations, finalizers } = template?.metadata ?? {}
+  return {
+    metadata: {
+      generateName: `${owner.name}-`,
+      ...(labels && { labels: { ...labels } }),
+      ...(annotations && { annotations: { ...annotations } }),
+      ...(finalizers && { finalizers: [...finalizers] }),
+      ownerReferences: [owner],
+    },
+    spec: clone(template?.spec ?? {}),
+  }
+}
+
+/** Creates and deletes pods for an owner and remembers what its cache has not seen yet. */
+export class PodWriter {
+  /** The newest version written for each key. */
+  private readonly written = new Map<string, number>()
+  private readonly deleted = new Set<string>()
+
+  constructor(
+    private readonly deps: ControllerDeps,
+    private readonly events: Recorder,
+  ) {}
+
+  /** Whether the cache is behind this controller's own writes for `key`: then it must wait for the events. */
+  behind(key: string, revision: number): boolean {
+    return (this.written.get(key) ?? 0) > revision
+  }
+
+  /** Whether this controller has deleted it, though the cache may not know that yet. */
+  isGone = (pod: ApiObject): boolean => this.deleted.has(pod.metadata.uid ?? '')
+
+  /** Forgets what was noted of a key whose object is gone. */
+  forget(key: string): void {
+    this.written.delete(key)
+  }
+
+  /** @throws StatusError when the server refuses it; the refusal is recorded as an event of the owner */
+  async create(key: string, owner: ApiObject, pod: ApiObject): Promise<ApiObject> {
+    try {
+      const made = await this.deps.client.create({ ...PODS, namespace: owner.metadata.namespace }, pod)
+      this.written.set(key, Number(made.metadata.resourceVersion))
+      await this.events(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${made.metadata.name ?? ''}`)
+      return made
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!isStatus(error, 'NotFound')) await this.events(owner, 'Warning', 'FailedCreate', `Error creating: ${reason}`)
+      throw error
+    }
+  }
+
+  async delete(owner: ApiObject, pod: ApiObject): Promise<void> {
+    const { name = '', namespace, uid = '' } = pod.metadata
+    try {
+      await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
+      await this.events(owner, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`)
+    } catch (error) {
+      if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
+    }
+    if (this.deleted.size > MOST_DELETED) this.deleted.clear()
+    this.deleted.add(uid)
+  }
+}
+
+// Identifiers are never used twice: what is older than this many deletions has long reached the caches.
+const MOST_DELETED = 20_000
+
+/** Who goes first when there are too many: unassigned before assigned, pending before running, unready before ready, younger before older. */
+export function deletionOrder(pods: readonly ApiObject[]): ApiObject[] {
+  const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
+  const perNode = new Map<string, number>()
+  for (const pod of pods) {
+    const node = podOf(pod).spec?.nodeName ?? ''
+    perNode.set(node, (perNode.get(node) ?? 0) + 1)
+  }
+  const rank = (pod: ApiObject): readonly number[] => {
+    const { spec, status, metadata } = podOf(pod)
+    const cost = Number(metadata?.annotations?.['controller.orch.io/pod-deletion-cost'] ?? 0) || 0
+    const node = spec?.nodeName ?? ''
+    return [
+      node ? 1 : 0,
+      PHASES[status?.phase ?? 'Pending'] ?? 1,
+      isReady(pod) ? 1 : 0,
+      cost,
+      -(perNode.get(node) ?? 0),
+      -(Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? '') || 0),
+      -Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount = 0 }) => restartCount)),
+      -Date.parse(pod.metadata.creationTimestamp ?? ''),
+    ]
+  }
+  return pods
+    .map((pod) => ({ pod, rank: rank(pod) }))
+    .sort((a, b) => {
+      for (const [i, value] of a.rank.entries()) {
+        const other = b.rank[i] ?? 0
+        if (value !== other) return value - other
+      }
+      return (a.pod.metadata.name ?? '') < (b.pod.metadata.name ?? '') ? -1 : 1
+    })
+    .map(({ pod }) => pod)
+}

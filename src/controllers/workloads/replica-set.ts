@@ -1,0 +1,169 @@
+import type * as apps from 'kt126/apps/v1'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { isStatus, type Target } from '../../client/client'
+import { timestamp } from '../../machinery/clock'
+import { clone, equal } from '../../machinery/json'
+import { compileLabelSelector, type LabelSelector, selectorOfSet } from '../../machinery/labels'
+import type { ApiObject } from '../../machinery/object'
+import { keyOf, type RequeueAfter, runController, splitKey } from '../controller'
+import type { ControllerDeps, ControllerRow } from '../controllers'
+import { eventRecorder } from './events'
+import { claim, ownerReference, ownersOf } from './owners'
+import { availableIn, deletionOrder, isActive, isReady, podFrom, podOf, PODS, PodWriter } from './pods'
+
+type Status = Draft<apps.ReplicaSetStatus>
+
+/** Replica sets and replication controllers differ in nothing but this. */
+interface Sort {
+  readonly name: string
+  readonly account: string
+  readonly target: Target
+  readonly apiVersion: string
+  readonly kind: string
+  readonly selector: (object: ApiObject) => LabelSelector
+}
+
+/** At most so many pods are created or deleted before the next look. */
+const BURST = 500
+
+const SORTS: readonly Sort[] = [
+  {
+    name: 'replicaset',
+    account: 'replicaset-controller',
+    target: { group: 'apps', version: 'v1', resource: 'replicasets' },
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    selector: (object) => compileLabelSelector(asDraft<apps.ReplicaSet>(object).spec?.selector),
+  },
+  {
+    name: 'replicationcontroller',
+    account: 'replication-controller',
+    target: { group: '', version: 'v1', resource: 'replicationcontrollers' },
+    apiVersion: 'v1',
+    kind: 'ReplicationController',
+    selector: (object) => selectorOfSet((object['spec'] as { selector?: Record<string, string> }).selector ?? {}),
+  },
+]
+
+/** Keep as many pods of a template as an object asks for (resource API, "Workloads"). */
+export const [replicaSet, replicationController] = SORTS.map((sort): ControllerRow => ({
+  name: sort.name,
+  defaultOn: 'with-nodes',
+  account: sort.account,
+  needs: ['v1/pods', [sort.apiVersion, sort.target.resource].join('/')],
+  start: (deps) => run(deps, sort),
+})) as [ControllerRow, ControllerRow]
+
+function run(deps: ControllerDeps, sort: Sort): Promise<void> {
+  const events = eventRecorder(deps, sort.account, sort)
+  const writer = new PodWriter(deps, events)
+  return runController({
+    name: sort.name,
+    client: deps.reader,
+    clock: deps.clock,
+    signal: deps.signal,
+    log: (message) => deps.log(sort.name, message),
+    watches: [
+      { target: sort.target, keys: (set) => [keyOf(set)] },
+      { target: PODS, keys: (pod, [sets]) => ownersOf(pod, sort.kind, sets, sort.selector) },
+    ],
+    async reconcile(key, [sets, pods]) {
+      const { namespace = '', name } = splitKey(key)
+      const set = sets?.get(namespace, name)
+      if (!set) return writer.forget(key)
+      if (!pods || writer.behind(key, pods.revision)) return
+      const deleting = set.metadata.deletionTimestamp !== undefined
+      const owner = ownerReference(set, sort.apiVersion, sort.kind)
+      const selector = sort.selector(set)
+      const candidates = pods.list(namespace).filter((pod) => isActive(pod) && !writer.isGone(pod))
+      const mine = await claim(deps.client, PODS, owner, deleting, selector, candidates)
+      const failure = deleting ? undefined : await manage(deps, writer, set, mine, sort)
+      const again = await writeStatus(deps, sort, set, mine, failure)
+      if (failure !== undefined) throw failure
+      return again
+    },
+  })
+}
+
+/** Creates what is missing or deletes what is too much; answers why it could not. */
+async function manage(
+  deps: ControllerDeps,
+  writer: PodWriter,
+  set: ApiObject,
+  pods: readonly ApiObject[],
+  { apiVersion, kind }: Sort,
+): Promise<Error | undefined> {
+  const { spec } = asDraft<apps.ReplicaSet>(set)
+  const missing = (spec?.replicas ?? 1) - pods.length
+  try {
+    if (missing > 0) {
+      const owner = ownerReference(set, apiVersion, kind)
+      for (let i = 0; i < Math.min(missing, BURST) && !deps.signal.aborted; i++)
+        await writer.create(keyOf(set), set, podFrom(spec?.template, owner))
+    }
+    const surplus = Math.min(Math.max(0, -missing), BURST)
+    if (surplus > 0) for (const pod of deletionOrder(pods).slice(0, surplus)) await writer.delete(set, pod)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+async function writeStatus(
+  { client, clock }: ControllerDeps,
+  { target }: Sort,
+  set: ApiObject,
+  pods: readonly ApiObject[],
+  failure: Error | undefined,
+): Promise<RequeueAfter | undefined> {
+  const now = clock.now()
+  const { spec, status: old = {} } = asDraft<apps.ReplicaSet>(set)
+  const waits = pods.map((pod) => availableIn(pod, spec?.minReadySeconds ?? 0, now))
+  const template = selectorOfSet(spec?.template?.metadata?.labels ?? {})
+  const next: Status = {
+    replicas: pods.length,
+    fullyLabeledReplicas: pods.filter((pod) => template.matches(podOf(pod).metadata?.labels)).length,
+    readyReplicas: pods.filter(isReady).length,
+    availableReplicas: waits.filter((wait) => wait === 0).length,
+    observedGeneration: set.metadata.generation ?? 0,
+    conditions: conditionsOf(old, failure, pods.length < (spec?.replicas ?? 1), timestamp(now)),
+  }
+  const comparable = (status: Status) => ({
+    replicas: status.replicas ?? 0,
+    labelled: status.fullyLabeledReplicas ?? 0,
+    ready: status.readyReplicas ?? 0,
+    available: status.availableReplicas ?? 0,
+    generation: status.observedGeneration ?? 0,
+    conditions: status.conditions ?? [],
+  })
+  if (!equal(comparable(next), comparable(old))) {
+    const updated = clone(set)
+    updated['status'] = next
+    try {
+      await client.update({ ...target, namespace: set.metadata.namespace }, updated, { subresource: 'status' })
+    } catch (error) {
+      if (!isStatus(error, 'NotFound')) throw error
+    }
+  }
+  const soonest = Math.min(...waits.filter((wait) => wait !== undefined && wait > 0).map(Number))
+  return Number.isFinite(soonest) ? { afterMs: soonest } : undefined
+}
+
+function conditionsOf(
+  { conditions = [] }: Status,
+  failure: Error | undefined,
+  creating: boolean,
+  now: string,
+): NonNullable<Status['conditions']> {
+  const others = conditions.filter(({ type }) => type !== 'ReplicaFailure')
+  if (!failure) return others
+  const before = conditions.find(({ type }) => type === 'ReplicaFailure')
+  const reason = creating ? 'FailedCreate' : 'FailedDelete'
+  const same = before?.reason === reason && before.message === failure.message
+  return [
+    ...others,
+    same && before
+      ? before
+      : { type: 'ReplicaFailure', status: 'True', reason, message: failure.message, lastTransitionTime: now },
+  ]
+}

@@ -1,0 +1,332 @@
+import type { Loop, Node } from './ast'
+import type { Environment } from './environment'
+import { type Issue, nearest, type Span } from './expression-error'
+import type { Overload } from './functions'
+import { dottedName } from './parser'
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DYN,
+  DURATION,
+  ERROR,
+  INT,
+  listOf,
+  mapOf,
+  NULL,
+  optionalOf,
+  showType,
+  STRING,
+  substituteNames,
+  TIMESTAMP,
+  type Type,
+  typeOfType,
+  UINT,
+} from './types'
+import { isAssignable, joined, type Substitution, substitute } from './unify'
+import { Duration, Timestamp, Unsigned, type Value } from './values'
+
+/** What the checker found out: the type of each node by its id, and mistakes. */
+export interface CheckResult {
+  readonly type: Type
+  readonly types: ReadonlyMap<number, Type>
+  readonly issues: readonly Issue[]
+}
+
+/** Finds the types of an expression and of all its parts. */
+export function check(node: Node, environment: Environment): CheckResult {
+  const checker = new Checker(environment)
+  const type = checker.resolved(checker.check(node))
+  return { type, types: checker.finish(), issues: checker.issues }
+}
+
+type Scope = ReadonlyMap<string, Type>
+const NO_NAMES: Scope = new Map()
+
+class Checker {
+  readonly issues: Issue[] = []
+  private readonly types = new Map<number, Type>()
+  private readonly known: Substitution = new Map()
+  private fresh = 0
+  private scope = NO_NAMES
+
+  constructor(private readonly environment: Environment) {}
+
+  resolved = (type: Type): Type => substitute(type, this.known, true)
+  finish(): ReadonlyMap<number, Type> {
+    for (const [id, type] of this.types) this.types.set(id, this.resolved(type))
+    return this.types
+  }
+
+  check(node: Node): Type {
+    const type = this.typeOf(node)
+    this.types.set(node.id, type)
+    return type
+  }
+
+  private fail({ start, end }: Span, message: string, hint?: string): Type {
+    this.issues.push({ message, start, end, ...(hint !== undefined && { hint }) })
+    return ERROR
+  }
+  private expect(node: Node, wanted: Type): void {
+    const type = this.check(node)
+    if (!isAssignable(wanted, type, this.known))
+      this.fail(node, `expected type '${showType(wanted)}' but found '${showType(this.resolved(type))}'`)
+  }
+  private newType(): Type {
+    this.fresh += 1
+    return { kind: 'parameter', name: `_var${this.fresh}` }
+  }
+  private within<T>(names: readonly (readonly [string, Type])[], read: () => T): T {
+    const outer = this.scope
+    this.scope = new Map([...outer, ...names])
+    const result = read()
+    this.scope = outer
+    return result
+  }
+
+  private typeOf(node: Node): Type {
+    switch (node.kind) {
+      case 'literal':
+        return literalType(node.value)
+      case 'name':
+        return this.named(node.name) ?? this.undeclared(node, node.name)
+      case 'select':
+        return this.select(node)
+      case 'call':
+        return this.call(node)
+      case 'logic':
+        for (const arg of node.args) this.operand(node, arg)
+        return BOOL
+      case 'choice':
+        return this.choice(node)
+      case 'list':
+        return listOf(this.together(node.items.map(({ value, optional }) => [value, this.item(value, optional)])))
+      case 'map':
+        return mapOf(
+          this.together(node.entries.map(({ key }) => [key, this.check(key)])),
+          this.together(node.entries.map(({ value, optional }) => [value, this.item(value, optional)])),
+        )
+      case 'object':
+        for (const { value } of node.entries) this.check(value)
+        return this.fail(node, `undeclared reference to '${node.name}' (in container '')`)
+      case 'bind': {
+        const type = this.check(node.value)
+        return this.within([[node.name, type]], () => this.check(node.body))
+      }
+      case 'optionalMap':
+        return this.optionalMap(node)
+      case 'loop':
+        return this.loop(node)
+    }
+  }
+
+  private named(name: string): Type | undefined {
+    const local = this.scope.get(name)
+    if (local) return local
+    const variable = this.environment.variable(name)
+    if (variable !== undefined) return this.environment.variables.get(variable)
+    const type = this.environment.typeNamed(name)
+    return type && typeOfType(type.type)
+  }
+  private undeclared(at: Span, name: string): Type {
+    const like = nearest(name, [...this.scope.keys(), ...this.environment.variables.keys()])
+    return this.fail(at, `undeclared reference to '${name}' (in container '')`, like && `did you mean '${like}'?`)
+  }
+
+  private select(node: Node & { kind: 'select' }): Type {
+    const whole = node.test ? undefined : dottedName(node)
+    if (whole !== undefined && !this.isLocal(whole)) {
+      const type = this.named(whole)
+      if (type) return type
+    }
+    const operand = this.resolvedPart(this.check(node.operand))
+    const inner = operand.kind === 'optional' ? this.resolvedPart(operand.value) : operand
+    const field = this.field(inner, node)
+    if (node.test) return BOOL
+    return operand.kind === 'optional' || node.optional ? optionalOf(field) : field
+  }
+  private isLocal(name: string): boolean {
+    return this.scope.has(name.split('.', 1)[0] ?? '')
+  }
+  private resolvedPart(type: Type): Type {
+    return substitute(type, this.known, false)
+  }
+  private field(operand: Type, { field, end }: Node & { kind: 'select' }): Type {
+    const at = { start: Math.max(0, end - field.length - 1), end }
+    switch (operand.kind) {
+      case 'map':
+        return operand.value
+      case 'dyn':
+      case 'error':
+        return operand
+      case 'parameter':
+        isAssignable(DYN, operand, this.known)
+        return DYN
+      case 'object': {
+        const type = operand.field(field)
+        if (type) return type
+        const like = nearest(field, operand.names())
+        return this.fail(at, `undefined field '${field}'`, like && `did you mean '${like}'?`)
+      }
+      default:
+        return this.fail(at, `type '${showType(operand)}' does not support field selection`)
+    }
+  }
+
+  private operand(node: Node & { kind: 'logic' }, arg: Node): void {
+    const type = this.check(arg)
+    if (isAssignable(BOOL, type, this.known)) return
+    const sign = node.all ? '_&&_' : '_||_'
+    this.noOverload(node, sign, [BOOL, type], undefined)
+  }
+  private noOverload(at: Span, name: string, types: readonly Type[], target: Type | undefined): Type {
+    const args = types.map((type) => showType(this.resolved(type))).join(', ')
+    const shown = target ? `${showType(this.resolved(target))}.(${args})` : `(${args})`
+    return this.fail(at, `found no matching overload for '${name}' applied to '${shown}'`)
+  }
+
+  private choice({ test, then, otherwise, ...at }: Node & { kind: 'choice' }): Type {
+    const types = [this.check(test), this.check(then), this.check(otherwise)]
+    const [condition = DYN, a = DYN, b = DYN] = types
+    const type = this.newType()
+    const fits = isAssignable(BOOL, condition, this.known) && isAssignable(type, a, this.known)
+    if (!fits || !isAssignable(type, b, this.known)) return this.noOverload(at, '_?_:_', types, undefined)
+    return this.resolvedPart(type)
+  }
+
+  private item(value: Node, optional: boolean): Type {
+    const type = this.resolvedPart(this.check(value))
+    if (!optional) return type
+    if (type.kind === 'optional') return type.value
+    return type.kind === 'dyn'
+      ? DYN
+      : this.fail(value, `expected type 'optional_type(dyn)' but found '${showType(type)}'`)
+  }
+  private together(parts: readonly (readonly [Node, Type])[]): Type {
+    let type: Type | undefined
+    for (const [node, one] of parts) {
+      if (type && this.environment.homogeneous && !isAssignable(type, one, this.known))
+        return this.fail(
+          node,
+          `expected type '${showType(this.resolved(type))}' but found '${showType(this.resolved(one))}'`,
+        )
+      type = type ? joined(type, one, this.known) : one
+    }
+    return type ?? this.newType()
+  }
+
+  private call(node: Node & { kind: 'call' }): Type {
+    const namespace = node.target && dottedName(node.target)
+    if (namespace !== undefined && !this.isLocal(namespace)) {
+      const name = `${namespace}.${node.name}`
+      const overloads = this.environment.overloads(name)
+      if (overloads.length > 0) return this.apply(node, name, overloads, node.args)
+    }
+    const { name, target, args } = node
+    if (name === '_[_]' || name === '_[?_]') return this.index(node, args)
+    if (target && (name === 'or' || name === 'orValue')) return this.orElse(node, target, args)
+    const overloads = this.environment.overloads(name).filter(({ member }) => member === (target !== undefined))
+    if (overloads.length > 0) return this.apply(node, name, overloads, target ? [target, ...args] : args)
+    for (const part of target ? [target, ...args] : args) this.check(part)
+    const like = this.environment.nearestFunction(name)
+    return this.fail(node, `undeclared reference to '${name}' (in container '')`, like && `did you mean '${like}'?`)
+  }
+
+  private apply(
+    node: Node & { kind: 'call' },
+    name: string,
+    overloads: readonly Overload[],
+    args: readonly Node[],
+  ): Type {
+    const types = args.map((arg) => this.check(arg))
+    let result: Type | undefined
+    for (const one of overloads) {
+      if (one.parameters.length !== types.length) continue
+      this.fresh += 1
+      const suffix = `_${this.fresh}`
+      const before = new Map(this.known)
+      if (
+        !one.parameters.every((type, i) => isAssignable(substituteNames(type, suffix), types[i] ?? DYN, this.known))
+      ) {
+        this.known.clear()
+        for (const [key, type] of before) this.known.set(key, type)
+        continue
+      }
+      const type = this.resolvedPart(substituteNames(one.result, suffix))
+      result = result === undefined || showType(result) === showType(type) ? type : DYN
+    }
+    if (result) return result
+    const member = overloads[0]?.member === true && node.target !== undefined
+    return this.noOverload(node, name, member ? types.slice(1) : types, member ? types[0] : undefined)
+  }
+
+  private index(node: Node & { kind: 'call' }, [collection, key]: readonly Node[]): Type {
+    if (!collection || !key) return ERROR
+    const given = this.resolvedPart(this.check(collection))
+    const type = given.kind === 'optional' ? this.resolvedPart(given.value) : given
+    const keyType = this.check(key)
+    const wrap = (item: Type): Type => (given.kind === 'optional' || node.name === '_[?_]' ? optionalOf(item) : item)
+    if (type.kind === 'list' && isAssignable(INT, keyType, this.known)) return wrap(type.element)
+    if (type.kind === 'map' && isAssignable(type.key, keyType, this.known)) return wrap(type.value)
+    if (type.kind === 'dyn' || type.kind === 'error' || type.kind === 'parameter') return wrap(DYN)
+    return this.noOverload(node, node.name, [given, keyType], undefined)
+  }
+
+  private orElse(node: Node & { kind: 'call' }, target: Node, [other]: readonly Node[]): Type {
+    const type = this.resolvedPart(this.check(target))
+    const otherType = other ? this.check(other) : ERROR
+    const value = type.kind === 'optional' ? type.value : this.newType()
+    const wanted = node.name === 'or' ? optionalOf(value) : value
+    const fits = (type.kind === 'optional' || type.kind === 'dyn') && isAssignable(wanted, otherType, this.known)
+    return fits ? this.resolvedPart(wanted) : this.noOverload(node, node.name, [otherType], type)
+  }
+
+  private optionalMap(node: Node & { kind: 'optionalMap' }): Type {
+    const target = this.resolvedPart(this.check(node.target))
+    const value = target.kind === 'optional' ? target.value : DYN
+    if (target.kind !== 'optional' && target.kind !== 'dyn')
+      return this.noOverload(node, node.flat ? 'optFlatMap' : 'optMap', [], target)
+    const body = this.within([[node.name, value]], () => this.check(node.body))
+    return node.flat ? body : optionalOf(body)
+  }
+
+  private loop(node: Loop): Type {
+    const range = this.resolvedPart(this.check(node.range))
+    const pairs = node.names.length === 2
+    let types: readonly Type[] = [DYN, DYN]
+    if (range.kind === 'list') types = pairs ? [INT, range.element] : [range.element]
+    else if (range.kind === 'map') types = [range.key, range.value]
+    else if (range.kind !== 'dyn' && range.kind !== 'error' && range.kind !== 'parameter')
+      this.fail(
+        node.range,
+        `expression of type '${showType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+      )
+    const names = node.names.map((name, i) => [name, types[i] ?? DYN] as const)
+    return this.within(names, () => {
+      if (node.filter) this.expect(node.filter, BOOL)
+      switch (node.form) {
+        case 'map':
+          return listOf(this.check(node.body))
+        case 'transformMap':
+          return mapOf(range.kind === 'list' ? INT : (types[0] ?? DYN), this.check(node.body))
+        case 'transformMapEntry':
+          return this.check(node.body)
+        default:
+          this.expect(node.body, BOOL)
+          return BOOL
+      }
+    })
+  }
+}
+
+function literalType(value: Value): Type {
+  if (value === null) return NULL
+  if (typeof value === 'bigint') return INT
+  if (typeof value === 'number') return DOUBLE
+  if (typeof value === 'string') return STRING
+  if (typeof value === 'boolean') return BOOL
+  if (value instanceof Unsigned) return UINT
+  if (value instanceof Timestamp) return TIMESTAMP
+  return value instanceof Duration ? DURATION : BYTES
+}

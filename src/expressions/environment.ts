@@ -1,0 +1,96 @@
+import { nearest } from './expression-error'
+import type { Library, Overload } from './functions'
+import { STANDARD } from './libraries/standard'
+import { TIMES } from './times'
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  NULL,
+  optionalOf,
+  STRING,
+  TIMESTAMP,
+  type Type,
+  typeOfType,
+  UINT,
+} from './types'
+import { TypeValue } from './values'
+
+export interface EnvironmentOptions {
+  readonly variables?: Readonly<Record<string, Type>>
+  /** Beside the standard functions. */
+  readonly libraries?: readonly Library[]
+  /** The namespace that names are looked up in first. */
+  readonly container?: string
+  /** Items of a list, and values of a map, must be of one type. */
+  readonly homogeneous?: boolean
+}
+
+const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
+  ['bool', BOOL],
+  ['int', INT],
+  ['uint', UINT],
+  ['double', DOUBLE],
+  ['string', STRING],
+  ['bytes', BYTES],
+  ['list', listOf(DYN)],
+  ['map', mapOf(DYN, DYN)],
+  ['null_type', NULL],
+  ['type', typeOfType(DYN)],
+  ['optional_type', optionalOf(DYN)],
+  ['google.protobuf.Timestamp', TIMESTAMP],
+  ['google.protobuf.Duration', DURATION],
+])
+
+/** What expressions may use: variables and functions. Made once, used for many. */
+export class Environment {
+  readonly variables: ReadonlyMap<string, Type>
+  readonly homogeneous: boolean
+  private readonly functions = new Map<string, Overload[]>()
+  private readonly containers: readonly string[]
+
+  constructor({ variables = {}, libraries = [], container = '', homogeneous = false }: EnvironmentOptions = {}) {
+    this.variables = new Map(Object.entries(variables))
+    this.homogeneous = homogeneous
+    for (const one of [STANDARD, TIMES, ...libraries].flat()) {
+      const known = this.functions.get(one.name)
+      if (known) known.push(one)
+      else this.functions.set(one.name, [one])
+    }
+    const parts = container === '' ? [] : container.split('.')
+    this.containers = [...parts.map((_, i) => `${parts.slice(0, parts.length - i).join('.')}.`), '']
+  }
+
+  /** The names that a name may stand for, the nearest first. */
+  private candidates(name: string): readonly string[] {
+    return name.startsWith('.') ? [name.slice(1)] : this.containers.map((container) => container + name)
+  }
+  /** The full name of a variable. */
+  variable(name: string): string | undefined {
+    return this.candidates(name).find((one) => this.variables.has(one))
+  }
+  /** A type used as a value. */
+  typeNamed(name: string): { readonly type: Type; readonly value: TypeValue } | undefined {
+    for (const one of this.candidates(name)) {
+      const type = TYPE_NAMES.get(one)
+      if (type) return { type, value: new TypeValue(one) }
+    }
+    return undefined
+  }
+  /** The forms of a function; empty when there is none of that name. */
+  overloads(name: string): readonly Overload[] {
+    for (const one of this.candidates(name)) {
+      const found = this.functions.get(one)
+      if (found) return found
+    }
+    return []
+  }
+  nearestFunction(name: string): string | undefined {
+    return nearest(name, this.functions.keys())
+  }
+}

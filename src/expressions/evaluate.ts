@@ -1,0 +1,411 @@
+import type { Loop, Node } from './ast'
+import type { Environment } from './environment'
+import { CostLimitError, EvaluationError } from './expression-error'
+import type { Overload } from './functions'
+import { dottedName } from './parser'
+import { hasType } from './runtime-type'
+import { isList, MapValue, ObjectValue, OptionalValue, showScalar, sizeOf, typeNameOf, type Value } from './values'
+
+/** One evaluation: values of variables, and what it has cost so far. */
+export class Frame {
+  cost = 0
+  readonly locals: Value[] = []
+  constructor(
+    readonly variable: (name: string) => Value | undefined,
+    private readonly limit: number,
+    readonly observe: ((node: Node, value: Value) => void) | undefined,
+  ) {}
+  charge(cost: number): void {
+    this.cost += cost
+    if (this.cost > this.limit) throw new CostLimitError()
+  }
+}
+
+/** Evaluates a part. @throws EvaluationError and CostLimitError */
+export type Step = (frame: Frame) => Value
+
+/** Items that lists made by an expression may have. */
+const MAX_ITEMS = 1_000_000
+/** An error that another operand may outweigh takes far longer than a value. */
+const ERROR_COST = 500
+const LIST_COST = 10
+const MAP_COST = 30
+
+const fail = (message: string): never => {
+  throw new EvaluationError(message)
+}
+const isTrue = (value: Value): boolean => (typeof value === 'boolean' ? value : fail('no such overload'))
+
+/** Makes a function of an expression. */
+export function plan(node: Node, environment: Environment): Step {
+  return new Planner(environment).step(node, [])
+}
+
+type Names = readonly string[]
+
+class Planner {
+  constructor(private readonly environment: Environment) {}
+
+  step(node: Node, names: Names): Step {
+    const inner = this.inner(node, names)
+    return (frame) => {
+      try {
+        const value = inner(frame)
+        frame.observe?.(node, value)
+        return value
+      } catch (error) {
+        if (error instanceof EvaluationError) error.at ??= { start: node.start, end: node.end }
+        throw error
+      }
+    }
+  }
+
+  private inner(node: Node, names: Names): Step {
+    switch (node.kind) {
+      case 'literal':
+        return () => node.value
+      case 'name':
+        return this.named(node.name, names) ?? (() => fail(`no such attribute: ${node.name}`))
+      case 'select':
+        return this.select(node, names)
+      case 'call':
+        return this.call(node, names)
+      case 'logic':
+        return logic(
+          node.args.map((arg) => this.step(arg, names)),
+          node.all,
+        )
+      case 'choice': {
+        const [test, then, otherwise] = [node.test, node.then, node.otherwise].map((one) => this.step(one, names))
+        return (frame) => ((isTrue(test?.(frame) ?? null) ? then : otherwise) ?? test)?.(frame) ?? null
+      }
+      case 'list':
+        return this.list(node, names)
+      case 'map':
+        return this.map(node, names)
+      case 'object':
+        return () => fail(`unknown type: ${node.name}`)
+      case 'bind': {
+        const value = this.step(node.value, names)
+        const body = this.step(node.body, [...names, node.name])
+        return (frame) => withLocal(frame, names.length, value(frame), body)
+      }
+      case 'optionalMap': {
+        const target = this.step(node.target, names)
+        const body = this.step(node.body, [...names, node.name])
+        return (frame) => {
+          const { value } = optionalOf(target(frame))
+          if (value === undefined) return OptionalValue.none
+          const result = withLocal(frame, names.length, value, body)
+          return node.flat ? optionalOf(result) : new OptionalValue(result)
+        }
+      }
+      case 'loop':
+        return this.loop(node, names)
+    }
+  }
+
+  /** Undefined when the name is nothing. */
+  private named(name: string, names: Names): Step | undefined {
+    const slot = names.lastIndexOf(name)
+    if (slot >= 0)
+      return (frame) => {
+        frame.charge(1)
+        return frame.locals[slot] ?? null
+      }
+    const variable = this.environment.variable(name)
+    if (variable !== undefined)
+      return (frame) => {
+        frame.charge(1)
+        const value = frame.variable(variable)
+        return value === undefined ? fail(`no such attribute: ${name}`) : value
+      }
+    const type = this.environment.typeNamed(name)
+    return type && (() => type.value)
+  }
+
+  private select(node: Node & { kind: 'select' }, names: Names): Step {
+    const whole = node.test ? undefined : dottedName(node)
+    if (whole !== undefined && !names.includes(whole.split('.', 1)[0] ?? '')) {
+      const step = this.named(whole, names)
+      if (step) return step
+    }
+    const operand = this.step(node.operand, names)
+    const { field, test, optional } = node
+    return (frame) => {
+      const value = operand(frame)
+      if (!test) frame.charge(1)
+      const isOptional = value instanceof OptionalValue
+      const inner = isOptional ? value.value : value
+      const found = inner === undefined ? undefined : fieldOf(inner, field)
+      if (test) return found !== undefined
+      if (isOptional || optional) return found === undefined ? OptionalValue.none : new OptionalValue(found)
+      return found === undefined ? fail(`no such key: ${field}`) : found
+    }
+  }
+
+  private call(node: Node & { kind: 'call' }, names: Names): Step {
+    const namespace = node.target && dottedName(node.target)
+    if (namespace !== undefined && !names.includes(namespace.split('.', 1)[0] ?? '')) {
+      const overloads = this.environment.overloads(`${namespace}.${node.name}`)
+      if (overloads.length > 0) return dispatch(overloads, this.steps(node.args, names), node.name)
+    }
+    const { name, target, args } = node
+    if (name === '_[_]' || name === '_[?_]') return this.index(node, names)
+    const steps = this.steps(target ? [target, ...args] : args, names)
+    if (target && (name === 'or' || name === 'orValue')) return orElse(steps, name === 'orValue')
+    const overloads = this.environment.overloads(name).filter(({ member }) => member === (target !== undefined))
+    return dispatch(overloads, steps, name)
+  }
+  private steps(nodes: readonly Node[], names: Names): Step[] {
+    return nodes.map((node) => this.step(node, names))
+  }
+
+  private index({ args, name }: Node & { kind: 'call' }, names: Names): Step {
+    const [collection, key] = this.steps(args, names)
+    const overloads = this.environment.overloads('_[_]')
+    return (frame) => {
+      const value = collection?.(frame) ?? null
+      const at = key?.(frame) ?? null
+      if (!(value instanceof OptionalValue) && name === '_[_]') {
+        frame.charge(1)
+        return choose(overloads, [value, at], name).call([value, at])
+      }
+      frame.charge(1)
+      const inner = value instanceof OptionalValue ? value.value : value
+      const found = inner === undefined ? undefined : itemOf(inner, at)
+      return found === undefined ? OptionalValue.none : new OptionalValue(found)
+    }
+  }
+
+  private list({ items }: Node & { kind: 'list' }, names: Names): Step {
+    const steps = items.map(({ value, optional }) => ({ step: this.step(value, names), optional }))
+    return (frame) => {
+      const values: Value[] = []
+      for (const { step, optional } of steps) {
+        const value = step(frame)
+        const item = optional ? optionalOf(value).value : value
+        if (item !== undefined) values.push(item)
+      }
+      frame.charge(LIST_COST)
+      return values
+    }
+  }
+
+  private map({ entries }: Node & { kind: 'map' }, names: Names): Step {
+    const steps = entries.map(({ key, value, optional }) => ({
+      key: this.step(key, names),
+      value: this.step(value, names),
+      optional,
+    }))
+    return (frame) => {
+      const map = new MapValue()
+      for (const { key, value, optional } of steps) {
+        const name = key(frame)
+        const given = value(frame)
+        const member = optional ? optionalOf(given).value : given
+        if (member !== undefined) addTo(map, name, member)
+      }
+      frame.charge(MAP_COST)
+      return map
+    }
+  }
+
+  private loop(node: Loop, names: Names): Step {
+    const range = this.step(node.range, names)
+    const inside = [...names, ...node.names]
+    const filter = node.filter && this.step(node.filter, inside)
+    const body = this.step(node.body, inside)
+    const slot = names.length
+    const pairs = node.names.length === 2
+    return (frame) => {
+      const over = range(frame)
+      const run = LOOPS[node.form](frame)
+      for (const [first, second] of pairsOf(over, pairs)) {
+        frame.locals[slot] = first
+        if (second !== undefined) frame.locals[slot + 1] = second
+        if (filter) {
+          const holds = filter(frame)
+          if (!isTrue(holds)) {
+            frame.charge(1)
+            continue
+          }
+        }
+        if (run.next(body, first)) break
+      }
+      frame.charge(1)
+      return run.end()
+    }
+  }
+}
+
+interface Run {
+  /** Answers true when the loop can end. */
+  readonly next: (body: Step, key: Value) => boolean
+  readonly end: () => Value
+}
+
+/** All, any: an error counts only when no other item decides. */
+const quantifier =
+  (decides: boolean, cost: number) =>
+  (frame: Frame): Run => {
+    let result = !decides
+    let problem: EvaluationError | undefined
+    return {
+      next: (body) => {
+        frame.charge(cost)
+        try {
+          result = isTrue(body(frame))
+          if (result === decides) problem = undefined
+        } catch (error) {
+          if (!(error instanceof EvaluationError)) throw error
+          frame.charge(ERROR_COST)
+          problem ??= error
+          result = !decides
+        }
+        return result === decides
+      },
+      end: () => {
+        if (problem) throw problem
+        return result
+      },
+    }
+  }
+
+const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
+  all: quantifier(false, 3),
+  exists: quantifier(true, 4),
+  existsOne: (frame) => {
+    let count = 0
+    return {
+      next: (body) => {
+        const holds = isTrue(body(frame))
+        frame.charge(holds ? 2 : 1)
+        if (holds) count += 1
+        return false
+      },
+      end: () => {
+        frame.charge(1)
+        return count === 1
+      },
+    }
+  },
+  map: (frame) => {
+    const items: Value[] = []
+    frame.charge(LIST_COST)
+    return {
+      next: (body) => {
+        items.push(body(frame))
+        frame.charge(LIST_COST + 2)
+        return false
+      },
+      end: () => items,
+    }
+  },
+  transformMap: (frame) => mapRun(frame, (map, value, key) => addTo(map, key, value)),
+  transformMapEntry: (frame) =>
+    mapRun(frame, (map, value) => {
+      if (!(value instanceof MapValue)) fail('no such overload')
+      else for (const [key, member] of value.entries()) addTo(map, key, member)
+    }),
+}
+function mapRun(frame: Frame, add: (map: MapValue, value: Value, key: Value) => void): Run {
+  const map = new MapValue()
+  frame.charge(MAP_COST)
+  return {
+    next: (body, key) => {
+      add(map, body(frame), key)
+      frame.charge(2)
+      return false
+    },
+    end: () => map,
+  }
+}
+
+function addTo(map: MapValue, key: Value, value: Value): void {
+  const added = map.add(key, value)
+  if (added === undefined) fail(`unsupported key type: ${typeNameOf(key)}`)
+  if (added === false) fail(`Failed with repeated key: ${showScalar(key)}`)
+}
+
+function* pairsOf(over: Value, pairs: boolean): Generator<readonly [Value, Value?]> {
+  if (isList(over)) {
+    for (const [i, item] of over.entries()) yield pairs ? [BigInt(i), item] : [item]
+    return
+  }
+  if (over instanceof MapValue) {
+    for (const [key, value] of over.entries()) yield pairs ? [key, value] : [key]
+    return
+  }
+  if (!(over instanceof ObjectValue)) fail('no such overload')
+  else for (const name of over.names()) yield pairs ? [name, over.get(name) ?? null] : [name]
+}
+
+const withLocal = (frame: Frame, slot: number, value: Value, body: Step): Value => {
+  frame.locals[slot] = value
+  return body(frame)
+}
+const optionalOf = (value: Value): OptionalValue => (value instanceof OptionalValue ? value : fail('no such overload'))
+
+function fieldOf(value: Value, field: string): Value | undefined {
+  if (value instanceof MapValue || value instanceof ObjectValue) return value.get(field)
+  return fail(`no such key: ${field}`)
+}
+function itemOf(value: Value, at: Value): Value | undefined {
+  if (value instanceof MapValue) return value.get(at)
+  return isList(value) && typeof at !== 'string' ? value[Number(at)] : fail('no such overload')
+}
+
+function logic(args: readonly Step[], all: boolean): Step {
+  return (frame) => {
+    let problem: EvaluationError | undefined
+    for (const arg of args)
+      try {
+        if (isTrue(arg(frame)) !== all) return !all
+      } catch (error) {
+        if (!(error instanceof EvaluationError)) throw error
+        frame.charge(ERROR_COST)
+        problem ??= error
+      }
+    if (problem) throw problem
+    return all
+  }
+}
+
+function orElse([target, other]: readonly Step[], unwraps: boolean): Step {
+  return (frame) => {
+    const optional = optionalOf(target?.(frame) ?? null)
+    frame.charge(1)
+    if (optional.value === undefined) return other?.(frame) ?? null
+    return unwraps ? optional.value : optional
+  }
+}
+
+function choose(overloads: readonly Overload[], args: readonly Value[], name: string): Overload {
+  for (const one of overloads) {
+    const { parameters } = one
+    if (parameters.length !== args.length) continue
+    let fits = true
+    for (let i = 0; fits && i < args.length; i += 1) {
+      const type = parameters[i]
+      fits = type === undefined || hasType(args[i] ?? null, type)
+    }
+    if (fits) return one
+  }
+  return fail(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`)
+}
+
+function dispatch(overloads: readonly Overload[], steps: readonly Step[], name: string): Step {
+  return (frame) => {
+    const args = steps.map((step) => step(frame))
+    const chosen = choose(overloads, args, name)
+    if (
+      name === '_+_' &&
+      isList(args[0] ?? null) &&
+      args.reduce<number>((sum, one) => sum + sizeOf(one), 0) > MAX_ITEMS
+    )
+      throw new CostLimitError()
+    frame.charge(chosen.cost ? chosen.cost(args.map(sizeOf)) : 1)
+    return chosen.call(args)
+  }
+}

@@ -1,0 +1,57 @@
+import { EvaluationError } from '../expression-error'
+import { overload, type Library } from '../functions'
+import { compareValues, Duration, equalValues, sizeOf, Unsigned, type Value } from '../values'
+
+const SUMMED: readonly (readonly [string, Value])[] = [
+  ['int', 0n],
+  ['uint', new Unsigned(0n)],
+  ['double', 0],
+  ['duration', new Duration(0n)],
+]
+const COMPARED = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes']
+
+const fail = (message: string): never => {
+  throw new EvaluationError(message)
+}
+const int64 = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : fail('integer overflow'))
+
+function plus(a: Value, b: Value): Value {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return int64(a + b)
+  if (typeof a === 'number' && typeof b === 'number') return a + b
+  if (a instanceof Duration && b instanceof Duration) return new Duration(int64(a.ns + b.ns))
+  if (!(a instanceof Unsigned) || !(b instanceof Unsigned)) return fail('no such overload: sum')
+  const sum = a.value + b.value
+  return sum < 2n ** 64n ? new Unsigned(sum) : fail('unsigned integer overflow')
+}
+const isSorted = (list: readonly Value[]): boolean =>
+  list.every((item, i) => i === 0 || (compareValues(list[i - 1] ?? null, item) ?? 1) <= 0)
+const extreme =
+  (name: string, sign: number) =>
+  (list: readonly Value[]): Value => {
+    const [first, ...rest] = list
+    if (first === undefined) return fail(`${name} called on empty list`)
+    return rest.reduce((best, item) => ((compareValues(item, best) ?? 0) * sign > 0 ? item : best), first)
+  }
+const indexOf = (list: readonly Value[], wanted: Value): bigint =>
+  BigInt(list.findIndex((one) => equalValues(one, wanted)))
+const lastIndexOf = (list: readonly Value[], wanted: Value): bigint =>
+  BigInt(list.findLastIndex((one) => equalValues(one, wanted)))
+const perItem = (sizes: readonly number[]): number => Math.max(1, sizes[0] ?? 0)
+
+/** Functions of lists. */
+export const LISTS: Library = [
+  ...COMPARED.flatMap((type) => [
+    overload(`list(${type})::isSorted() bool`, isSorted, perItem),
+    overload(`list(${type})::min() ${type}`, extreme('min', -1), perItem),
+    overload(`list(${type})::max() ${type}`, extreme('max', 1), perItem),
+  ]),
+  ...SUMMED.map(([type, zero]) =>
+    overload(
+      `list(${type})::sum() ${type}`,
+      (list: Value[]) => (sizeOf(list) === 0 ? zero : list.reduce(plus)),
+      perItem,
+    ),
+  ),
+  overload('list(A)::indexOf(A) int', indexOf, perItem),
+  overload('list(A)::lastIndexOf(A) int', lastIndexOf, perItem),
+]

@@ -1,0 +1,216 @@
+import { decodeUtf8, utf8Bytes } from '../text'
+import { EvaluationError } from '../expression-error'
+import { overload, type CallCost, type Library } from '../functions'
+import { formatDuration, formatTimestamp, MAX_DURATION, parseDuration, parseTimestamp, timestampOf } from '../times'
+import {
+  compareValues,
+  Duration,
+  equalValues,
+  MapValue,
+  showScalar,
+  sizeOf,
+  Timestamp,
+  TypeValue,
+  typeNameOf,
+  Unsigned,
+  type Value,
+} from '../values'
+import { matches } from '../patterns'
+
+const fail = (message: string): never => {
+  throw new EvaluationError(message)
+}
+const MAX_UINT = 2n ** 64n - 1n
+const int = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : fail('integer overflow'))
+const uint = (value: bigint): Unsigned =>
+  value >= 0n && value <= MAX_UINT ? new Unsigned(value) : fail('unsigned integer overflow')
+const duration = (ns: bigint): Duration =>
+  ns <= MAX_DURATION && ns >= -MAX_DURATION ? new Duration(ns) : fail('integer overflow')
+
+/** A tenth of a unit for each character that may be read. */
+const TRAVERSAL = 0.1
+const read = (size = 0): number => Math.ceil(size * TRAVERSAL)
+const readBoth: CallCost = ([a, b]) => Math.ceil(((a ?? 0) + (b ?? 0)) * TRAVERSAL)
+export const readFirst: CallCost = ([text]) => read(text)
+const readSecond: CallCost = ([, text]) => read(text)
+const readLess: CallCost = ([a = 0, b = 0]) => read(Math.min(a, b))
+
+type Integers = (a: bigint, b: bigint) => bigint
+const notZero =
+  (operation: Integers, why: string): Integers =>
+  (a, b) =>
+    b === 0n ? fail(why) : operation(a, b)
+const divide = notZero((a, b) => a / b, 'division by zero')
+const modulus = notZero((a, b) => a % b, 'modulus by zero')
+
+const integers = (name: string, operation: Integers): Library => [
+  overload(`${name}(int, int) int`, (a: bigint, b: bigint) => int(operation(a, b))),
+  overload(`${name}(uint, uint) uint`, (a: Unsigned, b: Unsigned) => uint(operation(a.value, b.value))),
+]
+const ARITHMETIC: Library = [
+  ...integers('_+_', (a, b) => a + b),
+  ...integers('_-_', (a, b) => a - b),
+  ...integers('_*_', (a, b) => a * b),
+  ...integers('_/_', divide),
+  ...integers('_%_', modulus),
+  overload('_+_(double, double) double', (a: number, b: number) => a + b),
+  overload('_-_(double, double) double', (a: number, b: number) => a - b),
+  overload('_*_(double, double) double', (a: number, b: number) => a * b),
+  overload('_/_(double, double) double', (a: number, b: number) => a / b),
+  overload('_+_(string, string) string', (a: string, b: string) => a + b, readBoth),
+  overload('_+_(bytes, bytes) bytes', (a: Uint8Array, b: Uint8Array) => Uint8Array.of(...a, ...b), readBoth),
+  overload('_+_(list(A), list(A)) list(A)', (a: Value[], b: Value[]) => [...a, ...b]),
+  overload('_+_(timestamp, duration) timestamp', (a: Timestamp, b: Duration) => timestampOf(a.ns + b.ns)),
+  overload('_+_(duration, timestamp) timestamp', (a: Duration, b: Timestamp) => timestampOf(a.ns + b.ns)),
+  overload('_+_(duration, duration) duration', (a: Duration, b: Duration) => duration(a.ns + b.ns)),
+  overload('_-_(timestamp, timestamp) duration', (a: Timestamp, b: Timestamp) => duration(a.ns - b.ns)),
+  overload('_-_(timestamp, duration) timestamp', (a: Timestamp, b: Duration) => timestampOf(a.ns - b.ns)),
+  overload('_-_(duration, duration) duration', (a: Duration, b: Duration) => duration(a.ns - b.ns)),
+  overload('-_(int) int', (a: bigint) => int(-a)),
+  overload('-_(double) double', (a: number) => -a),
+  overload('!_(bool) bool', (a: boolean) => !a),
+]
+
+const ORDERS: readonly (readonly [string, (order: number) => boolean])[] = [
+  ['_<_', (order) => order < 0],
+  ['_<=_', (order) => order <= 0],
+  ['_>_', (order) => order > 0],
+  ['_>=_', (order) => order >= 0],
+]
+const NUMBERS = ['int', 'uint', 'double']
+const ORDERED = [
+  ...NUMBERS.flatMap((a) => NUMBERS.map((b) => `${a}, ${b}`)),
+  ...['bool', 'string', 'bytes', 'timestamp', 'duration'].map((one) => `${one}, ${one}`),
+]
+const COMPARISONS: Library = [
+  ...ORDERS.flatMap(([name, holds]) =>
+    ORDERED.map((types) =>
+      overload(
+        `${name}(${types}) bool`,
+        (a: Value, b: Value) => {
+          const order = compareValues(a, b)
+          return order !== undefined && holds(order)
+        },
+        /string|bytes/.test(types) ? readLess : undefined,
+      ),
+    ),
+  ),
+  overload('_==_(A, A) bool', (a: Value, b: Value) => equalValues(a, b), readLess),
+  overload('_!=_(A, A) bool', (a: Value, b: Value) => !equalValues(a, b), readLess),
+  overload(
+    '@in(A, list(A)) bool',
+    (a: Value, b: Value[]) => b.some((item) => equalValues(a, item)),
+    ([, list = 0]) => list,
+  ),
+  overload('@in(A, map(A, B)) bool', (a: Value, b: MapValue) => b.get(a) !== undefined),
+]
+
+const COLLECTIONS: Library = [
+  ...['string', 'bytes', 'list(A)', 'map(A, B)'].flatMap((type) => [
+    overload(`size(${type}) int`, (value: Value) => BigInt(sizeOf(value))),
+    overload(`${type.replace('A, B', 'A,B')}::size() int`, (value: Value) => BigInt(sizeOf(value))),
+  ]),
+  ...['int', 'uint', 'double'].map((index) => overload(`_[_](list(A), ${index}) A`, itemAt)),
+  overload('_[_](map(A, B), A) B', (map: MapValue, key: Value) => memberOf(map, key)),
+]
+function memberOf(map: MapValue, key: Value): Value {
+  const value = map.get(key)
+  return value === undefined ? fail(`no such key: ${showScalar(key)}`) : value
+}
+function itemAt(list: readonly Value[], index: Value): Value {
+  const place = typeof index === 'number' ? index : Number(index instanceof Unsigned ? index.value : index)
+  if (!Number.isInteger(place)) return fail(`unsupported index value: ${place}`)
+  const item = list[place]
+  return item === undefined ? fail(`index out of bounds: ${place}`) : item
+}
+
+const TEXTS: Library = [
+  overload(
+    'string::contains(string) bool',
+    (a: string, b: string) => a.includes(b),
+    ([a, b]) => read(a) * read(b),
+  ),
+  overload('string::startsWith(string) bool', (a: string, b: string) => a.startsWith(b), readSecond),
+  overload('string::endsWith(string) bool', (a: string, b: string) => a.endsWith(b), readSecond),
+  ...['matches(string, string) bool', 'string::matches(string) bool'].map((signature) =>
+    overload(signature, matches, ([text = 0, pattern = 0]) => read(text + 1) * Math.ceil(pattern * 0.25)),
+  ),
+]
+
+/** A double as an int, without its fraction. */
+function truncated(value: number, least: number, most: number): bigint {
+  if (Number.isNaN(value) || value <= least || value >= most) return fail('integer overflow')
+  return BigInt(Math.trunc(value))
+}
+const wholeOf = (text: string, what: string): bigint =>
+  /^[+-]?\d+$/.test(text)
+    ? BigInt(text.replace('+', ''))
+    : fail(`strconv.Parse${what}: parsing ${JSON.stringify(text)}: invalid syntax`)
+const DOUBLE_TEXT = /^[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i
+function doubleOf(text: string): number {
+  if (!DOUBLE_TEXT.test(text)) return fail(`strconv.ParseFloat: parsing ${JSON.stringify(text)}: invalid syntax`)
+  if (/nan/i.test(text)) return NaN
+  if (/inf/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity
+  return Number(text)
+}
+const TRUE = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
+const FALSE = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
+const boolOf = (text: string): boolean =>
+  TRUE.has(text) || (FALSE.has(text) ? false : fail(`type conversion error from 'string' to 'bool'`))
+
+/** A double as texts show it: the shortest that is read as the same number. */
+export function showDouble(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
+  if (Object.is(value, -0)) return '-0'
+  const [digits = '', exponent = '0'] = value.toExponential().split('e')
+  const power = Number(exponent)
+  if (power >= -4 && power < 21)
+    return String(value).includes('e') ? value.toFixed(Math.max(0, digits.length)) : String(value)
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
+}
+
+const same = (type: string) => overload(`${type}(${type}) ${type}`, (value: Value) => value)
+const CONVERSIONS: Library = [
+  ...['int', 'uint', 'double', 'string', 'bytes', 'bool', 'timestamp', 'duration'].map(same),
+  overload('int(uint) int', ({ value }: Unsigned) => int(value)),
+  overload('int(double) int', (value: number) => truncated(value, -(2 ** 63), 2 ** 63)),
+  overload('int(string) int', (text: string) => int(wholeOf(text, 'Int'))),
+  overload('int(timestamp) int', ({ ns }: Timestamp) => floorDiv(ns, 1_000_000_000n)),
+  overload('int(duration) int', ({ ns }: Duration) => ns),
+  overload('uint(int) uint', (value: bigint) => uint(value)),
+  overload('uint(double) uint', (value: number) => uint(truncated(value, -1, 2 ** 64))),
+  overload('uint(string) uint', (text: string) => uint(wholeOf(text, 'Uint'))),
+  overload('double(int) double', Number),
+  overload('double(uint) double', ({ value }: Unsigned) => Number(value)),
+  overload('double(string) double', doubleOf),
+  overload('string(int) string', String),
+  overload('string(uint) string', ({ value }: Unsigned) => String(value)),
+  overload('string(double) string', showDouble),
+  overload('string(bool) string', String),
+  overload(
+    'string(bytes) string',
+    (bytes: Uint8Array) => decodeUtf8(bytes) ?? fail('invalid UTF-8 in bytes, cannot convert to string'),
+    readFirst,
+  ),
+  overload('string(timestamp) string', formatTimestamp),
+  overload('string(duration) string', formatDuration),
+  overload('bytes(string) bytes', utf8Bytes, readFirst),
+  overload('bool(string) bool', boolOf),
+  overload(
+    'timestamp(string) timestamp',
+    (text: string) => parseTimestamp(text) ?? fail(`invalid timestamp ${JSON.stringify(text)}`),
+  ),
+  overload('timestamp(int) timestamp', (seconds: bigint) => timestampOf(seconds * 1_000_000_000n)),
+  overload(
+    'duration(string) duration',
+    (text: string) => parseDuration(text) ?? fail(`time: invalid duration ${JSON.stringify(text)}`),
+  ),
+  overload('duration(int) duration', (ns: bigint) => new Duration(ns)),
+  overload('dyn(A) dyn', (value: Value) => value),
+  overload('type(A) type(A)', (value: Value) => new TypeValue(typeNameOf(value))),
+]
+const floorDiv = (a: bigint, b: bigint): bigint => (a < 0n && a % b !== 0n ? a / b - 1n : a / b)
+
+/** Operators, conversions, and what every environment has. */
+export const STANDARD: Library = [...ARITHMETIC, ...COMPARISONS, ...COLLECTIONS, ...TEXTS, ...CONVERSIONS]

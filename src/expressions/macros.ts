@@ -1,0 +1,66 @@
+import type { LoopForm, Node } from './ast'
+import { SyntaxFault } from './lexer'
+
+type Base = (start: number) => { id: number; start: number; end: number }
+
+const LOOPS: Readonly<Record<string, { form: LoopForm; args: readonly number[]; filters?: number }>> = {
+  all: { form: 'all', args: [2, 3] },
+  exists: { form: 'exists', args: [2, 3] },
+  exists_one: { form: 'existsOne', args: [2, 3] },
+  existsOne: { form: 'existsOne', args: [2, 3] },
+  map: { form: 'map', args: [2, 3] },
+  filter: { form: 'map', args: [2] },
+  transformList: { form: 'map', args: [3, 4] },
+  transformMap: { form: 'transformMap', args: [3, 4] },
+  transformMapEntry: { form: 'transformMapEntry', args: [3, 4] },
+}
+
+/** A call as a node, or what the macro of that name makes of it. */
+export function expandMacro(
+  base: Base,
+  start: number,
+  name: string,
+  target: Node | undefined,
+  args: readonly Node[],
+): Node {
+  const call = (): Node => ({ ...base(start), kind: 'call', name, target, args })
+  const [first, second, third] = args
+  if (!target) {
+    if (name !== 'has' || !first || args.length !== 1) return call()
+    if (first.kind !== 'select') throw new SyntaxFault('invalid argument to has() macro', first.start, first.end)
+    return { ...first, ...base(start), test: true }
+  }
+  if (target.kind === 'name' && target.name === 'cel' && name === 'bind' && first && second && third)
+    return { ...base(start), kind: 'bind', name: variable(first), value: second, body: third }
+  if ((name === 'optMap' || name === 'optFlatMap') && first && second && args.length === 2)
+    return {
+      ...base(start),
+      kind: 'optionalMap',
+      target,
+      name: variable(first),
+      body: second,
+      flat: name === 'optFlatMap',
+    }
+  const loop = Object.hasOwn(LOOPS, name) ? LOOPS[name] : undefined
+  return loop?.args.includes(args.length) ? loopNode(base, start, name, loop.form, target, args) : call()
+}
+
+function loopNode(base: Base, start: number, name: string, form: LoopForm, range: Node, args: readonly Node[]): Node {
+  const pair = name.startsWith('transform') || (name !== 'map' && args.length === 3)
+  const names = args.slice(0, pair ? 2 : 1).map(variable)
+  if (names.length === 2 && names[0] === names[1])
+    throw new SyntaxFault(`duplicate iteration variable name: ${names[0] ?? ''}`, args[1]?.start ?? start)
+  const rest = args.slice(names.length)
+  const [first, second] = rest
+  if (!first) throw new SyntaxFault('a macro lacks an argument', start)
+  if (name === 'filter') {
+    const item: Node = { ...base(start), kind: 'name', name: names[0] ?? '' }
+    return { ...base(start), kind: 'loop', form, range, names, filter: first, body: item }
+  }
+  return { ...base(start), kind: 'loop', form, range, names, filter: second && first, body: second ?? first }
+}
+
+function variable(node: Node): string {
+  if (node.kind === 'name' && !node.name.startsWith('.')) return node.name
+  throw new SyntaxFault('argument must be a simple name', node.start, node.end)
+}

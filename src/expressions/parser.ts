@@ -1,0 +1,282 @@
+import { type Entry, type Node, partsOf } from './ast'
+import { CompileError } from './expression-error'
+import { SyntaxFault, tokenize, type Token } from './lexer'
+import { expandMacro } from './macros'
+
+const MAX_LENGTH = 100_000
+/** How deep a tree may be: everything that follows walks it recursively. */
+const MAX_DEPTH = 250
+/** How long a chain such as `1 + 1 + …` or `a.b.c…` may be, since it nests to the left. */
+const MAX_CHAIN = 1_000
+
+const WORDS = new Set(['in', 'true', 'false', 'null'])
+const RESERVED = new Set(
+  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
+)
+const LEVELS: readonly (readonly string[])[] = [
+  ['<', '<=', '>=', '>', '==', '!=', 'in'],
+  ['+', '-'],
+  ['*', '/', '%'],
+]
+const OPERATOR_NAMES: Readonly<Record<string, string>> = { in: '@in' }
+/** The function that an operator calls, such as `_+_`. */
+const operatorName = (sign: string): string => OPERATOR_NAMES[sign] ?? `_${sign}_`
+
+/**
+ * Reads an expression.
+ * @throws CompileError
+ */
+export function parse(source: string): Node {
+  try {
+    if (source.length > MAX_LENGTH)
+      throw new SyntaxFault(`expression code point size exceeds limit: size: ${source.length}, limit ${MAX_LENGTH}`, 0)
+    const node = new Parser(tokenize(source)).parse()
+    refuseDeep(node)
+    return node
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error
+    throw new CompileError(source, [{ message: error.message, start: error.start, end: error.end }])
+  }
+}
+
+/** @throws SyntaxFault */
+function refuseDeep(root: Node): void {
+  const open: (readonly [Node, number])[] = [[root, 1]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [node, depth] = next
+    if (depth > MAX_DEPTH) throw new SyntaxFault(`expression recursion limit exceeded: ${MAX_DEPTH}`, node.start)
+    for (const part of partsOf(node)) open.push([part, depth + 1])
+  }
+}
+
+export class Parser {
+  private at = 0
+  private depth = 0
+  private chain = 0
+  private ids = 0
+  constructor(private readonly tokens: readonly Token[]) {}
+
+  parse(): Node {
+    const node = this.expression()
+    if (this.token.kind !== 'end') this.unexpected()
+    return node
+  }
+
+  private get token(): Token {
+    const token = this.tokens[this.at] ?? this.tokens.at(-1)
+    if (!token) throw new SyntaxFault('Syntax error: nothing to read', 0)
+    return token
+  }
+  private sees(text: string): boolean {
+    const { kind, text: actual } = this.token
+    return actual === text && (kind === 'sign' || (kind === 'name' && WORDS.has(text)))
+  }
+  private take(text: string): boolean {
+    if (!this.sees(text)) return false
+    this.at += 1
+    return true
+  }
+  private expect(text: string): Token {
+    const { token } = this
+    if (!this.take(text)) this.unexpected(`'${text}'`)
+    return token
+  }
+  private unexpected(wanted?: string): never {
+    const { text, start, end } = this.token
+    const shown = text === '<EOF>' ? text : `'${text}'`
+    throw new SyntaxFault(
+      wanted === undefined
+        ? `Syntax error: mismatched input ${shown} expecting an expression`
+        : `Syntax error: mismatched input ${shown} expecting ${wanted}`,
+      start,
+      Math.max(end, start + 1),
+    )
+  }
+  private get lastEnd(): number {
+    return this.tokens[this.at - 1]?.end ?? 0
+  }
+  /** What every node has. */
+  readonly base = (start: number): { id: number; start: number; end: number } => {
+    this.ids += 1
+    return { id: this.ids, start, end: this.lastEnd }
+  }
+
+  private nested<T>(read: () => T): T {
+    this.depth += 1
+    if (this.depth > MAX_DEPTH)
+      throw new SyntaxFault(`expression recursion limit exceeded: ${MAX_DEPTH}`, this.token.start)
+    const result = read()
+    this.depth -= 1
+    return result
+  }
+  private lengthen(): void {
+    this.chain += 1
+    if (this.chain > MAX_CHAIN) throw new SyntaxFault(`expression chain limit exceeded: ${MAX_CHAIN}`, this.token.start)
+  }
+
+  private expression(): Node {
+    return this.nested(() => {
+      const { start } = this.token
+      const outer = this.chain
+      this.chain = 0
+      const test = this.logic('||')
+      this.chain = outer
+      if (!this.take('?')) return test
+      const then = this.logic('||')
+      this.expect(':')
+      const otherwise = this.expression()
+      return { ...this.base(start), kind: 'choice', test, then, otherwise }
+    })
+  }
+
+  private logic(sign: '||' | '&&'): Node {
+    const { start } = this.token
+    const next = () => (sign === '||' ? this.logic('&&') : this.binary(0))
+    const args = [next()]
+    while (this.take(sign)) args.push(next())
+    const [only] = args
+    if (only && args.length === 1) return only
+    return { ...this.base(start), kind: 'logic', all: sign === '&&', args }
+  }
+
+  private binary(level: number): Node {
+    const signs = LEVELS[level]
+    if (!signs) return this.unary()
+    const { start } = this.token
+    let left = this.binary(level + 1)
+    for (;;) {
+      const sign = signs.find((one) => this.take(one))
+      if (sign === undefined) return left
+      this.lengthen()
+      const right = this.binary(level + 1)
+      left = { ...this.base(start), kind: 'call', name: operatorName(sign), target: undefined, args: [left, right] }
+    }
+  }
+
+  private unary(): Node {
+    const { start } = this.token
+    if (this.take('!')) {
+      const operand = this.nested(() => this.unary())
+      return { ...this.base(start), kind: 'call', name: '!_', target: undefined, args: [operand] }
+    }
+    if (!this.take('-')) return this.member()
+    const { value, kind } = this.token
+    if (kind === 'literal' && (typeof value === 'bigint' || typeof value === 'number')) return this.member(true)
+    const operand = this.nested(() => this.unary())
+    return { ...this.base(start), kind: 'call', name: '-_', target: undefined, args: [operand] }
+  }
+
+  private member(negative = false): Node {
+    const { start } = this.token
+    let node = this.primary(negative)
+    for (;;) {
+      if (this.take('.')) node = this.selection(node, start)
+      else if (this.take('[')) {
+        const optional = this.take('?')
+        const index = this.expression()
+        this.expect(']')
+        const name = optional ? '_[?_]' : '_[_]'
+        node = { ...this.base(start), kind: 'call', name, target: undefined, args: [node, index] }
+      } else if (this.sees('{') && dottedName(node) !== undefined) node = this.object(node, start)
+      else return node
+      this.lengthen()
+    }
+  }
+
+  private selection(operand: Node, start: number): Node {
+    const optional = this.take('?')
+    const { kind, text } = this.token
+    if (kind === 'quoted') {
+      this.at += 1
+      return { ...this.base(start), kind: 'select', operand, field: text, optional, test: false }
+    }
+    if (kind !== 'name' || WORDS.has(text)) this.unexpected('IDENTIFIER')
+    this.at += 1
+    if (optional || !this.take('('))
+      return { ...this.base(start), kind: 'select', operand, field: text, optional, test: false }
+    const args = this.items(')', () => this.expression())
+    return expandMacro(this.base, start, text, operand, args)
+  }
+
+  private items<T>(close: string, read: () => T): T[] {
+    const items: T[] = []
+    while (!this.take(close)) {
+      if (items.length > 0) {
+        this.expect(',')
+        if (close !== ')' && this.take(close)) return items
+      }
+      items.push(read())
+    }
+    return items
+  }
+
+  private primary(negative: boolean): Node {
+    const { token } = this
+    const { kind, text, start } = token
+    if (kind === 'literal') return this.literal(token, negative)
+    if (this.take('(')) {
+      const inner = this.expression()
+      this.expect(')')
+      return inner
+    }
+    if (this.take('[')) {
+      const items = this.items(']', () => ({ optional: this.take('?'), value: this.expression() }))
+      return { ...this.base(start), kind: 'list', items }
+    }
+    if (this.take('{')) {
+      const entries = this.items('}', () => this.entry())
+      return { ...this.base(start), kind: 'map', entries }
+    }
+    const word = kind === 'name' ? { true: true, false: false, null: null }[text] : undefined
+    if (word !== undefined) {
+      this.at += 1
+      return { ...this.base(start), kind: 'literal', value: word }
+    }
+    const dot = this.take('.') ? '.' : ''
+    const name = this.token
+    if (name.kind !== 'name' || WORDS.has(name.text)) this.unexpected()
+    if (RESERVED.has(name.text)) throw new SyntaxFault(`reserved identifier: ${name.text}`, name.start, name.end)
+    this.at += 1
+    if (!this.take('(')) return { ...this.base(start), kind: 'name', name: `${dot}${name.text}` }
+    const args = this.items(')', () => this.expression())
+    return expandMacro(this.base, start, `${dot}${name.text}`, undefined, args)
+  }
+
+  private entry(): Entry {
+    const optional = this.take('?')
+    const key = this.expression()
+    this.expect(':')
+    return { key, value: this.expression(), optional }
+  }
+
+  private literal({ value = null, start, end }: Token, negative: boolean): Node {
+    this.at += 1
+    const signed = negative && (typeof value === 'bigint' || typeof value === 'number') ? -value : value
+    if (typeof signed === 'bigint' && BigInt.asIntN(64, signed) !== signed)
+      throw new SyntaxFault('Syntax error: invalid int literal', start, end)
+    if (typeof signed === 'number' && !Number.isFinite(signed))
+      throw new SyntaxFault('Syntax error: invalid double literal', start, end)
+    return { ...this.base(start), kind: 'literal', value: signed }
+  }
+
+  private object(type: Node, start: number): Node {
+    this.expect('{')
+    const entries = this.items('}', () => {
+      const optional = this.take('?')
+      const { kind, text } = this.token
+      if (kind !== 'quoted' && (kind !== 'name' || WORDS.has(text))) this.unexpected('IDENTIFIER')
+      this.at += 1
+      this.expect(':')
+      return { field: text, value: this.expression(), optional }
+    })
+    return { ...this.base(start), kind: 'object', name: dottedName(type) ?? '', entries }
+  }
+}
+
+/** The qualified name that a chain of selections is; undefined when it is another expression. */
+export function dottedName(node: Node): string | undefined {
+  if (node.kind === 'name') return node.name
+  if (node.kind !== 'select' || node.test || node.optional) return undefined
+  const before = dottedName(node.operand)
+  return before === undefined ? undefined : `${before}.${node.field}`
+}

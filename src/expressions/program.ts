@@ -1,0 +1,54 @@
+import type { Node } from './ast'
+import { check } from './check'
+import type { Environment } from './environment'
+import { CompileError } from './expression-error'
+import { Frame, plan, type Step } from './evaluate'
+import { parse } from './parser'
+import type { Type } from './types'
+import type { Value } from './values'
+
+/** An expression, checked and ready to run as often as needed. */
+export interface Program {
+  readonly source: string
+  readonly node: Node
+  readonly type: Type
+  /** The type of each node by its id. */
+  readonly types: ReadonlyMap<number, Type>
+  readonly run: (options: RunOptions) => RunResult
+}
+export interface RunOptions {
+  /** Asked once for each use of a variable. */
+  readonly variable: (name: string) => Value | undefined
+  readonly costLimit?: number
+  /** Called with the value of each part. */
+  readonly observe?: (node: Node, value: Value) => void
+}
+export interface RunResult {
+  readonly value: Value
+  readonly cost: number
+}
+
+/** As one evaluation may cost by itself. */
+export const PER_CALL_LIMIT = 1_000_000
+
+/**
+ * Reads and checks an expression.
+ * @throws CompileError with all mistakes
+ */
+export function compile(source: string, environment: Environment): Program {
+  const node = parse(source)
+  const { issues, type, types } = check(node, environment)
+  if (issues.length > 0) throw new CompileError(source, issues)
+  return { source, node, type, types, run: runner(plan(node, environment)) }
+}
+
+/** As `compile`, without looking at types: mistakes show when it runs. */
+export const runUnchecked = (source: string, environment: Environment, options: RunOptions): RunResult =>
+  runner(plan(parse(source), environment))(options)
+
+const runner =
+  (step: Step) =>
+  ({ variable, costLimit = PER_CALL_LIMIT, observe }: RunOptions): RunResult => {
+    const frame = new Frame(variable, costLimit, observe)
+    return { value: step(frame), cost: frame.cost }
+  }

@@ -1,0 +1,143 @@
+import { EvaluationError } from './expression-error'
+import { overload, type Library } from './functions'
+import { Duration, Timestamp } from './values'
+
+const SECOND = 1_000_000_000n
+const MILLISECOND = 1_000_000n
+const FIRST = BigInt(Date.parse('0001-01-01T00:00:00Z')) * MILLISECOND
+const LAST = BigInt(Date.UTC(9999, 11, 31, 23, 59, 59)) * MILLISECOND + 999_999_999n
+export const MAX_DURATION = 2n ** 63n - 1n
+
+/** @throws EvaluationError outside of the years 1 to 9999 */
+export function timestampOf(ns: bigint): Timestamp {
+  if (ns < FIRST || ns > LAST) throw new EvaluationError('timestamp overflow')
+  return new Timestamp(ns)
+}
+
+const TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9})\d*)?(Z|z|[+-]\d{2}:\d{2})$/
+
+/** Reads a time of RFC 3339; undefined when it is none. */
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const [, date = '', time = '', fraction = '', zone = ''] = TIME.exec(text) ?? []
+  if (date === '') return undefined
+  const ms = Date.parse(`${date}T${time}${zone.toUpperCase()}`)
+  if (Number.isNaN(ms) || new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10) !== date) return undefined
+  return timestampOf(BigInt(ms) * MILLISECOND + BigInt(fraction.padEnd(9, '0')))
+}
+
+function split(ns: bigint): { ms: number; rest: bigint } {
+  const seconds = ns >= 0n ? ns / SECOND : -((-ns + SECOND - 1n) / SECOND)
+  return { ms: Number(seconds) * 1000, rest: ns - seconds * SECOND }
+}
+
+export function formatTimestamp({ ns }: Timestamp): string {
+  const { ms, rest } = split(ns)
+  const fraction = rest === 0n ? '' : `.${String(rest).padStart(9, '0').replace(/0+$/, '')}`
+  return new Date(ms).toISOString().replace(/\.000Z$/, `${fraction}Z`)
+}
+
+const UNITS: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  us: 1_000n,
+  µs: 1_000n,
+  μs: 1_000n,
+  ms: MILLISECOND,
+  s: SECOND,
+  m: 60n * SECOND,
+  h: 3600n * SECOND,
+}
+const PART = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g
+
+/** Reads a duration such as `1h30m`; undefined when it is none. */
+export function parseDuration(text: string): Duration | undefined {
+  if (/^[+-]?0$/.test(text)) return new Duration(0n)
+  if (!/^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(text)) return undefined
+  let ns = 0n
+  for (const [, whole = '', fraction = '', unit = ''] of text.matchAll(PART)) {
+    const size = UNITS[unit] ?? 0n
+    ns += BigInt(whole || '0') * size
+    if (fraction !== '') ns += (BigInt(fraction.slice(0, 18)) * size) / 10n ** BigInt(Math.min(fraction.length, 18))
+  }
+  if (ns > MAX_DURATION) throw new EvaluationError('duration out of range')
+  return new Duration(text.startsWith('-') ? -ns : ns)
+}
+
+/** In seconds, as the language writes durations. */
+export function formatDuration({ ns }: Duration): string {
+  const size = ns < 0n ? -ns : ns
+  const fraction =
+    size % SECOND === 0n
+      ? ''
+      : `.${String(size % SECOND)
+          .padStart(9, '0')
+          .replace(/0+$/, '')}`
+  return `${ns < 0n ? '-' : ''}${size / SECOND}${fraction}s`
+}
+
+interface Calendar {
+  readonly date: Date
+  readonly ms: number
+}
+const OFFSET = /^([+-]?)(\d{1,2}):(\d{2})$/
+
+/** The clock of a zone (a name or an offset) as the clock of UTC. */
+function calendarOf({ ns }: Timestamp, zone = 'UTC'): Calendar {
+  const { ms, rest } = split(ns)
+  const milliseconds = Number(rest / MILLISECOND)
+  const [, sign, hours, minutes] = OFFSET.exec(zone) ?? []
+  if (hours !== undefined) {
+    const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1)
+    return { date: new Date(ms + offset), ms: milliseconds }
+  }
+  if (zone === 'UTC' || zone === '') return { date: new Date(ms), ms: milliseconds }
+  return { date: new Date(inZone(ms, zone)), ms: milliseconds }
+}
+function inZone(ms: number, timeZone: string): number {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }).formatToParts(ms)
+    const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value)
+    return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new EvaluationError(`unknown time zone ${timeZone}`)
+  }
+}
+
+const dayOfYear = ({ date }: Calendar): number =>
+  Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000)
+const GETTERS: Readonly<Record<string, (calendar: Calendar) => number>> = {
+  getFullYear: ({ date }) => date.getUTCFullYear(),
+  getMonth: ({ date }) => date.getUTCMonth(),
+  getDate: ({ date }) => date.getUTCDate(),
+  getDayOfMonth: ({ date }) => date.getUTCDate() - 1,
+  getDayOfWeek: ({ date }) => date.getUTCDay(),
+  getDayOfYear: dayOfYear,
+  getHours: ({ date }) => date.getUTCHours(),
+  getMinutes: ({ date }) => date.getUTCMinutes(),
+  getSeconds: ({ date }) => date.getUTCSeconds(),
+  getMilliseconds: ({ ms }) => ms,
+}
+const SPANS: Readonly<Record<string, bigint>> = {
+  getHours: 3600n * SECOND,
+  getMinutes: 60n * SECOND,
+  getSeconds: SECOND,
+}
+
+/** Parts of timestamps and durations. */
+export const TIMES: Library = [
+  ...Object.entries(GETTERS).flatMap(([name, get]) => [
+    overload(`timestamp::${name}() int`, (time: Timestamp) => BigInt(get(calendarOf(time)))),
+    overload(`timestamp::${name}(string) int`, (time: Timestamp, zone: string) => BigInt(get(calendarOf(time, zone)))),
+  ]),
+  ...Object.entries(SPANS).map(([name, unit]) => overload(`duration::${name}() int`, ({ ns }: Duration) => ns / unit)),
+  overload('duration::getMilliseconds() int', ({ ns }: Duration) => (ns / MILLISECOND) % 1000n),
+]

@@ -1,0 +1,138 @@
+/** Types of expressions, as the checker knows them. */
+export type Type =
+  | { readonly kind: Primitive }
+  | { readonly kind: 'list'; readonly element: Type }
+  | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
+  | { readonly kind: 'optional'; readonly value: Type }
+  | { readonly kind: 'type'; readonly of: Type }
+  | { readonly kind: 'parameter'; readonly name: string }
+  | {
+      readonly kind: 'object'
+      readonly name: string
+      readonly field: (name: string) => Type | undefined
+      readonly names: () => readonly string[]
+    }
+  | { readonly kind: 'opaque'; readonly name: string }
+
+export type Primitive =
+  'int' | 'uint' | 'double' | 'bool' | 'string' | 'bytes' | 'null' | 'timestamp' | 'duration' | 'dyn' | 'error'
+
+const primitive = (kind: Primitive): Type => ({ kind })
+export const INT = primitive('int')
+export const UINT = primitive('uint')
+export const DOUBLE = primitive('double')
+export const BOOL = primitive('bool')
+export const STRING = primitive('string')
+export const BYTES = primitive('bytes')
+export const NULL = primitive('null')
+export const TIMESTAMP = primitive('timestamp')
+export const DURATION = primitive('duration')
+export const DYN = primitive('dyn')
+export const ERROR = primitive('error')
+
+export const listOf = (element: Type): Type => ({ kind: 'list', element })
+export const mapOf = (key: Type, value: Type): Type => ({ kind: 'map', key, value })
+export const optionalOf = (value: Type): Type => ({ kind: 'optional', value })
+export const typeOfType = (of: Type): Type => ({ kind: 'type', of })
+export const opaque = (name: string): Type => ({ kind: 'opaque', name })
+
+/** A type with declared fields; `fields` is asked once per name. */
+export const objectType = (name: string, fields: Readonly<Record<string, Type>>): Type => ({
+  kind: 'object',
+  name,
+  field: (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined),
+  names: () => Object.keys(fields),
+})
+
+const PRIMITIVES: Readonly<Record<string, Type>> = {
+  int: INT,
+  uint: UINT,
+  double: DOUBLE,
+  bool: BOOL,
+  string: STRING,
+  bytes: BYTES,
+  null: NULL,
+  timestamp: TIMESTAMP,
+  duration: DURATION,
+  dyn: DYN,
+}
+
+/** Reads a type such as `map(string, list(A))`; capital letters are parameters, names with a dot opaque types. */
+export function parseType(text: string): Type {
+  const source = text.trim()
+  const [, head = '', inner] = /^([\w.]+)(?:\((.*)\))?$/.exec(source) ?? []
+  if (inner !== undefined) {
+    const parts = splitTypes(inner).map(parseType)
+    const [first = DYN, second = DYN] = parts
+    if (head === 'list') return listOf(first)
+    if (head === 'map') return mapOf(first, second)
+    if (head === 'optional') return optionalOf(first)
+    return typeOfType(first)
+  }
+  const known = PRIMITIVES[head]
+  if (known) return known
+  return /^[A-Z]$/.test(head) ? { kind: 'parameter', name: head } : opaque(head)
+}
+
+/** Splits at commas that stand outside of parentheses. */
+export function splitTypes(text: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let from = 0
+  for (let i = 0; i <= text.length; i += 1) {
+    const character = text[i]
+    if (character === '(') depth += 1
+    else if (character === ')') depth -= 1
+    else if ((character === ',' && depth === 0) || character === undefined) {
+      const part = text.slice(from, i).trim()
+      if (part !== '') parts.push(part)
+      from = i + 1
+    }
+  }
+  return parts
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  null: 'null',
+  timestamp: 'timestamp',
+  duration: 'duration',
+  error: '!error!',
+}
+
+/** The type as messages show it. */
+export function showType(type: Type): string {
+  switch (type.kind) {
+    case 'list':
+      return `list(${showType(type.element)})`
+    case 'map':
+      return `map(${showType(type.key)}, ${showType(type.value)})`
+    case 'optional':
+      return `optional_type(${showType(type.value)})`
+    case 'type':
+      return `type(${showType(type.of)})`
+    case 'parameter':
+    case 'object':
+    case 'opaque':
+      return type.name
+    default:
+      return NAMES[type.kind] ?? type.kind
+  }
+}
+
+/** The type with its parameters renamed, so that those of two calls are not the same. */
+export function substituteNames(type: Type, suffix: string): Type {
+  switch (type.kind) {
+    case 'parameter':
+      return { kind: 'parameter', name: type.name + suffix }
+    case 'list':
+      return listOf(substituteNames(type.element, suffix))
+    case 'map':
+      return mapOf(substituteNames(type.key, suffix), substituteNames(type.value, suffix))
+    case 'optional':
+      return optionalOf(substituteNames(type.value, suffix))
+    case 'type':
+      return typeOfType(substituteNames(type.of, suffix))
+    default:
+      return type
+  }
+}

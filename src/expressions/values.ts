@@ -1,0 +1,242 @@
+import { CostLimitError } from './expression-error'
+
+/**
+ * Values of expressions while they are evaluated. `bigint` is an int, `number` a double; what JSON has no form for is a
+ * class of its own.
+ */
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | readonly Value[]
+  | Unsigned
+  | Timestamp
+  | Duration
+  | MapValue
+  | ObjectValue
+  | OptionalValue
+  | TypeValue
+  | OpaqueValue
+
+export class Unsigned {
+  constructor(readonly value: bigint) {}
+}
+/** A point in time, in nanoseconds since 1970. */
+export class Timestamp {
+  constructor(readonly ns: bigint) {}
+}
+/** A span of time, in nanoseconds. */
+export class Duration {
+  constructor(readonly ns: bigint) {}
+}
+export class TypeValue {
+  constructor(readonly name: string) {}
+}
+export class OptionalValue {
+  static readonly none = new OptionalValue(undefined)
+  constructor(readonly value: Value | undefined) {}
+}
+
+/** An object with declared fields; they are made from JSON when they are first read. */
+export interface FieldSource {
+  readonly typeName: string
+  readonly fields: () => readonly string[]
+  /** Undefined where the object lacks the field. */
+  readonly field: (name: string) => Value | undefined
+}
+export class ObjectValue {
+  private readonly known = new Map<string, Value | undefined>()
+  constructor(private readonly source: FieldSource) {}
+  get typeName(): string {
+    return this.source.typeName
+  }
+  names(): readonly string[] {
+    return this.source.fields()
+  }
+  get(name: string): Value | undefined {
+    if (this.known.has(name)) return this.known.get(name)
+    const value = this.source.field(name)
+    this.known.set(name, value)
+    return value
+  }
+}
+
+/** A value of a library: a quantity, an address, … `data` is for its functions alone. */
+export class OpaqueValue {
+  constructor(
+    readonly typeName: string,
+    readonly data: unknown,
+    private readonly same: (a: unknown, b: unknown) => boolean = Object.is,
+  ) {}
+  equals(other: OpaqueValue): boolean {
+    return this.typeName === other.typeName && this.same(this.data, other.data)
+  }
+}
+
+/** Numbers of any kind that are equal are one key. */
+function keyText(key: Value): string | undefined {
+  if (typeof key === 'string') return `s${key}`
+  if (typeof key === 'bigint') return `n${key}`
+  if (typeof key === 'boolean') return `b${key}`
+  if (key instanceof Unsigned) return `n${key.value}`
+  return typeof key === 'number' && Number.isInteger(key) ? `n${BigInt(key)}` : undefined
+}
+
+/** A map with keys of text, integers or booleans. */
+export class MapValue {
+  private readonly entriesByKey = new Map<string, readonly [Value, Value]>()
+  static of(entries: Iterable<readonly [Value, Value]>): MapValue {
+    const map = new MapValue()
+    for (const [key, value] of entries) map.add(key, value)
+    return map
+  }
+  /** False when the map has the key already; undefined when it can't be a key. */
+  add(key: Value, value: Value): boolean | undefined {
+    const text = typeof key === 'number' ? undefined : keyText(key)
+    if (text === undefined) return undefined
+    if (this.entriesByKey.has(text)) return false
+    this.entriesByKey.set(text, [key, value])
+    return true
+  }
+  get(key: Value): Value | undefined {
+    const text = keyText(key)
+    return text === undefined ? undefined : this.entriesByKey.get(text)?.[1]
+  }
+  get size(): number {
+    return this.entriesByKey.size
+  }
+  entries(): Iterable<readonly [Value, Value]> {
+    return this.entriesByKey.values()
+  }
+}
+
+export const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
+
+/** The name of a value's type, as `type()` shows it. */
+export function typeNameOf(value: Value): string {
+  if (value === null) return 'null_type'
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool'
+    case 'bigint':
+      return 'int'
+    case 'number':
+      return 'double'
+    case 'string':
+      return 'string'
+  }
+  if (isList(value)) return 'list'
+  if (value instanceof Uint8Array) return 'bytes'
+  if (value instanceof Unsigned) return 'uint'
+  if (value instanceof Timestamp) return 'google.protobuf.Timestamp'
+  if (value instanceof Duration) return 'google.protobuf.Duration'
+  if (value instanceof MapValue) return 'map'
+  if (value instanceof OptionalValue) return 'optional_type'
+  if (value instanceof TypeValue) return 'type'
+  return value.typeName
+}
+
+/** A short text of a value for messages: scalars as they are, others by their type. */
+export function showScalar(value: Value): string {
+  const scalar = value instanceof Unsigned ? value.value : value
+  return typeof scalar === 'object' && scalar !== null ? typeNameOf(scalar) : String(scalar)
+}
+
+/** Integers of both kinds as bigint, doubles as number; undefined for everything else. */
+export const numericOf = (value: Value): bigint | number | undefined =>
+  typeof value === 'bigint' || typeof value === 'number' ? value : value instanceof Unsigned ? value.value : undefined
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}
+/** Parts that one comparison may look at: values that share parts can be far larger than what made them. */
+const MAX_COMPARISONS = 200_000
+interface Comparisons {
+  left: number
+}
+function sameMaps(a: MapValue, b: MapValue, budget: Comparisons): boolean {
+  if (a.size !== b.size) return false
+  for (const [key, value] of a.entries()) {
+    const other = b.get(key)
+    if (other === undefined || !equalValues(value, other, budget)) return false
+  }
+  return true
+}
+function sameObjects(a: ObjectValue, b: ObjectValue, budget: Comparisons): boolean {
+  if (a.typeName !== b.typeName || a.names().length !== b.names().length) return false
+  return a.names().every((name) => {
+    const [left, right] = [a.get(name), b.get(name)]
+    return left !== undefined && right !== undefined && equalValues(left, right, budget)
+  })
+}
+
+/** Equality of the language: numbers of all kinds by their value, other kinds only with their own. */
+export function equalValues(a: Value, b: Value, budget: Comparisons = { left: MAX_COMPARISONS }): boolean {
+  if (a === b) return true
+  budget.left -= 1
+  if (budget.left < 0) throw new CostLimitError()
+  const [left, right] = [numericOf(a), numericOf(b)]
+  if (left !== undefined) return right !== undefined && left == right
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
+  if (isList(a))
+    return isList(b) && a.length === b.length && a.every((item, i) => equalValues(item, b[i] ?? null, budget))
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b)
+  if (a instanceof Timestamp) return b instanceof Timestamp && a.ns === b.ns
+  if (a instanceof Duration) return b instanceof Duration && a.ns === b.ns
+  if (a instanceof MapValue) return b instanceof MapValue && sameMaps(a, b, budget)
+  if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name
+  if (a instanceof OpaqueValue) return b instanceof OpaqueValue && a.equals(b)
+  if (a instanceof ObjectValue) return b instanceof ObjectValue && sameObjects(a, b, budget)
+  if (a instanceof OptionalValue && b instanceof OptionalValue) {
+    if (a.value === undefined || b.value === undefined) return a.value === b.value
+    return equalValues(a.value, b.value, budget)
+  }
+  return false
+}
+
+/** How two values are ordered; undefined where they are not (NaN) or can't be compared. */
+export function compareValues(a: Value, b: Value): number | undefined {
+  const [left, right] = [comparable(a), comparable(b)]
+  if (left === undefined || right === undefined) return undefined
+  // Integers are compared with doubles as doubles.
+  if (typeof left === 'number' && typeof right === 'bigint') return compareValues(a, Number(right))
+  if (typeof left === 'bigint' && typeof right === 'number') return compareValues(Number(left), b)
+  if (left < right) return -1
+  if (left > right) return 1
+  return left == right ? 0 : undefined
+}
+function comparable(value: Value): bigint | number | string | undefined {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  if (value instanceof Timestamp || value instanceof Duration) return value.ns
+  if (value instanceof Uint8Array) return String.fromCharCode(...value)
+  return typeof value === 'string' ? byCodePoint(value) : numericOf(value)
+}
+/** Halves of surrogate pairs sort below U+E000: moved up, texts compare by code point. */
+const byCodePoint = (text: string): string =>
+  /[\ud800-\uffff]/.test(text)
+    ? text.replace(/[\ud800-\uffff]/g, (unit) => {
+        const code = unit.charCodeAt(0)
+        return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000)
+      })
+    : text
+
+/** Characters of a text, or items of a collection. */
+export function sizeOf(value: Value): number {
+  if (typeof value === 'string') return lengthOf(value)
+  if (isList(value) || value instanceof Uint8Array) return value.length
+  if (value instanceof MapValue) return value.size
+  return 1
+}
+function lengthOf(text: string): number {
+  let length = text.length
+  for (let i = 0; i < text.length - 1; i += 1) {
+    const code = text.charCodeAt(i)
+    if (code < 0xd800 || code > 0xdbff) continue
+    length -= 1
+    i += 1
+  }
+  return length
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { core, type LivingCluster, NODES, startLivingCluster, template } from '../testing/living'
+
+let cluster: LivingCluster
+beforeEach(async () => {
+  cluster = await startLivingCluster(2)
+})
+afterEach(() => cluster.stop())
+
+interface PodStatus {
+  phase?: string
+  conditions?: { type: string; status: string; message?: string }[]
+}
+const PODS = core('pods')
+const pod = (name: string, spec: object = {}, annotations: object = {}) => {
+  const made = template(name, 'shop:1', spec, annotations)
+  return cluster.admin.create(PODS, { ...made, metadata: { ...made.metadata, name } })
+}
+const reaches = (name: string, phase: string) =>
+  cluster.passing(
+    () => cluster.admin.get(PODS, name),
+    ({ status }) => (status as PodStatus).phase === phase,
+  )
+
+it('taints a silent node, evicts what no longer tolerates it, and welcomes it back', async () => {
+  await pod('impatient', {
+    nodeSelector: { 'orch.io/hostname': 'node-1' },
+    tolerations: [
+      { key: 'node.orch.io/unreachable', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 20 },
+      { key: 'node.orch.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 20 },
+    ],
+  })
+  await reaches('impatient', 'Running')
+  const unplug = (value: string | null) =>
+    cluster.admin.patch(NODES, 'node-1', 'merge', { metadata: { annotations: { 'life.orch.io/unplugged': value } } })
+  const taints = async () =>
+    ((await cluster.admin.get(NODES, 'node-1')).spec as { taints?: { key: string; effect: string }[] }).taints ?? []
+  await unplug('')
+  await cluster.passing(taints, (found) => found.some(({ effect }) => effect === 'NoExecute'))
+  expect((await taints()).map(({ key }) => key)).toEqual(['node.orch.io/unreachable', 'node.orch.io/unreachable'])
+  await cluster.passing(
+    () => cluster.admin.get(PODS, 'impatient'),
+    ({ metadata }) => metadata.deletionTimestamp !== undefined,
+  )
+  await unplug(null)
+  await cluster.passing(taints, (found) => found.length === 0)
+  await cluster.passing(
+    () => cluster.admin.list(PODS),
+    ({ items }) => items.length === 0,
+  )
+})
+
+it('places no pod on a cordoned node', async () => {
+  for (const name of ['node-1', 'node-2'])
+    await cluster.admin.patch(NODES, name, 'merge', { spec: { unschedulable: true } })
+  await pod('waits')
+  const why = await cluster.passing(
+    async () => ((await cluster.admin.get(PODS, 'waits')).status as PodStatus).conditions?.[0]?.message ?? '',
+    (message) => message !== '',
+  )
+  expect(why).toBe('0/2 nodes are available: 2 node(s) were unschedulable.')
+  await cluster.admin.patch(NODES, 'node-2', 'merge', { spec: { unschedulable: null } })
+  await reaches('waits', 'Running')
+})
+
+it('explains what a pod lacks, and places it when there is room', async () => {
+  const resources = { requests: { cpu: '3' } }
+  const big = { containers: [{ name: 'c', image: 'shop:1', resources }] }
+  for (const name of ['a', 'b']) await pod(name, big)
+  await reaches('a', 'Running')
+  await reaches('b', 'Running')
+  await pod('c', big)
+  await cluster.passing(
+    async () => ((await cluster.admin.get(PODS, 'c')).status as PodStatus).conditions?.[0]?.message,
+    (message) => message === '0/2 nodes are available: 2 Insufficient cpu.',
+  )
+  await cluster.admin.delete(PODS, 'a')
+  await reaches('c', 'Running')
+})
+
+it('lets pods end, crash and lack their image as they are told to', async () => {
+  await pod('ends', { restartPolicy: 'Never' }, { 'life.orch.io/duration': '3s' })
+  await pod('breaks', { restartPolicy: 'Never' }, { 'life.orch.io/fail': 'crash' })
+  await pod('loops', {}, { 'life.orch.io/fail': 'crash' })
+  await pod('lacks', {}, { 'life.orch.io/fail': 'image' })
+  await reaches('ends', 'Succeeded')
+  await reaches('breaks', 'Failed')
+  const first = async (name: string) =>
+    (
+      (await cluster.admin.get(PODS, name)).status as {
+        containerStatuses?: { restartCount: number; state: { waiting?: { reason: string } } }[]
+      }
+    ).containerStatuses?.[0]
+  await cluster.passing(
+    () => first('loops'),
+    (status) => (status?.restartCount ?? 0) >= 2 && status?.state.waiting?.reason === 'CrashLoopBackOff',
+  )
+  await cluster.passing(
+    () => first('lacks'),
+    (status) => status?.state.waiting?.reason === 'ImagePullBackOff',
+  )
+  await cluster.admin.patch(PODS, 'lacks', 'merge', { metadata: { annotations: { 'life.orch.io/fail': null } } })
+  await reaches('lacks', 'Running')
+})

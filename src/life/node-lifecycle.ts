@@ -1,0 +1,197 @@
+import type * as core from 'kt126/core/v1'
+import { asDraft, type Draft } from '../api/kinds/meta/draft'
+import { isStatus, type Target } from '../client/client'
+import { timestamp } from '../machinery/clock'
+import { equal } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { type ControllerCache, keyOf, runController } from '../controllers/controller'
+import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
+import { eventRecorder, type Recorder } from '../controllers/workloads/events'
+
+const NAME = 'nodelifecycle'
+const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
+const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
+const LEASES: Target = {
+  group: 'coordination.orch.io',
+  version: 'v1',
+  resource: 'leases',
+  namespace: 'orch-node-lease',
+}
+/** A node that has said nothing for so long counts as gone. */
+const GRACE_MS = 40_000
+
+type Taint = Draft<core.Taint>
+type Condition = Draft<core.NodeCondition>
+const NOT_READY = 'node.orch.io/not-ready'
+const UNREACHABLE = 'node.orch.io/unreachable'
+
+/** Which taint follows from which condition. */
+const PRESSURES: readonly (readonly [condition: string, taint: string])[] = [
+  ['MemoryPressure', 'node.orch.io/memory-pressure'],
+  ['DiskPressure', 'node.orch.io/disk-pressure'],
+  ['PIDPressure', 'node.orch.io/pid-pressure'],
+  ['NetworkUnavailable', 'node.orch.io/network-unavailable'],
+]
+const OWN = new Set([NOT_READY, UNREACHABLE, 'node.orch.io/unschedulable', ...PRESSURES.map(([, taint]) => taint)])
+
+const conditionsOf = (node: ApiObject): Condition[] => asDraft<core.Node>(node).status?.conditions ?? []
+const nodeOf = (pod: ApiObject): string => asDraft<core.Pod>(pod).spec?.nodeName ?? ''
+
+/** Taints nodes by their conditions, notices those that fall silent, and evicts what does not tolerate a taint. */
+export const nodeLifecycle: ControllerRow = {
+  name: NAME,
+  defaultOn: 'with-nodes',
+  account: 'node-controller',
+  needs: ['v1/nodes', 'v1/pods', 'coordination.orch.io/v1/leases'],
+  start(deps) {
+    const events = eventRecorder(deps, 'node-controller', { apiVersion: 'v1', kind: 'Pod' })
+    /** When each node was first looked at: before that it can't have been silent. */
+    const since = new Map<string, number>()
+    return runController({
+      name: NAME,
+      client: deps.reader,
+      clock: deps.clock,
+      signal: deps.signal,
+      log: (message) => deps.log(NAME, message),
+      watches: [
+        { target: NODES, keys: (node) => [keyOf(node)] },
+        { target: PODS, keys: (pod) => (nodeOf(pod) ? [nodeOf(pod)] : []) },
+        { target: LEASES, keys: ({ metadata }) => [metadata.name ?? ''] },
+      ],
+      async reconcile(name, [nodes, pods, leases]) {
+        const node = nodes?.get(undefined, name)
+        if (!node) return void since.delete(name)
+        const now = deps.clock.now()
+        if (!since.has(name)) since.set(name, now)
+        const heard = heartbeat(node, leases?.get(LEASES.namespace, name), since.get(name) ?? now)
+        const left = heard + GRACE_MS - now
+        if (left <= 0 && (await setUnknown(deps, node, pods))) return
+        if (await setTaints(deps, node)) return
+        const evicting = await evict(deps, events, node, pods?.list().filter((pod) => nodeOf(pod) === name) ?? [])
+        const next = Math.min(left > 0 ? left : Infinity, evicting)
+        return Number.isFinite(next) ? { afterMs: next } : undefined
+      },
+    })
+  },
+}
+
+/** The last sign of life of a node. */
+function heartbeat(node: ApiObject, lease: ApiObject | undefined, first: number): number {
+  const renewed = (lease?.['spec'] as { renewTime?: string } | undefined)?.renewTime
+  const reported = conditionsOf(node).find(({ type }) => type === 'Ready')?.lastHeartbeatTime
+  return Math.max(first, Date.parse(renewed ?? '') || 0, Date.parse(reported ?? '') || 0)
+}
+
+/** Nobody speaks for the node: its conditions are not known any more. Answers whether anything had to change. */
+async function setUnknown(deps: ControllerDeps, node: ApiObject, pods: ControllerCache | undefined): Promise<boolean> {
+  if (conditionsOf(node).some(({ type, status }) => type === 'Ready' && status === 'Unknown')) return false
+  const now = timestamp(deps.clock.now())
+  const types = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready']
+  const conditions = types.map((type) => ({
+    type,
+    status: 'Unknown',
+    reason: 'NodeStatusUnknown',
+    message: 'Kubelet stopped posting node status.',
+    lastTransitionTime: now,
+  }))
+  const { name = '' } = node.metadata
+  await deps.client.patch(NODES, name, 'strategic', { status: { conditions } }, { subresource: 'status' })
+  for (const pod of pods?.list().filter((candidate) => nodeOf(candidate) === name) ?? [])
+    await setUnready(deps, pod, now)
+  return true
+}
+
+/** Pods of a silent node are not ready: nothing should be sent to them. */
+async function setUnready({ client }: ControllerDeps, pod: ApiObject, now: string): Promise<void> {
+  const ready = asDraft<core.Pod>(pod).status?.conditions?.find(({ type }) => type === 'Ready')
+  if (ready?.status !== 'True') return
+  const { status: old = {} } = asDraft<core.Pod>(pod)
+  const conditions = (old.conditions ?? []).map((condition) =>
+    condition.type === 'Ready' ? { ...condition, status: 'False' as const, lastTransitionTime: now } : condition,
+  )
+  try {
+    const updated = { ...pod, status: { ...old, conditions } }
+    await client.update({ ...PODS, namespace: pod.metadata.namespace }, updated, { subresource: 'status' })
+  } catch (error) {
+    if (!isStatus(error, 'NotFound')) throw error
+  }
+}
+
+/** The taints that a node's conditions and its being cordoned ask for. */
+export function taintsFor(node: ApiObject): Taint[] {
+  const status = (type: string) => conditionsOf(node).find((condition) => condition.type === type)?.status
+  const ready = status('Ready')
+  const taints: Taint[] = []
+  const key = ready === 'True' ? undefined : ready === 'Unknown' ? UNREACHABLE : NOT_READY
+  if (key) taints.push({ key, effect: 'NoSchedule' })
+  if (key && ready !== undefined) taints.push({ key, effect: 'NoExecute' })
+  for (const [condition, taint] of PRESSURES)
+    if (status(condition) === 'True') taints.push({ key: taint, effect: 'NoSchedule' })
+  if (asDraft<core.Node>(node).spec?.unschedulable)
+    taints.push({ key: 'node.orch.io/unschedulable', effect: 'NoSchedule' })
+  return taints
+}
+
+/** Answers whether the taints had to change. */
+async function setTaints({ client, clock }: ControllerDeps, node: ApiObject): Promise<boolean> {
+  const old = asDraft<core.Node>(node).spec?.taints ?? []
+  const id = ({ key, effect }: Taint) => `${key ?? ''}:${effect ?? ''}`
+  const wanted = taintsFor(node)
+  const others = old.filter(({ key = '' }) => !OWN.has(key))
+  const own = old.filter(({ key = '' }) => OWN.has(key))
+  if (equal(own.map(id).sort(), wanted.map(id).sort())) return false
+  const timeAdded = timestamp(clock.now())
+  const taints = [
+    ...others,
+    ...wanted.map(
+      (taint) =>
+        own.find((before) => id(before) === id(taint)) ??
+        (taint.effect === 'NoExecute' ? { ...taint, timeAdded } : taint),
+    ),
+  ]
+  const { name = '', resourceVersion } = node.metadata
+  await client.patch(NODES, name, 'merge', { metadata: { resourceVersion }, spec: { taints } })
+  return true
+}
+
+/** Deletes pods that do not tolerate a taint, or no longer do; answers when the next one has had its time. */
+async function evict(
+  { client, clock }: ControllerDeps,
+  events: Recorder,
+  node: ApiObject,
+  pods: readonly ApiObject[],
+): Promise<number> {
+  const taints = (asDraft<core.Node>(node).spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
+  if (taints.length === 0) return Infinity
+  let next = Infinity
+  for (const pod of pods) {
+    if (pod.metadata.deletionTimestamp) continue
+    const left = Math.min(...taints.map((taint) => toleratedFor(pod, taint, clock.now())))
+    if (left > 0) {
+      next = Math.min(next, left)
+      continue
+    }
+    const { name = '', namespace, uid } = pod.metadata
+    await events(pod, 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${namespace ?? ''}/${name}`)
+    try {
+      await client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
+    } catch (error) {
+      if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
+    }
+  }
+  return next
+}
+
+/** How long a pod may still stay under a taint, in milliseconds: Infinity where it tolerates it for good. */
+export function toleratedFor(pod: ApiObject, taint: Taint, now: number): number {
+  const tolerations = (asDraft<core.Pod>(pod).spec?.tolerations ?? []).filter(
+    (toleration) =>
+      (!toleration.effect || toleration.effect === taint.effect) &&
+      (!toleration.key || toleration.key === taint.key) &&
+      (toleration.operator === 'Exists' || (toleration.value ?? '') === (taint.value ?? '')),
+  )
+  if (tolerations.length === 0) return 0
+  const seconds = Math.min(...tolerations.map(({ tolerationSeconds }) => tolerationSeconds ?? Infinity))
+  const added = taint.timeAdded ? Date.parse(taint.timeAdded) : now
+  return Math.max(0, added + Math.max(0, seconds) * 1000 - now)
+}

@@ -1,0 +1,158 @@
+import { isStatus, type Target } from '../client/client'
+import { microTimestamp, timestamp } from '../machinery/clock'
+import type { ApiObject } from '../machinery/object'
+import { keyOf, runController } from '../controllers/controller'
+import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
+import { nodeAddress, podNetwork } from './addresses'
+import { NODE_ROLES } from './roles'
+
+const NAME = 'simulated-nodes'
+const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
+const LEASES: Target = {
+  group: 'coordination.orch.io',
+  version: 'v1',
+  resource: 'leases',
+  namespace: 'orch-node-lease',
+}
+
+/** On a node: nobody speaks for it any more, as if its plug had been pulled. */
+export const UNPLUGGED = 'life.orch.io/unplugged'
+/** On a node that the simulation speaks for. */
+export const SIMULATED = 'life.orch.io/simulated'
+
+const HEARTBEAT_MS = 10_000
+const LEASE_SECONDS = 40
+const STATUS_MS = 300_000
+const ZONES = ['zone-a', 'zone-b', 'zone-c']
+
+/** The nodes that `--nodes` asks for: registered at the start, and alive by their leases. */
+export const simulatedNodes: ControllerRow = {
+  name: NAME,
+  defaultOn: 'with-nodes',
+  account: 'simulated-node',
+  needs: ['v1/nodes', 'v1/namespaces'],
+  roles: NODE_ROLES,
+  async start(deps) {
+    const count = Number(deps.flag('nodes') ?? 0)
+    for (let i = 1; i <= count && !deps.signal.aborted; i++) await register(deps, i)
+    const lastStatus = new Map<string, number>()
+    const lastLease = new Map<string, number>()
+    await runController({
+      name: NAME,
+      client: deps.reader,
+      clock: deps.clock,
+      signal: deps.signal,
+      log: (message) => deps.log(NAME, message),
+      watches: [{ target: NODES, keys: (node) => [keyOf(node)] }],
+      async reconcile(name, [nodes]) {
+        const node = nodes?.get(undefined, name)
+        const annotations = node?.metadata.annotations ?? {}
+        if (!node || annotations[SIMULATED] === undefined) {
+          lastStatus.delete(name)
+          return
+        }
+        if (annotations[UNPLUGGED] !== undefined) return
+        const now = deps.clock.now()
+        const told = lastStatus.get(name)
+        if (told === undefined || now - told >= STATUS_MS || !isReady(node)) {
+          await writeStatus(deps, node)
+          lastStatus.set(name, now)
+        }
+        // An event about the node is no reason to renew its lease sooner.
+        const due = (lastLease.get(name) ?? -Infinity) + HEARTBEAT_MS - now
+        if (due > 0) return { afterMs: due }
+        await renew(deps, node)
+        lastLease.set(name, now)
+        return { afterMs: HEARTBEAT_MS }
+      },
+    })
+  },
+}
+
+const isReady = (node: ApiObject): boolean =>
+  ((node['status'] as { conditions?: { type: string; status: string }[] } | undefined)?.conditions ?? []).some(
+    ({ type, status }) => type === 'Ready' && status === 'True',
+  )
+
+/** Creates the n-th node; one that is there already stays as it is. */
+async function register({ client }: ControllerDeps, number: number): Promise<void> {
+  const name = `node-${number}`
+  const node = {
+    metadata: {
+      name,
+      labels: {
+        'orch.io/hostname': name,
+        'orch.io/os': 'linux',
+        'orch.io/arch': 'amd64',
+        'topology.orch.io/region': 'simulated',
+        'topology.orch.io/zone': ZONES[(number - 1) % ZONES.length] ?? '',
+      },
+      annotations: { [SIMULATED]: '' },
+    },
+    spec: { podCIDR: podNetwork(number), podCIDRs: [podNetwork(number)], providerID: `simulated://${name}` },
+    status: capacityOf(number, name),
+  }
+  try {
+    await client.create(NODES, node)
+  } catch (error) {
+    if (!isStatus(error, 'AlreadyExists')) throw error
+  }
+}
+
+function capacityOf(number: number, name: string): object {
+  return {
+    capacity: { cpu: '4', memory: '16Gi', 'ephemeral-storage': '100Gi', pods: '110' },
+    allocatable: { cpu: '3900m', memory: '15Gi', 'ephemeral-storage': '90Gi', pods: '110' },
+    addresses: [
+      { type: 'InternalIP', address: nodeAddress(number) },
+      { type: 'Hostname', address: name },
+    ],
+  }
+}
+
+const HEALTHY = [
+  ['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
+  ['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
+  ['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],
+  ['Ready', 'True', 'KubeletReady', 'simulated: no container runs on this node'],
+] as const
+
+async function writeStatus({ client, clock, release }: ControllerDeps, node: ApiObject): Promise<void> {
+  const now = timestamp(clock.now())
+  const { status } = node as {
+    status?: { conditions?: { type: string; status: string; lastTransitionTime: string }[] }
+  }
+  const conditions = HEALTHY.map(([type, value, reason, message]) => {
+    const before = status?.conditions?.find((condition) => condition.type === type)
+    const lastTransitionTime = before?.status === value ? before.lastTransitionTime : now
+    return { type, status: value, reason, message, lastHeartbeatTime: now, lastTransitionTime }
+  })
+  const nodeInfo = {
+    kubeletVersion: `v1.${release}.0`,
+    kubeProxyVersion: `v1.${release}.0`,
+    architecture: 'amd64',
+    operatingSystem: 'linux',
+    osImage: 'Orchard (simulated)',
+    kernelVersion: 'simulated',
+    containerRuntimeVersion: 'simulated://0',
+    machineID: node.metadata.uid ?? '',
+    systemUUID: node.metadata.uid ?? '',
+    bootID: node.metadata.uid ?? '',
+  }
+  await client.patch(NODES, node.metadata.name ?? '', 'strategic', { status: { conditions, nodeInfo } }, STATUS)
+}
+
+const STATUS = { subresource: 'status' }
+
+async function renew({ client, clock }: ControllerDeps, node: ApiObject): Promise<void> {
+  const { name = '', uid = '' } = node.metadata
+  const renewTime = microTimestamp(clock.now())
+  try {
+    await client.patch(LEASES, name, 'merge', { spec: { renewTime } })
+  } catch (error) {
+    if (!isStatus(error, 'NotFound')) throw error
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Node', name, uid }]
+    const spec = { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime }
+    await client.create(LEASES, { metadata: { name, ownerReferences }, spec })
+  }
+}

@@ -1,0 +1,259 @@
+import { clone } from '../machinery/json'
+import { parseGoDuration } from '../machinery/go-duration'
+import type { ApiObject } from '../machinery/object'
+import {
+  backOffSeconds,
+  conditions,
+  containersOf,
+  crashed,
+  ended,
+  failureOf,
+  initStatuses,
+  isReady,
+  podOf,
+  readinessIsDue,
+  running,
+  statusesOf,
+  unfinishedInit,
+  waiting,
+  withContainers,
+} from './pod-status'
+import type { MemberExpression, Stage } from './stage'
+
+/** How long the containers of a pod that ends by itself run: a duration such as `30s`. */
+export const DURATION = 'life.orch.io/duration'
+
+const ALIVE: MemberExpression = { key: 'metadata.deletionTimestamp', operator: 'DoesNotExist' }
+const phase = (...values: string[]): MemberExpression => ({ key: 'status.phase', operator: 'In', values })
+const STARTED: MemberExpression = { key: 'status.startTime', operator: 'Exists' }
+const ENDS: MemberExpression = { key: 'spec.restartPolicy', operator: 'In', values: ['Never', 'OnFailure'] }
+const RESTARTS: MemberExpression = { key: 'spec.restartPolicy', operator: 'In', values: ['Always', 'OnFailure'] }
+
+const reasonOf = (pod: ApiObject): string | undefined => statusesOf(pod)[0]?.state?.waiting?.reason
+const runs = (pod: ApiObject): boolean => statusesOf(pod).every(({ state }) => state?.running)
+const fails =
+  (...failures: string[]) =>
+  (pod: ApiObject) =>
+    failures.includes(failureOf(pod) ?? '')
+const firstName = (pod: ApiObject): string => containersOf(pod)[0]?.name ?? ''
+const firstImage = (pod: ApiObject): string => containersOf(pod)[0]?.image ?? ''
+
+function durationOf({ metadata }: ApiObject): number | undefined {
+  const text = metadata.annotations?.[DURATION]
+  if (text === undefined) return undefined
+  try {
+    return Number(parseGoDuration(text)) || undefined
+  } catch {
+    return undefined // not a duration: the usual one
+  }
+}
+
+/** The longest wait that a readiness probe asks for before its first success, in milliseconds. */
+const probeDelay = (pod: ApiObject): number =>
+  Math.max(
+    0,
+    ...containersOf(pod).map(({ readinessProbe: probe }) =>
+      probe ? (probe.initialDelaySeconds ?? 0) + ((probe.successThreshold ?? 1) - 1) * (probe.periodSeconds ?? 10) : 0,
+    ),
+  ) * 1000
+
+/** The life of a pod on a simulated node. */
+export const POD_STAGES: readonly Stage[] = [
+  {
+    name: 'accepted',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending'), { key: 'status.startTime', operator: 'DoesNotExist' }] },
+    delay: { milliseconds: 100, jitterMilliseconds: 100 },
+    next: {
+      event: { type: 'Normal', reason: 'Pulling', message: (pod) => `Pulling image "${firstImage(pod)}"` },
+      status(pod, { now, node, address }) {
+        const init = initStatuses(pod, undefined, now)
+        const podIP = podOf(pod).spec?.hostNetwork ? hostOf(node) : address()
+        return withContainers(pod, waiting(pod, init.length > 0 ? 'PodInitializing' : 'ContainerCreating'), now, {
+          startTime: now,
+          hostIP: hostOf(node),
+          podIP,
+          podIPs: [{ ip: podIP }],
+          ...(init.length > 0 && { initContainerStatuses: init }),
+        })
+      },
+    },
+  },
+  {
+    name: 'init-container-ends',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending'), STARTED] },
+    when: (pod) => unfinishedInit(pod) !== undefined && failureOf(pod) !== 'image',
+    delay: { milliseconds: 1000, jitterMilliseconds: 500 },
+    next: {
+      status(pod, { now }) {
+        const init = initStatuses(pod, unfinishedInit(pod), now)
+        const after = clone(pod)
+        Object.assign((after['status'] ??= {}), { initContainerStatuses: init })
+        return withContainers(after, statusesOf(pod), now, { initContainerStatuses: init })
+      },
+    },
+  },
+  {
+    name: 'started',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending'), STARTED] },
+    when: (pod) => unfinishedInit(pod) === undefined && failureOf(pod) !== 'image',
+    delay: { milliseconds: 1000, jitterMilliseconds: 1000 },
+    next: {
+      event: { type: 'Normal', reason: 'Started', message: (pod) => `Started container ${firstName(pod)}` },
+      status: (pod, { now }) => withContainers(pod, running(pod, now), now, { phase: 'Running' }),
+    },
+  },
+  {
+    name: 'probe-succeeds',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: (pod) => runs(pod) && statusesOf(pod).some(({ ready }) => !ready) && failureOf(pod) !== 'probe',
+    delay: { milliseconds: 0, from: probeDelay },
+    next: {
+      status: (pod, { now }) =>
+        withContainers(
+          pod,
+          statusesOf(pod).map((status) => ({ ...status, ready: true })),
+          now,
+        ),
+    },
+  },
+  {
+    name: 'readiness-follows',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: readinessIsDue,
+    weight: 0,
+    next: { status: (pod, { now }) => ({ conditions: conditions(pod, statusesOf(pod), now) }) },
+  },
+  {
+    name: 'completed',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running'), ENDS] },
+    when: (pod) => runs(pod) && !fails('crash', 'oom', 'evict')(pod) && !awaitsProbe(pod),
+    delay: { milliseconds: 5000, jitterMilliseconds: 1000, from: durationOf },
+    next: {
+      status: (pod, { now }) => withContainers(pod, ended(pod, 0, 'Completed', now), now, { phase: 'Succeeded' }),
+    },
+  },
+  {
+    name: 'image-cannot-be-pulled',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending'), STARTED] },
+    when: (pod) => fails('image')(pod) && reasonOf(pod) !== 'ImagePullBackOff',
+    delay: { milliseconds: 1000 },
+    next: {
+      event: {
+        type: 'Warning',
+        reason: 'Failed',
+        message: (pod) => `Failed to pull image "${firstImage(pod)}": not found (simulated)`,
+      },
+      status: (pod, { now }) =>
+        withContainers(pod, waiting(pod, 'ImagePullBackOff', `Back-off pulling image "${firstImage(pod)}"`), now),
+    },
+  },
+  {
+    name: 'crashes',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running'), RESTARTS] },
+    when: (pod) => fails('crash', 'oom')(pod) && runs(pod),
+    weight: 1000,
+    delay: { milliseconds: 2000, jitterMilliseconds: 1000, from: durationOf },
+    next: {
+      event: {
+        type: 'Warning',
+        reason: 'BackOff',
+        message: (pod) => `Back-off restarting failed container ${firstName(pod)}`,
+      },
+      status: (pod, { now }) => {
+        const oom = fails('oom')(pod)
+        return withContainers(pod, crashed(pod, oom ? 137 : 1, oom ? 'OOMKilled' : 'Error', now), now)
+      },
+    },
+  },
+  {
+    name: 'fails-for-good',
+    resource: 'pods',
+    selector: {
+      matchExpressions: [ALIVE, phase('Running'), { key: 'spec.restartPolicy', operator: 'In', values: ['Never'] }],
+    },
+    when: (pod) => fails('crash', 'oom')(pod) && runs(pod),
+    delay: { milliseconds: 2000, jitterMilliseconds: 1000, from: durationOf },
+    next: {
+      status: (pod, { now }) => {
+        const oom = fails('oom')(pod)
+        return withContainers(pod, ended(pod, oom ? 137 : 1, oom ? 'OOMKilled' : 'Error', now), now, {
+          phase: 'Failed',
+        })
+      },
+    },
+  },
+  {
+    name: 'restarts',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: (pod) => reasonOf(pod) === 'CrashLoopBackOff',
+    delay: { milliseconds: 0, from: (pod) => backOffSeconds(statusesOf(pod)[0]?.restartCount ?? 1) * 1000 },
+    next: {
+      event: { type: 'Normal', reason: 'Started', message: (pod) => `Started container ${firstName(pod)}` },
+      status: (pod, { now }) => withContainers(pod, running(pod, now), now),
+    },
+  },
+  {
+    name: 'probe-fails',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: (pod) => fails('probe')(pod) && runs(pod) && (isReady(pod) || statusesOf(pod).some(({ ready }) => ready)),
+    weight: 1000,
+    delay: { milliseconds: 1000 },
+    next: {
+      event: { type: 'Warning', reason: 'Unhealthy', message: () => 'Readiness probe failed (simulated)' },
+      status: (pod, { now }) =>
+        withContainers(
+          pod,
+          statusesOf(pod).map((status) => ({ ...status, ready: false })),
+          now,
+        ),
+    },
+  },
+  {
+    name: 'evicted',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Pending', 'Running')] },
+    when: fails('evict'),
+    weight: 1000,
+    delay: { milliseconds: 1000 },
+    next: {
+      event: { type: 'Warning', reason: 'Evicted', message: () => 'The node was low on resource: memory. ' },
+      status: (pod, { now }) =>
+        withContainers(pod, ended(pod, 137, 'Error', now), now, {
+          phase: 'Failed',
+          reason: 'Evicted',
+          message: 'The node was low on resource: memory. ',
+        }),
+    },
+  },
+  {
+    name: 'terminated',
+    resource: 'pods',
+    selector: { matchExpressions: [{ key: 'metadata.deletionTimestamp', operator: 'Exists' }] },
+    when: (pod) => (pod.metadata.deletionGracePeriodSeconds ?? 0) > 0,
+    delay: {
+      milliseconds: 1000,
+      from: (pod) => Math.min(1000, (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000),
+    },
+    next: {
+      event: { type: 'Normal', reason: 'Killing', message: (pod) => `Stopping container ${firstName(pod)}` },
+      delete: true,
+    },
+  },
+]
+
+const awaitsProbe = (pod: ApiObject): boolean => fails('probe')(pod) && statusesOf(pod).some(({ ready }) => ready)
+
+const hostOf = (node: ApiObject | undefined): string =>
+  ((node?.['status'] as { addresses?: { type: string; address: string }[] } | undefined)?.addresses ?? []).find(
+    ({ type }) => type === 'InternalIP',
+  )?.address ?? ''

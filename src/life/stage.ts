@@ -1,0 +1,101 @@
+import type { ApiObject } from '../machinery/object'
+import type { JsonObject } from '../machinery/json'
+
+/** A condition on a member of an object, named by its path: `status.phase`. */
+export interface MemberExpression {
+  readonly key: string
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
+  readonly values?: readonly string[]
+}
+
+export interface StageSelector {
+  readonly matchLabels?: Readonly<Record<string, string>>
+  readonly matchAnnotations?: Readonly<Record<string, string>>
+  readonly matchExpressions?: readonly MemberExpression[]
+}
+
+/** What a stage's functions may look at. */
+export interface StageContext {
+  /** RFC 3339 in whole seconds. */
+  readonly now: string
+  readonly release: number
+  /** The node that the object is on. */
+  readonly node: ApiObject | undefined
+  /** An address for the pod that no other on its node has. */
+  readonly address: () => string
+}
+
+/** One step in the life of an object: from a state that the selector describes, after a delay, to the next one. */
+export interface Stage {
+  readonly name: string
+  readonly resource: 'pods' | 'nodes'
+  readonly selector: StageSelector
+  /** A selection that paths can't express. */
+  readonly when?: (object: ApiObject) => boolean
+  /** Among the stages that fit at once, the share that takes this one. Default 1; those of weight 0 lose to any other. */
+  readonly weight?: number
+  readonly delay?: {
+    readonly milliseconds: number
+    /** The delay is up to this much longer. */
+    readonly jitterMilliseconds?: number
+    /** Replaces `milliseconds` where the object says so itself. */
+    readonly from?: (object: ApiObject) => number | undefined
+  }
+  readonly next: {
+    /** A merge patch of the status. */
+    readonly status?: (object: ApiObject, context: StageContext) => JsonObject
+    readonly event?: {
+      readonly type: 'Normal' | 'Warning'
+      readonly reason: string
+      readonly message: (object: ApiObject) => string
+    }
+    readonly finalizers?: { readonly empty: true }
+    readonly delete?: boolean
+  }
+}
+
+const memberOf = (object: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], object)
+
+function holds(object: ApiObject, { key, operator, values = [] }: MemberExpression): boolean {
+  const value = memberOf(object, key)
+  const there = value !== undefined && value !== null && value !== ''
+  if (operator === 'Exists') return there
+  if (operator === 'DoesNotExist') return !there
+  return (there && values.includes(typeof value === 'string' ? value : JSON.stringify(value))) === (operator === 'In')
+}
+
+const covers = (all: Readonly<Record<string, string>> | undefined, some: Readonly<Record<string, string>> = {}) =>
+  Object.entries(some).every(([key, value]) => all?.[key] === value)
+
+/** Whether an object is in the state that a stage starts from. */
+export const fits = ({ selector, when }: Stage, object: ApiObject): boolean =>
+  covers(object.metadata.labels, selector.matchLabels) &&
+  covers(object.metadata.annotations, selector.matchAnnotations) &&
+  (selector.matchExpressions ?? []).every((expression) => holds(object, expression)) &&
+  (when?.(object) ?? true)
+
+/** A number in [0, 1) that depends on the text alone, so that the same history takes the same turns. */
+export function chance(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
+  hash ^= hash >>> 16
+  hash = Math.imul(hash, 0x7feb352d) >>> 0
+  hash ^= hash >>> 15
+  return (Math.imul(hash, 0x846ca68b) >>> 0) / 2 ** 32
+}
+
+/** Chooses among the stages that fit, by their weights. */
+export function choose(stages: readonly Stage[], turn: string): Stage | undefined {
+  const total = stages.reduce((sum, { weight = 1 }) => sum + weight, 0)
+  if (total === 0) return stages[0]
+  let left = chance(turn) * total
+  return stages.find(({ weight = 1 }) => (left -= weight) < 0)
+}
+
+/** How long an object stays before a stage, in milliseconds. */
+export function delayOf({ delay }: Stage, object: ApiObject, turn: string): number {
+  if (!delay) return 0
+  const base = delay.from?.(object) ?? delay.milliseconds
+  return base + Math.floor(chance(`${turn}/delay`) * (delay.jitterMilliseconds ?? 0))
+}

@@ -1,0 +1,25 @@
+import type { TabMemory } from './tab-link'
+import { browserKey } from '../names/site'
+
+const KEY = browserKey('link')
+
+/** The tab's own storage. A browser that keeps nothing for this site remembers nothing: the question comes again. */
+export function browserMemory(open: () => Storage): TabMemory {
+  const storage = (): Storage | undefined => {
+    try {
+      return open()
+    } catch {
+      return undefined // storage is blocked for this site
+    }
+  }
+  return {
+    get: () => storage()?.getItem(KEY) ?? undefined,
+    set: (text) => {
+      try {
+        storage()?.setItem(KEY, text)
+      } catch (error) {
+        console.warn('A reload will ask about this link again:', error)
+      }
+    },
+  }
+}

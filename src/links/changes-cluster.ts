@@ -1,0 +1,10 @@
+/** What may be asked without leaving anything behind: reads, reviews and dry runs. */
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const REVIEW = /\/(?:[a-z]*accessreviews|selfsubjectrulesreviews|tokenreviews)$/
+
+/** Whether a request may leave something of a person in the cluster. */
+export function changesCluster(request: Pick<Request, 'method' | 'url'>): boolean {
+  if (READS.has(request.method)) return false
+  const url = new URL(request.url)
+  return !REVIEW.test(url.pathname) && !url.searchParams.getAll('dryRun').includes('All')
+}

@@ -1,0 +1,113 @@
+import { judgeLink, type LinkRequest } from './rule'
+import { readAddress, WAYS_IN } from './ways-in'
+
+/** The link that a tab was opened with. */
+export interface TabLink {
+  /** Undefined when the address asks for nothing, or may not ask. */
+  readonly request: LinkRequest | undefined
+  /** The person agreed to this request in this tab, or it was applied to a cluster without content. */
+  readonly accepted: boolean
+  /** The page is inside another page. */
+  readonly framed: boolean
+  /** The page is inside another page, and its address asked for something. */
+  readonly refusedInFrame: boolean
+  /** Why parts of the address can't be had. */
+  readonly problems: readonly string[]
+  /** The page's address without what a person must not copy by accident: files, which may hold keys and tokens. */
+  readonly address: string
+  /** Where the link was clicked; empty when the browser does not say. */
+  readonly from: string
+}
+
+/** What a tab remembers until it is closed; undefined where the browser keeps nothing. */
+export interface TabMemory {
+  get(): string | undefined
+  set(text: string): void
+}
+
+interface Remembered {
+  readonly id: string
+  readonly request: LinkRequest
+  readonly accepted: boolean
+  readonly from: string
+}
+
+/** Stands in the address for a request that only the tab knows. */
+const REMEMBERED = 'link'
+/** A file in the address, such as a key or a table of tokens. */
+const HOLDS_FILE = /\bdata:/i
+
+const sameRequest = (one: LinkRequest, other: LinkRequest): boolean =>
+  JSON.stringify([one.argv, one.relay]) === JSON.stringify([other.argv, other.relay])
+
+function recall(memory: TabMemory): Remembered | undefined {
+  const text = memory.get()
+  if (!text) return undefined
+  try {
+    return JSON.parse(text) as Remembered
+  } catch {
+    return undefined // written by something else: it is as if nothing was there
+  }
+}
+
+/** An address without anything that it asks for. */
+export const withoutRequest = (href: string): URL => {
+  const url = new URL(href)
+  for (const name of [...WAYS_IN.map(({ parameter }) => parameter), REMEMBERED]) if (name) url.searchParams.delete(name)
+  return url
+}
+
+export interface TabLinkOptions {
+  readonly href: string
+  readonly framed: boolean
+  readonly memory: TabMemory
+  /** Where the link was clicked, as the browser says. */
+  readonly referrer: string
+  /** A name that is not used twice in this tab. */
+  readonly id: string
+}
+
+/** Reads the page's address once, and remembers in the tab what must not stand there any longer. */
+export function openTabLink({ href, framed, memory, referrer, id }: TabLinkOptions): TabLink {
+  const url = new URL(href)
+  const known = recall(memory)
+  const read = readAddress(url.search)
+  const asks = read.request.argv !== undefined || read.request.relay !== undefined
+  const named = known && url.searchParams.get(REMEMBERED) === known.id ? known : undefined
+  const request = asks ? read.request : named?.request
+  const nothing = { request: undefined, accepted: false, framed, from: '', address: href, problems: [] }
+  if (judgeLink({ framed, content: true, accepted: false }) === 'ignore')
+    return {
+      ...nothing,
+      address: withoutRequest(href).href,
+      refusedInFrame: asks || named !== undefined || read.problems.length > 0,
+    }
+  if (!request) return { ...nothing, problems: read.problems, refusedInFrame: false }
+  const again = known !== undefined && sameRequest(known.request, request) ? known : undefined
+  const entry: Remembered = again ?? { id, request, accepted: false, from: referrer }
+  memory.set(JSON.stringify(entry))
+  const clean = withoutRequest(href)
+  const hide = (request.argv ?? []).some((word) => HOLDS_FILE.test(word))
+  if (hide) clean.searchParams.set(REMEMBERED, entry.id)
+  return {
+    request,
+    accepted: entry.accepted,
+    framed,
+    refusedInFrame: false,
+    problems: read.problems,
+    address: hide ? clean.href : href,
+    from: entry.from,
+  }
+}
+
+/** The person agreed: a reload of this tab goes on with the request. */
+export function rememberAccepted(memory: TabMemory): void {
+  const known = recall(memory)
+  if (known) memory.set(JSON.stringify({ ...known, accepted: true } satisfies Remembered))
+}
+
+/** The person refused, or wants their own settings back: a reload of this tab does not ask again. Returns the plain address. */
+export function forgetLink(memory: TabMemory, href: string): string {
+  memory.set('')
+  return withoutRequest(href).href
+}

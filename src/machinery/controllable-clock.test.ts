@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock'
+import { sleep } from './clock'
+import type { Clock } from './clock'
+import { createControllableClock } from './controllable-clock'
+
+/** A base clock moved by hand, so that "running along" can be seen. */
+function handClock(): Clock & { move(ms: number): void } {
+  let time = 1_000
+  let timers: { due: number; run: () => void }[] = []
+  return {
+    now: () => time,
+    steady: () => time,
+    setTimer(ms, run) {
+      if (ms === 0) {
+        queueMicrotask(run)
+        return () => undefined
+      }
+      const timer = { due: time + ms, run }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    move(ms) {
+      time += ms
+      const due = timers.filter((timer) => timer.due <= time)
+      timers = timers.filter((timer) => timer.due > time)
+      for (const timer of due) timer.run()
+    },
+  }
+}
+
+describe('a held clock', () => {
+  it('runs along with its base until held, and on from where it was when resumed', () => {
+    const base = handClock()
+    const clock = createControllableClock(base)
+    base.move(50)
+    expect(clock.now()).toBe(1_050)
+    clock.hold()
+    base.move(100)
+    expect(clock.state()).toEqual({ mode: 'held', now: 1_050, aheadMs: -100 })
+    clock.resume()
+    base.move(10)
+    expect(clock.now()).toBe(1_060)
+  })
+
+  it('keeps timers back while held and runs them in order of their time', async () => {
+    const base = handClock()
+    const clock = createControllableClock(base)
+    const ran: string[] = []
+    clock.setTimer(30, () => ran.push(`late ${clock.now()}`))
+    clock.setTimer(10, () => ran.push(`early ${clock.now()}`))
+    clock.setTimer(20, () => ran.push('never'))()
+    clock.hold()
+    base.move(1_000)
+    expect(ran).toEqual([])
+    await clock.step(29)
+    expect(ran).toEqual(['early 1010'])
+    await clock.step(1)
+    expect(ran).toEqual(['early 1010', 'late 1030'])
+  })
+
+  it('steps while running and stays ahead', async () => {
+    const base = handClock()
+    const clock = createControllableClock(base)
+    const ran: number[] = []
+    clock.setTimer(60_000, () => ran.push(clock.now()))
+    await clock.step(3_600_000)
+    expect(ran).toEqual([61_000])
+    expect(clock.state()).toEqual({ mode: 'running', now: 3_601_000, aheadMs: 3_600_000 })
+    clock.setTimer(5, () => ran.push(clock.now()))
+    base.move(5)
+    expect(ran).toEqual([61_000, 3_601_005])
+  })
+
+  it('gives what timers start a turn before the next one', async () => {
+    const clock = createFakeClock(0)
+    const times: number[] = []
+    const loop = async () => {
+      for (let round = 0; round < 5; round++) {
+        await sleep(clock, 10)
+        times.push(clock.now())
+      }
+    }
+    const done = loop()
+    await clock.advance(100)
+    await done
+    expect(times).toEqual([10, 20, 30, 40, 50])
+    expect(clock.now()).toBe(100)
+  })
+
+  it('tells listeners of changes', async () => {
+    const clock = createFakeClock(0)
+    const seen: string[] = []
+    const stop = clock.onChange(({ mode, now }) => seen.push(`${mode} ${now}`))
+    await clock.step(5)
+    clock.resume()
+    stop()
+    clock.hold()
+    expect(seen).toEqual(['held 5', 'running 5'])
+  })
+})

@@ -1,0 +1,210 @@
+import { ASSERT, ASSERTIONS, CHARACTER, CLASS, JUMP, MATCH, type PatternProgram, SPLIT } from './pattern-program'
+
+/** How much work matching may cost, in visited instructions; shared by all texts of one request. */
+export class PatternBudget {
+  constructor(public left = 3_000_000) {}
+}
+
+/** What stands on one side of a place in the text. */
+const [EDGE, NEWLINE, WORD, OTHER] = [0, 1, 2, 3]
+type Side = number
+
+const sideOf = (code: number): Side =>
+  code === 10
+    ? NEWLINE
+    : (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+      ? WORD
+      : OTHER
+
+const HOLDS: readonly ((before: Side, after: Side) => boolean)[] = ASSERTIONS.map((assertion) => {
+  switch (assertion) {
+    case 'start':
+      return (before) => before === EDGE
+    case 'end':
+      return (_before, after) => after === EDGE
+    case 'line-start':
+      return (before) => before === EDGE || before === NEWLINE
+    case 'line-end':
+      return (_before, after) => after === EDGE || after === NEWLINE
+    case 'word-edge':
+      return (before, after) => (before === WORD) !== (after === WORD)
+    case 'no-word-edge':
+      return (before, after) => (before === WORD) === (after === WORD)
+  }
+})
+
+/** A set of places in the program, reached before a character, and what that character was preceded by. */
+interface State {
+  readonly places: Int32Array
+  readonly before: Side
+  /** By the number of the character's kind; `undefined` is not known yet. */
+  readonly next: (State | typeof FOUND | undefined)[]
+  /** Whether a match has ended when the text ends here. */
+  atEnd: boolean | undefined
+}
+
+/** Characters that no part of the pattern tells apart. */
+interface Kind {
+  readonly number: number
+  /** Index of `literals`, or -1. */
+  readonly literal: number
+  /** 1 for each class that holds the characters. */
+  readonly classes: Uint8Array
+  readonly side: Side
+}
+
+const FOUND = Symbol('found')
+/** What follows the last character. */
+const END: Kind = { number: -1, literal: -2, classes: new Uint8Array(), side: EDGE }
+/** When there are more states, or they hold more places in all, the rest of the text is read without making any. */
+const MAX_STATES = 2_000
+const MAX_PLACES = 500_000
+const MAX_KNOWN_CHARACTERS = 20_000
+/** Characters of one state that cost as much as one instruction. */
+const CHARACTERS_PER_VISIT = 4
+const VISITS_PER_TEST = 4
+
+const stateOf = (places: readonly number[], before: Side): State => ({
+  places: Int32Array.from(places),
+  before,
+  next: [],
+  atEnd: undefined,
+})
+
+/**
+ * Finds a pattern anywhere in a text in time proportional to the text: a deterministic automaton, made while it runs,
+ * and the nondeterministic one where that would have too many states.
+ */
+export class PatternMatcher {
+  private readonly states = new Map<string, State>()
+  private placesHeld = 0
+  private readonly kinds = new Map<string, Kind>()
+  private readonly kindOf = new Map<number, Kind>()
+  private readonly tests: readonly RegExp[]
+  private readonly literals: ReadonlyMap<number, number>
+  private readonly argument: Int32Array
+  private readonly start: State
+  private readonly seen: Int32Array
+  private readonly stack: Int32Array
+  private round = 0
+
+  constructor(private readonly program: PatternProgram) {
+    this.tests = program.classes.map((source) => new RegExp(`^(?:${source})$`, 'u'))
+    const literals = new Map<number, number>()
+    this.argument = program.argument.map((code, i) => {
+      if (program.operations[i] !== CHARACTER) return code
+      const literal = literals.get(code) ?? literals.size
+      literals.set(code, literal)
+      return literal
+    })
+    this.literals = literals
+    this.seen = new Int32Array(program.operations.length)
+    this.stack = new Int32Array(program.operations.length + 1)
+    this.start = { places: Int32Array.of(0), before: EDGE, next: [], atEnd: undefined }
+  }
+
+  /** Whether the pattern matches somewhere in the text; undefined when finding out would cost more than `budget` has. */
+  test(text: string, budget: PatternBudget = new PatternBudget()): boolean | undefined {
+    if (this.isFull()) this.forget()
+    let state = this.start
+    for (let i = 0; i < text.length;) {
+      const code = text.codePointAt(i) ?? 0
+      i += code > 0xffff ? 2 : 1
+      const kind = this.kindOf.get(code) ?? this.findKind(code, budget)
+      let next = state.next[kind.number]
+      if (next === undefined) {
+        if (budget.left <= 0) return undefined
+        const places = this.step(state, kind, budget)
+        const keeps = !this.isFull()
+        if (!places) next = FOUND
+        else next = keeps ? this.intern(places, kind.side) : stateOf(places, kind.side)
+        if (keeps) state.next[kind.number] = next
+      }
+      if (next === FOUND) return true
+      state = next
+    }
+    budget.left -= text.length / CHARACTERS_PER_VISIT
+    return (state.atEnd ??= this.step(state, END, budget) === undefined)
+  }
+
+  private isFull(): boolean {
+    return this.states.size >= MAX_STATES || this.placesHeld > MAX_PLACES
+  }
+
+  private forget(): void {
+    this.states.clear()
+    this.start.next.length = 0
+    this.placesHeld = 0
+  }
+
+  private intern(places: readonly number[], before: Side): State {
+    const name = `${before}:${places.join()}`
+    let state = this.states.get(name)
+    if (!state) {
+      state = stateOf(places, before)
+      this.states.set(name, state)
+      this.placesHeld += places.length
+    }
+    return state
+  }
+
+  private findKind(code: number, budget: PatternBudget): Kind {
+    const character = String.fromCodePoint(code)
+    const side = this.program.asserts ? sideOf(code) : EDGE
+    const literal = this.literals.get(code) ?? -1
+    const classes = Uint8Array.from(this.tests, (test) => (test.test(character) ? 1 : 0))
+    budget.left -= 1 + this.tests.length * VISITS_PER_TEST
+    const name = `${side}:${literal}:${classes.join('')}`
+    const kind = this.kinds.get(name) ?? { number: this.kinds.size, literal, classes, side }
+    this.kinds.set(name, kind)
+    if (this.kindOf.size >= MAX_KNOWN_CHARACTERS) this.kindOf.clear()
+    this.kindOf.set(code, kind)
+    return kind
+  }
+
+  /** Where one character leads, the beginning included, since a match may begin anywhere; undefined when one has ended. */
+  private step({ places, before }: State, kind: Kind, budget: PatternBudget): number[] | undefined {
+    const { operations, next } = this.program
+    const { argument } = this
+    const reached: number[] = []
+    const { stack, seen } = this
+    const round = ++this.round
+    let visits = 0
+    for (const place of places) {
+      let depth = 0
+      if (seen[place] !== round) stack[depth++] = place
+      seen[place] = round
+      while (depth > 0) {
+        const at = stack[--depth] ?? 0
+        visits += 1
+        const follow = (target: number): void => {
+          if (seen[target] === round) return
+          seen[target] = round
+          stack[depth++] = target
+        }
+        switch (operations[at]) {
+          case MATCH:
+            return undefined
+          case CHARACTER:
+            if (argument[at] === kind.literal) reached.push(at + 1)
+            break
+          case CLASS:
+            if (kind.classes[argument[at] ?? 0] === 1) reached.push(at + 1)
+            break
+          case SPLIT:
+            follow(next[at] ?? 0)
+            follow(at + 1)
+            break
+          case JUMP:
+            follow(next[at] ?? 0)
+            break
+          case ASSERT:
+            if (HOLDS[argument[at] ?? 0]?.(before, kind.side)) follow(at + 1)
+        }
+      }
+    }
+    budget.left -= visits
+    reached.push(0)
+    return reached
+  }
+}

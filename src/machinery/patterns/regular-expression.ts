@@ -1,0 +1,287 @@
+import { type CharacterSet, classOf, perlClass, posixClass, range, unicodeClass } from './character-class'
+import { PatternMatcher } from './pattern-matcher'
+import { type Assertion, compileTree, NOTHING, type PatternNode, PatternTooLarge } from './pattern-program'
+
+/**
+ * Patterns of schemas are of RE2's syntax: no look-around, no back-references, but named classes, flags in groups and
+ * `\A`, `\z`, `\Q…\E`. An automaton of our own matches them: the engine's regular expressions have another syntax,
+ * and backtrack, so that one pattern could hold the thread for ever.
+ */
+class InvalidPattern extends Error {
+  override readonly name = 'InvalidPattern'
+}
+
+interface Flags {
+  readonly fold: boolean
+  readonly lines: boolean
+  readonly dotAll: boolean
+}
+interface Piece {
+  readonly node: PatternNode
+  /** How often its innermost part may be repeated at most. */
+  readonly repeats: number
+}
+
+const MAX_REPEAT = 1000
+/** As in RE2, groups may not stand deeper in each other. */
+const MAX_NESTING = 1000
+const EMPTY_PIECE: Piece = { node: NOTHING, repeats: 1 }
+const ESCAPES: Readonly<Record<string, number>> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 }
+const ASSERTIONS: Readonly<Record<string, Assertion>> = { A: 'start', z: 'end', b: 'word-edge', B: 'no-word-edge' }
+
+class PatternParser {
+  private at = 0
+  private nesting = 0
+  private flags: Flags = { fold: false, lines: false, dotAll: false }
+  private readonly names = new Set<string>()
+  private readonly text: readonly string[]
+
+  constructor(pattern: string) {
+    this.text = [...pattern]
+  }
+
+  parse(): PatternNode {
+    const { node } = this.alternatives()
+    if (this.at < this.text.length) this.fail('a parenthesis is closed that was not opened')
+    return node
+  }
+
+  private fail(why: string): never {
+    throw new InvalidPattern(why)
+  }
+  private get next(): string | undefined {
+    return this.text[this.at]
+  }
+  private sees(text: string): boolean {
+    return [...text].every((character, i) => this.text[this.at + i] === character)
+  }
+  private take(text: string): boolean {
+    if (!this.sees(text)) return false
+    this.at += [...text].length
+    return true
+  }
+  private takeMatch(pattern: RegExp): RegExpExecArray | undefined {
+    const match = pattern.exec(this.text.slice(this.at, this.at + 40).join(''))
+    if (!match) return undefined
+    this.at += [...match[0]].length
+    return match
+  }
+
+  private alternatives(): Piece {
+    const before = this.flags
+    const choices = [this.sequence()]
+    while (this.take('|')) choices.push(this.sequence())
+    this.flags = before
+    return {
+      node: { kind: 'choice', nodes: choices.map(({ node }) => node) },
+      repeats: choices.reduce((most, { repeats }) => Math.max(most, repeats), 1),
+    }
+  }
+
+  private sequence(): Piece {
+    const nodes: PatternNode[] = []
+    let repeats = 1
+    while (this.next !== undefined && this.next !== '|' && this.next !== ')') {
+      const piece = this.take('\\Q') ? this.quoted() : this.repeated(this.atom())
+      nodes.push(piece.node)
+      repeats = Math.max(repeats, piece.repeats)
+    }
+    return { node: { kind: 'sequence', nodes }, repeats }
+  }
+
+  /** Text as it is, up to `\E`; only its last character is what a repetition after it repeats. */
+  private quoted(): Piece {
+    const codes: number[] = []
+    while (this.next !== undefined && !this.take('\\E')) codes.push(this.character())
+    const last = codes.pop()
+    if (last === undefined) return EMPTY_PIECE
+    const end = this.repeated({ node: this.single(last), repeats: 1 })
+    return {
+      node: { kind: 'sequence', nodes: [...codes.map((code) => this.single(code)), end.node] },
+      repeats: end.repeats,
+    }
+  }
+
+  private repeated(atom: Piece | undefined): Piece {
+    let piece = atom
+    let count = 0
+    for (let quantifier = this.quantifier(); quantifier; quantifier = this.quantifier()) {
+      if (!piece) this.fail('there is nothing to repeat')
+      if (count > 0) this.fail('a repetition is repeated')
+      count += 1
+      const repeats = piece.repeats * quantifier.repeats
+      if (repeats > MAX_REPEAT) this.fail('the repetition is too large')
+      piece = { node: { kind: 'repeat', node: piece.node, least: quantifier.least, most: quantifier.most }, repeats }
+    }
+    return piece ?? EMPTY_PIECE
+  }
+
+  /** Whether a repetition is lazy makes no difference to whether a text matches at all. */
+  private quantifier(): { least: number; most: number | undefined; repeats: number } | undefined {
+    const match = this.takeMatch(/^(?:([*+?])|\{(\d+)(,(\d*))?\})/)
+    if (!match) return undefined
+    this.take('?')
+    const [, sign, from = '', open, to = ''] = match
+    if (sign !== undefined) return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : undefined, repeats: 1 }
+    const least = Number(from)
+    const most = open === undefined ? least : to === '' ? undefined : Number(to)
+    if (least > MAX_REPEAT || (most !== undefined && (most > MAX_REPEAT || least > most)))
+      this.fail('the repetition is too large')
+    return { least, most, repeats: Math.max(least, most ?? 1, 1) }
+  }
+
+  /** One thing that may be repeated; undefined for what stands for nothing, such as a change of flags. */
+  private atom(): Piece | undefined {
+    if (this.sees('*') || this.sees('+') || this.sees('?')) this.fail('there is nothing to repeat')
+    if (this.take('(')) return this.group()
+    return { node: this.simpleAtom(), repeats: 1 }
+  }
+
+  private simpleAtom(): PatternNode {
+    const { lines, dotAll } = this.flags
+    if (this.take('[')) return this.brackets()
+    if (this.take('.')) return { kind: 'class', source: dotAll ? '[^]' : '[^\\n]' }
+    if (this.take('^')) return { kind: 'assertion', assertion: lines ? 'line-start' : 'start' }
+    if (this.take('$')) return { kind: 'assertion', assertion: lines ? 'line-end' : 'end' }
+    if (!this.sees('\\')) return this.single(this.character())
+    const letter = this.text[this.at + 1] ?? ''
+    const assertion = Object.hasOwn(ASSERTIONS, letter) ? ASSERTIONS[letter] : undefined
+    if (assertion !== undefined) {
+      this.at += 2
+      return { kind: 'assertion', assertion }
+    }
+    const set = this.escapedSet()
+    return set ? { kind: 'class', source: classOf([set], false) } : this.single(this.escaped())
+  }
+
+  private group(): Piece | undefined {
+    if (this.take('?')) {
+      const name = this.takeMatch(/^P<([^>]*)>/)?.[1]
+      if (name !== undefined) {
+        if (!/^\w+$/.test(name) || this.names.has(name)) this.fail('the name of the group is not valid')
+        this.names.add(name)
+      } else if (this.changesFlags()) return undefined
+    }
+    if (++this.nesting > MAX_NESTING) this.fail('groups are nested too deeply')
+    const inner = this.groupBody()
+    this.nesting -= 1
+    return inner
+  }
+
+  private outer: Flags | undefined
+  private groupBody(): Piece {
+    const outer = this.outer ?? this.flags
+    this.outer = undefined
+    const inner = this.alternatives()
+    this.flags = outer
+    if (!this.take(')')) this.fail('a parenthesis is not closed')
+    return inner
+  }
+
+  /** `(?i-s)` changes what follows: answers true. `(?i:` changes the group that follows: answers false. */
+  private changesFlags(): boolean {
+    const match = this.takeMatch(/^([imsU]*)(-[imsU]+)?([:)])/)
+    if (!match) this.fail('the syntax of the group is not known')
+    const [, on = '', off = '', end] = match
+    const flag = (letter: string, now: boolean): boolean => (now || on.includes(letter)) && !off.includes(letter)
+    const { fold, lines, dotAll } = this.flags
+    const changed = { fold: flag('i', fold), lines: flag('m', lines), dotAll: flag('s', dotAll) }
+    if (end === ':') this.outer = this.flags
+    this.flags = changed
+    return end === ')'
+  }
+
+  private brackets(): PatternNode {
+    const negated = this.take('^')
+    const sets: CharacterSet[] = []
+    for (let first = true; first || !this.sees(']'); first = false) {
+      if (this.next === undefined) this.fail('a bracket is not closed')
+      sets.push(this.namedSet() ?? this.escapedSet() ?? this.range())
+    }
+    this.at += 1
+    return { kind: 'class', source: classOf(sets, negated) }
+  }
+
+  private namedSet(): CharacterSet | undefined {
+    if (!this.sees('[:')) return undefined
+    const match = this.takeMatch(/^\[:(\^?)(.*?):\]/s)
+    if (!match) return undefined
+    return posixClass(match[2] ?? '', match[1] === '^') ?? this.fail('the class is not known')
+  }
+
+  private escapedSet(): CharacterSet | undefined {
+    if (!this.sees('\\')) return undefined
+    const letter = this.text[this.at + 1] ?? ''
+    const perl = perlClass(letter)
+    if (perl) {
+      this.at += 2
+      return perl
+    }
+    if (letter !== 'p' && letter !== 'P') return undefined
+    const match = this.takeMatch(/^\\[pP](?:\{([^}]*)\}|(.))/su)
+    const set = unicodeClass(match?.[1] ?? match?.[2] ?? '', letter === 'P')
+    return set ?? this.fail('the range of characters is not known')
+  }
+
+  private range(): CharacterSet {
+    const from = this.sees('\\') ? this.escaped() : this.character()
+    let to = from
+    if (this.sees('-') && this.text[this.at + 1] !== ']' && this.text[this.at + 1] !== undefined) {
+      this.at += 1
+      to = this.sees('\\') ? this.escaped() : this.character()
+      if (to < from) this.fail('a range ends before it begins')
+    }
+    return { body: range(from, to, this.flags.fold), negated: false }
+  }
+
+  private character(): number {
+    const code = this.next?.codePointAt(0)
+    if (code === undefined) this.fail('the pattern ends too early')
+    this.at += 1
+    return code
+  }
+
+  private single(code: number): PatternNode {
+    if (!this.flags.fold) return { kind: 'character', code }
+    return { kind: 'class', source: `[${range(code, code, true)}]` }
+  }
+
+  /** A character written with a backslash. */
+  private escaped(): number {
+    this.at += 1
+    const hexadecimal = this.takeMatch(/^x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))/)
+    if (hexadecimal) {
+      const code = parseInt(hexadecimal[1] ?? hexadecimal[2] ?? '', 16)
+      return code <= 0x10ffff ? code : this.fail('the character does not exist')
+    }
+    const octal = this.takeMatch(/^(?:0[0-7]{0,2}|[1-7][0-7]{1,2})/)?.[0]
+    if (octal !== undefined) return parseInt(octal, 8)
+    const letter = this.next ?? ''
+    const known = ESCAPES[letter]
+    if (known === undefined && (letter === '' || /[0-9A-Za-z]|[^\p{ASCII}]/u.test(letter)))
+      this.fail('the escape is not known')
+    this.at += 1
+    return known ?? letter.codePointAt(0) ?? 0
+  }
+}
+
+const compiled = new Map<string, PatternMatcher | undefined>()
+const MAX_KEPT = 500
+
+/** Compiles a pattern of a schema; undefined when it is not a regular expression (of RE2's syntax), or too large for one. */
+export function compilePattern(pattern: string): PatternMatcher | undefined {
+  if (compiled.has(pattern)) return compiled.get(pattern)
+  const result = compile(pattern)
+  if (compiled.size >= MAX_KEPT) compiled.clear()
+  compiled.set(pattern, result)
+  return result
+}
+
+function compile(pattern: string): PatternMatcher | undefined {
+  try {
+    return new PatternMatcher(compileTree(new PatternParser(pattern).parse()))
+  } catch (error) {
+    if (error instanceof InvalidPattern || error instanceof PatternTooLarge) return undefined
+    throw error
+  }
+}

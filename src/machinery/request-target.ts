@@ -1,0 +1,90 @@
+/**
+ * The path and query of a request as they were sent. The platform's `URL` and `Request` resolve dot segments, encoded ones
+ * too, and turn backslashes into slashes: what they show may be another resource than the one that was asked for. A browser
+ * does the same before any script sees a request, so requests that reach the service worker from it carry no dot segments.
+ */
+import { badRequest } from './api-error'
+
+export interface RequestTarget {
+  /** The path with percent escapes decoded; authorization, dispatch and traces see this one. */
+  readonly path: string
+  /** Path and query as they were sent, for the audit log and for messages. */
+  readonly raw: string
+  /** The query as it was sent, with its question mark; empty without one. */
+  readonly search: string
+  readonly query: URLSearchParams
+  /** Host and port that the client named. */
+  readonly host: string
+  /** The first percent escape that is none, such as `%zz`; the path is as it was sent then. */
+  readonly badEscape?: string
+}
+
+const targets = new WeakMap<Request, string>()
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i
+const BAD_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/is
+
+/** Remembers the target of the request line for a request whose `url` does not show it. */
+export const keepTarget = (request: Request, target: string): void => void targets.set(request, target)
+
+/** Path and query of a request as they were sent. */
+export function rawTargetOf(request: Pick<Request, 'url'>): string {
+  const kept = targets.get(request as Request)
+  if (kept !== undefined) return kept
+  const target = request.url.replace(ORIGIN, '').replace(/#.*$/s, '')
+  return target.startsWith('/') ? target : `/${target}`
+}
+
+/** The whole address of a request with its target as it was sent. */
+export const rawUrlOf = (request: Pick<Request, 'url'>): string =>
+  `${ORIGIN.exec(request.url)?.[0] ?? ''}${rawTargetOf(request)}`
+
+/** Takes the target of a request apart. */
+export function targetOf(request: Pick<Request, 'url'>): RequestTarget {
+  const raw = rawTargetOf(request)
+  const [escaped, search] = splitOnce(raw)
+  const badEscape = BAD_ESCAPE.exec(escaped)?.[0]
+  return {
+    path: badEscape === undefined ? decodePath(escaped) : escaped,
+    raw,
+    search,
+    query: new URLSearchParams(search),
+    host: ORIGIN.exec(request.url)?.[1] ?? '',
+    ...(badEscape !== undefined && { badEscape }),
+  }
+}
+
+/** The path, and the query with its question mark. */
+function splitOnce(target: string): readonly [path: string, search: string] {
+  const mark = target.indexOf('?')
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark)]
+}
+
+/** Throws BadRequest for a target with a percent escape that is none. */
+export function checkEscapes({ badEscape }: RequestTarget): void {
+  if (badEscape !== undefined) throw badRequest(`invalid URL escape ${JSON.stringify(badEscape)}`)
+}
+
+/** What may not stand in an address as it is, escaped; escapes stay as they are, and so does everything else. */
+export const escapeTarget = (text: string): string =>
+  text.replace(/[^\x21-\x7e]|#/gu, (one) =>
+    [...new TextEncoder().encode(one)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+  )
+
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // The bytes are no UTF-8: such a name does not exist, but the rest of the path counts.
+    return decodeBytes(path)
+  }
+}
+
+/** Percent escapes as bytes, and what is no UTF-8 as U+FFFD. */
+function decodeBytes(path: string): string {
+  const bytes = path.split(/(%[0-9a-f]{2})/i).flatMap((part, i) =>
+    // Every second part is an escape.
+    i % 2 === 1 ? [Number.parseInt(part.slice(1), 16)] : [...new TextEncoder().encode(part)],
+  )
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(bytes))
+}

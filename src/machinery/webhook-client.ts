@@ -1,0 +1,162 @@
+import { type Clock, sleep } from './clock'
+import { isConnectionReset, type Outside } from './egress'
+import { isObject, type JsonObject } from './json'
+import type { WebhookTarget } from './webhook-target'
+import { parseJson, writeJson } from './json-text'
+
+/** How often and how long a webhook is called. */
+export interface WebhookPolicy {
+  /** Of one try, its answer and the delays that the service asks for included. */
+  readonly timeoutMs: number
+  /** Tries in all, where the failure may pass: status 429, 500 or 504, or a connection that was reset. */
+  readonly tries: number
+  /** Before the second try; each further wait is longer by a half. */
+  readonly backoffMs: number
+}
+
+/** Who calls webhooks, and how. Registrations and configurations may set other times. */
+export const WEBHOOK_POLICIES = {
+  admission: { timeoutMs: 10_000, tries: 1, backoffMs: 0 },
+  conversion: { timeoutMs: 30_000, tries: 1, backoffMs: 0 },
+  imagePolicy: { timeoutMs: 30_000, tries: 5, backoffMs: 500 },
+  tokenReview: { timeoutMs: 30_000, tries: 5, backoffMs: 500 },
+  subjectAccessReview: { timeoutMs: 30_000, tries: 5, backoffMs: 500 },
+} as const satisfies Readonly<Record<string, WebhookPolicy>>
+
+const BACKOFF_FACTOR = 1.5
+const PASSING = new Set([429, 500, 504])
+/** So often a service may ask for a delay (Retry-After) within one try. */
+const DELAYS = 10
+/** Longer than any time limit, and short enough for every timer. */
+const LONGEST_DELAY_MS = 3_600_000
+
+export interface WebhookCall {
+  readonly target: WebhookTarget
+  /** Becomes JSON. */
+  readonly body: unknown
+  readonly policy: WebhookPolicy
+  /** Ends the call: the client has left, or its request has timed out. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A failure after which the call is worth another try. */
+class Passing extends Error {}
+
+/**
+ * Posts a question to a webhook and returns the JSON of its answer.
+ * @throws Error that says what went wrong; the signal's reason when that ends the call
+ */
+export async function callWebhook(
+  world: { readonly outside: Outside; readonly clock: Clock },
+  call: WebhookCall,
+): Promise<unknown> {
+  const { tries, backoffMs } = call.policy
+  for (let attempt = 1, wait = backoffMs; ; attempt++, wait *= BACKOFF_FACTOR) {
+    try {
+      return await limited(world.clock, call, (signal) => exchange(world, call, signal))
+    } catch (error) {
+      if (!(error instanceof Passing) || attempt >= tries) throw error
+      await sleep(world.clock, wait, call.signal)
+    }
+  }
+}
+
+/**
+ * The status of an answer that must be a review of one kind and version; empty when it has none.
+ * @throws Error for another answer
+ */
+export function statusIn(answer: unknown, apiVersion: string, kind: string): JsonObject {
+  if (!isObject(answer)) throw new Error('the answer is no object')
+  if (answer.apiVersion !== apiVersion || answer.kind !== kind)
+    throw new Error(
+      `the answer must be a ${kind} of ${apiVersion}, not ${writeJson(answer.kind ?? '')} of ${writeJson(answer.apiVersion ?? '')}`,
+    )
+  return isObject(answer.status) ? answer.status : {}
+}
+
+/** Whoever answers may not heed the signal: when the time is over or the client has left, nobody waits any longer. */
+async function limited<T>(
+  clock: Clock,
+  { policy: { timeoutMs }, signal: client }: WebhookCall,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController()
+  const leave = (): void => limit.abort(client?.reason)
+  if (client?.aborted) leave()
+  client?.addEventListener('abort', leave, { once: true })
+  const timedOut = () => limit.abort(new Error(`no answer within ${timeoutMs / 1000} seconds`))
+  const cancel = clock.setTimer(timeoutMs, timedOut)
+  try {
+    return await Promise.race([aborted(limit.signal), run(limit.signal)])
+  } catch (error) {
+    throw limit.signal.aborted ? limit.signal.reason : error
+  } finally {
+    cancel()
+    client?.removeEventListener('abort', leave)
+  }
+}
+
+async function exchange(
+  { outside, clock }: { readonly outside: Outside; readonly clock: Clock },
+  { target, body }: WebhookCall,
+  signal: AbortSignal,
+): Promise<unknown> {
+  for (let delays = 0; ; delays++) {
+    const response = await send(outside, target, body, signal)
+    if (response.ok) return jsonOf(await response.text())
+    const { status } = response
+    const delayMs = delayOf(response)
+    if (delayMs !== undefined && delays < DELAYS) {
+      await sleep(clock, delayMs, signal)
+      continue
+    }
+    const why = `the server answered with status ${status}`
+    throw PASSING.has(status) ? new Passing(why) : new Error(why)
+  }
+}
+
+async function send(
+  outside: Outside,
+  { url, trust, authorization }: WebhookTarget,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<Response> {
+  const request = new Request(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, */*',
+      ...(authorization !== undefined && { authorization }),
+    },
+    body: writeJson(body),
+    signal,
+  })
+  try {
+    return await outside.fetch(request, trust)
+  } catch (error) {
+    if (!isConnectionReset(error)) throw error
+    throw new Passing(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** Milliseconds after which the service wants to be asked again; undefined when it does not say. */
+function delayOf({ status, headers }: Response): number | undefined {
+  const seconds = headers.get('retry-after') ?? ''
+  if ((status !== 429 && status < 500) || !/^\d+$/.test(seconds)) return undefined
+  return Math.min(Number(seconds) * 1000, LONGEST_DELAY_MS)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new Error(`the answer is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const refuse = () => reject(signal.reason as Error)
+    if (signal.aborted) refuse()
+    signal.addEventListener('abort', refuse, { once: true })
+  })

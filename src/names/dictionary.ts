@@ -1,0 +1,174 @@
+import type { Names } from './sets'
+
+/**
+ * The two sets of names, as one dictionary: `orch`, in which the source is written, and `kubernetes`. Builds translate the
+ * source with it, imports translate data. Files of this folder, except spoken.ts, name both and are never translated.
+ */
+/** Domains below `orch.io`, whole or as their last part, that belong to `k8s.io`; all others belong to `kubernetes.io`. */
+const API_DOMAINS: readonly string[] = [
+  'admission',
+  'admissionregistration',
+  'apiextensions',
+  'apiregistration',
+  'apiserver',
+  'audit',
+  'authentication',
+  'authorization',
+  'certificates',
+  'config',
+  'coordination',
+  'discovery',
+  'events',
+  'image-policy',
+  'imagepolicy',
+  'legacy',
+  'meta',
+  'metrics',
+  'networking',
+  'node',
+  'policy',
+  'resource',
+  'scheduling',
+  'storage',
+]
+
+/** Where a label, an annotation or a file has the domain of an API group with `kubernetes.io` all the same. */
+const LABELS: readonly (readonly [domain: string, rest: RegExp])[] = [
+  ['node', /^\\?\/(?!v\d|runtimeclasses)/],
+  ['authentication', /^\\?\/(pod|node|credential|issued-credential)-/],
+  ['rbac.authorization', /^\\?\/autoupdate/],
+  ['abac.authorization', /^/],
+]
+
+/** Names at the top of the domain that belong to `k8s.io`. */
+const TOP = /^\\?\/(deprecated|removed-release|client-go)/
+
+/** Words after `orch-` and `kube-` that together are a name of the system: namespaces, components, config maps, volumes. */
+const SYSTEM =
+  'system|public|node-lease|apiserver|api-access|root-ca|controller-manager|scheduler|proxy|dns(?=[^a-z0-9]|$)'
+
+interface Pair {
+  readonly orch: RegExp
+  readonly kubernetes: RegExp
+  /** What is written instead, with `$1` … for the groups of the expression. */
+  readonly toKubernetes: string
+  readonly toOrch: string
+}
+
+const pair = (orch: RegExp, kubernetes: RegExp, toKubernetes: string, toOrch: string): Pair => ({
+  orch,
+  kubernetes,
+  toKubernetes,
+  toOrch,
+})
+/** A word that is the same wherever it stands. */
+const word = (orch: string, kubernetes: string): Pair => {
+  const literal = (text: string) => new RegExp(text.replace(/[.]/g, '\\.'), 'g')
+  return pair(literal(orch), literal(kubernetes), kubernetes, orch)
+}
+
+/** Identifiers other than domains, in the order in which they are looked for. */
+const IDENTIFIERS: readonly Pair[] = [
+  word('io.orch.api.machinery.', 'io.k8s.apimachinery.pkg.'),
+  word('io.orch.api.extensions.apis.', 'io.k8s.apiextensions-apiserver.pkg.apis.'),
+  word('io.orch.api.apiregistration.', 'io.k8s.kube-aggregator.pkg.apis.apiregistration.'),
+  word('io.orch.api.', 'io.k8s.api.'),
+  word('orch-apiserver-client-orchlet', 'kube-apiserver-client-kubelet'),
+  word('/orchlet-serving', '/kubelet-serving'),
+  word('vnd.orch.', 'vnd.kubernetes.'),
+  word('vnd\\.orch\\.', 'vnd\\.kubernetes\\.'),
+  word('x-orch-', 'x-kubernetes-'),
+  word('X-Orch-', 'X-Kubernetes-'),
+  word('ORCH_EXEC_INFO', 'KUBERNETES_EXEC_INFO'),
+  word('OrchAPIApprovalPolicyConformant', 'KubernetesAPIApprovalPolicyConformant'),
+  word('orch/serviceaccount', 'kubernetes/serviceaccount'),
+  pair(
+    /(?<![\w.-])orch(?=\.default(\.svc|['"]|$))/g,
+    /(?<![\w.-])kubernetes(?=\.default(\.svc|['"]|$))/g,
+    'kubernetes',
+    'orch',
+  ),
+  pair(
+    new RegExp(`(?<![A-Za-z0-9])orch-(?=${SYSTEM})`, 'g'),
+    new RegExp(`(?<![A-Za-z0-9])kube-(?=${SYSTEM})`, 'g'),
+    'kube-',
+    'orch-',
+  ),
+  pair(/(?<![\w/])orchctl(?![\w/])/g, /(?<![\w/])kubectl(?![\w/])/g, 'kubectl', 'orchctl'),
+  pair(/(?<=^|")orch(?=$|")/g, /(?<=^|")kubernetes(?=$|")/g, 'kubernetes', 'orch'),
+]
+
+/** A domain of a set of names with what is before it; the dots may be those of a regular expression. */
+const ORCH_DOMAIN = /(?<![A-Za-z0-9-])((?:[a-z0-9-]+\\*\.)*)orch(\\*)\.io(?![a-z0-9-])/g
+const KUBERNETES_DOMAIN = /(?<![A-Za-z0-9-])((?:[a-z0-9-]+\\*\.)*)(?:k8s|kubernetes)(\\*)\.io(?![a-z0-9-])/g
+
+/** Hosts of the other project: addresses of images and pages are no identifiers. */
+const HOST = /^(?:registry|dl|docs|www)\\*\.$/
+
+const isBelow = (domain: string, parent: string): boolean => domain === parent || domain.endsWith(`.${parent}`)
+
+function kubernetesDomain(prefix: string, rest: string): string {
+  const domain = prefix.replaceAll('\\', '').slice(0, -1)
+  if (domain === '') return TOP.test(rest) ? 'k8s' : 'kubernetes'
+  if (LABELS.some(([label, after]) => isBelow(domain, label) && after.test(rest))) return 'kubernetes'
+  return API_DOMAINS.some((api) => isBelow(domain, api)) ? 'k8s' : 'kubernetes'
+}
+
+function toKubernetes(text: string): string {
+  let out = text
+  for (const { orch, toKubernetes: to } of IDENTIFIERS) out = out.replace(orch, to)
+  return out.replace(ORCH_DOMAIN, (match: string, prefix: string, slash: string, at: number, whole: string) => {
+    const rest = whole.slice(at + match.length, at + match.length + 40)
+    return `${prefix}${kubernetesDomain(prefix, rest)}${slash}.io`
+  })
+}
+
+function toOrch(text: string): string {
+  let out = text
+  for (const { kubernetes, toOrch: to } of IDENTIFIERS) out = out.replace(kubernetes, to)
+  return out.replace(KUBERNETES_DOMAIN, (match: string, prefix: string, slash: string, at: number, whole: string) =>
+    HOST.test(prefix) || whole.slice(Math.max(0, at - 3), at) === '://' ? match : `${prefix}orch${slash}.io`,
+  )
+}
+
+/** A text of the one set in the other: identifiers change, all else stays. JSON stays JSON. */
+export const translate = (text: string, to: Names): string => (to === 'kubernetes' ? toKubernetes(text) : toOrch(text))
+
+/** What only the source has: prose, parts of identifiers that it puts together, and names of programs. */
+const PROSE: readonly (readonly [from: RegExp, to: string])[] = [
+  [/\blegacy orch types\b/g, 'legacy kube types'],
+  [/\borch-like\b/g, 'Kubernetes-like'],
+  [/hyperorch/g, 'hyperkube'],
+  [/Orchlet/g, 'Kubelet'],
+  [/orchlet/g, 'kubelet'],
+  [/(?<![A-Za-z0-9])orch-(?![a-z])/g, 'kube-'],
+  [/\bORCHCONFIG\b/g, 'KUBECONFIG'],
+  [/\borchconfig\b/g, 'kubeconfig'],
+  [/(?<!\w)\.orch\//g, '.kube/'],
+  [/\bORCH_(?=[A-Z])/g, 'KUBERNETES_'],
+  [/\bOrch\b/g, 'Kubernetes'],
+  [/(?<![\w.-])orch(?![\w-])/g, 'kubernetes'],
+]
+
+/** A text of the source in other names: what `translate` does, and prose. */
+export function translateSource(text: string, to: Names): string {
+  if (to === 'orch') return text
+  return PROSE.reduce((out, [from, by]) => out.replace(from, by), toKubernetes(text))
+}
+
+/** Words that no answer in a set of names may have: those of the other set. The agent's name and file names are shared. */
+const FOREIGN: Readonly<Record<Names, RegExp>> = {
+  orch: /kubernetes|k8s\.io|io\.k8s|kubectl|(?<![a-z])kube-(?!aggregator)/i,
+  kubernetes: /(?<![a-z])orch(?:let|ctl|config)?(?![a-z])/i,
+}
+const PART_OF_NAME = /[\w./:-]/
+
+/** The first word of a text that belongs to the names that are not spoken; undefined when there is none. */
+export function foreignWord(text: string, spoken: Names): string | undefined {
+  const found = FOREIGN[spoken].exec(text)
+  if (!found) return undefined
+  let [from, to] = [found.index, found.index + found[0].length]
+  while (from > 0 && PART_OF_NAME.test(text.charAt(from - 1))) from--
+  while (to < text.length && PART_OF_NAME.test(text.charAt(to))) to++
+  return text.slice(from, to)
+}

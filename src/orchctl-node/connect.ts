@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import {
+  CommandNotFound,
+  execClusterOf,
+  type ExecCredential,
+  ExecCredentialSource,
+  type ExecResult,
+  type ExecRun,
+  parseExecConfig,
+} from '../client/exec-credential'
+import type { Send } from '../client/client'
+import { OidcTokenSource, parseOidcProvider } from '../client/oidc-provider'
+import { decodeText } from '../machinery/base64'
+import type { Clock } from '../machinery/clock'
+import { isObject, type JsonObject } from '../machinery/json'
+import type { ConnectOptions } from '../orchctl/core/io'
+import { resolvePath } from '../orchctl/core/paths'
+import { sendOverNetwork } from './https'
+
+/** Credentials that are found out for each request; `refused` is called after an answer of 401. */
+interface Source {
+  get(): Promise<ExecCredential>
+  refused(credential: ExecCredential): void
+}
+
+/** Connections over the network: tokens, client certificates, plugins and identity providers. */
+export const connectFromNode =
+  (clock: Clock) =>
+  async ({ connection, user, cluster, directory, impersonate }: ConnectOptions): Promise<Send> => {
+    const source = await sourceOf(user, cluster, directory, connection.ca, clock)
+    const secure = connection.server.startsWith('https:') || isLoopback(connection.server)
+    const attempt = async (request: Request, credential: ExecCredential | undefined): Promise<Response> => {
+      const authorization = credential?.token ? `Bearer ${credential.token}` : connection.authorization
+      const headers: (readonly [string, string])[] = [...request.headers]
+      // Credentials don't travel in the clear over a network.
+      if (authorization && secure) headers.push(['authorization', authorization])
+      return sendOverNetwork(request, [...headers, ...impersonate], {
+        ca: connection.ca,
+        cert: credential?.clientCertificate ?? connection.clientCertificate,
+        key: credential?.clientKey ?? connection.clientKey,
+        servername: connection.serverName,
+        rejectUnauthorized: !connection.insecureSkipTlsVerify,
+      })
+    }
+    return async (request) => {
+      const credential = await source?.get()
+      const retry = source && credential ? request.clone() : undefined
+      const response = await attempt(request, credential)
+      if (response.status !== 401 || !source || !credential || !retry) return response
+      source.refused(credential)
+      return attempt(retry, await source.get())
+    }
+  }
+
+const isLoopback = (server: string): boolean =>
+  /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(server)
+
+async function sourceOf(
+  user: JsonObject,
+  cluster: JsonObject,
+  directory: string,
+  ca: string | undefined,
+  clock: Clock,
+): Promise<Source | undefined> {
+  if (isObject(user.exec))
+    return new ExecCredentialSource({
+      config: parseExecConfig(user.exec),
+      cluster: execClusterOf(cluster, ca),
+      directory,
+      stdinAvailable: process.stdin.isTTY,
+      clock,
+      run: runPlugin,
+    })
+  const provider = user['auth-provider']
+  if (!isObject(provider) || !isObject(provider.config)) return undefined
+  const providerCa = await caOf(provider.config, directory)
+  const tokens = new OidcTokenSource({
+    config: parseOidcProvider(provider.config, providerCa),
+    clock,
+    fetch: (request, trusted) => sendOverNetwork(request, [...request.headers], { ca: trusted }),
+    save: () => undefined,
+  })
+  return { get: async () => ({ token: await tokens.get() }), refused: () => undefined }
+}
+
+async function caOf(config: JsonObject, directory: string): Promise<string | undefined> {
+  const data = config['idp-certificate-authority-data']
+  if (typeof data === 'string' && data) return decodeText(data)
+  const file = config['idp-certificate-authority']
+  return typeof file === 'string' && file ? readFile(resolvePath(directory, file), 'utf8') : undefined
+}
+
+function runPlugin({ command, args, env, stdin }: ExecRun): Promise<ExecResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      env: { ...process.env, ...env },
+      stdio: [stdin ? 'inherit' : 'ignore', 'pipe', 'inherit'],
+    })
+    let stdout = ''
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.on('error', (error: NodeJS.ErrnoException) => reject(error.code === 'ENOENT' ? new CommandNotFound() : error))
+    child.on('close', (code) => resolve({ exitCode: code ?? 1, stdout }))
+  })
+}

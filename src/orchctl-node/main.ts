@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Io, ProgramResult } from '../orchctl/core/io'
+import { run } from '../orchctl/run'
+import { createSystemClock } from '../machinery/system-clock'
+import { connectFromNode } from './connect'
+import { fileCache, nodeFiles } from './files'
+
+/** What this process offers to commands: its words, files, programs and network. */
+export function ioOf(argv: readonly string[], signal: AbortSignal): Io {
+  const clock = createSystemClock()
+  const { env } = process
+  const cacheFolder = env.KUBECACHEDIR ?? env.ORCHCACHEDIR ?? join(env.HOME ?? tmpdir(), '.orch', 'cache')
+  return {
+    argv,
+    stdin: readStdin,
+    stdout: (text) => void process.stdout.write(text),
+    stderr: (text) => void process.stderr.write(text),
+    cwd: process.cwd(),
+    files: nodeFiles,
+    env,
+    connect: connectFromNode(clock),
+    clock,
+    signal,
+    sha256: async (bytes) => createHash('sha256').update(bytes).digest(),
+    edit: editText,
+    runProgram,
+    cache: fileCache(join(cacheFolder, 'discovery')),
+  }
+}
+
+/** Runs the command line of this process. Resolves with the exit code when everything has been printed. */
+export async function main(argv: readonly string[], signal: AbortSignal): Promise<number> {
+  const code = await run(ioOf(argv, signal))
+  await Promise.all([drained(process.stdout), drained(process.stderr)])
+  return code
+}
+
+const drained = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => stream.write('', () => resolve()))
+
+async function readStdin(): Promise<Uint8Array> {
+  const parts: Buffer[] = []
+  for await (const part of process.stdin) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}
+
+function runProgram(command: string, args: readonly string[], stdin?: string): Promise<ProgramResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args)
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ exitCode: code ?? 1, stdout, stderr }))
+    child.stdin.end(stdin ?? '')
+  })
+}
+
+/** Opens the editor that the environment names with a file that holds the text. */
+async function editText(name: string, text: string): Promise<string> {
+  const { env } = process
+  const editor = env.KUBE_EDITOR ?? env.ORCH_EDITOR ?? env.EDITOR ?? 'vi'
+  const folder = await mkdtemp(join(tmpdir(), 'orchctl-edit-'))
+  const file = join(folder, name)
+  try {
+    await writeFile(file, text)
+    await new Promise<void>((resolve, reject) => {
+      const child = spawn(`${editor} "$ORCH_EDITED_FILE"`, {
+        shell: true,
+        stdio: 'inherit',
+        env: { ...env, ORCH_EDITED_FILE: file },
+      })
+      child.on('error', reject)
+      child.on('close', (code) =>
+        code === 0 ? resolve() : reject(new Error(`there was a problem with the editor ${JSON.stringify(editor)}`)),
+      )
+    })
+    return await readFile(file, 'utf8')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,77 @@
+import type { MergeSchema } from '../../machinery/strategic-merge-patch'
+import type { Resource } from '../core/discovery'
+import { follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
+import type { Session } from '../core/session'
+
+/** Groups whose kinds are merged field by field; kinds of other groups take plain merge patches. */
+const STRATEGIC_GROUPS = new Set([
+  '',
+  'apps',
+  'autoscaling',
+  'batch',
+  'extensions',
+  'policy',
+  'admissionregistration.orch.io',
+  'authentication.orch.io',
+  'authorization.orch.io',
+  'certificates.orch.io',
+  'coordination.orch.io',
+  'discovery.orch.io',
+  'events.orch.io',
+  'flowcontrol.apiserver.orch.io',
+  'internal.apiserver.orch.io',
+  'networking.orch.io',
+  'node.orch.io',
+  'rbac.authorization.orch.io',
+  'resource.orch.io',
+  'scheduling.orch.io',
+  'storage.orch.io',
+  'storagemigration.orch.io',
+])
+export const mergesStrategically = ({ group }: Resource): boolean => STRATEGIC_GROUPS.has(group)
+
+/** How a kind's lists and maps are merged, as the server describes it. */
+export async function mergeSchemaOf(session: Session, resource: Resource): Promise<MergeSchema | undefined> {
+  const openapi = await session.openapi()
+  const schemas = (await openapi.v3(resource)) ?? (await openapi.v2())
+  const name = schemas && nameOfKind(schemas, resource)
+  return schemas && name !== undefined ? new SchemaView(schemas, schemas.definitions[name] ?? {}) : undefined
+}
+
+/** One level of an OpenAPI schema in the form that merging asks for; deeper levels are made when they are needed. */
+class SchemaView implements MergeSchema {
+  readonly type: string
+  readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[]
+  readonly patchMergeKey?: string
+  private readonly target: OpenApiSchema
+  private made: ReadonlyMap<string, MergeSchema> | undefined
+
+  constructor(
+    private readonly schemas: Schemas,
+    schema: OpenApiSchema,
+    /** The field whose value this is: lists say there how their items are merged. */
+    field: OpenApiSchema = schema,
+  ) {
+    this.target = follow(schemas, schema).schema
+    this.type = this.target.type ?? 'object'
+    const strategy = field['x-orch-patch-strategy']
+    if (typeof strategy === 'string')
+      this.patchStrategy = strategy.split(',').map((one) => one.trim()) as ('merge' | 'replace' | 'retainKeys')[]
+    const key = field['x-orch-patch-merge-key']
+    if (typeof key === 'string') this.patchMergeKey = key
+  }
+
+  get fields(): ReadonlyMap<string, MergeSchema> | undefined {
+    if (!this.target.properties) return undefined
+    return (this.made ??= new Map(
+      Object.entries(this.target.properties).map(([name, schema]) => [name, new SchemaView(this.schemas, schema)]),
+    ))
+  }
+  get element(): MergeSchema | undefined {
+    return this.target.items && new SchemaView(this.schemas, this.target.items)
+  }
+  get additional(): MergeSchema | undefined {
+    const { additionalProperties } = this.target
+    return typeof additionalProperties === 'object' ? new SchemaView(this.schemas, additionalProperties) : undefined
+  }
+}

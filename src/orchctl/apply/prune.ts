@@ -1,0 +1,147 @@
+import { StatusError } from '../../client/client'
+import type { ApiObject } from '../../machinery/object'
+import type { Call } from '../core/command'
+import { findKind, kindNameOf, requireResource, type Resource } from '../core/discovery'
+import { CommandError } from '../core/errors'
+import type { Flag } from '../core/flags'
+import { LAST_APPLIED } from '../core/words'
+import { dryRunSuffix, type DryRun } from '../print/printer'
+import type { Info } from '../resources/manifests'
+import { Objects, type Place } from '../resources/server'
+import { ApplySet } from './apply-set'
+
+export const pruneFlags: readonly Flag[] = [
+  { name: 'all', type: 'bool', default: 'false', help: 'With --prune: all objects of the namespace are meant' },
+  { name: 'applyset', type: 'string', help: 'With --prune: the object that keeps track of what was applied' },
+  { name: 'prune', type: 'bool', default: 'false', help: 'Delete what was applied before and is in no file any more' },
+  { name: 'prune-allowlist', type: 'strings', help: 'With --prune: the kinds to delete, as group/version/kind' },
+]
+
+/** How an apply finds what is to be deleted. */
+export interface Pruning {
+  /** Called before the first object is written. */
+  before(infos: readonly Info[]): Promise<void>
+  /** The object as it is to be written. */
+  label(info: Info): Info
+  /** What is there and may have to go. */
+  candidates(): Promise<{ place: Place; object: ApiObject }[]>
+  after(applied: readonly ApiObject[]): Promise<void>
+}
+
+/** The kinds that are pruned when no list names them. */
+const DEFAULT_KINDS: readonly (readonly [string, string])[] = [
+  ['v1', 'ConfigMap'],
+  ['v1', 'Endpoints'],
+  ['v1', 'Namespace'],
+  ['v1', 'PersistentVolumeClaim'],
+  ['v1', 'PersistentVolume'],
+  ['v1', 'Pod'],
+  ['v1', 'ReplicationController'],
+  ['v1', 'Secret'],
+  ['v1', 'Service'],
+  ['batch/v1', 'Job'],
+  ['batch/v1', 'CronJob'],
+  ['networking.orch.io/v1', 'Ingress'],
+  ['apps/v1', 'DaemonSet'],
+  ['apps/v1', 'Deployment'],
+  ['apps/v1', 'ReplicaSet'],
+  ['apps/v1', 'StatefulSet'],
+]
+
+/** @throws CommandError for flags that don't go together */
+export async function pruneOptionsOf(call: Call): Promise<Pruning | undefined> {
+  const { flags } = call
+  const [prune, all, selector, set] = [
+    flags.bool('prune'),
+    flags.bool('all'),
+    flags.string('selector'),
+    flags.string('applyset'),
+  ]
+  if (set && !prune) throw new CommandError('--applyset requires --prune')
+  if (!prune) return undefined
+  if (flags.bool('force') && flags.bool('server-side')) throw new CommandError('--force cannot be used with --prune')
+  if (set) {
+    if (all || selector || flags.list('prune-allowlist').length > 0)
+      throw new CommandError('--all, --selector and --prune-allowlist cannot be used with --applyset')
+    return ApplySet.open(call, set)
+  }
+  if (!all && !selector)
+    throw new CommandError(
+      'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
+    )
+  const kinds = await prunedKinds(call)
+  const namespaces = new Set<string>()
+  return {
+    before: async (infos) => {
+      for (const { namespace } of infos) namespaces.add(namespace)
+      if (!infos.some(({ namespace }) => namespace)) namespaces.add((await call.session.namespace()).name)
+    },
+    label: (info) => info,
+    async candidates() {
+      const found: { place: Place; object: ApiObject }[] = []
+      for (const resource of kinds)
+        for (const namespace of resource.namespaced ? [...namespaces].filter(Boolean) : ['']) {
+          const objects = await new Objects(call.session).list(resource, namespace, {
+            labelSelector: selector || undefined,
+          })
+          for (const object of objects)
+            if (object.metadata.annotations?.[LAST_APPLIED] !== undefined)
+              found.push({
+                place: { resource, namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' },
+                object,
+              })
+        }
+      return found
+    },
+    after: () => Promise.resolve(),
+  }
+}
+
+async function prunedKinds({ session, flags }: Call): Promise<Resource[]> {
+  const discovery = await session.discovery()
+  const listed = flags.list('prune-allowlist')
+  if (listed.length === 0) {
+    const catalogue = await discovery.catalogue()
+    return DEFAULT_KINDS.flatMap(([apiVersion, kind]) => findKind(catalogue, apiVersion, kind) ?? [])
+  }
+  return Promise.all(
+    listed.map(async (word) => {
+      const [group = '', version = '', kind = '', more] = word.split('/')
+      if (!kind || more !== undefined)
+        throw new CommandError(`invalid GroupVersionKind format: ${word}, please follow <group/version/kind>`)
+      const apiVersion = group === 'core' || group === '' ? version : `${group}/${version}`
+      const found = await discovery.search((catalogue) => findKind(catalogue, apiVersion, kind))
+      return found ?? requireResource(discovery, kind)
+    }),
+  )
+}
+
+/** Deletes what was applied before and wasn't applied now. */
+export async function pruneObjects(
+  call: Call,
+  pruning: Pruning,
+  applied: readonly ApiObject[],
+  dryRun: DryRun,
+): Promise<void> {
+  const { session, flags } = call
+  const kept = new Set(applied.map(({ metadata }) => metadata.uid))
+  for (const { place, object } of await pruning.candidates()) {
+    const { uid, deletionTimestamp } = object.metadata
+    if (kept.has(uid) || (deletionTimestamp && dryRun !== 'none')) continue
+    if (dryRun !== 'client')
+      try {
+        const seconds = flags.int('grace-period')
+        await new Objects(session).delete(place, {
+          kind: 'DeleteOptions',
+          apiVersion: 'v1',
+          propagationPolicy: 'Background',
+          ...(seconds >= 0 && { gracePeriodSeconds: seconds }),
+          ...(dryRun === 'server' && { dryRun: ['All'] }),
+        })
+      } catch (error) {
+        if (!(error instanceof StatusError && error.reason === 'NotFound')) throw error
+      }
+    session.out(`${kindNameOf(place.resource)}/${place.name} pruned${dryRunSuffix(dryRun)}`)
+  }
+  if (dryRun === 'none') await pruning.after(applied)
+}

@@ -1,0 +1,73 @@
+import type { Command } from './core/command'
+import { API_RESOURCES } from './verbs/api-resources'
+import { APPLY } from './verbs/apply'
+import { AUTH } from './verbs/auth/auth'
+import { CERTIFICATE } from './verbs/certificate'
+import { COMPLETION, OPTIONS } from './verbs/completion'
+import { CONFIG } from './verbs/config'
+import { CREATE } from './verbs/create/create'
+import { DELETE } from './verbs/delete'
+import { DESCRIBE } from './verbs/describe'
+import { DIFF } from './verbs/diff'
+import { EDIT } from './verbs/edit'
+import { EVENTS } from './verbs/events'
+import { EXPLAIN } from './verbs/explain'
+import { EXPOSE } from './verbs/expose'
+import { GET } from './verbs/get'
+import { KUSTOMIZE } from './verbs/kustomize'
+import { ANNOTATE, LABEL } from './verbs/label'
+import { CORDON, DRAIN, TAINT, UNCORDON } from './verbs/nodes'
+import { PATCH } from './verbs/patch'
+import { ATTACH, EXEC, LOGS, PORT_FORWARD, REFUSED } from './verbs/pods'
+import { REPLACE } from './verbs/replace'
+import { ROLLOUT } from './verbs/rollout/rollout'
+import { RUN } from './verbs/run-pod'
+import { AUTOSCALE, SCALE } from './verbs/scale'
+import { SET } from './verbs/set/set'
+import { TOP } from './verbs/top'
+import { API_VERSIONS, CLUSTER_INFO, VERSION } from './verbs/version'
+import { WAIT } from './verbs/wait'
+
+/** Every command, in the order of the program's help. */
+export const COMMANDS: readonly Command[] = [
+  CREATE,
+  EXPOSE,
+  RUN,
+  SET,
+  EXPLAIN,
+  GET,
+  EDIT,
+  DELETE,
+  ROLLOUT,
+  SCALE,
+  AUTOSCALE,
+  CERTIFICATE,
+  CLUSTER_INFO,
+  TOP,
+  CORDON,
+  UNCORDON,
+  DRAIN,
+  TAINT,
+  DESCRIBE,
+  LOGS,
+  ATTACH,
+  EXEC,
+  PORT_FORWARD,
+  AUTH,
+  EVENTS,
+  ...REFUSED,
+  DIFF,
+  APPLY,
+  PATCH,
+  REPLACE,
+  WAIT,
+  KUSTOMIZE,
+  LABEL,
+  ANNOTATE,
+  COMPLETION,
+  API_RESOURCES,
+  API_VERSIONS,
+  CONFIG,
+  OPTIONS,
+  VERSION,
+]

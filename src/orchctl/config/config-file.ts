@@ -1,0 +1,87 @@
+import { parseClientConfig, type ClientConfig } from '../../machinery/client-config'
+import { isObject, type JsonObject } from '../../machinery/json'
+import { CommandError, messageOf } from '../core/errors'
+import type { FlagValues } from '../core/flags'
+import { FileMissing, type Io } from '../core/io'
+import { directoryOf, resolvePath } from '../core/paths'
+
+/** A client configuration with the files that its parts come from. */
+export interface LoadedConfig extends ClientConfig {
+  /** Directory by `clusters/<name>` and `users/<name>`: relative file names start there. */
+  readonly directories: ReadonlyMap<string, string>
+  /** The file that changes are written to. */
+  readonly file: string
+  readonly files: readonly string[]
+  readonly explicit: boolean
+}
+
+/** Where configuration is looked for: the flag, the environment variable, the home directory. */
+export function configPaths(io: Io, flags: FlagValues): { paths: string[]; explicit: boolean } {
+  const flag = flags.string('kubeconfig')
+  if (flag) return { paths: [resolvePath(io.cwd, flag)], explicit: true }
+  const variable = io.env.KUBECONFIG ?? io.env.ORCHCONFIG
+  const listed = variable?.split(':').filter(Boolean) ?? []
+  if (listed.length > 0) return { paths: listed.map((path) => resolvePath(io.cwd, path)), explicit: false }
+  return { paths: [`${io.env.HOME ?? '/home'}/.orch/config`], explicit: false }
+}
+
+const decoder = new TextDecoder()
+
+/**
+ * Reads and joins the configuration files: the first that says something wins.
+ * @throws CommandError when the file that a flag names isn't there, or one is no configuration
+ */
+export async function loadConfig(io: Io, flags: FlagValues): Promise<LoadedConfig> {
+  const { paths, explicit } = configPaths(io, flags)
+  const clusters = new Map<string, JsonObject>()
+  const users = new Map<string, JsonObject>()
+  const contexts = new Map<string, JsonObject>()
+  const directories = new Map<string, string>()
+  const found: string[] = []
+  let currentContext = ''
+  for (const path of paths) {
+    const config = await readOne(io, path, explicit)
+    if (!config) continue
+    found.push(path)
+    currentContext ||= config.currentContext
+    for (const [kind, from, to] of [
+      ['clusters', config.clusters, clusters],
+      ['users', config.users, users],
+      ['contexts', config.contexts, contexts],
+    ] as const)
+      for (const [name, entry] of from) {
+        if (to.has(name)) continue
+        to.set(name, entry)
+        directories.set(`${kind}/${name}`, directoryOf(path))
+      }
+  }
+  const file = found[0] ?? paths.at(-1) ?? ''
+  return { currentContext, clusters, users, contexts, directories, file, files: paths, explicit }
+}
+
+async function readOne(io: Io, path: string, explicit: boolean): Promise<ClientConfig | undefined> {
+  let text: string
+  try {
+    text = decoder.decode(await io.files.read(path))
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    if (explicit) throw new CommandError(`stat ${path}: no such file or directory`)
+    return undefined
+  }
+  if (text.trim() === '') return undefined
+  try {
+    return parseClientConfig(text)
+  } catch (error) {
+    throw new CommandError(`error loading config file ${JSON.stringify(path)}: ${messageOf(error)}`)
+  }
+}
+
+/** A member of an entry as a text; empty when it isn't one. */
+export const textIn = (entry: JsonObject | undefined, key: string): string => {
+  const value = entry?.[key]
+  return typeof value === 'string' ? value : ''
+}
+export const objectIn = (entry: JsonObject | undefined, key: string): JsonObject => {
+  const value = entry?.[key]
+  return isObject(value) ? value : {}
+}

@@ -1,0 +1,156 @@
+import { resolveConnection, type ClientConnection } from '../../machinery/client-config'
+import type { JsonObject } from '../../machinery/json'
+import { CommandError, messageOf, PlainError } from '../core/errors'
+import type { FlagValues } from '../core/flags'
+import { FileMissing, type ConnectOptions, type Io } from '../core/io'
+import { resolvePath } from '../core/paths'
+import { loadConfig, objectIn, textIn, type LoadedConfig } from './config-file'
+
+export interface ResolvedConnection extends ConnectOptions {
+  /** The namespace that the context names. */
+  readonly namespace: string
+}
+
+/** What flags say of a cluster and a user, by the key that they stand for in a configuration. */
+const CLUSTER_FLAGS = ['server', 'certificate-authority', 'insecure-skip-tls-verify', 'tls-server-name'] as const
+const USER_FLAGS = ['token', 'username', 'password', 'client-certificate', 'client-key'] as const
+
+/**
+ * Where requests go and as whom: the context of the configuration, changed by flags.
+ * @throws CommandError when a context, cluster or user that is named doesn't exist
+ */
+export async function connectionOf(io: Io, flags: FlagValues): Promise<ResolvedConnection> {
+  const config = await loadConfig(io, flags)
+  const contextName = flags.string('context') || config.currentContext
+  const context = config.contexts.get(contextName)
+  if (contextName && !context)
+    throw new PlainError(`Error in configuration: context was not found for specified context: ${contextName}`)
+  const clusterName = flags.string('cluster') || textIn(context, 'cluster')
+  const userName = flags.string('user') || textIn(context, 'user')
+  const cluster = clusterEntry(config, clusterName, flags)
+  const user = userEntry(config, userName, flags)
+  const namespace = textIn(context, 'namespace')
+  const directory = config.directories.get(`users/${userName}`) ?? io.cwd
+  const impersonate = impersonation(flags, user, userName)
+  if (!cluster.server) {
+    const fallback = io.defaultConnection
+    if (fallback) {
+      const changed = withUser(
+        fallback,
+        await credentials(io, { ...cluster, server: fallback.server }, user, directory),
+      )
+      return {
+        connection: changed,
+        cluster,
+        user,
+        directory,
+        impersonate,
+        namespace: namespace || (fallback.namespace ?? ''),
+      }
+    }
+    cluster.server = 'http://localhost:8080'
+  }
+  const connection = await credentials(io, cluster, user, directory)
+  return { connection, cluster, user, directory, impersonate, namespace }
+}
+
+const withUser = (base: ClientConnection, over: ClientConnection): ClientConnection => ({ ...base, ...over })
+
+function clusterEntry(config: LoadedConfig, name: string, flags: FlagValues): JsonObject {
+  const entry = config.clusters.get(name)
+  if (name && !entry) throw new CommandError(`no server found for cluster ${JSON.stringify(name)}`)
+  const cluster: JsonObject = { ...entry }
+  const directory = config.directories.get(`clusters/${name}`)
+  const ca = textIn(cluster, 'certificate-authority')
+  if (ca && directory) cluster['certificate-authority'] = resolvePath(directory, ca)
+  for (const key of CLUSTER_FLAGS) {
+    if (!flags.changed(key)) continue
+    if (key === 'insecure-skip-tls-verify') {
+      cluster[key] = flags.bool(key)
+      if (flags.bool(key)) {
+        delete cluster['certificate-authority']
+        delete cluster['certificate-authority-data']
+      }
+    } else cluster[key] = flags.string(key)
+    if (key === 'certificate-authority') delete cluster['certificate-authority-data']
+  }
+  const server = textIn(cluster, 'server')
+  if (server && !/^https?:\/\//.test(server)) cluster.server = `http://${server}`
+  return cluster
+}
+
+function userEntry(config: LoadedConfig, name: string, flags: FlagValues): JsonObject {
+  const entry = config.users.get(name)
+  if (name && !entry) throw new CommandError(`auth info ${JSON.stringify(name)} does not exist`)
+  const user: JsonObject = { ...entry }
+  for (const key of USER_FLAGS) {
+    if (!flags.changed(key)) continue
+    user[key] = flags.string(key)
+    if (key === 'token') {
+      delete user.tokenFile
+      delete user.exec
+      delete user['auth-provider']
+      delete user.username
+      delete user.password
+    }
+    delete user[`${key}-data`]
+  }
+  return user
+}
+
+async function credentials(
+  io: Io,
+  cluster: JsonObject,
+  user: JsonObject,
+  directory: string,
+): Promise<ClientConnection> {
+  const decoder = new TextDecoder()
+  const read = async (name: string): Promise<string> => {
+    const path = resolvePath(directory, name)
+    try {
+      return decoder.decode(await io.files.read(path))
+    } catch (error) {
+      throw error instanceof FileMissing
+        ? new CommandError(`unable to read ${name}: open ${path}: no such file or directory`)
+        : error
+    }
+  }
+  try {
+    return await resolveConnection(
+      {
+        currentContext: 'c',
+        clusters: new Map([['c', cluster]]),
+        users: new Map([['c', user]]),
+        contexts: new Map([['c', { cluster: 'c', user: 'c' }]]),
+      },
+      read,
+    )
+  } catch (error) {
+    throw error instanceof CommandError ? error : new CommandError(`invalid configuration: ${messageOf(error)}`)
+  }
+}
+
+/** The headers that ask for another identity, one pair for each value. */
+function impersonation(flags: FlagValues, user: JsonObject, userName: string): [string, string][] {
+  const name = flags.string('as') || textIn(user, 'as')
+  const uid = flags.string('as-uid') || textIn(user, 'as-uid')
+  const listed = user['as-groups']
+  const fromConfig = Array.isArray(listed) ? listed.filter((group) => typeof group === 'string') : []
+  const groups = flags.changed('as-group') ? flags.list('as-group') : fromConfig
+  const extra = Object.entries(objectIn(user, 'as-user-extra')).flatMap(([key, values]): [string, string][] =>
+    Array.isArray(values)
+      ? values.map((value) => [
+          `Impersonate-Extra-${encodeURIComponent(key)}`,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ])
+      : [],
+  )
+  if (!name && (uid || groups.length > 0 || extra.length > 0))
+    throw new CommandError(`requesting uid, groups or user-extra for ${userName} without impersonating a user`)
+  return [
+    ...(name ? [['Impersonate-User', name] as [string, string]] : []),
+    ...(uid ? [['Impersonate-Uid', uid] as [string, string]] : []),
+    ...groups.map((group): [string, string] => ['Impersonate-Group', group]),
+    ...extra,
+  ]
+}

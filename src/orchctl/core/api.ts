@@ -1,0 +1,127 @@
+import { Client, StatusError, type Query, type Send } from '../../client/client'
+
+/** What a request is about, for the message when the answer doesn't say. */
+export interface Subject {
+  readonly group: string
+  readonly resource: string
+  readonly name?: string | undefined
+}
+
+export interface ApiOptions {
+  readonly query?: Query
+  readonly body?: unknown
+  readonly contentType?: string
+  readonly accept?: string
+  readonly subject?: Subject
+  readonly signal?: AbortSignal
+}
+
+/** Requests of commands: warnings are shown, failures are thrown as `StatusError` in the words of this client. */
+export class Api {
+  private readonly client: Client
+  private readonly warned = new Set<string>()
+
+  constructor(
+    send: Send,
+    server: string,
+    private readonly warn: (text: string) => void,
+    private readonly signal: AbortSignal,
+  ) {
+    this.client = new Client(send, server)
+  }
+
+  get warnings(): number {
+    return this.warned.size
+  }
+
+  /** The answer, whose status is a success. */
+  async response(method: string, path: string, options: ApiOptions = {}): Promise<Response> {
+    const response = await this.client.raw(method, path, options.body, {
+      ...(options.query && { query: options.query }),
+      ...(options.contentType && { contentType: options.contentType }),
+      ...(options.accept && { headers: { accept: options.accept } }),
+      signal: options.signal ?? this.signal,
+    })
+    for (const text of warningsOf(response.headers.get('warning'))) {
+      if (this.warned.has(text)) continue
+      this.warned.add(text)
+      this.warn(text)
+    }
+    if (response.ok) return response
+    throw await failureOf(response, method, options.subject)
+  }
+
+  async json<T>(method: string, path: string, options: ApiOptions = {}): Promise<T> {
+    return (await (await this.response(method, path, options)).json()) as T
+  }
+
+  async text(method: string, path: string, options: ApiOptions = {}): Promise<string> {
+    return (await this.response(method, path, options)).text()
+  }
+}
+
+/** The texts of `Warning` headers: `299 - "text"`, several joined by commas. */
+export function warningsOf(header: string | null): string[] {
+  if (!header) return []
+  return [...header.matchAll(/(?:^|,\s*)299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
+    text.replace(/\\(.)/g, '$1'),
+  )
+}
+
+interface StatusBody {
+  readonly kind?: string
+  readonly reason?: string
+  readonly message?: string
+  readonly details?: StatusError['details']
+}
+
+/** A failed answer as an error: the Status it holds, or what its code means. */
+export async function failureOf(response: Response, method: string, subject?: Subject): Promise<StatusError> {
+  const text = await response.text()
+  let status: StatusBody | undefined
+  try {
+    const value = JSON.parse(text) as StatusBody | null
+    if (value?.kind === 'Status') status = value
+  } catch {
+    // Not JSON: the code alone says what happened.
+  }
+  if (status) return new StatusError(response.status, status.reason ?? '', status.message ?? 'unknown', status.details)
+  const [reason, message] = meaningOf(response.status, method, text.trim())
+  const about = subject && `${subject.resource}${subject.group ? `.${subject.group}` : ''}`
+  const where = about ? ` (${method.toLowerCase()} ${about}${subject.name ? ` ${subject.name}` : ''})` : ''
+  return new StatusError(response.status, reason, message + where, {
+    ...(subject && { kind: subject.resource, group: subject.group }),
+    ...(subject?.name !== undefined && { name: subject.name }),
+    causes: [{ reason: 'UnexpectedServerResponse', message: text.trim() || 'unknown' }],
+  })
+}
+
+function meaningOf(code: number, method: string, text: string): [string, string] {
+  if (code === 409) return [method === 'POST' ? 'AlreadyExists' : 'Conflict', 'the server reported a conflict']
+  const known = MEANINGS[code]
+  if (known) return [known[0], known[1] || text || 'unknown']
+  if (code >= 500)
+    return [
+      'InternalError',
+      `an error on the server (${JSON.stringify(text || 'unknown')}) has prevented the request from succeeding`,
+    ]
+  return ['', `the server responded with the status code ${code} but did not return more details`]
+}
+
+/** Reason and message of a code that no Status explains; an empty message stands for the answer's own text. */
+const MEANINGS: Readonly<Record<number, readonly [string, string]>> = {
+  400: ['BadRequest', 'the server rejected our request for an unknown reason'],
+  401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
+  403: ['Forbidden', ''],
+  404: ['NotFound', 'the server could not find the requested resource'],
+  405: ['MethodNotAllowed', 'the server does not allow this method on the requested resource'],
+  406: ['NotAcceptable', ''],
+  415: ['UnsupportedMediaType', ''],
+  422: ['Invalid', 'the server rejected our request due to an error in our request'],
+  429: ['TooManyRequests', 'the server has received too many requests and has asked us to try again later'],
+  503: ['ServiceUnavailable', 'the server is currently unable to handle the request'],
+  504: [
+    'Timeout',
+    'the server was unable to return a response in the time allotted, but may still be processing the request',
+  ],
+}

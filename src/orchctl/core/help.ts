@@ -1,0 +1,48 @@
+import type { Command } from './command'
+import { GLOBAL_FLAGS } from './globals'
+import type { Flag } from './flags'
+import { PROGRAM } from './words'
+
+/** The help of one command, made from its table. */
+export function helpOf(command: Command, path: string): string {
+  const parts = [command.long ?? command.short]
+  if (command.aliases?.length) parts.push(`Aliases:\n${[command.name, ...command.aliases].join(', ')}`)
+  if (command.examples?.length) parts.push(`Examples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`)
+  const commands = (command.commands ?? []).filter((one) => !one.hidden)
+  if (commands.length > 0) parts.push(commandLists(commands))
+  const flags = (command.flags ?? []).filter((flag) => !flag.hidden)
+  if (flags.length > 0) parts.push(`Options:\n${flags.map(flagHelp).join('\n\n')}`)
+  parts.push(
+    `Usage:\n  ${path}${commands.length > 0 ? ' <command>' : ''}${command.usage ? ` ${command.usage}` : ''} [options]`,
+  )
+  if (commands.length > 0) parts.push(`Use "${path} <command> --help" for more about a command.`)
+  parts.push(`Use "${PROGRAM} options" for the options that every command takes.`)
+  return `${parts.join('\n\n')}\n`
+}
+
+function commandLists(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length)) + 3
+  const sections = new Map<string, Command[]>()
+  for (const command of commands) {
+    const title = command.section ?? 'Available Commands'
+    sections.set(title, [...(sections.get(title) ?? []), command])
+  }
+  return [...sections]
+    .map(([title, list]) => `${title}:\n${list.map(({ name, short }) => `  ${name.padEnd(width)}${short}`).join('\n')}`)
+    .join('\n\n')
+}
+
+function flagHelp({ name, short, type, default: value = '', help }: Flag): string {
+  const written =
+    type === 'bool' || type === 'int' || type === 'duration'
+      ? value || (type === 'bool' ? 'false' : '0')
+      : type === 'list' || type === 'strings'
+        ? `[${value}]`
+        : `'${value}'`
+  return `    ${short ? `-${short}, ` : ''}--${name}=${written}:\n\t${help}`
+}
+
+export const optionsHelp = (): string =>
+  `Options that every command takes:\n\n${GLOBAL_FLAGS.filter((flag) => !flag.hidden)
+    .map(flagHelp)
+    .join('\n\n')}\n`

@@ -1,0 +1,11 @@
+/** `path` as an absolute one, with `.` and `..` taken out. */
+export function resolvePath(cwd: string, path: string): string {
+  const steps: string[] = []
+  for (const step of (path.startsWith('/') ? path : `${cwd}/${path}`).split('/')) {
+    if (step === '..') steps.pop()
+    else if (step !== '' && step !== '.') steps.push(step)
+  }
+  return `/${steps.join('/')}`
+}
+export const directoryOf = (path: string): string => path.replace(/\/[^/]*$/, '') || '/'
+export const baseOf = (path: string): string => path.replace(/^.*\//, '')

@@ -1,0 +1,88 @@
+import type { Send } from '../../client/client'
+import { connectionOf, type ResolvedConnection } from '../config/connection'
+import { Api } from './api'
+import { Discovery } from './discovery'
+import { CommandError } from './errors'
+import type { FlagValues } from './flags'
+import type { Io } from './io'
+import { OpenApi } from './openapi'
+
+/** One command's view of the world: its connection, made when first needed, and what the server says about itself. */
+export class Session {
+  private resolved: Promise<ResolvedConnection> | undefined
+  private made: Promise<{ api: Api; discovery: Discovery; openapi: OpenApi }> | undefined
+
+  constructor(
+    readonly io: Io,
+    readonly globals: FlagValues,
+  ) {}
+
+  out(text: string): void {
+    this.io.stdout(`${text}\n`)
+  }
+  err(text: string): void {
+    this.io.stderr(`${text}\n`)
+  }
+  warn(text: string): void {
+    this.err(`Warning: ${text}`)
+  }
+
+  connection(): Promise<ResolvedConnection> {
+    return (this.resolved ??= connectionOf(this.io, this.globals))
+  }
+
+  private parts(): Promise<{ api: Api; discovery: Discovery; openapi: OpenApi }> {
+    return (this.made ??= this.connect())
+  }
+
+  private async connect(): Promise<{ api: Api; discovery: Discovery; openapi: OpenApi }> {
+    const connection = await this.connection()
+    const send = this.logged(await this.io.connect(connection))
+    const { server } = connection.connection
+    const api = new Api(send, server, (text) => this.warn(text), this.io.signal)
+    const { clock, cache } = this.io
+    return { api, discovery: new Discovery(api, server, () => clock.now(), cache), openapi: new OpenApi(api) }
+  }
+
+  /** With `-v=6` and above each request is shown on standard error. */
+  private logged(send: Send): Send {
+    if (this.globals.int('v') < 6) return send
+    return async (request) => {
+      const started = this.io.clock.steady()
+      const response = await send(request)
+      const { pathname, search } = new URL(request.url)
+      const took = Math.round(this.io.clock.steady() - started)
+      this.err(
+        `${request.method} ${pathname}${search} ${response.status} ${response.statusText} in ${took} milliseconds`,
+      )
+      return response
+    }
+  }
+
+  async api(): Promise<Api> {
+    return (await this.parts()).api
+  }
+  async discovery(): Promise<Discovery> {
+    return (await this.parts()).discovery
+  }
+  async openapi(): Promise<OpenApi> {
+    return (await this.parts()).openapi
+  }
+  async server(): Promise<string> {
+    return (await this.connection()).connection.server
+  }
+
+  /** The namespace of the command, and whether a flag names it. */
+  async namespace(): Promise<{ name: string; explicit: boolean }> {
+    const flag = this.globals.string('namespace')
+    if (flag) return { name: flag, explicit: true }
+    return { name: (await this.connection()).namespace || 'default', explicit: false }
+  }
+
+  /** @throws CommandError when warnings came and are to be errors */
+  async checkWarnings(): Promise<void> {
+    if (!this.globals.bool('warnings-as-errors') || !this.made) return
+    const { warnings } = (await this.made).api
+    if (warnings > 0) throw new CommandError(`${warnings} warning${warnings === 1 ? '' : 's'} received`)
+  }
+}

@@ -1,0 +1,75 @@
+import type { ApiObject } from '../../machinery/object'
+import {
+  describeConfigMap,
+  describeLimits,
+  describeNamespace,
+  describePriorityClass,
+  describeQuota,
+  describeSecret,
+  describeServiceAccount,
+} from './config'
+import { describeRole, describeRoleBinding, describeSigningRequest } from './access'
+import { describePod } from './pod'
+import {
+  describeCronJob,
+  describeDaemonSet,
+  describeDeployment,
+  describeJob,
+  describeReplicaSet,
+  describeReplicationController,
+  describeStatefulSet,
+} from './workloads'
+import {
+  describeEndpoints,
+  describeEndpointSlice,
+  describeIngress,
+  describeIngressClass,
+  describeNetworkPolicy,
+  describeService,
+} from './network'
+import { describeAutoscaler, describeDisruptionBudget, describePodTemplateObject } from './policy'
+import { describeNode } from './node'
+import { describeClaim, describeCsiNode, describeStorageClass, describeVolume } from './storage'
+import type { World } from './world'
+
+/** The text that `describe` prints for an object. */
+export type Describe = (object: ApiObject, world: World) => Promise<string>
+
+/** Kinds with a description of their own, by group and kind. */
+export const DESCRIBERS: Readonly<Record<string, Describe>> = {
+  '/ConfigMap': describeConfigMap,
+  '/Secret': describeSecret,
+  '/Namespace': describeNamespace,
+  '/ResourceQuota': describeQuota,
+  '/LimitRange': describeLimits,
+  '/ServiceAccount': describeServiceAccount,
+  '/Pod': describePod,
+  '/PodTemplate': describePodTemplateObject,
+  '/ReplicationController': describeReplicationController,
+  '/Service': describeService,
+  '/Endpoints': describeEndpoints,
+  '/Node': describeNode,
+  '/PersistentVolume': describeVolume,
+  '/PersistentVolumeClaim': describeClaim,
+  'apps/ReplicaSet': describeReplicaSet,
+  'apps/Deployment': describeDeployment,
+  'apps/DaemonSet': describeDaemonSet,
+  'apps/StatefulSet': describeStatefulSet,
+  'batch/Job': describeJob,
+  'batch/CronJob': describeCronJob,
+  'autoscaling/HorizontalPodAutoscaler': describeAutoscaler,
+  'policy/PodDisruptionBudget': describeDisruptionBudget,
+  'rbac.authorization.orch.io/Role': describeRole,
+  'rbac.authorization.orch.io/ClusterRole': describeRole,
+  'rbac.authorization.orch.io/RoleBinding': describeRoleBinding,
+  'rbac.authorization.orch.io/ClusterRoleBinding': describeRoleBinding,
+  'certificates.orch.io/CertificateSigningRequest': describeSigningRequest,
+  'networking.orch.io/Ingress': describeIngress,
+  'extensions/Ingress': describeIngress,
+  'networking.orch.io/IngressClass': describeIngressClass,
+  'networking.orch.io/NetworkPolicy': describeNetworkPolicy,
+  'discovery.orch.io/EndpointSlice': describeEndpointSlice,
+  'scheduling.orch.io/PriorityClass': describePriorityClass,
+  'storage.orch.io/StorageClass': describeStorageClass,
+  'storage.orch.io/CSINode': describeCsiNode,
+}

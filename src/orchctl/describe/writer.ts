@@ -1,0 +1,32 @@
+import { alignTabs, DESCRIBE_TABS } from '../print/tabwriter'
+
+/** Collects the lines of a description. Cells end with tabs and are aligned in blocks; a level is two spaces. */
+export class Writer {
+  private done = ''
+  private lines: string[] = []
+
+  /** One line at a level of indentation. */
+  line(level: number, text: string): void {
+    this.lines.push('  '.repeat(level) + text)
+  }
+  /** `Name:<tab>value`. */
+  field(level: number, name: string, value: unknown): void {
+    this.line(level, `${name}:\t${String(value)}`)
+  }
+  /** The field, unless there is nothing to say. */
+  optional(level: number, name: string, value: unknown): void {
+    if (value !== undefined && value !== null && value !== '') this.field(level, name, value)
+  }
+  blank(): void {
+    this.lines.push('')
+  }
+  /** What follows is aligned on its own. */
+  flush(): void {
+    if (this.lines.length > 0) this.done += alignTabs(`${this.lines.join('\n')}\n`, DESCRIBE_TABS)
+    this.lines = []
+  }
+  text(): string {
+    this.flush()
+    return this.done
+  }
+}

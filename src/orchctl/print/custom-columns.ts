@@ -1,0 +1,49 @@
+import { isObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { CommandError } from '../core/errors'
+import { printValue } from './go-value'
+import { JsonPath, relaxedPath } from './jsonpath'
+import { formatRows } from './tabwriter'
+
+/** Columns that a person has chosen: `NAME:.metadata.name,SIZE:.data.size`. */
+export class CustomColumns {
+  private readonly columns: readonly { readonly header: string; readonly path: JsonPath }[]
+  private readonly widths: number[] = []
+  private headed: boolean
+
+  /** @throws CommandError when the columns can't be read */
+  constructor(spec: string, headers: boolean) {
+    if (spec === '') throw new CommandError('custom-columns format specified but no custom columns given')
+    this.columns = spec.split(',').map((part) => {
+      const at = part.indexOf(':')
+      if (at < 0) throw new CommandError(`unexpected custom-columns spec: ${part}, expected <header>:<json-path-expr>`)
+      return { header: part.slice(0, at), path: new JsonPath(relaxedPath(part.slice(at + 1))) }
+    })
+    this.headed = !headers
+  }
+
+  print(object: ApiObject): string {
+    const { items } = object
+    const objects: unknown[] = Array.isArray(items) ? items : [object]
+    const rows = objects.map((item) => this.columns.map(({ path }) => cell(path, item)))
+    if (!this.headed) rows.unshift(this.columns.map(({ header }) => header))
+    this.headed = true
+    return formatRows(rows, this.widths)
+  }
+}
+
+function cell(path: JsonPath, item: unknown): string {
+  const found = path.find(item).flat()
+  if (!isObject(item) || found.length === 0) return '<none>'
+  return found.map((value) => printValue(value)).join(',')
+}
+
+/** Two lines: the headers, and a path below each. */
+export function columnsFromFile(text: string, headers: boolean): CustomColumns {
+  const [first = '', second = ''] = text.split('\n')
+  const words = (line: string): string[] => line.split(/\s+/).filter(Boolean)
+  const [names, paths] = [words(first), words(second)]
+  if (names.length !== paths.length)
+    throw new CommandError(`number of headers (${names.length}) and field specifications (${paths.length}) don't match`)
+  return new CustomColumns(names.map((name, i) => `${name}:${paths[i] ?? ''}`).join(','), headers)
+}

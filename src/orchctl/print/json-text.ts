@@ -1,0 +1,52 @@
+import { isObject, type Json } from '../../machinery/json'
+
+/** Code units in order, as the known client sorts members. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The members of an object in the order in which they are printed; members that are undefined are left out. */
+export const sortedEntries = (object: object): [string, Json][] =>
+  Object.entries(object as Record<string, Json | undefined>)
+    .filter((entry): entry is [string, Json] => entry[1] !== undefined)
+    .sort(([a], [b]) => byText(a, b))
+
+const HTML: Readonly<Record<string, string>> = {
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '&': '\\u0026',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
+/** A text as JSON with the characters escaped that could end a script. */
+export const quote = (text: string): string =>
+  JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (char) => HTML[char] ?? char)
+
+const scalar = (value: unknown): string =>
+  typeof value === 'string' ? quote(value) : (JSON.stringify(value) ?? 'null')
+
+/** JSON in one line, members sorted. */
+export function compactJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(compactJson).join(',')}]`
+  if (isObject(value))
+    return `{${sortedEntries(value)
+      .map(([key, member]) => `${quote(key)}:${compactJson(member)}`)
+      .join(',')}}`
+  return scalar(value)
+}
+
+/** JSON over several lines, members sorted unless `keepOrder`. */
+export function indentedJson(value: unknown, indent = '    ', keepOrder = false, level = ''): string {
+  const deeper = level + indent
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]'
+    return `[\n${value.map((item) => deeper + indentedJson(item, indent, keepOrder, deeper)).join(',\n')}\n${level}]`
+  }
+  if (isObject(value)) {
+    const entries = keepOrder ? Object.entries(value) : sortedEntries(value)
+    if (entries.length === 0) return '{}'
+    return `{\n${entries
+      .map(([key, member]) => `${deeper}${quote(key)}: ${indentedJson(member, indent, keepOrder, deeper)}`)
+      .join(',\n')}\n${level}}`
+  }
+  return scalar(value)
+}

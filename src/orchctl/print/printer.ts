@@ -1,0 +1,186 @@
+import type { ApiObject } from '../../machinery/object'
+import { isObject } from '../../machinery/json'
+import { CommandError } from '../core/errors'
+import { fromUtf8 } from '../../machinery/base64'
+import type { FlagValues, Flag } from '../core/flags'
+import type { Session } from '../core/session'
+import { resolvePath } from '../core/paths'
+import { kindNameOf } from '../core/discovery'
+import { parseApiVersion } from '../../machinery/object'
+import { CustomColumns, columnsFromFile } from './custom-columns'
+import { goSyntax } from './go-value'
+import { GoTemplate } from './go-template'
+import { indentedJson } from './json-text'
+import { JsonPath } from './jsonpath'
+import { yamlText } from './yaml-text'
+
+/** Flags of commands that print objects. */
+export const PRINT_FLAGS: readonly Flag[] = [
+  {
+    name: 'output',
+    short: 'o',
+    type: 'string',
+    help: 'Output format: json, yaml, name, go-template, go-template-file, template, templatefile, jsonpath, jsonpath-as-json or jsonpath-file',
+  },
+  { name: 'template', type: 'string', help: 'Template or file of one, for the formats that need it' },
+  {
+    name: 'allow-missing-template-keys',
+    type: 'bool',
+    default: 'true',
+    help: 'Pass over fields that are missing in templates',
+  },
+  { name: 'show-managed-fields', type: 'bool', default: 'false', help: 'Keep managedFields in JSON and YAML' },
+]
+
+/** Prints objects one after the other, as text. */
+export interface Printer {
+  /** The text of an object; `index` counts what was printed before. */
+  print(object: ApiObject, index: number): string
+}
+
+const WRITE_FORMATS =
+  'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml'
+const READ_FORMATS = `custom-columns,custom-columns-file,${WRITE_FORMATS.replace('yaml', 'wide,yaml')}`
+
+/**
+ * The printer that `-o` asks for; undefined when the command prints in its own words.
+ * @throws CommandError for a format that there isn't, or one without its template
+ */
+export async function printerOf(session: Session, flags: FlagValues, reading = false): Promise<Printer | undefined> {
+  const [, format = '', argument] = /^([^=]*)(?:=([\s\S]*))?$/.exec(flags.string('output')) ?? []
+  const template = argument ?? flags.string('template')
+  const keep = flags.has('show-managed-fields') && flags.bool('show-managed-fields')
+  const lenient = !flags.has('allow-missing-template-keys') || flags.bool('allow-missing-template-keys')
+  const strip = (object: ApiObject): ApiObject => (keep ? object : withoutManagers(object))
+  const needTemplate = (): string => {
+    if (template) return template
+    throw new CommandError(`template format specified but no template given`)
+  }
+  const file = async (): Promise<string> => {
+    const path = needTemplate()
+    return fromUtf8(await session.io.files.read(resolvePath(session.io.cwd, path)))
+  }
+  if (format === '' && flags.string('template')) return templatePrinter(new GoTemplate(flags.string('template')))
+  switch (format) {
+    case '':
+      return undefined
+    case 'wide':
+      if (reading) return undefined
+      break
+    case 'json':
+      return { print: (object) => `${indentedJson(strip(object))}\n` }
+    case 'yaml':
+      return { print: (object, index) => `${index > 0 ? '---\n' : ''}${yamlText(strip(object))}` }
+    case 'name':
+      return { print: (object) => `${objectName(object)}\n` }
+    case 'jsonpath':
+      return pathPrinter(new JsonPath(needTemplate(), lenient))
+    case 'jsonpath-file':
+      return pathPrinter(new JsonPath(await file(), lenient))
+    case 'jsonpath-as-json': {
+      const path = new JsonPath(needTemplate(), lenient)
+      return { print: (object) => `${path.printAsJson(object)}\n` }
+    }
+    case 'go-template':
+    case 'template':
+      return templatePrinter(new GoTemplate(needTemplate()))
+    case 'go-template-file':
+    case 'templatefile':
+      return templatePrinter(new GoTemplate(await file()))
+    case 'custom-columns':
+      if (reading) return new CustomColumns(template, !flags.bool('no-headers'))
+      break
+    case 'custom-columns-file':
+      if (reading) return columnsFromFile(await file(), !flags.bool('no-headers'))
+  }
+  throw new CommandError(
+    `unable to match a printer suitable for the output format ${JSON.stringify(flags.string('output'))}, allowed formats are: ${reading ? READ_FORMATS : WRITE_FORMATS}`,
+  )
+}
+
+const pathPrinter = (path: JsonPath): Printer => ({
+  print(object) {
+    try {
+      return path.print(object)
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      throw new CommandError(
+        `error executing jsonpath ${JSON.stringify(path.text)}: Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${path.text}\n\tobject given to jsonpath engine was:\n\t\t${goSyntax(object)}\n\n\n`,
+      )
+    }
+  },
+})
+const templatePrinter = (template: GoTemplate): Printer => ({ print: (object) => template.print(object) })
+
+/** `configmap/app`, `deployment.apps/web`. */
+export function objectName(object: ApiObject): string {
+  const { group } = parseApiVersion(object.apiVersion ?? '') ?? { group: '' }
+  return `${kindNameOf({ group, kind: object.kind ?? '' })}/${object.metadata.name ?? ''}`
+}
+
+/** The object without managedFields; of a list, each item. */
+export function withoutManagers(object: ApiObject): ApiObject {
+  const { items } = object
+  if (Array.isArray(items))
+    return {
+      ...object,
+      items: items.map((item: unknown) => (isObject(item) ? withoutManagers(item as ApiObject) : item)),
+    }
+  if (!isObject(object.metadata) || object.metadata.managedFields === undefined) return object
+  const metadata = { ...object.metadata }
+  delete metadata.managedFields
+  return { ...object, metadata }
+}
+
+export type DryRun = 'none' | 'client' | 'server'
+export const DRY_RUN_FLAG: Flag = {
+  name: 'dry-run',
+  type: 'string',
+  default: 'none',
+  bare: 'unchanged',
+  help: 'none, client (print what would be sent) or server (send it without storing)',
+}
+
+/** @throws CommandError for a value that is none of the three */
+export function dryRunOf(session: Session, flags: FlagValues): DryRun {
+  const value = flags.string('dry-run')
+  if (value === 'none' || value === 'client' || value === 'server') return value
+  if (value === 'unchanged') {
+    session.err('W --dry-run is deprecated and can be replaced with --dry-run=client.')
+    return 'client'
+  }
+  const truth = ['true', 'True', 'TRUE', 't', 'T', '1'].includes(value)
+  const untruth = ['false', 'False', 'FALSE', 'f', 'F', '0'].includes(value)
+  if (truth || untruth) {
+    session.err(
+      `W --dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${truth ? 'client' : 'none'}.`,
+    )
+    return truth ? 'client' : 'none'
+  }
+  throw new CommandError(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`)
+}
+
+const SUFFIX: Readonly<Record<DryRun, string>> = { none: '', client: ' (dry run)', server: ' (server dry run)' }
+export const dryRunSuffix = (dryRun: DryRun): string => SUFFIX[dryRun]
+
+/** Prints what a command has written: `kind/name created`, or the object in the format that `-o` asks for. */
+export class Reporter {
+  private count = 0
+  private constructor(
+    private readonly session: Session,
+    private readonly printer: Printer | undefined,
+    private readonly dryRun: DryRun,
+  ) {}
+
+  static async of(session: Session, flags: FlagValues): Promise<Reporter> {
+    const dryRun = flags.has('dry-run') ? dryRunOf(session, flags) : 'none'
+    return new Reporter(session, await printerOf(session, flags), dryRun)
+  }
+  get custom(): boolean {
+    return this.printer !== undefined
+  }
+  report(object: ApiObject, operation: string): void {
+    if (this.printer) this.session.io.stdout(this.printer.print(object, this.count++))
+    else this.session.out(`${objectName(object)} ${operation}${dryRunSuffix(this.dryRun)}`)
+  }
+}

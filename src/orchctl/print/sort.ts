@@ -1,0 +1,43 @@
+import { isQuantity, compareQuantities, parseQuantity } from '../../machinery/quantity'
+import { isObject } from '../../machinery/json'
+import { CommandError } from '../core/errors'
+import { printValue } from './go-value'
+import { byText } from './json-text'
+import { JsonPath, relaxedPath } from './jsonpath'
+
+/**
+ * Sorts things by a field of the objects behind them; those without the field come first. `needed` says that one must have it.
+ * @throws CommandError when the path is none, or no object has the field
+ */
+export function sortByField<T>(items: readonly T[], objectOf: (item: T) => unknown, field: string, needed = true): T[] {
+  const text = relaxedPath(field)
+  const path = new JsonPath(text)
+  const keyed = items.map((item) => ({ item, value: path.find(objectOf(item)).flat()[0] }))
+  if (needed && items.length > 0 && keyed.every(({ value }) => value === undefined))
+    throw new CommandError(`couldn't find any field with path ${JSON.stringify(text)} in the list of objects`)
+  return keyed.sort((a, b) => compareValues(a.value, b.value)).map(({ item }) => item)
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'string' && typeof b === 'string') {
+    if (isQuantity(a) && isQuantity(b)) return compareQuantities(parseQuantity(a), parseQuantity(b))
+    return naturalOrder(a, b)
+  }
+  if (isObject(a) || isObject(b)) return 0
+  return byText(printValue(a), printValue(b))
+}
+
+/** Digits in texts count as numbers: `a2` comes before `a10`. */
+export function naturalOrder(a: string, b: string): number {
+  const parts = (text: string): string[] => text.match(/\d+|\D+/g) ?? []
+  const [left, right] = [parts(a), parts(b)]
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    const [x = '', y = ''] = [left[i], right[i]]
+    if (x === y) continue
+    const numbers = /^\d/.test(x) && /^\d/.test(y)
+    return numbers && Number(x) !== Number(y) ? Number(x) - Number(y) : byText(x, y)
+  }
+  return left.length - right.length
+}

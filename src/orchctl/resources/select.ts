@@ -1,0 +1,107 @@
+import { CommandError } from '../core/errors'
+import { findResource, groupResourceOf, inCategory, noSuchType, type Resource } from '../core/discovery'
+import type { Session } from '../core/session'
+import { PROGRAM } from '../core/words'
+
+/** What the words of a command line point at: named objects, or whole collections. */
+export interface Selection {
+  /** Objects by name, in the order in which they were given. */
+  readonly named: readonly { readonly resource: Resource; readonly name: string }[]
+  /** Collections, each once. */
+  readonly collections: readonly Resource[]
+  /** Whether one object was asked for by name. */
+  readonly single: boolean
+}
+
+export interface SelectOptions {
+  /** `-l`, `--field-selector` or `--all`: collections are meant. */
+  readonly selecting?: boolean
+  /** Whether a type alone means all its objects. */
+  readonly typeAlone?: boolean
+  readonly allNamespaces?: boolean
+}
+
+const MISSING = `You must provide one or more resources by argument or filename.
+Example resource specifications include:
+   '-f rsrc.yaml'
+   '--filename=rsrc.json'
+   '<resource> <name>'
+   '<resource>'`
+
+/**
+ * Reads `TYPE[,TYPE…] [NAME…]` and `TYPE/NAME…`.
+ * @throws CommandError for words that don't go together, and types that the server doesn't have
+ */
+export async function select(
+  session: Session,
+  args: readonly string[],
+  options: SelectOptions = {},
+): Promise<Selection> {
+  const slashes = args.filter((word) => word.includes('/')).length
+  if (slashes > 0) return byNamePairs(session, args, slashes, options)
+  const [types, ...names] = args
+  if (types === undefined || types === '') {
+    if (options.selecting) throw new CommandError('at least one resource must be specified to use a selector')
+    throw new CommandError(MISSING)
+  }
+  const resources = await resourcesOf(session, types)
+  if (options.selecting && names.length > 0)
+    throw new CommandError('name cannot be provided when a selector is specified')
+  if (options.selecting || (options.typeAlone && names.length === 0))
+    return { named: [], collections: resources, single: false }
+  if (names.length === 0) throw new CommandError('resource(s) were provided, but no name was specified')
+  if (names.includes('')) throw new CommandError('resource name may not be empty')
+  const named = resources.flatMap((resource) => names.map((name) => ({ resource, name })))
+  checkNamespaces(named, options)
+  return { named, collections: [], single: named.length === 1 }
+}
+
+async function byNamePairs(
+  session: Session,
+  args: readonly string[],
+  slashes: number,
+  options: SelectOptions,
+): Promise<Selection> {
+  if (slashes !== args.length)
+    throw new CommandError(
+      `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${PROGRAM} get resource/<resource_name>' instead of '${PROGRAM} get resource resource/<resource_name>'`,
+    )
+  const pairs = args.map((word) => {
+    const [type = '', name = '', ...more] = word.split('/')
+    if (more.length > 0) throw new CommandError('arguments in resource/name form may not have more than one slash')
+    if (type === '' || name === '' || type.includes(','))
+      throw new CommandError('arguments in resource/name form must have a single resource and name')
+    return { type, name }
+  })
+  if (options.selecting)
+    throw new CommandError('selectors and the all flag cannot be used when passing resource/name arguments')
+  const named: { resource: Resource; name: string }[] = []
+  for (const { type, name } of pairs) {
+    const [resource] = await resourcesOf(session, type)
+    if (resource) named.push({ resource, name })
+  }
+  checkNamespaces(named, options)
+  return { named, collections: [], single: named.length === 1 }
+}
+
+function checkNamespaces(named: readonly { resource: Resource }[], { allNamespaces }: SelectOptions): void {
+  if (allNamespaces && named.some(({ resource }) => resource.namespaced))
+    throw new CommandError('a resource cannot be retrieved by name across all namespaces')
+}
+
+/** The resources that a list of types names; categories stand for all that belong to them. */
+export async function resourcesOf(session: Session, types: string): Promise<Resource[]> {
+  const discovery = await session.discovery()
+  const found = new Map<string, Resource>()
+  for (const word of types.split(',')) {
+    if (word === '') throw new CommandError('arguments in resource/name form must have a single resource and name')
+    const resources = await discovery.search((catalogue) => {
+      const members = inCategory(catalogue, word)
+      const resource = findResource(catalogue, word)
+      return members.length > 0 ? members : resource && [resource]
+    })
+    if (!resources) throw new CommandError(noSuchType(word))
+    for (const resource of resources) found.set(`${groupResourceOf(resource)}/${resource.version}`, resource)
+  }
+  return [...found.values()]
+}

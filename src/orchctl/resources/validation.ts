@@ -1,0 +1,159 @@
+import type { Query } from '../../client/client'
+import { isObject, type Json, type JsonObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { Resource } from '../core/discovery'
+import { CommandError } from '../core/errors'
+import type { Flag, FlagValues } from '../core/flags'
+import { checksFields, follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
+import type { Session } from '../core/session'
+import { byText, sortedEntries } from '../print/json-text'
+
+export const VALIDATE_FLAG: Flag = {
+  name: 'validate',
+  type: 'string',
+  default: 'strict',
+  bare: 'strict',
+  help: 'strict (or true) refuses unknown and repeated fields, warn only says so, ignore (or false) does nothing',
+}
+
+export type Validation = 'Strict' | 'Warn' | 'Ignore'
+
+/** @throws CommandError for a value that is none of the levels */
+export function validationOf(flags: FlagValues): Validation {
+  switch (flags.string('validate')) {
+    case 'strict':
+    case 'true':
+    case '':
+      return 'Strict'
+    case 'warn':
+      return 'Warn'
+    case 'ignore':
+    case 'false':
+      return 'Ignore'
+    default:
+      throw new CommandError(
+        `invalid argument ${JSON.stringify(flags.string('validate'))} for "--validate" flag: must be one of: strict (or true), warn, ignore (or false)`,
+      )
+  }
+}
+
+/** The schemas that say whether the server checks fields itself, and what else it knows of a kind. */
+async function schemasFor(
+  session: Session,
+  resource: Resource,
+): Promise<{ schemas: Schemas | undefined; server: boolean }> {
+  const openapi = await session.openapi()
+  const third = await openapi.v3(resource)
+  if (third && checksFields(third, resource)) return { schemas: third, server: true }
+  const second = await openapi.v2()
+  return { schemas: second, server: second !== undefined && checksFields(second, resource) }
+}
+
+/** What a write is sent with so that the server checks its fields; nothing where it can't. */
+export function validationQuery(flags: FlagValues): Query {
+  const level = validationOf(flags)
+  // Only a level that was asked for is sent: servers without it would ignore it.
+  return flags.changed('validate') ? { fieldValidation: level } : {}
+}
+
+/**
+ * Checks an object of a file before it is sent, where the server can't. Resolves with what the write is to be sent with.
+ * @throws CommandError with everything that is wrong
+ */
+export async function validateManifest(
+  session: Session,
+  flags: FlagValues,
+  resource: Resource,
+  object: ApiObject,
+  source: string,
+): Promise<Query> {
+  const level = validationOf(flags)
+  if (level === 'Ignore') return {}
+  const { schemas, server } = await schemasFor(session, resource)
+  if (server) return { fieldValidation: level }
+  const name = schemas && nameOfKind(schemas, resource)
+  if (!schemas || name === undefined) return {}
+  const errors = new Checker(schemas, resource.kind).check(object as unknown as JsonObject, name)
+  if (errors.length === 0) return {}
+  const all = errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`
+  throw new CommandError(
+    `error validating ${JSON.stringify(source)}: error validating data: ${all}; if you choose to ignore these errors, turn validation off with --validate=false`,
+  )
+}
+
+type Found = 'map' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
+
+/** Compares an object with its schema: unknown fields, missing ones and wrong types. */
+class Checker {
+  private readonly errors: string[] = []
+  constructor(
+    private readonly schemas: Schemas,
+    private readonly kind: string,
+  ) {}
+
+  check(object: JsonObject, name: string): string[] {
+    this.visit(object, this.schemas.definitions[name] ?? {}, this.kind, name)
+    return this.errors
+  }
+
+  private visit(value: Json, start: OpenApiSchema, path: string, schemaPath: string): void {
+    const { schema, name } = follow(this.schemas, start)
+    const here = name ?? schemaPath
+    if (isObject(value)) this.visitMap(value, schema, path, here)
+    else if (Array.isArray(value)) {
+      if (schema.properties || schema.type === 'object') this.wrongType(path, here, 'map', 'array')
+      else if (schema.type === 'array')
+        value.forEach((item, i) => this.visitItem(item, schema.items, `${path}[${i}]`, here))
+      else if (schema.type !== undefined) this.wrongType(path, here, schema.type, 'array')
+    } else if (value !== null) this.visitScalar(value, schema, path, here)
+  }
+
+  private visitItem(item: Json, schema: OpenApiSchema | undefined, path: string, schemaPath: string): void {
+    if (item === null) this.fail(path, `unknown object type "nil" in ${path.replace(/^[^.[]*\.?/, `${this.kind}.`)}`)
+    else if (schema) this.visit(item, schema, path, schemaPath)
+  }
+
+  private visitMap(value: JsonObject, schema: OpenApiSchema, path: string, schemaPath: string): void {
+    if (schema.properties) {
+      for (const [key, member] of sortedEntries(value)) {
+        if (member === null) continue
+        const field = schema.properties[key]
+        if (!field) this.fail(path, `unknown field ${JSON.stringify(key)} in ${schemaPath}`)
+        else this.visit(member, field, `${path}.${key}`, `${schemaPath}.${key}`)
+      }
+      for (const key of [...(schema.required ?? [])].sort(byText))
+        if (value[key] === undefined || value[key] === null)
+          this.fail(path, `missing required field ${JSON.stringify(key)} in ${schemaPath}`)
+    } else if (schema.type === 'object') {
+      if (typeof schema.additionalProperties !== 'object') return
+      for (const [key, member] of sortedEntries(value))
+        this.visit(member, schema.additionalProperties, `${path}.${key}`, schemaPath)
+    } else if (schema.type !== undefined) this.wrongType(path, schemaPath, schema.type, 'map')
+  }
+
+  private visitScalar(value: Json, schema: OpenApiSchema, path: string, schemaPath: string): void {
+    const found: Found =
+      typeof value === 'string'
+        ? 'string'
+        : typeof value === 'boolean'
+          ? 'boolean'
+          : Number.isInteger(value)
+            ? 'integer'
+            : 'number'
+    if (schema.properties || schema.type === 'object') this.wrongType(path, schemaPath, 'map', found)
+    else if (schema.type === 'array') this.wrongType(path, schemaPath, 'array', found)
+    else if (schema.type === 'boolean' && found !== 'boolean') this.wrongType(path, schemaPath, 'boolean', found)
+    else if ((schema.type === 'integer' || schema.type === 'number') && found !== 'integer' && found !== 'number')
+      this.wrongType(path, schemaPath, schema.type, found)
+  }
+
+  private wrongType(path: string, schemaPath: string, expected: string, found: Found): void {
+    this.fail(
+      path,
+      `invalid type for ${schemaPath}: got ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`,
+    )
+  }
+  private fail(path: string, why: string): void {
+    this.errors.push(`ValidationError(${path}): ${why}`)
+  }
+}

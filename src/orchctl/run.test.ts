@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type OrchctlWorld, startOrchctl } from '../testing/orchctl-world'
+
+let world: OrchctlWorld
+beforeAll(async () => {
+  world = await startOrchctl(['--release=1.20', '--authorization-mode=RBAC'])
+})
+afterAll(() => world.stop())
+
+/** Commands in order, each with what it prints and its exit code. */
+const STORY: readonly (readonly [line: string, out: string | RegExp, err?: string | RegExp, code?: number])[] = [
+  ['create cm app --from-literal=a=1 --from-literal=b=2', 'configmap/app created\n'],
+  ['create cm app', '', 'error: failed to create configmap: configmaps "app" already exists\n', 1],
+  ['get cm app -o name', 'configmap/app\n'],
+  ['get cm app -o jsonpath={.data}', '{"a":"1","b":"2"}'],
+  [
+    'get cm app missing -o name',
+    'configmap/app\n',
+    'Error from server (NotFound): configmaps "missing" not found\n',
+    1,
+  ],
+  ['get cm -l none=such', '', 'No resources found in default namespace.\n'],
+  ['get nothing', '', 'error: the server doesn\'t have a resource type "nothing"\n', 1],
+  ['label cm app tier=front', 'configmap/app labeled\n'],
+  ['label cm app tier=back', '', "error: 'tier' already has a value (front), and --overwrite is false\n", 1],
+  ['label cm app tier-', 'configmap/app unlabeled\n'],
+  ['annotate cm app note=x', 'configmap/app annotated\n'],
+  ['patch cm app --type=merge -p {"data":{"a":"3"}}', 'configmap/app patched\n'],
+  ['patch cm app --type=merge -p {"data":{"a":"3"}}', 'configmap/app patched (no change)\n'],
+  ['create deployment web --image=nginx:1.19 --replicas=0', 'deployment.apps/web created\n'],
+  ['set image deploy/web nginx=nginx:1.20', 'deployment.apps/web image updated\n'],
+  ['set env deploy/web MODE=fast', 'deployment.apps/web env updated\n'],
+  ['set env deploy/web --list', '# Deployment web, container nginx\nMODE=fast\n'],
+  ['rollout pause deploy/web', 'deployment.apps/web paused\n'],
+  ['rollout pause deploy/web', '', 'error: deployments.apps "web" is already paused\n', 1],
+  ['rollout resume deploy/web', 'deployment.apps/web resumed\n'],
+  ['scale deploy web --replicas=0', 'deployment.apps/web scaled\n'],
+  ['expose deploy web --port=80', 'service/web exposed\n'],
+  ['autoscale deploy web --max=3', 'horizontalpodautoscaler.autoscaling/web autoscaled\n'],
+  [
+    'create role reader --verb=get,list --resource=pods,deployments.apps',
+    'role.rbac.authorization.orch.io/reader created\n',
+  ],
+  ['create rolebinding readers --role=reader --user=alice', 'rolebinding.rbac.authorization.orch.io/readers created\n'],
+  ['auth can-i list pods --as=alice', 'yes\n'],
+  ['auth can-i delete pods --as=alice', 'no\n', '', 1],
+  ['get pods --as=bob', '', /^Error from server \(Forbidden\): pods is forbidden: User "bob" cannot list/, 1],
+  ['describe role reader', / {2}pods\s+\[\]\s+\[\]\s+\[get list\]\n {2}deployments\.apps /],
+  ['wait --for=jsonpath={.data.a}=3 cm/app', 'configmap/app condition met\n'],
+  ['wait --for=jsonpath={.data.a}=9 cm/app --timeout=0', '', 'error: condition not met for configmaps/app\n', 1],
+  ['delete cm app deploy/web', '', /there is no need to specify a resource type/, 1],
+  ['delete cm app', 'configmap "app" deleted\n'],
+  ['delete cm app --ignore-not-found', 'No resources found\n'],
+  ['get --foo', '', "error: unknown flag: --foo\nSee 'orchctl get --help' for usage.\n", 1],
+  ['gett', '', /^error: unknown command "gett" for "orchctl"\n\nDid you mean this\?\n/, 1],
+  ['version --client', /^Client Version: v1\.33/],
+  ['cp a b', '', 'error: cp is not supported: containers have no files in this cluster\n', 1],
+]
+
+test('a story at the prompt', { timeout: 60_000 }, async () => {
+  for (const [line, out, err = '', code = 0] of STORY) {
+    const outcome = await world.orchctl(line)
+    expect({ line, code: outcome.code, err: outcome.err }).toEqual({
+      line,
+      code,
+      err: typeof err === 'string' ? err : (expect.stringMatching(err) as string),
+    })
+    if (typeof out === 'string') expect(outcome.out, line).toBe(out)
+    else expect(outcome.out, line).toMatch(out)
+  }
+})
+
+const CONFIG = (a: string, more = '') =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n${more}data:\n  a: "${a}"\n`
+
+const KEPT = '  labels: {k: v}\n'
+
+test('apply creates, changes, removes what it had set, and leaves what others have set', async () => {
+  const apply = (text: string, flags = '') => world.orchctl(`apply -f - ${flags}`, { stdin: text })
+  expect((await apply(CONFIG('1', '  labels: {x: z, k: v}\n'))).out).toBe('configmap/c created\n')
+  expect((await apply(CONFIG('1', '  labels: {x: z, k: v}\n'))).out).toBe('configmap/c unchanged\n')
+  await world.orchctl('label cm c other=one')
+  expect((await world.orchctl('diff -f -', { stdin: CONFIG('2', KEPT) })).code).toBe(1)
+  expect((await apply(CONFIG('2', KEPT))).out).toBe('configmap/c configured\n')
+  expect((await world.orchctl('get cm c -o jsonpath={.data}{.metadata.labels}')).out).toBe(
+    '{"a":"2"}{"k":"v","other":"one"}',
+  )
+  expect((await world.orchctl('diff -f -', { stdin: CONFIG('2', KEPT) })).code).toBe(0)
+  expect((await apply(CONFIG('3', KEPT), '--dry-run=server')).out).toBe('configmap/c configured (server dry run)\n')
+})
+
+test('an apply on the server names who owns a field', async () => {
+  const file = (a: string) => CONFIG(a).replace('name: c', 'name: owned')
+  expect((await world.orchctl('apply --server-side -f -', { stdin: file('1') })).out).toBe(
+    'configmap/owned serverside-applied\n',
+  )
+  const refused = await world.orchctl('apply --server-side --field-manager=other -f -', { stdin: file('2') })
+  expect(refused.err).toMatch(/^error: Apply failed with 1 conflict: conflict with "orchctl": \.data\.a\n/)
+  const forced = await world.orchctl('apply --server-side --field-manager=other --force-conflicts -f -', {
+    stdin: file('2'),
+  })
+  expect(forced.code).toBe(0)
+})
+
+test('an apply with --prune deletes what is in no file any more', async () => {
+  const file = (name: string) => CONFIG('1', '  labels: {set: p}\n').replace('name: c', `name: ${name}`)
+  await world.orchctl('apply -f -', { stdin: `${file('p1')}---\n${file('p2')}` })
+  const outcome = await world.orchctl('apply -f - --prune -l set=p --prune-allowlist=core/v1/ConfigMap', {
+    stdin: file('p1'),
+  })
+  expect(outcome.out).toBe('configmap/p1 unchanged\nconfigmap/p2 pruned\n')
+})
+
+test('what a server can not check is checked before it is sent', async () => {
+  const unknown = await world.orchctl('create -f -', { stdin: CONFIG('1').replace('\ndata:', '\ndatum:') })
+  expect(unknown.err).toBe(
+    'error: error validating "STDIN": error validating data: ValidationError(ConfigMap): unknown field "datum" in io.orch.api.core.v1.ConfigMap; if you choose to ignore these errors, turn validation off with --validate=false\n',
+  )
+})
+
+test('an edit writes what was changed', async () => {
+  await world.orchctl('create cm edited --from-literal=a=1')
+  const edit = (text: string) => text.replace('a: "1"', 'a: "2"')
+  expect((await world.orchctl('edit cm edited', { edit })).out).toBe('configmap/edited edited\n')
+  expect((await world.orchctl('edit cm edited', { edit: (text) => text })).err).toBe(
+    'Edit cancelled, no changes made.\n',
+  )
+  expect((await world.orchctl('get cm edited -o jsonpath={.data.a}')).out).toBe('2')
+})
+
+test('configuration files', async () => {
+  const all = [
+    'set-cluster c --server=https://c',
+    'set-credentials u --token=t',
+    'set-context x --cluster=c --user=u',
+    'use-context x',
+  ]
+  for (const line of all) expect((await world.orchctl(`config ${line} --kubeconfig=k`)).code).toBe(0)
+  expect((await world.orchctl('config current-context --kubeconfig=k')).out).toBe('x\n')
+  expect((await world.orchctl('config view --kubeconfig=k -o jsonpath={.users[0].user.token}')).out).toBe('REDACTED')
+  const missing = await world.orchctl('get ns --kubeconfig=k --context=y')
+  expect(missing.err).toBe('Error in configuration: context was not found for specified context: y\n')
+  expect((await world.orchctl('get ns default --kubeconfig=k -o name')).out).toBe('namespace/default\n')
+})

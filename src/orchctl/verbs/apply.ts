@@ -1,0 +1,218 @@
+import { StatusError } from '../../client/client'
+import { clone, type Json, type JsonObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { threeWayPatch } from '../apply/patch'
+import { pruneFlags, pruneObjects, pruneOptionsOf } from '../apply/prune'
+import type { Call, Command } from '../core/command'
+import { CommandError, throwAll, usageError, withSource } from '../core/errors'
+import { managerOf, LAST_APPLIED, PROGRAM } from '../core/words'
+import { compactJson } from '../print/json-text'
+import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix, objectName, PRINT_FLAGS, printerOf, type DryRun } from '../print/printer'
+import { FILE_FLAGS, readManifests, resolveManifest, type Info } from '../resources/manifests'
+import { Objects } from '../resources/server'
+import { VALIDATE_FLAG, validateManifest } from '../resources/validation'
+import { LAST_APPLIED_COMMANDS } from './apply-last-applied'
+import { DELETE_FLAGS } from './delete'
+import { annotateLastApplied } from './create/generator'
+import { selectByLabel } from './create/create'
+
+const CLIENT_SIDE_MANAGER = managerOf('client-side-apply')
+
+export const APPLY: Command = {
+  name: 'apply',
+  short: 'Make objects as files describe them',
+  section: 'Advanced Commands',
+  usage: '(-f FILE | -k DIRECTORY)',
+  long: 'Creates what is not there and changes what is, so that it is as the files say. Fields that others have set stay as they are.',
+  examples: [
+    `${PROGRAM} apply -f web.yaml`,
+    `${PROGRAM} apply --server-side -f web.yaml`,
+    `cat web.yaml | ${PROGRAM} apply -f -`,
+  ],
+  flags: [
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    ...DELETE_FLAGS,
+    DRY_RUN_FLAG,
+    VALIDATE_FLAG,
+    ...pruneFlags,
+    {
+      name: 'field-manager',
+      type: 'string',
+      default: CLIENT_SIDE_MANAGER,
+      help: 'Name under which the fields are owned',
+    },
+    {
+      name: 'force-conflicts',
+      type: 'bool',
+      default: 'false',
+      help: 'With --server-side: take fields over from their owners',
+    },
+    { name: 'openapi-patch', type: 'bool', default: 'true', help: "Use the server's schemas to make patches" },
+    { name: 'overwrite', type: 'bool', default: 'true', help: 'Overwrite values that others have changed' },
+    { name: 'selector', short: 'l', type: 'string', help: 'Labels of the objects of the files that are meant' },
+    { name: 'server-side', type: 'bool', default: 'false', help: 'Let the server merge and record owners' },
+  ],
+  commands: LAST_APPLIED_COMMANDS,
+  run: apply,
+}
+
+async function apply(call: Call): Promise<void> {
+  const { session, flags, args, path } = call
+  if (flags.list('filename').length === 0 && !flags.string('kustomize'))
+    throw new CommandError('must specify one of -f and -k')
+  if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(' ')}]`)
+  const server = flags.bool('server-side')
+  const dryRun = dryRunOf(session, flags)
+  if (flags.bool('force-conflicts') && !server)
+    throw new CommandError('--force-conflicts only works with --server-side')
+  if (dryRun === 'client' && server)
+    throw new CommandError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)")
+  const prune = await pruneOptionsOf(call)
+  const printer = await printerOf(session, flags)
+  const errors: unknown[] = []
+  const infos: Info[] = []
+  for (const manifest of selectByLabel(flags.string('selector'), await readManifests(session, flags)))
+    try {
+      infos.push(await resolveManifest(session, manifest))
+    } catch (error) {
+      errors.push(error)
+    }
+  await prune?.before(infos)
+  const applied: ApiObject[] = []
+  for (const info of infos)
+    try {
+      const labelled = prune?.label(info) ?? info
+      const [object, operation] = server
+        ? await applyOnServer(call, labelled, dryRun)
+        : await applyOne(call, labelled, dryRun)
+      applied.push(object)
+      if (!printer) session.out(`${objectName(object)} ${operation}${dryRunSuffix(dryRun)}`)
+      else if (flags.string('output') === 'name') session.io.stdout(printer.print(object, 0))
+    } catch (error) {
+      errors.push(error)
+    }
+  if (applied.length === 0 && errors.length === 0) throw new CommandError('no objects passed to apply')
+  if (printer && flags.string('output') !== 'name' && applied.length > 0) {
+    const [only] = applied
+    const list = { apiVersion: 'v1', kind: 'List', metadata: {}, items: applied }
+    session.io.stdout(printer.print(applied.length === 1 && only ? only : list, 0))
+  }
+  if (prune && errors.length === 0) await pruneObjects(call, prune, applied, dryRun)
+  throwAll(errors)
+}
+
+const infoText = ({ resource: { group, version, name: plural, kind }, name, namespace }: Info): string =>
+  `Resource: ${JSON.stringify(`${group}/${version}, Resource=${plural}`)}, GroupVersionKind: ${JSON.stringify(`${group}/${version}, Kind=${kind}`)}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`
+
+async function applyOne(call: Call, info: Info, dryRun: DryRun): Promise<[ApiObject, string]> {
+  const { session, flags } = call
+  const objects = new Objects(session)
+  const query = await validateManifest(session, flags, info.resource, info.object, info.source ?? '')
+  if (!info.name)
+    throw new CommandError(
+      `error when retrieving current configuration of:\n${infoText(info)}\nfrom server for: ${JSON.stringify(info.source ?? '')}: resource name may not be empty`,
+    )
+  const modified = clone(info.object) as unknown as JsonObject
+  annotateLastApplied(modified)
+  const options = { dryRun, fieldManager: flags.string('field-manager'), query }
+  let current: ApiObject | undefined
+  try {
+    current = await objects.find(info)
+  } catch (error) {
+    throw withSourceText(`retrieving current configuration of:\n${infoText(info)}\nfrom server for:`, info, error)
+  }
+  if (!current) {
+    if (dryRun === 'client') return [modified as unknown as ApiObject, 'created']
+    try {
+      return [await objects.create(info.resource, info.namespace, modified, options), 'created']
+    } catch (error) {
+      throw withSource('creating', info.source, error)
+    }
+  }
+  warnBefore(call, info, current)
+  const patch = await threeWayPatch(session, info.resource, {
+    original: lastApplied(current),
+    modified,
+    current: current as unknown as Json,
+  })
+  // These belong to the server and to the moment at which the text was written.
+  if (Object.keys(patch.body).length === 0) return [current, 'unchanged']
+  if (dryRun === 'client') return [modified as unknown as ApiObject, 'configured']
+  try {
+    const saved = await objects.patch(info, patch.type, patch.body, options)
+    return [saved, 'configured']
+  } catch (error) {
+    if (
+      error instanceof StatusError &&
+      flags.bool('force') &&
+      (error.reason === 'Conflict' || error.reason === 'Invalid')
+    )
+      return [await replaceByForce(call, info, modified), 'configured']
+    throw withSourceText(`applying patch:\n${compactJson(patch.body)}\nto:\n${infoText(info)}\nfor:`, info, error)
+  }
+}
+
+function withSourceText(verb: string, info: Info, error: unknown): unknown {
+  return withSource(verb, info.source, error)
+}
+
+/** What was applied last; undefined when the object doesn't say. */
+export function lastApplied(object: ApiObject): Json | undefined {
+  const text = object.metadata.annotations?.[LAST_APPLIED]
+  return text === undefined ? undefined : (JSON.parse(text) as Json)
+}
+
+function warnBefore({ session }: Call, { resource, name }: Info, current: ApiObject): void {
+  if (current.metadata.annotations?.[LAST_APPLIED] === undefined)
+    session.err(
+      `Warning: resource ${resource.name}/${name} is missing the ${LAST_APPLIED} annotation which is required by ${PROGRAM} apply. ${PROGRAM} apply should only be used on resources created declaratively by either ${PROGRAM} create --save-config or ${PROGRAM} apply. The missing annotation will be patched automatically.`,
+    )
+  if (current.metadata.deletionTimestamp)
+    session.err(`Warning: Detected changes to resource ${name} which is currently being deleted.`)
+}
+
+async function replaceByForce(call: Call, info: Info, modified: JsonObject): Promise<ApiObject> {
+  const { session, flags } = call
+  const objects = new Objects(session)
+  const seconds = flags.int('grace-period')
+  await objects.delete(info, {
+    kind: 'DeleteOptions',
+    apiVersion: 'v1',
+    ...(seconds >= 0 && { gracePeriodSeconds: seconds }),
+  })
+  return objects.create(info.resource, info.namespace, modified, { fieldManager: flags.string('field-manager') })
+}
+
+const CONFLICT_ADVICE = `Please review the fields above--they currently have other managers. Here
+are the ways you can resolve this warning:
+* If you intend to manage all of these fields, please re-run the apply
+  command with the \`--force-conflicts\` flag.
+* If you do not intend to manage all of the fields, please edit your
+  manifest to remove references to the fields that should keep their
+  current managers.
+* You may co-own fields by updating your manifest to match the existing
+  value; in this case, you'll become the manager if the other manager(s)
+  stop managing the field (remove it from their configuration).
+See https://orch.io/docs/reference/using-api/server-side-apply/#conflicts`
+
+async function applyOnServer(call: Call, info: Info, dryRun: DryRun): Promise<[ApiObject, string]> {
+  const { session, flags } = call
+  const fieldManager = flags.changed('field-manager') ? flags.string('field-manager') : PROGRAM
+  const query = {
+    ...(await validateManifest(session, flags, info.resource, info.object, info.source ?? '')),
+    force: flags.bool('force-conflicts'),
+  }
+  try {
+    const saved = await new Objects(session).patch(info, 'apply', JSON.stringify(info.object), {
+      dryRun,
+      fieldManager,
+      query,
+    })
+    return [saved, 'serverside-applied']
+  } catch (error) {
+    if (error instanceof StatusError && error.reason === 'Conflict' && error.message.startsWith('Apply failed'))
+      throw new CommandError(`${error.message}\n${CONFLICT_ADVICE}`)
+    throw error
+  }
+}

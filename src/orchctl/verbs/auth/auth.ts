@@ -1,0 +1,11 @@
+import type { Command } from '../../core/command'
+import { CAN_I } from './can-i'
+import { RECONCILE } from './reconcile'
+import { WHOAMI } from './whoami'
+
+export const AUTH: Command = {
+  name: 'auth',
+  short: 'Ask who may do what',
+  section: 'Troubleshooting and Debugging Commands',
+  commands: [CAN_I, RECONCILE, WHOAMI],
+}

@@ -1,0 +1,125 @@
+import type { Call, Command } from '../../core/command'
+import { findResource, type Resource } from '../../core/discovery'
+import { CommandError, Exit } from '../../core/errors'
+import { PROGRAM } from '../../core/words'
+import { formatRows } from '../../print/tabwriter'
+import { ruleRows, type Rule } from '../../rbac/rules'
+
+const VERBS = [
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+  'use',
+  'bind',
+  'impersonate',
+  '*',
+  'approve',
+  'sign',
+  'escalate',
+  'attest',
+]
+const PATH_VERBS = ['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']
+
+export const CAN_I: Command = {
+  name: 'can-i',
+  short: 'Ask whether something is allowed',
+  usage: 'VERB [TYPE | TYPE/NAME | PATH]',
+  examples: [
+    `${PROGRAM} auth can-i create pods`,
+    `${PROGRAM} auth can-i list secrets --as=alice -n dev`,
+    `${PROGRAM} auth can-i --list`,
+  ],
+  flags: [
+    { name: 'all-namespaces', short: 'A', type: 'bool', default: 'false', help: 'In all namespaces' },
+    { name: 'list', type: 'bool', default: 'false', help: 'List everything that is allowed' },
+    { name: 'no-headers', type: 'bool', default: 'false', help: 'Leave out the header of the list' },
+    { name: 'quiet', short: 'q', type: 'bool', default: 'false', help: 'Only the exit code says what is so' },
+    { name: 'subresource', type: 'string', help: 'Subresource, such as log' },
+  ],
+  run: canI,
+}
+
+interface Review {
+  readonly status?: { readonly allowed?: boolean; readonly reason?: string; readonly evaluationError?: string }
+}
+
+const GROUP_VERSION = 'authorization.orch.io/v1'
+
+async function canI(call: Call): Promise<void> {
+  const { session, flags, args } = call
+  if (flags.bool('list')) {
+    if (args.length > 0) throw new CommandError('list option must be specified with no arguments')
+    if (flags.bool('quiet')) throw new CommandError("list option and quiet option can't be specified together")
+    return list(call)
+  }
+  const [verb, word, more] = args
+  if (verb === undefined || word === undefined || more !== undefined)
+    throw new CommandError(
+      `you must specify two arguments: verb resource or verb resource/resourceName.\nSee '${PROGRAM} auth can-i -h' for help and examples.`,
+    )
+  const namespace = flags.bool('all-namespaces') ? '' : (await session.namespace()).name
+  const spec = word.startsWith('/')
+    ? { nonResourceAttributes: { path: word, verb } }
+    : { resourceAttributes: { ...(await attributesOf(call, verb, word)), ...(namespace && { namespace }) } }
+  if (word.startsWith('/')) {
+    if (flags.string('subresource')) throw new CommandError('--subresource can not be used with NonResourceURL')
+    if (!PATH_VERBS.includes(verb)) session.err(`Warning: verb '${verb}' is not a known verb`)
+  }
+  const api = await session.api()
+  const { status } = await api.json<Review>('POST', `/apis/${GROUP_VERSION}/selfsubjectaccessreviews`, {
+    body: { apiVersion: GROUP_VERSION, kind: 'SelfSubjectAccessReview', metadata: { creationTimestamp: null }, spec },
+    subject: { group: 'authorization.orch.io', resource: 'selfsubjectaccessreviews' },
+  })
+  const allowed = status?.allowed === true
+  const why = allowed ? [] : [status?.reason, status?.evaluationError].filter(Boolean)
+  if (!flags.bool('quiet')) session.out([allowed ? 'yes' : 'no', ...why].join(' - '))
+  if (!allowed) throw new Exit(1)
+}
+
+async function attributesOf({ session, flags }: Call, verb: string, word: string): Promise<Record<string, string>> {
+  if (!VERBS.includes(verb)) session.err(`Warning: verb '${verb}' is not a known verb`)
+  const [type = '', name] = word.split(/\/([\s\S]*)/)
+  const subresource = flags.string('subresource')
+  const rest = { verb, ...(name && { name }), ...(subresource && { subresource }) }
+  if (type === '*') return { ...rest, resource: '*', group: '*' }
+  const discovery = await session.discovery()
+  const found = await discovery.search((catalogue) => findResource(catalogue, type))
+  if (!found) {
+    const [resource = '', ...group] = type.split('.')
+    const where = group.length > 0 ? ` in group '${group.join('.')}'` : ''
+    session.err(`Warning: the server doesn't have a resource type '${resource}'${where}`)
+    return { ...rest, resource, ...(group.length > 0 && { group: group.join('.') }) }
+  }
+  warnOfScope(found, flags.bool('all-namespaces'), (text) => session.err(text))
+  return { ...rest, resource: found.name, ...(found.group && { group: found.group }) }
+}
+
+function warnOfScope({ name, group, namespaced }: Resource, everywhere: boolean, print: (text: string) => void): void {
+  if (namespaced || everywhere) return
+  print(`Warning: resource '${name}' is not namespace scoped${group ? ` in group '${group}'` : ''}`)
+}
+
+async function list({ session, flags }: Call): Promise<void> {
+  const api = await session.api()
+  const { name: namespace } = await session.namespace()
+  const { status } = await api.json<{
+    status: { resourceRules?: Rule[]; nonResourceRules?: Rule[]; incomplete?: boolean; evaluationError?: string }
+  }>('POST', `/apis/${GROUP_VERSION}/selfsubjectrulesreviews`, {
+    body: {
+      apiVersion: GROUP_VERSION,
+      kind: 'SelfSubjectRulesReview',
+      metadata: { creationTimestamp: null },
+      spec: { namespace },
+    },
+    subject: { group: 'authorization.orch.io', resource: 'selfsubjectrulesreviews' },
+  })
+  if (status.incomplete) session.err(`warning: the list may be incomplete: ${status.evaluationError ?? ''}`)
+  const header = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs']
+  const rows = ruleRows([...(status.resourceRules ?? []), ...(status.nonResourceRules ?? [])])
+  session.io.stdout(formatRows(flags.bool('no-headers') ? rows : [header, ...rows]))
+}

@@ -1,0 +1,52 @@
+import type { Command } from '../core/command'
+import { CommandError, usageError } from '../core/errors'
+import { optionsHelp } from '../core/help'
+import { PROGRAM } from '../core/words'
+
+/** Shells whose completion asks the program itself what fits. */
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `_${PROGRAM}_complete() {
+  local IFS=$'\\n'
+  COMPREPLY=( $(compgen -W "$(${PROGRAM} __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}") )
+}
+complete -o default -F _${PROGRAM}_complete ${PROGRAM}
+`,
+  zsh: `#compdef ${PROGRAM}
+_${PROGRAM}_complete() {
+  local -a found
+  found=("\${(@f)$(${PROGRAM} __complete "\${words[@]:1:$((CURRENT-1))}" 2>/dev/null)}")
+  compadd -a found
+}
+compdef _${PROGRAM}_complete ${PROGRAM}
+`,
+  fish: `complete -c ${PROGRAM} -f -a '(${PROGRAM} __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+`,
+}
+
+export const COMPLETION: Command = {
+  name: 'completion',
+  short: 'Print a script that makes a shell complete commands',
+  section: 'Settings Commands',
+  usage: '(bash | zsh | fish)',
+  run({ session, args, path }) {
+    const [shell] = args
+    if (shell === undefined) throw usageError(path, 'Shell not specified.')
+    if (args.length > 1) throw usageError(path, 'Too many arguments. Expected only the shell type.')
+    const script = SCRIPTS[shell]
+    if (script === undefined)
+      throw new CommandError(`Unsupported shell type ${JSON.stringify(shell)}.\nSee '${path} -h' for help and examples`)
+    session.io.stdout(script)
+    return Promise.resolve()
+  },
+}
+
+export const OPTIONS: Command = {
+  name: 'options',
+  short: 'List the options that every command takes',
+  section: 'Other Commands',
+  hidden: true,
+  run({ session }) {
+    session.io.stdout(optionsHelp())
+    return Promise.resolve()
+  },
+}

@@ -1,0 +1,207 @@
+import { parseLabelSelector } from '../../../machinery/labels'
+import type { Call, Command } from '../../core/command'
+import { CommandError, messageOf, throwAll, usageError, withSource } from '../../core/errors'
+import { managerOf, PROGRAM } from '../../core/words'
+import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, printerOf, Reporter } from '../../print/printer'
+import { filesOf, FILE_FLAGS, readManifests, resolveManifest, type Info } from '../../resources/manifests'
+import { Objects } from '../../resources/server'
+import { VALIDATE_FLAG, validateManifest } from '../../resources/validation'
+import type { JsonObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { editManifests } from '../edit'
+import {
+  CONFIG_MAP,
+  GENERIC_SECRET,
+  NAMESPACE,
+  PRIORITY_CLASS,
+  QUOTA,
+  REGISTRY_SECRET,
+  SERVICE_ACCOUNT,
+  TLS_SECRET,
+} from './config'
+import { annotateLastApplied, generatorCommand, oneName } from './generator'
+import { INGRESS, SERVICES } from './network'
+import { CLUSTER_ROLE, CLUSTER_ROLE_BINDING, ROLE, ROLE_BINDING } from './rbac'
+import { CRON_JOB, DEPLOYMENT, DISRUPTION_BUDGET, JOB } from './workloads'
+
+const TOKEN: Command = {
+  name: 'token',
+  short: 'Ask for a token of a service account',
+  usage: 'SERVICE_ACCOUNT_NAME',
+  flags: [
+    ...PRINT_FLAGS,
+    { name: 'audience', type: 'strings', help: 'Audience of the token; may be given more than once' },
+    {
+      name: 'bound-object-kind',
+      type: 'string',
+      help: 'Kind of the object that the token is bound to: Pod, Secret or Node',
+    },
+    { name: 'bound-object-name', type: 'string', help: 'Name of that object' },
+    { name: 'bound-object-uid', type: 'string', help: 'UID of that object' },
+    { name: 'duration', type: 'duration', default: '0s', help: 'How long the token is to last' },
+  ],
+  run: createToken,
+}
+
+async function createToken(call: Call): Promise<void> {
+  const { session, flags } = call
+  const name = oneName(call)
+  const duration = flags.duration('duration')
+  if (duration < 0) throw new CommandError('--duration must be greater than or equal to 0')
+  if (duration % 1000 !== 0) throw new CommandError('--duration cannot be expressed in units less than seconds')
+  const [kind, boundName, uid] = ['kind', 'name', 'uid'].map((part) => flags.string(`bound-object-${part}`))
+  if (kind && !boundName) throw new CommandError('--bound-object-name is required if --bound-object-kind is provided')
+  if (!kind && (boundName || uid))
+    throw new CommandError(
+      '--bound-object-name and --bound-object-uid can only be set if --bound-object-kind is provided',
+    )
+  const request = {
+    apiVersion: 'authentication.orch.io/v1',
+    kind: 'TokenRequest',
+    metadata: { creationTimestamp: null },
+    spec: {
+      audiences: flags.list('audience').length > 0 ? [...flags.list('audience')] : null,
+      ...(duration > 0 && { expirationSeconds: duration / 1000 }),
+      boundObjectRef: kind ? { kind, apiVersion: 'v1', name: boundName ?? '', ...(uid && { uid }) } : null,
+    },
+    status: { token: '', expirationTimestamp: null },
+  }
+  const namespace = (await session.namespace()).name
+  const printer = await printerOf(session, flags)
+  let answer: ApiObject & { status?: { token?: string } }
+  try {
+    answer = await (
+      await session.api()
+    ).json(
+      'POST',
+      `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(name)}/token`,
+      {
+        body: request,
+        subject: { group: '', resource: 'serviceaccounts', name },
+      },
+    )
+  } catch (error) {
+    throw new CommandError(`failed to create token: ${messageOf(error)}`)
+  }
+  const token = answer.status?.token ?? ''
+  if (token === '') throw new CommandError('failed to create token: no token in server response')
+  if (printer) session.io.stdout(printer.print(answer, 0))
+  else session.out(token)
+}
+
+const parent = (name: string, short: string, commands: readonly Command[], aliases?: readonly string[]): Command => ({
+  name,
+  short,
+  commands,
+  ...(aliases && { aliases }),
+})
+
+export const CREATE: Command = {
+  name: 'create',
+  short: 'Create an object from a file or from flags',
+  section: 'Basic Commands (Beginner)',
+  usage: '-f FILE',
+  examples: [
+    '# What a file describes',
+    `${PROGRAM} create -f pod.yaml`,
+    '# A role from flags, shown without creating it',
+    `${PROGRAM} create role reader --verb=get,list --resource=pods --dry-run=client -o yaml`,
+  ],
+  flags: [
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    DRY_RUN_FLAG,
+    VALIDATE_FLAG,
+    { name: 'edit', type: 'bool', default: 'false', help: 'Edit the objects before they are created' },
+    {
+      name: 'field-manager',
+      type: 'string',
+      default: managerOf('create'),
+      help: 'Name under which the fields are owned',
+    },
+    { name: 'raw', type: 'string', help: 'Path to post the file to, as it is' },
+    { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
+    { name: 'selector', short: 'l', type: 'string', help: 'Labels of the objects of the files that are meant' },
+  ],
+  commands: [
+    generatorCommand(CLUSTER_ROLE),
+    generatorCommand(CLUSTER_ROLE_BINDING),
+    generatorCommand(CONFIG_MAP),
+    generatorCommand(CRON_JOB),
+    generatorCommand(DEPLOYMENT),
+    generatorCommand(INGRESS),
+    generatorCommand(JOB),
+    generatorCommand(NAMESPACE),
+    generatorCommand(DISRUPTION_BUDGET),
+    generatorCommand(PRIORITY_CLASS),
+    generatorCommand(QUOTA),
+    generatorCommand(ROLE),
+    generatorCommand(ROLE_BINDING),
+    parent('secret', 'Create a secret', [REGISTRY_SECRET, GENERIC_SECRET, TLS_SECRET].map(generatorCommand)),
+    parent('service', 'Create a service', SERVICES.map(generatorCommand), ['svc']),
+    generatorCommand(SERVICE_ACCOUNT),
+    TOKEN,
+  ],
+  run: createFromFiles,
+}
+
+async function createFromFiles(call: Call): Promise<void> {
+  const { session, flags, args, path } = call
+  if (flags.list('filename').length === 0 && !flags.string('kustomize')) {
+    if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(' ')}]`)
+    throw new CommandError('must specify one of -f and -k')
+  }
+  if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(' ')}]`)
+  if (flags.string('raw')) return createRaw(call)
+  const reporter = await Reporter.of(session, flags)
+  const dryRun = dryRunOf(session, flags)
+  const manifests = selectByLabel(flags.string('selector'), await readManifests(session, flags))
+  if (manifests.length === 0) throw new CommandError('no objects passed to create')
+  if (flags.bool('edit')) return editManifests(call, manifests, (info) => createOne(call, info, reporter))
+  const errors: unknown[] = []
+  for (const manifest of manifests) {
+    try {
+      const info = await resolveManifest(session, manifest)
+      const query = await validateManifest(session, flags, info.resource, manifest.object, info.source ?? '')
+      if (dryRun === 'client') reporter.report(prepared(call, info), 'created')
+      else await createOne(call, info, reporter, query)
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  throwAll(errors)
+}
+
+/** Those whose labels the selector selects. */
+export function selectByLabel<T extends { readonly object: ApiObject }>(text: string, list: readonly T[]): T[] {
+  if (!text) return [...list]
+  const selector = parseLabelSelector(text)
+  return list.filter(({ object }) => selector.matches(object.metadata.labels ?? {}))
+}
+
+function prepared({ flags }: Call, { object }: Info): ApiObject {
+  if (!flags.bool('save-config')) return object
+  const copy = { ...object } as unknown as JsonObject
+  annotateLastApplied(copy)
+  return copy as unknown as ApiObject
+}
+
+async function createOne(call: Call, info: Info, reporter: Reporter, query = {}): Promise<void> {
+  const { session, flags } = call
+  try {
+    const created = await new Objects(session).create(info.resource, info.namespace, prepared(call, info), {
+      dryRun: dryRunOf(session, flags),
+      fieldManager: flags.string('field-manager'),
+      query,
+    })
+    reporter.report(created, 'created')
+  } catch (error) {
+    throw withSource('creating', info.source, error)
+  }
+}
+
+async function createRaw({ session, flags }: Call): Promise<void> {
+  const api = await session.api()
+  for await (const { text } of filesOf(session, flags))
+    session.io.stdout(await api.text('POST', flags.string('raw'), { body: text, contentType: 'application/json' }))
+}

@@ -1,0 +1,138 @@
+import type { JsonObject } from '../../../machinery/json'
+import { findKind } from '../../core/discovery'
+import type { Call, Command } from '../../core/command'
+import { CommandError, messageOf, usageError } from '../../core/errors'
+import type { Flag } from '../../core/flags'
+import { compactJson } from '../../print/json-text'
+import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { Objects } from '../../resources/server'
+import { VALIDATE_FLAG, validationQuery } from '../../resources/validation'
+import { LAST_APPLIED, managerOf } from '../../core/words'
+import type { ApiObject } from '../../../machinery/object'
+
+/** Makes an object of one kind from flags. */
+export interface Generator {
+  readonly name: string
+  readonly aliases?: readonly string[]
+  readonly short: string
+  readonly usage: string
+  readonly examples?: readonly string[]
+  readonly flags: readonly Flag[]
+  /** Flags that must be given. */
+  readonly required?: readonly string[]
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespaced: boolean
+  /** What stands before the server's message when it refuses; nothing where the message stands alone. */
+  readonly failure?: string
+  /** The rest of the object beside apiVersion, kind and its name. */
+  readonly build: (call: Call, name: string) => JsonObject | Promise<JsonObject>
+}
+
+const COMMON: readonly Flag[] = [
+  ...PRINT_FLAGS,
+  DRY_RUN_FLAG,
+  {
+    name: 'field-manager',
+    type: 'string',
+    default: managerOf('create'),
+    help: 'Name under which the fields are owned',
+  },
+  { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
+  VALIDATE_FLAG,
+]
+
+/** The one name of a command; the arguments must hold nothing else. */
+export function oneName({ args, path, dashAt }: Call): string {
+  const names = dashAt >= 0 ? args.slice(0, dashAt) : args
+  const [name] = names
+  if (name === undefined || names.length > 1)
+    throw usageError(path, `exactly one NAME is required, got ${names.length}`)
+  return name
+}
+
+/** Refuses a call without flags that must be given. */
+export function requireFlags({ flags }: Call, names: readonly string[]): void {
+  const missing = names.filter((name) => !flags.changed(name))
+  if (missing.length > 0)
+    throw new CommandError(`required flag(s) ${missing.map((name) => JSON.stringify(name)).join(', ')} not set`)
+}
+
+/** The command that a generator stands for. */
+export const generatorCommand = (generator: Generator): Command => ({
+  name: generator.name,
+  short: generator.short,
+  usage: generator.usage,
+  ...(generator.aliases && { aliases: generator.aliases }),
+  ...(generator.examples && { examples: generator.examples }),
+  flags: [...generator.flags, ...COMMON],
+  run: (call) => generate(call, generator),
+})
+
+async function generate(call: Call, generator: Generator): Promise<void> {
+  const { session, flags } = call
+  requireFlags(call, generator.required ?? [])
+  const name = oneName(call)
+  const reporter = await Reporter.of(session, flags)
+  const dryRun = dryRunOf(session, flags)
+  const body = await generator.build(call, name)
+  const namespace = generator.namespaced ? await session.namespace() : undefined
+  const metadata = body.metadata as JsonObject | undefined
+  const object: JsonObject = {
+    ...body,
+    apiVersion: generator.apiVersion,
+    kind: generator.kind,
+    metadata: {
+      creationTimestamp: null,
+      name,
+      ...metadata,
+      ...(namespace && (dryRun !== 'client' || namespace.explicit) && { namespace: namespace.name }),
+    },
+  }
+  if (flags.bool('save-config')) annotateLastApplied(object)
+  if (dryRun === 'client') return reporter.report(object as unknown as ApiObject, 'created')
+  try {
+    const created = await send(call, generator, object, namespace?.name ?? '')
+    reporter.report({ apiVersion: generator.apiVersion, kind: generator.kind, ...created }, 'created')
+  } catch (error) {
+    if (generator.failure === undefined) throw error
+    throw new CommandError(`${generator.failure} ${messageOf(error)}`)
+  }
+}
+
+async function send(call: Call, generator: Generator, object: JsonObject, namespace: string): Promise<ApiObject> {
+  const { session, flags } = call
+  const { apiVersion, kind } = generator
+  const [version = '', group = ''] = apiVersion.split('/').reverse()
+  const catalogue = await (await session.discovery()).catalogue()
+  // What the server doesn't serve is asked for all the same: its answer says so.
+  const resource = findKind(catalogue, apiVersion, kind) ?? {
+    group,
+    version,
+    kind,
+    name: PLURALS[kind] ?? `${kind.toLowerCase()}s`,
+    singular: kind.toLowerCase(),
+    namespaced: generator.namespaced,
+    verbs: [],
+    shortNames: [],
+    categories: [],
+  }
+  const query = validationQuery(flags)
+  const options = { dryRun: dryRunOf(session, flags), fieldManager: flags.string('field-manager'), query }
+  return new Objects(session).create(resource, namespace, object, options)
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  Ingress: 'ingresses',
+  PriorityClass: 'priorityclasses',
+}
+
+/** Writes what is about to be sent into the annotation that a later apply compares with. */
+export function annotateLastApplied(object: JsonObject): void {
+  const metadata = { ...(object.metadata as JsonObject | undefined) }
+  const annotations = { ...(metadata.annotations as JsonObject | undefined) }
+  delete annotations[LAST_APPLIED]
+  metadata.annotations = annotations
+  const text = `${compactJson({ ...object, metadata })}\n`
+  object.metadata = { ...metadata, annotations: { ...annotations, [LAST_APPLIED]: text } }
+}

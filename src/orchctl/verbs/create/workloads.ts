@@ -1,0 +1,221 @@
+import type { Json, JsonObject } from '../../../machinery/json'
+import type { Call } from '../../core/command'
+import { requireResource } from '../../core/discovery'
+import { CommandError } from '../../core/errors'
+import { Objects } from '../../resources/server'
+import { baseOf } from '../../core/paths'
+import { parseLabelSelector } from '../../../machinery/labels'
+import type { Generator } from './generator'
+import { intOrText } from './pairs'
+
+const commandOf = ({ args, dashAt }: Call): string[] => (dashAt >= 0 ? args.slice(dashAt) : args.slice(1))
+const podTemplate = (labels: JsonObject | undefined, spec: JsonObject): JsonObject => ({
+  metadata: { creationTimestamp: null, ...(labels && { labels }) },
+  spec,
+})
+/** `nginx` of `registry.example.com/team/nginx:1.2`. */
+const containerName = (image: string): string =>
+  baseOf(image)
+    .replace(/[:@].*$/, '')
+    .replace(/[^-a-z0-9]/gi, '-')
+
+export const DEPLOYMENT: Generator = {
+  name: 'deployment',
+  aliases: ['deploy'],
+  short: 'Create a deployment',
+  usage: 'NAME --image=IMAGE [--replicas=N] [-- COMMAND ARG...]',
+  flags: [
+    { name: 'image', type: 'list', help: 'Image to run; may be given more than once' },
+    { name: 'port', type: 'int', default: '-1', help: 'Port that the container opens' },
+    { name: 'replicas', short: 'r', type: 'int', default: '1', help: 'How many pods to run' },
+  ],
+  required: ['image'],
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  namespaced: true,
+  failure: 'failed to create deployment:',
+  build(call, name) {
+    const { flags } = call
+    const images = flags.list('image')
+    const command = commandOf(call)
+    if (images.length > 1 && command.length > 0)
+      throw new CommandError('cannot specify multiple --image options and command')
+    if (flags.int('replicas') < 0) throw new CommandError('invalid value for --replicas: must be non-negative')
+    const labels = { app: name }
+    const port = flags.int('port')
+    const names = new Set<string>()
+    const containers = images.map((image) => {
+      let unique = containerName(image)
+      if (names.has(unique)) unique += `-${names.size}`
+      names.add(unique)
+      return {
+        name: unique,
+        image,
+        ...(command.length > 0 && { command }),
+        ...(port >= 0 && { ports: [{ containerPort: port }] }),
+        resources: {},
+      }
+    })
+    return {
+      metadata: { labels },
+      spec: {
+        replicas: flags.int('replicas'),
+        selector: { matchLabels: labels },
+        strategy: {},
+        template: podTemplate(labels, { containers }),
+      },
+      status: {},
+    }
+  },
+}
+
+export const JOB: Generator = {
+  name: 'job',
+  short: 'Create a job',
+  usage: 'NAME (--image=IMAGE | --from=cronjob/NAME) [-- COMMAND ARG...]',
+  flags: [
+    { name: 'from', type: 'string', help: 'Object to make the job from; only cron jobs' },
+    { name: 'image', type: 'string', help: 'Image to run' },
+  ],
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  namespaced: true,
+  failure: 'failed to create job:',
+  async build(call, name) {
+    const [from, image] = [call.flags.string('from'), call.flags.string('image')]
+    if ((from === '') === (image === '')) throw new CommandError('either --image or --from must be specified')
+    const command = commandOf(call)
+    if (!from) {
+      const container = { name, image, resources: {}, ...(command.length > 0 && { command }) }
+      return {
+        spec: { template: podTemplate(undefined, { restartPolicy: 'Never', containers: [container] }) },
+        status: {},
+      }
+    }
+    if (command.length > 0) throw new CommandError('cannot specify --from and command')
+    return fromCronJob(call, from)
+  },
+}
+
+async function fromCronJob({ session }: Call, from: string): Promise<JsonObject> {
+  const [type = '', name = ''] = from.split('/')
+  const resource = await requireResource(await session.discovery(), type)
+  if (resource.kind !== 'CronJob') throw new CommandError(`from must be an existing cronjob`)
+  const cron = (await new Objects(session).get({
+    resource,
+    namespace: (await session.namespace()).name,
+    name,
+  })) as unknown as {
+    metadata: { name: string; uid: string }
+    spec: { jobTemplate: { metadata?: { labels?: JsonObject; annotations?: JsonObject }; spec: JsonObject } }
+  }
+  const { metadata, spec } = cron.spec.jobTemplate
+  return {
+    metadata: {
+      annotations: { ...metadata?.annotations, 'cronjob.orch.io/instantiate': 'manual' },
+      ...(metadata?.labels && { labels: metadata.labels }),
+      ownerReferences: [
+        { apiVersion: 'batch/v1', kind: 'CronJob', name: cron.metadata.name, uid: cron.metadata.uid, controller: true },
+      ],
+    },
+    spec,
+    status: {},
+  }
+}
+
+export const CRON_JOB: Generator = {
+  name: 'cronjob',
+  aliases: ['cj'],
+  short: 'Create a cron job',
+  usage: "NAME --image=IMAGE --schedule='0/5 * * * ?' [-- COMMAND ARG...]",
+  flags: [
+    { name: 'image', type: 'string', help: 'Image to run' },
+    { name: 'restart', type: 'string', help: 'Restart policy of the pods: OnFailure or Never' },
+    { name: 'schedule', type: 'string', help: 'When to run, in the form of cron' },
+  ],
+  required: ['image', 'schedule'],
+  apiVersion: 'batch/v1',
+  kind: 'CronJob',
+  namespaced: true,
+  failure: 'failed to create cronjob:',
+  build(call, name) {
+    const { flags } = call
+    const command = commandOf(call)
+    const container = {
+      name,
+      image: flags.string('image'),
+      resources: {},
+      ...(command.length > 0 && { command }),
+    }
+    const template = podTemplate(undefined, {
+      containers: [container],
+      restartPolicy: flags.string('restart') || 'OnFailure',
+    })
+    return {
+      spec: {
+        schedule: flags.string('schedule'),
+        jobTemplate: { metadata: { creationTimestamp: null, name }, spec: { template } },
+      },
+      status: {},
+    }
+  },
+}
+
+export const DISRUPTION_BUDGET: Generator = {
+  name: 'poddisruptionbudget',
+  aliases: ['pdb'],
+  short: 'Create a pod disruption budget',
+  usage: 'NAME --selector=SELECTOR (--min-available=N | --max-unavailable=N)',
+  flags: [
+    { name: 'max-unavailable', type: 'string', help: 'How many pods may be away: a number or a percentage' },
+    { name: 'min-available', type: 'string', help: 'How many pods must be there: a number or a percentage' },
+    { name: 'selector', type: 'string', help: 'Labels of the pods' },
+  ],
+  apiVersion: 'policy/v1',
+  kind: 'PodDisruptionBudget',
+  namespaced: true,
+  failure: 'failed to create poddisruptionbudgets:',
+  build({ flags }) {
+    const [most, least, selector] = ['max-unavailable', 'min-available', 'selector'].map((name) => flags.string(name))
+    if (!selector) throw new CommandError('a selector must be specified')
+    if (!most && !least) throw new CommandError('one of min-available or max-unavailable must be specified')
+    if (most && least) throw new CommandError('min-available and max-unavailable cannot be both specified')
+    return {
+      spec: {
+        ...(least ? { minAvailable: intOrText(least) } : { maxUnavailable: intOrText(most ?? '') }),
+        selector: selectorObject(selector),
+      },
+      status: { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
+    }
+  },
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  in: 'In',
+  notin: 'NotIn',
+  exists: 'Exists',
+  '!': 'DoesNotExist',
+  '!=': 'NotIn',
+}
+
+/** A selector of the command line in the form that objects hold. */
+export function selectorObject(text: string): JsonObject {
+  const matchLabels: JsonObject = {}
+  const matchExpressions: Json[] = []
+  for (const { key, operator, values } of parseLabelSelector(text).requirements) {
+    if (operator === '=' || operator === '==') matchLabels[key] = [...values][0] ?? ''
+    else {
+      const list = [...values]
+      matchExpressions.push({
+        key,
+        operator: OPERATORS[operator] ?? operator,
+        ...(list.length > 0 && { values: list }),
+      })
+    }
+  }
+  const selector = {
+    ...(Object.keys(matchLabels).length > 0 && { matchLabels }),
+    ...(matchExpressions.length > 0 && { matchExpressions }),
+  }
+  return selector
+}

@@ -1,0 +1,93 @@
+import { apiVersionOf } from '../core/discovery'
+import { follow, type OpenApiSchema, type Schemas } from '../core/openapi'
+import { wrapText } from '../print/wrap'
+import { byText } from '../print/json-text'
+import { type Explained, noField } from './explained'
+
+const WIDTH = 80
+
+/** Documentation in the form for servers whose types are described by OpenAPI version 2. */
+export function explainSecond({ resource, schemas, root, fields, recursive }: Explained): string {
+  const lines = [`KIND:     ${resource.kind}`, `VERSION:  ${apiVersionOf(resource)}`, '']
+  const { schema, descriptions } = descend(schemas, root, fields)
+  const { model, levels } = modelOf(schemas, schema)
+  const name = fields.at(-1)
+  if (name !== undefined) lines.push(`${model ? 'RESOURCE:' : 'FIELD:   '} ${name} <${typeName(schemas, schema)}>`, '')
+  const texts = [...descriptions, ...levels].filter((text, at, all) => text && all.indexOf(text) === at)
+  lines.push('DESCRIPTION:')
+  if (texts.length === 0) lines.push('     <empty>')
+  texts.forEach((text, at) => {
+    if (at > 0) lines.push('')
+    lines.push(...indent(wrapText(text, WIDTH - 5), 5))
+  })
+  if (model) {
+    lines.push('', 'FIELDS:')
+    lines.push(...(recursive ? allFields(schemas, model, 3, new Set()) : ownFields(schemas, model)))
+  }
+  return `${lines.join('\n').replace(/\n+$/, '')}\n`
+}
+
+const indent = (lines: readonly string[], by: number): string[] =>
+  lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line))
+
+/** Follows the fields to the last one's schema. Lists and maps are passed through. */
+function descend(
+  schemas: Schemas,
+  root: OpenApiSchema,
+  fields: readonly string[],
+): { schema: OpenApiSchema; descriptions: string[] } {
+  let schema = root
+  for (const field of fields) {
+    const next = modelOf(schemas, schema).model?.properties?.[field]
+    if (!next) throw noField(field)
+    schema = next
+  }
+  return { schema, descriptions: [schema.description ?? ''] }
+}
+
+/** The object type behind lists, maps and references, and the descriptions met on the way. */
+function modelOf(schemas: Schemas, schema: OpenApiSchema): { model?: OpenApiSchema; levels: string[] } {
+  const levels: string[] = []
+  let current = schema
+  for (;;) {
+    const followed = follow(schemas, current)
+    current = followed.schema
+    if (followed.name !== undefined && current.description) levels.push(current.description)
+    if (current.properties) return { model: current, levels }
+    if (current.items) current = current.items
+    else if (typeof current.additionalProperties === 'object') current = current.additionalProperties
+    else return { levels }
+  }
+}
+
+/** `Object`, `[]string`, `map[string]integer`. */
+function typeName(schemas: Schemas, schema: OpenApiSchema): string {
+  const { schema: target } = follow(schemas, schema)
+  if (target.properties) return 'Object'
+  if (target.type === 'array') return `[]${target.items ? typeName(schemas, target.items) : ''}`
+  if (target.type === 'object')
+    return `map[string]${typeof target.additionalProperties === 'object' ? typeName(schemas, target.additionalProperties) : ''}`
+  return target.type ?? ''
+}
+
+function ownFields(schemas: Schemas, model: OpenApiSchema): string[] {
+  return Object.entries(model.properties ?? {})
+    .sort(([a], [b]) => byText(a, b))
+    .flatMap(([name, schema]) => {
+      const required = model.required?.includes(name) ? ' -required-' : ''
+      const text = schema.description ?? follow(schemas, schema).schema.description ?? ''
+      return [`   ${name}\t<${typeName(schemas, schema)}>${required}`, ...indent(wrapText(text, WIDTH - 5), 5), '']
+    })
+}
+
+/** The names of all fields below; a type that holds itself is shown once. */
+function allFields(schemas: Schemas, model: OpenApiSchema, level: number, seen: ReadonlySet<OpenApiSchema>): string[] {
+  return Object.entries(model.properties ?? {})
+    .sort(([a], [b]) => byText(a, b))
+    .flatMap(([name, schema]) => {
+      const line = `${' '.repeat(level)}${name}\t<${typeName(schemas, schema)}>`
+      const { model: inner } = modelOf(schemas, schema)
+      if (!inner || seen.has(inner)) return [line]
+      return [line, ...allFields(schemas, inner, level + 3, new Set([...seen, inner]))]
+    })
+}

@@ -1,0 +1,84 @@
+import type { Call, Command } from '../core/command'
+import { apiVersionOf, findKind, findResource, type Catalogue, type Resource } from '../core/discovery'
+import { CommandError, noMatchFor } from '../core/errors'
+import { nameOfKind } from '../core/openapi'
+import { PROGRAM } from '../core/words'
+import { UnknownField } from './explained'
+import { explainSecond } from './explain-v2'
+import { explainThird } from './explain-v3'
+
+export const EXPLAIN: Command = {
+  name: 'explain',
+  short: "Show what a kind's fields mean",
+  section: 'Basic Commands (Intermediate)',
+  usage: 'TYPE[.FIELD...]',
+  long: 'Shows the documentation of a kind or of one of its fields, as the server has it.',
+  examples: [
+    `${PROGRAM} explain pods`,
+    `${PROGRAM} explain deployment.spec.strategy`,
+    `${PROGRAM} explain roles --recursive`,
+  ],
+  flags: [
+    { name: 'api-version', type: 'string', help: 'Group and version, such as apps/v1' },
+    { name: 'output', short: 'o', type: 'string', default: 'plaintext', help: 'plaintext or plaintext-openapiv2' },
+    { name: 'recursive', type: 'bool', default: 'false', help: 'Show the names of all fields below' },
+  ],
+  run: explain,
+}
+
+async function explain({ session, flags, args }: Call): Promise<void> {
+  const [word, other] = args
+  if (word === undefined)
+    throw new CommandError(
+      `You must specify the type of resource to explain. Use "${PROGRAM} api-resources" for a complete list of supported resources.`,
+    )
+  if (other !== undefined) throw new CommandError(`We accept only this format: explain RESOURCE`)
+  const discovery = await session.discovery()
+  const wanted = flags.string('api-version')
+  const found = await discovery.search((catalogue) => splitWord(catalogue, word, wanted))
+  if (!found) throw noMatchFor(word, wanted)
+  const { resource, fields } = found
+  const openapi = await session.openapi()
+  const recursive = flags.bool('recursive')
+  const third = flags.string('output') === 'plaintext-openapiv2' ? undefined : await openapi.v3(resource)
+  const schemas = third ?? (await openapi.v2())
+  const name = schemas && nameOfKind(schemas, resource)
+  if (!schemas || name === undefined)
+    throw new CommandError(
+      `Couldn't find resource for ${JSON.stringify(`${apiVersionOf(resource)}, Kind=${resource.kind}`)}`,
+    )
+  const explained = { resource, schemas, root: schemas.definitions[name] ?? {}, rootName: name, fields, recursive }
+  try {
+    session.io.stdout(third ? explainThird(explained) : explainSecond(explained))
+  } catch (error) {
+    if (error instanceof UnknownField) session.out(error.head)
+    throw error
+  }
+}
+
+/** Takes `deployments.apps.spec.replicas` apart into the resource and the fields. */
+function splitWord(
+  catalogue: Catalogue,
+  word: string,
+  apiVersion: string,
+): { resource: Resource; fields: string[] } | undefined {
+  const [type = '', ...rest] = word.split('.')
+  for (let length = rest.length; length > 0; length--) {
+    const group = rest.slice(0, length).join('.')
+    if (!catalogue.groups.some(({ name }) => name === group)) continue
+    const resource = findResource(catalogue, `${type}.${group}`)
+    if (resource?.group === group) return withVersion(catalogue, resource, rest.slice(length), apiVersion)
+  }
+  const resource = findResource(catalogue, type)
+  return resource && withVersion(catalogue, resource, rest, apiVersion)
+}
+
+function withVersion(
+  catalogue: Catalogue,
+  resource: Resource,
+  fields: string[],
+  apiVersion: string,
+): { resource: Resource; fields: string[] } | undefined {
+  const chosen = apiVersion ? findKind(catalogue, apiVersion, resource.kind) : resource
+  return chosen && { resource: chosen, fields: fields.filter(Boolean) }
+}

@@ -1,0 +1,26 @@
+import type { Resource } from '../core/discovery'
+import { CommandError } from '../core/errors'
+import type { OpenApiSchema, Schemas } from '../core/openapi'
+
+/** What is to be explained: a kind's schema and the way to a field of it. */
+export interface Explained {
+  readonly resource: Resource
+  readonly schemas: Schemas
+  readonly root: OpenApiSchema
+  readonly rootName: string
+  readonly fields: readonly string[]
+  readonly recursive: boolean
+}
+
+/** The failure of a path that leads nowhere. */
+export const noField = (name: string): CommandError => new CommandError(`field ${JSON.stringify(name)} does not exist`)
+
+/** The same after the head of the documentation has been printed. */
+export class UnknownField extends CommandError {
+  constructor(
+    message: string,
+    readonly head: string,
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,170 @@
+import { at, isObject, type Json, type JsonObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { Call, Command } from '../core/command'
+import { requireResource } from '../core/discovery'
+import { CommandError, usageError } from '../core/errors'
+import type { FlagValues } from '../core/flags'
+import { managerOf, PROGRAM } from '../core/words'
+import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { textOf } from '../describe/common'
+import { FILE_FLAGS, type Info } from '../resources/manifests'
+import { Objects } from '../resources/server'
+import { targetsOf } from '../resources/targets'
+import { intOrText, parsePairs } from './create/pairs'
+import { applyMergePatch } from '../../machinery/merge-patch'
+import { decodeYaml } from '../../machinery/decode-yaml'
+
+export const EXPOSE: Command = {
+  name: 'expose',
+  short: 'Put a service before pods, or a controller or service of them',
+  section: 'Basic Commands (Beginner)',
+  usage: '(-f FILE | TYPE NAME) [--port=PORT] [--target-port=PORT] [--name=NAME] [--type=TYPE]',
+  examples: [`${PROGRAM} expose deployment web --port=80 --target-port=8080`],
+  flags: [
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    DRY_RUN_FLAG,
+    { name: 'cluster-ip', type: 'string', help: 'Address of the service; None for one without' },
+    { name: 'external-ip', type: 'string', help: 'Another address to listen at' },
+    {
+      name: 'field-manager',
+      type: 'string',
+      default: managerOf('expose'),
+      help: 'Name under which the fields are owned',
+    },
+    { name: 'labels', short: 'l', type: 'string', help: 'Labels of the service' },
+    { name: 'load-balancer-ip', type: 'string', help: 'Address of the load balancer' },
+    { name: 'name', type: 'string', help: 'Name of the service' },
+    { name: 'overrides', type: 'string', help: 'JSON to merge into the service' },
+    { name: 'port', type: 'string', help: 'Port of the service; that of the pods when absent' },
+    { name: 'protocol', type: 'string', help: 'TCP (the default), UDP or SCTP' },
+    { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
+    { name: 'selector', type: 'string', help: 'Labels of the pods' },
+    { name: 'session-affinity', type: 'string', help: 'None or ClientIP' },
+    { name: 'target-port', type: 'string', help: 'Port of the pods: a number or a name' },
+    { name: 'type', type: 'string', help: 'ClusterIP, NodePort, LoadBalancer or ExternalName' },
+  ],
+  run: expose,
+}
+
+const EXPOSABLE = ['Pod', 'ReplicationController', 'ReplicaSet', 'Deployment', 'Service']
+
+async function expose(call: Call): Promise<void> {
+  const { session, flags } = call
+  const reporter = await Reporter.of(session, flags)
+  const dryRun = dryRunOf(session, flags)
+  for (const info of await targetsOf(call)) {
+    if (!EXPOSABLE.includes(info.resource.kind))
+      throw new CommandError(
+        `cannot expose a ${info.resource.group ? `${info.resource.kind}.${info.resource.group}` : info.resource.kind}`,
+      )
+    const object = serviceFor(call, info)
+    if (dryRun === 'client') {
+      reporter.report(object as unknown as ApiObject, 'exposed')
+      continue
+    }
+    const services = await requireResource(await session.discovery(), 'services')
+    const options = { dryRun, fieldManager: flags.string('field-manager') }
+    reporter.report(await new Objects(session).create(services, info.namespace, object, options), 'exposed')
+  }
+}
+
+function serviceFor(call: Call, info: Info): JsonObject {
+  const { flags, path } = call
+  const name = (flags.string('name') || info.name).slice(0, 63)
+  const selector = flags.string('selector')
+    ? parsePairs(flags.string('selector'), (part) => `unexpected label spec: ${part}`)
+    : selectorOf(info)
+  const labels = flags.string('labels')
+    ? parsePairs(flags.string('labels'), (part) => `unexpected label spec: ${part}`)
+    : ((info.object.metadata.labels ?? {}) as JsonObject)
+  const ports = portsFor(flags, info, path)
+  const text = (key: string): string => flags.string(key)
+  const service: JsonObject = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { creationTimestamp: null, name, ...(Object.keys(labels).length > 0 && { labels }) },
+    spec: {
+      ports,
+      selector,
+      ...(text('type') && { type: text('type') }),
+      ...(text('cluster-ip') && { clusterIP: text('cluster-ip') }),
+      ...(text('external-ip') && { externalIPs: [text('external-ip')] }),
+      ...(text('load-balancer-ip') && { loadBalancerIP: text('load-balancer-ip') }),
+      ...(text('session-affinity') && { sessionAffinity: text('session-affinity') }),
+    },
+    status: { loadBalancer: {} },
+  }
+  const overrides = text('overrides')
+  const merged = overrides ? applyMergePatch(service, decodeYaml(overrides).value) : service
+  return isObject(merged) ? merged : service
+}
+
+function selectorOf({ object, resource, name }: Info): JsonObject {
+  const selector = at(object, 'spec', 'selector')
+  const labels =
+    resource.kind === 'Pod'
+      ? object.metadata.labels
+      : ['Service', 'ReplicationController'].includes(resource.kind)
+        ? selector
+        : at(selector, 'matchLabels')
+  if (isObject(selector) && Array.isArray(selector.matchExpressions) && selector.matchExpressions.length > 0)
+    throw new CommandError(
+      `couldn't convert expressions - "${JSON.stringify(selector.matchExpressions)}" to map-based selector format`,
+    )
+  if (!isObject(labels) || Object.keys(labels).length === 0) {
+    const what =
+      resource.kind === 'Pod'
+        ? 'the pod has no labels and cannot be exposed'
+        : `couldn't retrieve selectors via --selector flag or introspection: invalid ${resource.kind.toLowerCase()} ${name}: no selectors, therefore cannot be exposed`
+    throw new CommandError(what)
+  }
+  return labels
+}
+
+interface Port {
+  readonly port: number
+  readonly protocol: string
+}
+
+function portsFor(flags: FlagValues, { object, resource }: Info, path: string): Json[] {
+  const known = knownPorts(object, resource.kind)
+  const given = flags.string('port').split(',').filter(Boolean)
+  const protocol = flags.string('protocol')
+  const list: Port[] = given.length
+    ? given.map((text) => {
+        if (!/^\d+$/.test(text)) throw new CommandError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`)
+        return {
+          port: Number(text),
+          protocol: protocol || (known.find(({ port }) => port === Number(text))?.protocol ?? 'TCP'),
+        }
+      })
+    : known.map((one) => ({ ...one, protocol: protocol || one.protocol }))
+  if (list.length === 0) throw usageError(path, "couldn't find port via --port flag or introspection")
+  const target = flags.string('target-port')
+  return list.map(({ port, protocol: used }, i) => ({
+    ...(list.length > 1 && { name: `port-${i + 1}` }),
+    port,
+    protocol: used,
+    targetPort: target ? intOrText(target) : port,
+  }))
+}
+
+function knownPorts(object: ApiObject, kind: string): Port[] {
+  const field = kind === 'Service' ? 'port' : 'containerPort'
+  const holders: unknown =
+    kind === 'Service'
+      ? [at(object, 'spec')]
+      : kind === 'Pod'
+        ? at(object, 'spec', 'containers')
+        : at(object, 'spec', 'template', 'spec', 'containers')
+  if (!Array.isArray(holders)) return []
+  return holders.flatMap((holder: unknown) => {
+    const ports = at(holder, 'ports')
+    if (!Array.isArray(ports)) return []
+    return ports.flatMap((one: unknown) => {
+      const port = at(one, field)
+      return typeof port === 'number' ? [{ port, protocol: textOf(at(one, 'protocol')) || 'TCP' }] : []
+    })
+  })
+}

@@ -1,0 +1,50 @@
+import type { ApiObject } from '../../machinery/object'
+import type { Call } from '../core/command'
+import type { Resource } from '../core/discovery'
+import { META_GROUP } from '../core/words'
+import type { Table, TableOptions } from '../print/table'
+
+/** Asks for a table in the newest version that the server has, or else for the objects. */
+export const TABLE_ACCEPT = `application/json;as=Table;v=v1;g=${META_GROUP},application/json;as=Table;v=v1beta1;g=${META_GROUP},application/json`
+
+/** The selectors and the page size that flags ask for. */
+export function listOptions({ flags }: Call): { query: Record<string, string | undefined>; limit: number } {
+  return {
+    query: {
+      labelSelector: flags.string('selector') || undefined,
+      fieldSelector: flags.string('field-selector') || undefined,
+    },
+    limit: flags.int('chunk-size'),
+  }
+}
+
+/** The namespace that a command works in: empty for all. */
+export async function namespaceOf({ session, flags }: Call): Promise<string> {
+  return flags.bool('all-namespaces') ? '' : (await session.namespace()).name
+}
+
+/** The items of a list, each with its own apiVersion and kind. */
+export function itemsOf(list: ApiObject, resource: Resource): ApiObject[] {
+  const items = Array.isArray(list.items) ? (list.items as ApiObject[]) : []
+  const kind = list.kind?.replace(/List$/, '') || resource.kind
+  return items.map((item) => (item.kind ? item : { apiVersion: list.apiVersion, ...item, kind }))
+}
+
+export const tableOptions = ({ flags }: Call, resource: Resource): TableOptions => ({
+  wide: flags.string('output') === 'wide',
+  headers: !flags.bool('no-headers'),
+  namespaces: flags.bool('all-namespaces') && resource.namespaced,
+  showLabels: flags.bool('show-labels'),
+  labelColumns: flags.list('label-columns'),
+})
+
+/** What there is to show of an answer that is no table. */
+export function plainTable(object: ApiObject, resource: Resource): Table {
+  const items = Array.isArray(object.items) ? itemsOf(object, resource) : [object]
+  return {
+    kind: 'Table',
+    metadata: {},
+    columnDefinitions: [{ name: 'Name' }, { name: 'Created At' }],
+    rows: items.map((item) => ({ cells: [item.metadata.name, item.metadata.creationTimestamp], object: item })),
+  }
+}

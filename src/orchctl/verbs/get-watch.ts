@@ -1,0 +1,75 @@
+import { readEvents, StatusError, type WatchEvent } from '../../client/client'
+import type { ApiObject } from '../../machinery/object'
+import type { Call } from '../core/command'
+import type { Resource } from '../core/discovery'
+import { CommandError } from '../core/errors'
+import { textOf } from '../describe/common'
+import type { Printer } from '../print/printer'
+import { isTable, TablePrinter } from '../print/table'
+import type { Selection } from '../resources/select'
+import { collectionPath, Objects } from '../resources/server'
+import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
+
+/** Shows a collection or an object, and then each change of it, until the command is stopped. */
+export async function watchSelection(call: Call, selection: Selection, printer: Printer | undefined): Promise<void> {
+  const { session, flags } = call
+  const [named, otherNamed] = selection.named
+  const [collection, otherCollection] = selection.collections
+  const resource = named?.resource ?? collection
+  if (!resource || otherNamed || otherCollection || (named && collection))
+    throw new CommandError('watch is only supported on individual resources and resource collections')
+  const namespace = await namespaceOf(call)
+  const show = shower(call, resource, printer)
+  const { query, limit } = listOptions(call)
+  const selected = named ? { ...query, fieldSelector: `metadata.name=${named.name}` } : query
+  const accept = printer ? undefined : TABLE_ACCEPT
+  const objects = new Objects(session)
+  if (named) await objects.get({ resource, namespace, name: named.name })
+  let version = ''
+  for await (const page of objects.pages(resource, namespace, { query: selected, limit, ...(accept && { accept }) })) {
+    version = page.metadata.resourceVersion ?? ''
+    if (!flags.bool('watch-only')) show('ADDED', page as unknown as ApiObject)
+  }
+  const api = await session.api()
+  const response = await api.response('GET', collectionPath(resource, namespace), {
+    query: { ...selected, watch: 'true', resourceVersion: version },
+    ...(accept && { accept }),
+    subject: { group: resource.group, resource: resource.name },
+  })
+  if (!response.body) return
+  for await (const { type, object } of readEvents(response.body)) {
+    if (type === 'ERROR') throw errorOf(object)
+    if (type !== 'BOOKMARK') show(type, object)
+  }
+}
+
+function errorOf(status: ApiObject): Error {
+  const { code, reason, message } = status
+  return new StatusError(Number(code ?? 500), textOf(reason), textOf(message))
+}
+
+/** Prints one change after the other in the form that flags ask for. */
+function shower(
+  call: Call,
+  resource: Resource,
+  printer: Printer | undefined,
+): (type: WatchEvent['type'], object: ApiObject) => void {
+  const { session, flags } = call
+  const events = flags.bool('output-watch-events')
+  const tables = new TablePrinter()
+  let count = 0
+  return (type, object) => {
+    if (!printer) {
+      const table = isTable(object) ? object : plainTable(object, resource)
+      const options = { ...tableOptions(call, resource), event: events ? type : undefined }
+      session.io.stdout(tables.print(table, options))
+      return
+    }
+    const items = Array.isArray(object.items) ? itemsOf(object, resource) : [object]
+    for (const item of items) {
+      const shown =
+        events && flags.string('output') !== 'name' ? ({ type, object: item } as unknown as ApiObject) : item
+      session.io.stdout(printer.print(shown, count++))
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import { StatusError } from '../../client/client'
+import type { ApiObject } from '../../machinery/object'
+import type { Call, Command } from '../core/command'
+import { kindNameOf, type Resource } from '../core/discovery'
+import { CommandError, messageOf, throwAll, usageError } from '../core/errors'
+import { PROGRAM } from '../core/words'
+import { type Printer, printerOf, PRINT_FLAGS } from '../print/printer'
+import { sortByField } from '../print/sort'
+import { isTable, TablePrinter, type Table } from '../print/table'
+import { FILE_FLAGS, readManifests, resolveManifest } from '../resources/manifests'
+import { select, type Selection } from '../resources/select'
+import { Objects, type Place } from '../resources/server'
+import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
+import { watchSelection } from './get-watch'
+
+export const GET: Command = {
+  name: 'get',
+  short: 'Show one or many objects',
+  section: 'Basic Commands (Intermediate)',
+  usage: '(TYPE[,TYPE] [NAME | -l label] | TYPE/NAME ...)',
+  long: 'Shows the most important facts about objects, as a table or in the format that -o names. Lists come from the current namespace unless -n or -A says otherwise.',
+  examples: [
+    '# All pods of the namespace',
+    `${PROGRAM} get pods`,
+    '# One object as YAML',
+    `${PROGRAM} get deployment web -o yaml`,
+    '# What a label selects, in all namespaces, and what changes there from now on',
+    `${PROGRAM} get pods -A -l app=web --watch`,
+    '# Columns of your own',
+    `${PROGRAM} get pods -o custom-columns=NAME:.metadata.name,NODE:.spec.nodeName`,
+  ],
+  flags: [
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    { name: 'all-namespaces', short: 'A', type: 'bool', default: 'false', help: 'List the objects of all namespaces' },
+    {
+      name: 'chunk-size',
+      type: 'int',
+      default: '500',
+      help: 'How many objects to ask for in one request; 0 asks for all',
+    },
+    { name: 'field-selector', type: 'string', help: 'Fields to select by, such as status.phase=Running' },
+    {
+      name: 'ignore-not-found',
+      type: 'bool',
+      default: 'false',
+      help: 'Exit with 0 when a named object does not exist',
+    },
+    { name: 'label-columns', short: 'L', type: 'list', help: 'Labels that get a column of their own' },
+    { name: 'no-headers', type: 'bool', default: 'false', help: 'Leave out the headers of tables' },
+    { name: 'output-watch-events', type: 'bool', default: 'false', help: 'Show the kind of each change with --watch' },
+    { name: 'raw', type: 'string', help: 'Path to ask for; the answer is printed as it comes' },
+    { name: 'selector', short: 'l', type: 'string', help: 'Labels to select by, such as app=web,tier!=back' },
+    { name: 'server-print', type: 'bool', default: 'true', help: 'Let the server make the table' },
+    { name: 'show-kind', type: 'bool', default: 'false', help: 'Show the kind before each name' },
+    { name: 'show-labels', type: 'bool', default: 'false', help: 'Show all labels in the last column' },
+    { name: 'sort-by', type: 'string', help: 'Field to sort by, such as .metadata.creationTimestamp' },
+    { name: 'subresource', type: 'string', help: 'Subresource to show: status, scale or resize' },
+    { name: 'watch', short: 'w', type: 'bool', default: 'false', help: 'Go on showing changes after the list' },
+    { name: 'watch-only', type: 'bool', default: 'false', help: 'Show changes without the list' },
+  ],
+  run: runGet,
+}
+
+async function runGet(call: Call): Promise<void> {
+  const { session, flags, args } = call
+  if (flags.string('raw')) return raw(call)
+  checkFlags(call)
+  const printer = await printerOf(session, flags, true)
+  const selecting = Boolean(flags.string('selector') || flags.string('field-selector'))
+  const selection =
+    flags.changed('filename') || flags.string('kustomize')
+      ? await fromFiles(call)
+      : await select(session, args, { selecting, typeAlone: true, allNamespaces: flags.bool('all-namespaces') })
+  if (flags.bool('watch') || flags.bool('watch-only')) return watchSelection(call, selection, printer)
+  if (printer) return printObjects(call, selection, printer)
+  return printTables(call, selection)
+}
+
+async function raw({ session, flags, args }: Call): Promise<void> {
+  if (args.length > 0) throw new CommandError('arguments may not be passed when --raw is specified')
+  const path = flags.string('raw')
+  const api = await session.api()
+  session.io.stdout(await api.text('GET', path.startsWith('/') ? path : `/${path}`))
+}
+
+function checkFlags({ flags, args, path, session }: Call): void {
+  if (flags.bool('output-watch-events') && !flags.bool('watch') && !flags.bool('watch-only'))
+    throw usageError(path, '--output-watch-events option can only be used with --watch or --watch-only')
+  if (args.length === 0 && !flags.changed('filename') && !flags.string('kustomize')) {
+    session.err(
+      `You must specify the type of resource to get. Use "${PROGRAM} api-resources" for a complete list of supported resources.\n`,
+    )
+    throw usageError(
+      path,
+      `Required resource not specified.\nUse "${PROGRAM} explain <resource>" for a detailed description of that resource (e.g. ${PROGRAM} explain pods).`,
+    )
+  }
+}
+
+async function fromFiles({ session, flags, args }: Call): Promise<Selection> {
+  if (args.length > 0)
+    throw new CommandError(
+      'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
+    )
+  const manifests = await readManifests(session, flags)
+  const infos = await Promise.all(manifests.map((manifest) => resolveManifest(session, manifest)))
+  return { named: infos.map(({ resource, name }) => ({ resource, name })), collections: [], single: infos.length === 1 }
+}
+
+interface Answer {
+  readonly resource: Resource
+  readonly object: ApiObject
+  readonly list: boolean
+}
+
+/** Asks for everything that is selected; failures are collected, each text once. */
+async function collect(
+  call: Call,
+  { named, collections }: Selection,
+  accept?: string,
+): Promise<{ answers: Answer[]; errors: unknown[] }> {
+  const { session, flags } = call
+  const objects = new Objects(session)
+  const namespace = await namespaceOf(call)
+  const answers: Answer[] = []
+  const errors = new Map<string, unknown>()
+  const { query, limit } = listOptions(call)
+  const extra = accept && flags.string('sort-by') ? { includeObject: 'Object' } : {}
+  for (const resource of collections) {
+    try {
+      const pages = objects.pages(resource, namespace, {
+        query: { ...query, ...extra },
+        limit,
+        ...(accept && { accept }),
+      })
+      for await (const object of pages) answers.push({ resource, object: object as unknown as ApiObject, list: true })
+    } catch (error) {
+      errors.set(messageOf(error), error)
+    }
+  }
+  for (const { resource, name } of named) {
+    const place: Place = { resource, namespace: resource.namespaced ? namespace : '', name }
+    try {
+      const object = await objects.get(place, {
+        subresource: flags.string('subresource') || undefined,
+        ...(accept && { accept }),
+      })
+      answers.push({ resource, object, list: false })
+    } catch (error) {
+      const missing = error instanceof StatusError && error.reason === 'NotFound'
+      if (!(missing && flags.bool('ignore-not-found'))) errors.set(messageOf(error), error)
+    }
+  }
+  return { answers, errors: [...errors.values()] }
+}
+
+/** Objects in the format that -o names; several become one list. */
+async function printObjects(call: Call, selection: Selection, printer: Printer): Promise<void> {
+  const { session, flags } = call
+  const { answers, errors } = await collect(call, selection)
+  let items = answers.flatMap(({ object, list, resource }) => (list ? itemsOf(object, resource) : [object]))
+  if (flags.string('sort-by')) items = sortByField(items, (item) => item, flags.string('sort-by'))
+  if (flags.string('output') === 'name') for (const item of items) session.io.stdout(printer.print(item, 0))
+  else if (selection.single) {
+    const [only] = items
+    if (only) session.io.stdout(printer.print(only, 0))
+  } else if (items.length > 0 || errors.length === 0)
+    session.io.stdout(printer.print({ apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: '' }, items }, 0))
+  throwAll(errors)
+}
+
+async function printTables(call: Call, selection: Selection): Promise<void> {
+  const { session, flags } = call
+  const { answers, errors } = await collect(call, selection, TABLE_ACCEPT)
+  const groups = groupAnswers(answers, flags.string('sort-by'))
+  const withKind =
+    flags.bool('show-kind') ||
+    new Set([...selection.collections, ...selection.named.map((one) => one.resource)]).size > 1
+  let written = false
+  for (const { resource, tables } of groups) {
+    const printer = new TablePrinter()
+    const options = { ...tableOptions(call, resource), kind: withKind ? `${kindNameOf(resource)}/` : undefined }
+    const text = tables.map((table) => printer.print(table, options)).join('')
+    if (text === '') continue
+    session.io.stdout((written && options.headers ? '\n' : '') + text)
+    written = true
+  }
+  if (!written && errors.length === 0 && !flags.bool('ignore-not-found')) {
+    const namespaced = !flags.bool('all-namespaces') && groups.every(({ resource }) => resource.namespaced)
+    session.err(namespaced ? `No resources found in ${await namespaceOf(call)} namespace.` : 'No resources found')
+  }
+  throwAll(errors)
+}
+
+/** Neighbouring answers of one kind share a header and are sorted together. */
+function groupAnswers(answers: readonly Answer[], sortBy: string): { resource: Resource; tables: Table[] }[] {
+  const groups: { resource: Resource; tables: Table[] }[] = []
+  for (const { resource, object } of answers) {
+    const table = isTable(object) ? object : plainTable(object, resource)
+    const last = groups.at(-1)
+    if (last?.resource === resource) last.tables.push(table)
+    else groups.push({ resource, tables: [table] })
+  }
+  if (!sortBy) return groups
+  return groups.map(({ resource, tables }) => {
+    const [first] = tables
+    const rows = sortByField(
+      tables.flatMap((table) => table.rows ?? []),
+      (row) => row.object,
+      sortBy,
+      false,
+    )
+    return { resource, tables: first ? [{ ...first, rows }] : [] }
+  })
+}

@@ -1,0 +1,180 @@
+import { isObject } from '../../machinery/json'
+import { labelKey, labelValue } from '../../machinery/names'
+import type { ApiObject } from '../../machinery/object'
+import type { Call, Command } from '../core/command'
+import { CommandError, throwAll } from '../core/errors'
+import { managerOf, PROGRAM } from '../core/words'
+import { byText } from '../print/json-text'
+import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { FILE_FLAGS, type Info } from '../resources/manifests'
+import { Objects } from '../resources/server'
+import { TARGET_FLAGS, targetsOf } from '../resources/targets'
+
+/** The two maps that people set by name, and how commands speak of them. */
+interface Field {
+  readonly verb: 'label' | 'annotate'
+  readonly field: 'labels' | 'annotations'
+  readonly done: string
+}
+const LABELS: Field = { verb: 'label', field: 'labels', done: 'labeled' }
+const ANNOTATIONS: Field = { verb: 'annotate', field: 'annotations', done: 'annotated' }
+
+const command = (field: Field, short: string): Command => ({
+  name: field.verb,
+  short,
+  section: 'Settings Commands',
+  usage: '(-f FILE | TYPE NAME) KEY=VALUE ... KEY- ...',
+  examples: [`${PROGRAM} ${field.verb} pod web tier=front`, `${PROGRAM} ${field.verb} pod web tier-`],
+  flags: [
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    ...TARGET_FLAGS,
+    DRY_RUN_FLAG,
+    {
+      name: 'field-manager',
+      type: 'string',
+      default: managerOf(field.verb),
+      help: 'Name under which the fields are owned',
+    },
+    { name: 'list', type: 'bool', default: 'false', help: `List the ${field.field}` },
+    { name: 'local', type: 'bool', default: 'false', help: 'Only show the objects of the files as they would become' },
+    { name: 'overwrite', type: 'bool', default: 'false', help: 'Replace values that are there' },
+    { name: 'resource-version', type: 'string', help: 'Only change an object that still has this version' },
+  ],
+  run: (call) => change(call, field),
+})
+
+export const LABEL = command(LABELS, 'Set or remove labels of objects')
+export const ANNOTATE = command(ANNOTATIONS, 'Set or remove annotations of objects')
+
+interface Changes {
+  readonly set: ReadonlyMap<string, string>
+  readonly remove: readonly string[]
+}
+
+/** The words before the first change are the objects. */
+function splitArgs(args: readonly string[], { verb }: Field): { targets: string[]; changes: Changes } {
+  const isChange = (word: string, at: number): boolean => word.includes('=') || (word.endsWith('-') && at > 0)
+  const first = args.findIndex(isChange)
+  const targets = first < 0 ? [...args] : args.slice(0, first)
+  const words = first < 0 ? [] : args.slice(first)
+  const kind = verb === 'label' ? 'label' : 'annotation'
+  const set = new Map<string, string>()
+  const remove: string[] = []
+  for (const word of words) {
+    if (!isChange(word, 1)) throw new CommandError(`all resources must be specified before ${kind} changes: ${word}`)
+    const at = word.indexOf('=')
+    if (at < 0) remove.push(word.slice(0, -1))
+    else {
+      const [key, value] = [word.slice(0, at), word.slice(at + 1)]
+      if (verb === 'label') {
+        const [problem] = labelValue(value)
+        if (problem !== undefined)
+          throw new CommandError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problem}`)
+      }
+      const [wrong] = labelKey(key)
+      if (key === '' || (verb === 'label' && wrong !== undefined))
+        throw new CommandError(
+          key === '' ? `invalid ${kind} format: ${word}` : `invalid label key ${JSON.stringify(word)}: ${wrong ?? ''}`,
+        )
+      set.set(key, value)
+    }
+  }
+  for (const key of remove)
+    if (set.has(key))
+      throw new CommandError(
+        `can not both modify and remove ${verb === 'label' ? 'a label' : 'the following annotation(s)'} in the same command${verb === 'label' ? '' : `: ${key}`}`,
+      )
+  return { targets, changes: { set, remove } }
+}
+
+async function change(call: Call, field: Field): Promise<void> {
+  const { session, flags, args } = call
+  const { targets, changes } = splitArgs(args, field)
+  const listing = flags.bool('list')
+  const kind = field.verb === 'label' ? 'label' : 'annotation'
+  if (targets.length === 0 && flags.list('filename').length === 0 && !flags.string('kustomize'))
+    throw new CommandError('one or more resources must be specified as <resource> <name> or <resource>/<name>')
+  if (changes.set.size + changes.remove.length === 0 && !listing)
+    throw new CommandError(`at least one ${kind} update is required`)
+  const reporter = await Reporter.of(session, flags)
+  const errors: unknown[] = []
+  const infos = await targetsOf(call, {
+    args: targets,
+    selectable: true,
+    local: flags.bool('local'),
+    failed: (error) => errors.push(error),
+  })
+  if (listing) showAll(call, infos, field)
+  else
+    for (const info of infos)
+      try {
+        const { object, operation } = await changeOne(call, info, field, changes)
+        reporter.report(object, operation)
+      } catch (error) {
+        errors.push(error)
+      }
+  throwAll(errors)
+}
+
+function showAll({ session }: Call, infos: readonly Info[], { field }: Field): void {
+  for (const { object, resource, name } of infos) {
+    const several = infos.length > 1
+    if (several) session.out(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:`)
+    const entries = Object.entries(object.metadata[field] ?? {}).sort(([a], [b]) => byText(a, b))
+    for (const [key, value] of entries) session.out(`${several ? ' ' : ''}${key}=${value}`)
+  }
+}
+
+async function changeOne(
+  call: Call,
+  info: Info,
+  field: Field,
+  { set, remove }: Changes,
+): Promise<{ object: ApiObject; operation: string }> {
+  const { session, flags } = call
+  const current = info.object.metadata[field.field] ?? {}
+  if (!flags.bool('overwrite')) refuseOverwrites(current, set, field)
+  const patch: Record<string, string | null> = {}
+  let [added, removed] = [false, false]
+  for (const [key, value] of set)
+    if (current[key] !== value) {
+      patch[key] = value
+      added = true
+    }
+  for (const key of remove)
+    if (Object.hasOwn(current, key)) {
+      patch[key] = null
+      removed = true
+    } else if (field.verb === 'label') session.out(`label ${JSON.stringify(key)} not found.`)
+  const operation = field.verb === 'annotate' ? field.done : removed ? 'unlabeled' : added ? field.done : 'not labeled'
+  const dryRun = dryRunOf(session, flags)
+  const version = flags.string('resource-version')
+  const body = { metadata: { [field.field]: patch, ...(version && { resourceVersion: version }) } }
+  if (flags.bool('local') || dryRun === 'client') {
+    const merged = Object.fromEntries(
+      Object.entries({ ...current, ...patch }).filter((entry): entry is [string, string] => entry[1] !== null),
+    )
+    return { object: { ...info.object, metadata: { ...info.object.metadata, [field.field]: merged } }, operation }
+  }
+  if (Object.keys(patch).length === 0 && !version) return { object: info.object, operation }
+  const object = await new Objects(session).patch(info, 'merge', body, {
+    dryRun,
+    fieldManager: flags.string('field-manager'),
+  })
+  return { object: isObject(object) ? object : info.object, operation }
+}
+
+function refuseOverwrites(
+  current: Readonly<Record<string, string>>,
+  set: ReadonlyMap<string, string>,
+  { verb }: Field,
+): void {
+  const taken = [...set].filter(([key, value]) => Object.hasOwn(current, key) && current[key] !== value)
+  if (taken.length === 0) return
+  const texts = taken.map(([key]) => `'${key}' already has a value (${current[key] ?? ''})`)
+  if (verb === 'annotate')
+    throw new CommandError(`--overwrite is false but found the following declared annotation(s): ${texts.join('; ')}`)
+  const all = texts.map((text) => `${text}, and --overwrite is false`)
+  throw new CommandError(all.length === 1 ? (all[0] ?? '') : `[${all.join(', ')}]`)
+}

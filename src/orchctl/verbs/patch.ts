@@ -1,0 +1,138 @@
+import { StatusError, type PatchType } from '../../client/client'
+import { decodeYaml } from '../../machinery/decode-yaml'
+import { equal, isObject, type Json } from '../../machinery/json'
+import { applyJsonPatch } from '../../machinery/json-patch'
+import { applyMergePatch } from '../../machinery/merge-patch'
+import type { ApiObject } from '../../machinery/object'
+import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
+import { mergeSchemaOf } from '../apply/merge-schema'
+import type { Call, Command } from '../core/command'
+import { CommandError, messageOf, throwAll, usageError } from '../core/errors'
+import { managerOf, PROGRAM } from '../core/words'
+import { fromUtf8 } from '../../machinery/base64'
+import { resolvePath } from '../core/paths'
+import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { FILE_FLAGS, type Info } from '../resources/manifests'
+import { Objects, PATCH_MEDIA } from '../resources/server'
+import { targetsOf } from '../resources/targets'
+
+export const PATCH: Command = {
+  name: 'patch',
+  short: 'Change fields of an object',
+  section: 'Advanced Commands',
+  usage: '(-f FILE | TYPE NAME) [-p PATCH | --patch-file FILE]',
+  examples: [
+    `${PROGRAM} patch deployment web -p '{"spec":{"replicas":3}}'`,
+    `${PROGRAM} patch configmap app --type=merge -p '{"data":{"old":null}}'`,
+    `${PROGRAM} patch pod web --type=json -p '[{"op":"replace","path":"/metadata/labels/tier","value":"front"}]'`,
+  ],
+  flags: [
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    DRY_RUN_FLAG,
+    {
+      name: 'field-manager',
+      type: 'string',
+      default: managerOf('patch'),
+      help: 'Name under which the fields are owned',
+    },
+    { name: 'local', type: 'bool', default: 'false', help: 'Only show the object of the file as it would become' },
+    { name: 'patch', short: 'p', type: 'string', help: 'The patch, as JSON or YAML' },
+    { name: 'patch-file', type: 'string', help: 'File with the patch' },
+    { name: 'subresource', type: 'string', help: 'Subresource to patch' },
+    { name: 'type', type: 'string', default: 'strategic', help: 'json, merge or strategic' },
+  ],
+  run: patch,
+}
+
+async function patch(call: Call): Promise<void> {
+  const { session, flags, path } = call
+  const text = flags.string('patch')
+  const file = flags.string('patch-file')
+  if (text && file) throw new CommandError('cannot specify --patch and --patch-file together')
+  if (!text && !file)
+    throw new CommandError('must specify --patch or --patch-file containing the contents of the patch')
+  const type = flags.string('type').toLowerCase()
+  if (!['json', 'merge', 'strategic'].includes(type))
+    throw usageError(path, `--type must be one of [json merge strategic], not ${JSON.stringify(type)}`)
+  if (flags.bool('local') && call.args.length > 0) throw new CommandError('cannot specify --local and server resources')
+  const source = file ? fromUtf8(await session.io.files.read(resolvePath(session.io.cwd, file))) : text
+  const body = parsePatch(source)
+  const reporter = await Reporter.of(session, flags)
+  const errors: unknown[] = []
+  const infos = await targetsOf(call, {
+    failed: (error) => errors.push(error),
+    local: flags.bool('local'),
+    ...(flags.string('subresource') && { subresource: flags.string('subresource') }),
+  })
+  for (const info of infos)
+    try {
+      const { object, changed } = await patchOne(call, info, type as PatchType, body)
+      reporter.report(object, changed ? 'patched' : 'patched (no change)')
+    } catch (error) {
+      errors.push(error)
+    }
+  if (infos.length === 0 && errors.length === 0) throw new CommandError('no objects passed to patch')
+  throwAll(errors)
+}
+
+function parsePatch(text: string): Json {
+  try {
+    return decodeYaml(text).value
+  } catch (error) {
+    throw new CommandError(
+      `unable to parse ${JSON.stringify(text)}: ${messageOf(error).replace(/^the text is not YAML: /, 'yaml: ')}`,
+    )
+  }
+}
+
+async function patchOne(
+  call: Call,
+  info: Info,
+  type: PatchType,
+  body: Json,
+): Promise<{ object: ApiObject; changed: boolean }> {
+  const { session, flags } = call
+  const dryRun = dryRunOf(session, flags)
+  if (flags.bool('local') || dryRun === 'client') {
+    const object = await patchLocally(call, info, type, body)
+    return { object, changed: !equal(object, info.object) }
+  }
+  try {
+    const object = await new Objects(session).patch(info, type, body, {
+      dryRun,
+      fieldManager: flags.string('field-manager'),
+      subresource: flags.string('subresource') || undefined,
+    })
+    return { object, changed: !equal(withoutVersion(object), withoutVersion(info.object)) }
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.reason !== 'UnsupportedMediaType') throw error
+    const { group, version, kind } = info.resource
+    throw new CommandError(
+      `${PATCH_MEDIA[type]} is not supported by ${group}/${version}, Kind=${kind}: ${error.message}`,
+    )
+  }
+}
+
+/** What of an object shows that it was changed: not the marks that each write leaves. */
+function withoutVersion(object: ApiObject): unknown {
+  const { resourceVersion: _version, managedFields: _managers, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+async function patchLocally(
+  { session }: Call,
+  { object, resource }: Info,
+  type: PatchType,
+  body: Json,
+): Promise<ApiObject> {
+  const document = object as unknown as Json
+  const result =
+    type === 'json'
+      ? applyJsonPatch(document, body)
+      : type === 'merge'
+        ? applyMergePatch(document, body)
+        : applyStrategicMergePatch(document, body, await mergeSchemaOf(session, resource))
+  if (!isObject(result)) throw new CommandError('the patch leaves no object')
+  return result as unknown as ApiObject
+}

@@ -1,0 +1,121 @@
+import { isObject, type JsonObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { applyStrategicMergePatch } from '../../../machinery/strategic-merge-patch'
+import type { Call } from '../../core/command'
+import { kindNameOf, requireResource } from '../../core/discovery'
+import { CommandError } from '../../core/errors'
+import { CHANGE_CAUSE, PROGRAM } from '../../core/words'
+import { fieldsOf, specOf } from '../../describe/common'
+import { writeTemplate } from '../../describe/pod'
+import { Writer } from '../../describe/writer'
+import { formatRows } from '../../print/tabwriter'
+import { dryRunOf, printerOf } from '../../print/printer'
+import type { Info } from '../../resources/manifests'
+import { Objects } from '../../resources/server'
+
+const REVISION = 'deployment.orch.io/revision'
+const HASH = 'pod-template-hash'
+
+/** One template that a workload has had. */
+export interface Revision {
+  readonly number: number
+  readonly cause: string
+  readonly template: JsonObject
+  /** The object that remembers it. */
+  readonly holder: ApiObject
+}
+
+/** The revisions of a workload, the oldest first. */
+export async function revisionsOf({ session }: Call, info: Info): Promise<Revision[]> {
+  const deployment = info.resource.kind === 'Deployment'
+  if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(info.resource.kind))
+    throw new CommandError(`no history viewer has been implemented for ${JSON.stringify(info.resource.kind)}`)
+  const resource = await requireResource(
+    await session.discovery(),
+    deployment ? 'replicasets.apps' : 'controllerrevisions.apps',
+  )
+  const all = await new Objects(session).list(resource, info.namespace)
+  const owned = all.filter(({ metadata }) =>
+    metadata.ownerReferences?.some(({ uid, controller }) => controller && uid === info.object.metadata.uid),
+  )
+  const revisions = owned.map((holder): Revision => {
+    const template = deployment ? fieldsOf(specOf(holder).template) : templateOfRevision(info.object, holder)
+    const number = deployment ? Number(holder.metadata.annotations?.[REVISION] ?? 0) : Number(holder.revision ?? 0)
+    return {
+      number,
+      cause: holder.metadata.annotations?.[CHANGE_CAUSE] ?? '<none>',
+      template: template as JsonObject,
+      holder,
+    }
+  })
+  return revisions.filter(({ number }) => number > 0).sort((a, b) => a.number - b.number)
+}
+
+function templateOfRevision(object: ApiObject, holder: ApiObject): JsonObject {
+  const applied = applyStrategicMergePatch(object as unknown as JsonObject, holder.data, undefined)
+  const template = isObject(applied) ? fieldsOf(fieldsOf(applied.spec).template) : {}
+  return template as JsonObject
+}
+
+/** Prints the list of revisions, or one of them. */
+export async function showHistory(call: Call, info: Info): Promise<void> {
+  const { session, flags } = call
+  const wanted = flags.int('revision')
+  if (wanted < 0) throw new CommandError(`revision must be a positive integer: ${wanted}`)
+  const revisions = await revisionsOf(call, info)
+  const name = `${kindNameOf(info.resource)}/${info.name}`
+  const found = revisions.find(({ number }) => number === wanted)
+  if (wanted > 0 && !found) throw new CommandError(`unable to find the specified revision`)
+  const printer = await printerOf(session, flags)
+  if (printer) {
+    for (const { holder } of found ? [found] : revisions) session.io.stdout(printer.print(holder, 0))
+    return
+  }
+  if (found) {
+    const writer = new Writer()
+    writeTemplate(writer, found.template)
+    session.out(`${name} with revision #${wanted}\n${writer.text()}`)
+    return
+  }
+  if (revisions.length === 0) {
+    session.out(`${name} \nNo rollout history found.`)
+    return
+  }
+  const rows = [['REVISION', 'CHANGE-CAUSE'], ...revisions.map(({ number, cause }) => [String(number), cause])]
+  session.out(`${name} \n${formatRows(rows)}`)
+}
+
+/** Goes back to an earlier template; resolves with what is to be said. */
+export async function undo(call: Call, info: Info): Promise<string> {
+  const { session, flags } = call
+  const wanted = flags.int('to-revision')
+  if (wanted < 0) throw new CommandError(`unable to find specified revision ${wanted} in history`)
+  const spec = specOf(info.object)
+  if (info.resource.kind === 'Deployment' && spec.paused === true)
+    throw new CommandError(
+      `you cannot rollback a paused deployment; resume it first with '${PROGRAM} rollout resume' and try again`,
+    )
+  const revisions = await revisionsOf(call, info)
+  const target = wanted > 0 ? revisions.find(({ number }) => number === wanted) : revisions.at(-2)
+  if (!target)
+    throw new CommandError(
+      wanted > 0
+        ? `unable to find specified revision ${wanted} in history`
+        : `no rollout history found for ${info.resource.kind.toLowerCase()} ${JSON.stringify(info.name)}`,
+    )
+  if (revisions.at(-1) === target)
+    return `skipped rollback (current template already matches revision ${target.number})`
+  const dryRun = dryRunOf(session, flags)
+  if (dryRun === 'client') return 'rolled back'
+  const objects = new Objects(session)
+  const options = { dryRun, fieldManager: flags.string('field-manager') }
+  if (info.resource.kind !== 'Deployment') {
+    await objects.patch(info, 'strategic', target.holder.data, options)
+    return 'rolled back'
+  }
+  const metadata = fieldsOf(target.template.metadata)
+  const { [HASH]: _hash, ...labels } = fieldsOf(metadata.labels)
+  const template = { ...target.template, metadata: { ...metadata, labels } }
+  await objects.patch(info, 'json', [{ op: 'replace', path: '/spec/template', value: template }], options)
+  return 'rolled back'
+}

@@ -1,0 +1,149 @@
+import { timestamp } from '../../../machinery/clock'
+import { isObject, type JsonObject } from '../../../machinery/json'
+import type { Call, Command } from '../../core/command'
+import { groupResourceOf } from '../../core/discovery'
+import { CommandError, throwAll } from '../../core/errors'
+import type { Flag } from '../../core/flags'
+import { managerOf, PROGRAM } from '../../core/words'
+import { DRY_RUN_FLAG, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { FILE_FLAGS, type Info } from '../../resources/manifests'
+import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
+import { changeObjects, requirePodSpec } from '../set/pod-specs'
+import { showHistory, undo } from './history'
+import { followStatus } from './status'
+
+const COMMON: readonly Flag[] = [
+  ...FILE_FLAGS,
+  ...PRINT_FLAGS,
+  ...TARGET_FLAGS.filter(({ name }) => name === 'selector'),
+  {
+    name: 'field-manager',
+    type: 'string',
+    default: managerOf('rollout'),
+    help: 'Name under which the fields are owned',
+  },
+]
+const WRITING: readonly Flag[] = [
+  ...COMMON,
+  { name: 'dry-run', type: 'string', default: 'none', bare: 'unchanged', help: 'none, client or server', hidden: true },
+  { name: 'local', type: 'bool', default: 'false', help: '', hidden: true },
+]
+
+const RESTARTED = `${PROGRAM}.orch.io/restartedAt`
+
+/** `deployments.apps "web"`, as messages about one object begin. */
+const subject = ({ resource, name }: Info): string => `${groupResourceOf(resource)} ${JSON.stringify(name)}`
+const specIn = (object: JsonObject): JsonObject => (isObject(object.spec) ? object.spec : {})
+
+const pauseCommand = (name: 'pause' | 'resume', short: string): Command => ({
+  name,
+  short,
+  usage: 'TYPE NAME',
+  flags: WRITING,
+  run: (call) =>
+    changeObjects(call, {
+      targets: call.args,
+      operation: name === 'pause' ? 'paused' : 'resumed',
+      apply(object, info) {
+        if (info.resource.kind !== 'Deployment')
+          throw new CommandError(
+            `${info.resource.name} ${JSON.stringify(info.name)} ${name === 'pause' ? 'pausing' : 'resuming'} is not supported`,
+          )
+        const spec = specIn(object)
+        if ((spec.paused === true) === (name === 'pause'))
+          throw new CommandError(`${subject(info)} ${name === 'pause' ? 'is already paused' : 'is not paused'}`)
+        if (name === 'pause') spec.paused = true
+        else delete spec.paused
+      },
+    }),
+})
+
+const RESTART: Command = {
+  name: 'restart',
+  short: 'Replace the pods one after the other',
+  usage: 'TYPE NAME',
+  flags: WRITING,
+  run: (call) =>
+    changeObjects(call, {
+      targets: call.args,
+      operation: 'restarted',
+      apply(object, info) {
+        if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(info.resource.kind))
+          throw new CommandError(`${info.resource.name} ${JSON.stringify(info.name)} restarting is not supported`)
+        if (specIn(object).paused === true)
+          throw new CommandError(`${subject(info)} can't restart paused deployment (run rollout resume first)`)
+        requirePodSpec(object)
+        const template = specIn(object).template as JsonObject
+        const metadata = isObject(template.metadata) ? template.metadata : {}
+        const annotations = isObject(metadata.annotations) ? metadata.annotations : {}
+        template.metadata = {
+          ...metadata,
+          annotations: { ...annotations, [RESTARTED]: timestamp(call.session.io.clock.now()) },
+        }
+      },
+    }),
+}
+
+async function eachTarget(call: Call, work: (info: Info) => Promise<void>): Promise<void> {
+  const errors: unknown[] = []
+  const infos = await targetsOf(call, { selectable: true, typeAlone: true, failed: (error) => errors.push(error) })
+  for (const info of infos)
+    try {
+      await work(info)
+    } catch (error) {
+      errors.push(error)
+    }
+  throwAll(errors)
+}
+
+const UNDO: Command = {
+  name: 'undo',
+  short: 'Go back to an earlier revision',
+  usage: 'TYPE NAME',
+  flags: [
+    ...COMMON,
+    DRY_RUN_FLAG,
+    { name: 'to-revision', type: 'int', default: '0', help: 'Revision to go back to; 0 is the one before' },
+  ],
+  async run(call) {
+    const reporter = await Reporter.of(call.session, call.flags)
+    await eachTarget(call, async (info) => reporter.report(info.object, await undo(call, info)))
+  },
+}
+
+const STATUS: Command = {
+  name: 'status',
+  short: 'Show how a rollout goes on',
+  usage: 'TYPE NAME',
+  flags: [
+    ...FILE_FLAGS,
+    ...TARGET_FLAGS.filter(({ name }) => name === 'selector'),
+    { name: 'revision', type: 'int', default: '0', help: 'Only follow this revision' },
+    { name: 'timeout', type: 'duration', default: '0s', help: 'How long to follow; 0 has no end' },
+    { name: 'watch', short: 'w', type: 'bool', default: 'true', help: 'Follow until the rollout has ended' },
+  ],
+  run: (call) => eachTarget(call, (info) => followStatus(call, info)),
+}
+
+const HISTORY: Command = {
+  name: 'history',
+  short: 'List earlier revisions',
+  usage: 'TYPE NAME',
+  flags: [...COMMON, { name: 'revision', type: 'int', default: '0', help: 'Show this revision in detail' }],
+  run: (call) => eachTarget(call, (info) => showHistory(call, info)),
+}
+
+export const ROLLOUT: Command = {
+  name: 'rollout',
+  short: 'Follow, pause, restart and undo rollouts',
+  section: 'Deploy Commands',
+  examples: [`${PROGRAM} rollout status deployment/web`, `${PROGRAM} rollout undo deployment/web`],
+  commands: [
+    HISTORY,
+    pauseCommand('pause', 'Hold a rollout'),
+    RESTART,
+    pauseCommand('resume', 'Go on with a rollout that was held'),
+    STATUS,
+    UNDO,
+  ],
+}

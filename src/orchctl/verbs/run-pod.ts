@@ -1,0 +1,137 @@
+import { decodeYaml } from '../../machinery/decode-yaml'
+import { isObject, type JsonObject } from '../../machinery/json'
+import { applyMergePatch } from '../../machinery/merge-patch'
+import type { ApiObject } from '../../machinery/object'
+import type { Call, Command } from '../core/command'
+import { requireResource } from '../core/discovery'
+import { CommandError, usageError } from '../core/errors'
+import { managerOf, PROGRAM } from '../core/words'
+import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { Objects } from '../resources/server'
+import { annotateLastApplied, requireFlags } from './create/generator'
+import { parsePairs } from './create/pairs'
+
+export const RUN: Command = {
+  name: 'run',
+  short: 'Run an image in a pod',
+  section: 'Basic Commands (Beginner)',
+  usage: 'NAME --image=IMAGE [--env=KEY=VALUE] [--port=PORT] [-- ARG...]',
+  examples: [
+    `${PROGRAM} run web --image=nginx --port=80`,
+    `${PROGRAM} run once --image=busybox --restart=Never -- echo hello`,
+  ],
+  flags: [
+    ...PRINT_FLAGS,
+    DRY_RUN_FLAG,
+    { name: 'annotations', type: 'strings', help: 'Annotation, as KEY=VALUE' },
+    { name: 'attach', type: 'bool', default: 'false', help: 'Not supported: there are no processes to attach to' },
+    { name: 'command', type: 'bool', default: 'false', help: 'What follows -- replaces the command of the image' },
+    { name: 'env', type: 'strings', help: 'Variable, as KEY=VALUE' },
+    { name: 'expose', type: 'bool', default: 'false', help: 'Also create a service for the port' },
+    { name: 'field-manager', type: 'string', default: managerOf('run'), help: 'Name under which the fields are owned' },
+    { name: 'image', type: 'string', help: 'Image to run' },
+    { name: 'image-pull-policy', type: 'string', help: 'Always, IfNotPresent or Never' },
+    { name: 'labels', short: 'l', type: 'string', help: 'Labels of the pod' },
+    { name: 'overrides', type: 'string', help: 'JSON to merge into the pod' },
+    { name: 'port', type: 'string', help: 'Port that the container opens' },
+    { name: 'privileged', type: 'bool', default: 'false', help: 'Run the container privileged' },
+    { name: 'quiet', short: 'q', type: 'bool', default: 'false', help: 'Say less' },
+    { name: 'restart', type: 'string', default: 'Always', help: 'Always, OnFailure or Never' },
+    { name: 'rm', type: 'bool', default: 'false', help: 'Not supported: needs --attach' },
+    { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
+    { name: 'stdin', short: 'i', type: 'bool', default: 'false', help: 'Give the container a standard input' },
+    { name: 'tty', short: 't', type: 'bool', default: 'false', help: 'Give the container a terminal' },
+  ],
+  run: runPod,
+}
+
+async function runPod(call: Call): Promise<void> {
+  const { session, flags, args, path, dashAt } = call
+  const [name, ...words] = args
+  requireFlags(call, ['image'])
+  if (name === undefined || dashAt === 0) throw usageError(path, 'NAME is required for run')
+  if (flags.bool('attach')) throw new CommandError('attach is not supported: there are no processes in this cluster')
+  if (flags.bool('rm')) throw new CommandError('--rm should only be used for attached containers')
+  if (flags.bool('expose') && !flags.string('port'))
+    throw usageError(path, '--port must be set when exposing a service')
+  if (flags.string('image').trim() === '' || /\s/.test(flags.string('image')))
+    throw new CommandError(`Invalid image name ${JSON.stringify(flags.string('image'))}: invalid reference format`)
+  const reporter = await Reporter.of(session, flags)
+  await create(call, reporter, 'pods', podOf(call, name, words))
+  if (flags.bool('expose')) await create(call, reporter, 'services', serviceOf(call, name))
+}
+
+const labelsOf = ({ flags }: Call, name: string): JsonObject =>
+  flags.string('labels')
+    ? parsePairs(flags.string('labels'), (part) => `unexpected label spec: ${part}`)
+    : { run: name }
+
+function podOf(call: Call, name: string, words: readonly string[]): JsonObject {
+  const { flags } = call
+  const env = flags.list('env').map((pair) => {
+    const at = pair.indexOf('=')
+    if (at < 1) throw new CommandError(`invalid env: ${pair}`)
+    return { name: pair.slice(0, at), value: pair.slice(at + 1) }
+  })
+  const port = flags.string('port')
+  const annotations = Object.fromEntries(
+    flags.list('annotations').map((pair) => pair.split(/=([\s\S]*)/).slice(0, 2) as [string, string]),
+  )
+  const pod: JsonObject = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      creationTimestamp: null,
+      labels: labelsOf(call, name),
+      name,
+      ...(Object.keys(annotations).length > 0 && { annotations }),
+    },
+    spec: {
+      containers: [
+        {
+          name,
+          image: flags.string('image'),
+          resources: {},
+          ...(words.length > 0 && { [flags.bool('command') ? 'command' : 'args']: [...words] }),
+          ...(env.length > 0 && { env }),
+          ...(port && { ports: [{ containerPort: Number(port) }] }),
+          ...(flags.string('image-pull-policy') && { imagePullPolicy: flags.string('image-pull-policy') }),
+          ...(flags.bool('privileged') && { securityContext: { privileged: true } }),
+          ...(flags.bool('stdin') && { stdin: true, stdinOnce: true }),
+          ...(flags.bool('tty') && { tty: true }),
+        },
+      ],
+      dnsPolicy: 'ClusterFirst',
+      restartPolicy: flags.string('restart'),
+    },
+    status: {},
+  }
+  const overrides = flags.string('overrides')
+  const merged = overrides ? applyMergePatch(pod, decodeYaml(overrides).value) : pod
+  return isObject(merged) ? merged : pod
+}
+
+function serviceOf(call: Call, name: string): JsonObject {
+  const port = Number(call.flags.string('port'))
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { creationTimestamp: null, name },
+    spec: { ports: [{ port, protocol: 'TCP', targetPort: port }], selector: labelsOf(call, name) },
+    status: { loadBalancer: {} },
+  }
+}
+
+async function create({ session, flags }: Call, reporter: Reporter, type: string, object: JsonObject): Promise<void> {
+  const dryRun = dryRunOf(session, flags)
+  if (flags.bool('save-config')) annotateLastApplied(object)
+  const { name: namespace, explicit } = await session.namespace()
+  const placed =
+    explicit || dryRun !== 'client'
+      ? { ...object, metadata: { ...(object.metadata as JsonObject), namespace } }
+      : object
+  if (dryRun === 'client') return reporter.report(placed as unknown as ApiObject, 'created')
+  const resource = await requireResource(await session.discovery(), type)
+  const options = { dryRun, fieldManager: flags.string('field-manager') }
+  reporter.report(await new Objects(session).create(resource, namespace, placed, options), 'created')
+}

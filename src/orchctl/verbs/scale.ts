@@ -1,0 +1,159 @@
+import { sleep } from '../../machinery/clock'
+import { at } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { Call, Command } from '../core/command'
+import { findKind } from '../core/discovery'
+import { CommandError, messageOf, throwAll } from '../core/errors'
+import { managerOf, PROGRAM } from '../core/words'
+import { textOf } from '../describe/common'
+import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { FILE_FLAGS, type Info } from '../resources/manifests'
+import { Objects } from '../resources/server'
+import { TARGET_FLAGS, targetsOf } from '../resources/targets'
+import { requireFlags } from './create/generator'
+
+export const SCALE: Command = {
+  name: 'scale',
+  short: 'Set how many replicas there are to be',
+  section: 'Deploy Commands',
+  usage: '[--current-replicas=N] --replicas=N (-f FILE | TYPE NAME)',
+  examples: [`${PROGRAM} scale --replicas=3 deployment/web`],
+  flags: [
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    ...TARGET_FLAGS.filter(({ name }) => name === 'all' || name === 'selector'),
+    DRY_RUN_FLAG,
+    { name: 'current-replicas', type: 'int', default: '-1', help: 'Only when there are this many now' },
+    { name: 'replicas', type: 'int', default: '0', help: 'The new number' },
+    { name: 'resource-version', type: 'string', help: 'Only an object that still has this version' },
+    { name: 'timeout', type: 'duration', default: '0s', help: 'How long to wait until it is so; 0 does not wait' },
+  ],
+  run: scale,
+}
+
+async function scale(call: Call): Promise<void> {
+  const { session, flags } = call
+  requireFlags(call, ['replicas'])
+  const replicas = flags.int('replicas')
+  if (replicas < 0)
+    throw new CommandError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0')
+  const reporter = await Reporter.of(session, flags)
+  const errors: unknown[] = []
+  const infos = await targetsOf(call, { selectable: true, failed: (error) => errors.push(error) })
+  if (infos.length === 0)
+    throw new CommandError(`no objects passed to scale ${errors.map(messageOf).join(', ')}`.trimEnd())
+  for (const info of infos)
+    try {
+      await scaleOne(call, info, replicas)
+      reporter.report(info.object, 'scaled')
+    } catch (error) {
+      errors.push(error)
+    }
+  throwAll(errors)
+}
+
+async function scaleOne(call: Call, info: Info, replicas: number): Promise<void> {
+  const { session, flags } = call
+  const dryRun = dryRunOf(session, flags)
+  if (dryRun === 'client') return
+  const objects = new Objects(session)
+  const [wanted, version] = [flags.int('current-replicas'), flags.string('resource-version')]
+  if (wanted >= 0 || version) {
+    const current = await objects.get(info, { subresource: 'scale' })
+    const now = at(current, 'spec', 'replicas') ?? 0
+    if (wanted >= 0 && now !== wanted) throw new CommandError(`Expected replicas to be ${wanted}, was ${textOf(now)}`)
+    if (version && current.metadata.resourceVersion !== version)
+      throw new CommandError(
+        `Expected resource version to be ${version}, was ${current.metadata.resourceVersion ?? ''}`,
+      )
+    const changed = { ...current, spec: { ...(current.spec as object), replicas } }
+    await objects.replace(info, changed, { subresource: 'scale', dryRun, fieldManager: managerOf('scale') })
+  } else
+    await objects.patch(
+      info,
+      'merge',
+      { spec: { replicas } },
+      { subresource: 'scale', dryRun, fieldManager: managerOf('scale') },
+    )
+  const timeout = flags.duration('timeout')
+  if (timeout > 0 && dryRun === 'none') await waitForReplicas(call, info, replicas, timeout)
+}
+
+async function waitForReplicas({ session }: Call, info: Info, replicas: number, timeout: number): Promise<void> {
+  const { clock, signal } = session.io
+  const end = clock.now() + timeout
+  for (;;) {
+    const object = await new Objects(session).get(info)
+    if (at(object, 'status', 'replicas') === replicas || (replicas === 0 && !at(object, 'status', 'replicas'))) return
+    if (clock.now() >= end) throw new CommandError(`timed out waiting for ${JSON.stringify(info.name)} to be synced`)
+    await sleep(clock, 200, signal)
+  }
+}
+
+export const AUTOSCALE: Command = {
+  name: 'autoscale',
+  short: 'Let the number of replicas follow the load',
+  section: 'Deploy Commands',
+  usage: '(-f FILE | TYPE NAME) [--min=N] --max=N [--cpu-percent=N]',
+  examples: [`${PROGRAM} autoscale deployment web --min=2 --max=10`],
+  flags: [
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    DRY_RUN_FLAG,
+    {
+      name: 'cpu-percent',
+      type: 'int',
+      default: '-1',
+      help: 'Average use of CPU to aim at, in percent of what is requested',
+    },
+    {
+      name: 'field-manager',
+      type: 'string',
+      default: managerOf('autoscale'),
+      help: 'Name under which the fields are owned',
+    },
+    { name: 'max', type: 'int', default: '-1', help: 'The most replicas' },
+    { name: 'min', type: 'int', default: '-1', help: 'The fewest replicas' },
+    { name: 'name', type: 'string', help: 'Name of the autoscaler; that of the object when absent' },
+    { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
+  ],
+  run: autoscale,
+}
+
+async function autoscale(call: Call): Promise<void> {
+  const { session, flags } = call
+  requireFlags(call, ['max'])
+  const [min, max, percent] = [flags.int('min'), flags.int('max'), flags.int('cpu-percent')]
+  if (max < 1) throw new CommandError(`--max=MAXPODS is required and must be at least 1, max: ${max}`)
+  if (max < min)
+    throw new CommandError(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
+  const reporter = await Reporter.of(session, flags)
+  const dryRun = dryRunOf(session, flags)
+  const catalogue = await (await session.discovery()).catalogue()
+  const second = findKind(catalogue, 'autoscaling/v2', 'HorizontalPodAutoscaler')
+  const resource = second ?? findKind(catalogue, 'autoscaling/v1', 'HorizontalPodAutoscaler')
+  if (!resource) throw new CommandError('the server has no horizontalpodautoscalers')
+  for (const info of await targetsOf(call)) {
+    const { apiVersion, kind } = info.object
+    const metrics = [
+      { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: percent } } },
+    ]
+    const object = {
+      apiVersion: second ? 'autoscaling/v2' : 'autoscaling/v1',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { creationTimestamp: null, name: flags.string('name') || info.name },
+      spec: {
+        maxReplicas: max,
+        ...(min > 0 && { minReplicas: min }),
+        scaleTargetRef: { apiVersion, kind, name: info.name },
+        ...(percent >= 0 && (second ? { metrics } : { targetCPUUtilizationPercentage: percent })),
+      },
+    }
+    if (dryRun === 'client') {
+      reporter.report(object as unknown as ApiObject, 'autoscaled')
+      continue
+    }
+    const options = { dryRun, fieldManager: flags.string('field-manager') }
+    reporter.report(await new Objects(session).create(resource, info.namespace, object, options), 'autoscaled')
+  }
+}

@@ -1,0 +1,104 @@
+import { clone, isObject, type JsonObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { twoWayPatch } from '../../apply/patch'
+import type { Call } from '../../core/command'
+import { kindNameOf } from '../../core/discovery'
+import { CommandError, messageOf, throwAll } from '../../core/errors'
+import type { Flag } from '../../core/flags'
+import { managerOf } from '../../core/words'
+import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { FILE_FLAGS, type Info } from '../../resources/manifests'
+import { Objects } from '../../resources/server'
+import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
+
+/** Flags of the commands that set a part of objects. */
+export const SET_FLAGS: readonly Flag[] = [
+  ...FILE_FLAGS,
+  ...PRINT_FLAGS,
+  ...TARGET_FLAGS.filter(({ name }) => name === 'all' || name === 'selector' || name === 'field-selector'),
+  DRY_RUN_FLAG,
+  { name: 'field-manager', type: 'string', default: managerOf('set'), help: 'Name under which the fields are owned' },
+  { name: 'local', type: 'bool', default: 'false', help: 'Only show the objects of the files as they would become' },
+]
+
+/** The part of an object that describes its pods; undefined for kinds without one. */
+export function podSpecOf(object: JsonObject): JsonObject | undefined {
+  const spec = isObject(object.spec) ? object.spec : {}
+  if (object.kind === 'Pod') return spec
+  const holder =
+    object.kind === 'CronJob' && isObject(spec.jobTemplate) && isObject(spec.jobTemplate.spec)
+      ? spec.jobTemplate.spec
+      : spec
+  const template = object.kind === 'PodTemplate' ? object.template : holder.template
+  return isObject(template) && isObject(template.spec) ? template.spec : undefined
+}
+
+/** The containers of a pod's spec; those that run before it are found, too. */
+export const containersOf = (spec: JsonObject, field: 'containers' | 'initContainers' = 'containers'): JsonObject[] =>
+  Array.isArray(spec[field]) ? spec[field].filter(isObject) : []
+
+/** Whether a name matches a pattern with `*`. */
+export const matchesName = (pattern: string, name: string): boolean =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*/g, '.*')
+      .replace(/\?/g, '.')}$`,
+  ).test(name)
+
+export interface Change {
+  /** The arguments that name objects. */
+  readonly targets: readonly string[]
+  /** How the command says that it has done its work. */
+  readonly operation: string
+  /** Changes an object of its own; throws when it can't. */
+  readonly apply: (object: JsonObject, info: Info) => void | Promise<void>
+  /** Whether objects that stay as they are are reported all the same. */
+  readonly reportUnchanged?: boolean
+}
+
+/** Changes the objects that a command line names, and writes what has changed. */
+export async function changeObjects(call: Call, { targets, operation, apply, reportUnchanged }: Change): Promise<void> {
+  const { session, flags } = call
+  const reporter = await Reporter.of(session, flags)
+  const dryRun = dryRunOf(session, flags)
+  const local = flags.bool('local')
+  const errors: unknown[] = []
+  const infos = await targetsOf(call, { args: targets, selectable: true, local, failed: (error) => errors.push(error) })
+  for (const info of infos) {
+    const changed = clone(info.object) as unknown as JsonObject
+    try {
+      await apply(changed, info)
+      const patch = await twoWayPatch(session, info.resource, info.object, changed as unknown as ApiObject)
+      const empty = Object.keys(patch.body).length === 0
+      if (local || dryRun === 'client') reporter.report(changed as unknown as ApiObject, operation)
+      else if (!empty)
+        reporter.report(
+          await new Objects(session).patch(info, patch.type, patch.body, {
+            dryRun,
+            fieldManager: flags.string('field-manager'),
+          }),
+          operation,
+        )
+      else if (reportUnchanged || reporter.custom) reporter.report(info.object, operation)
+    } catch (error) {
+      errors.push(
+        error instanceof NoPodSpec
+          ? new CommandError(`${kindNameOf(info.resource)}/${info.name} ${messageOf(error)}`)
+          : error,
+      )
+    }
+  }
+  throwAll(errors)
+}
+
+/** The object has no pods. */
+export class NoPodSpec extends Error {
+  override readonly name = 'NoPodSpec'
+}
+
+export function requirePodSpec(object: JsonObject): JsonObject {
+  const spec = podSpecOf(object)
+  if (!spec) throw new NoPodSpec('does not have a pod template')
+  return spec
+}

@@ -1,0 +1,165 @@
+import type { Call, Command } from '../core/command'
+import { CommandError } from '../core/errors'
+import {
+  CLIENT_MINOR,
+  CLIENT_VERSION,
+  CONTROL_PLANE,
+  KUSTOMIZE_VERSION,
+  PROGRAM,
+  SYSTEM_NAMESPACE,
+} from '../core/words'
+import { indentedJson } from '../print/json-text'
+import { yamlText } from '../print/yaml-text'
+import { Objects } from '../resources/server'
+import { requireResource } from '../core/discovery'
+
+interface VersionInfo {
+  readonly major: string
+  readonly minor: string
+  readonly gitVersion: string
+  readonly [key: string]: string
+}
+
+const CLIENT: VersionInfo = {
+  major: '1',
+  minor: String(CLIENT_MINOR),
+  gitVersion: CLIENT_VERSION,
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '',
+  goVersion: '',
+  compiler: 'typescript',
+  platform: 'orchard/javascript',
+}
+
+export const VERSION: Command = {
+  name: 'version',
+  short: 'Show the versions of the client and the server',
+  section: 'Other Commands',
+  flags: [
+    { name: 'client', type: 'bool', default: 'false', help: "Only the client's version; no server is asked" },
+    { name: 'output', short: 'o', type: 'string', help: 'json or yaml' },
+  ],
+  async run({ session, flags }: Call) {
+    const format = flags.string('output')
+    if (!['', 'json', 'yaml'].includes(format)) throw new CommandError("--output must be 'yaml' or 'json'")
+    let server: VersionInfo | undefined
+    let failure: Error | undefined
+    if (!flags.bool('client'))
+      try {
+        server = await (await session.api()).json<VersionInfo>('GET', '/version')
+      } catch (error) {
+        failure = error instanceof Error ? error : new Error(String(error))
+      }
+    const info = {
+      clientVersion: CLIENT,
+      kustomizeVersion: KUSTOMIZE_VERSION,
+      ...(server && { serverVersion: server }),
+    }
+    if (format === 'json') session.out(indentedJson(info, '  ', true))
+    else if (format === 'yaml') session.io.stdout(yamlText(info))
+    else {
+      session.out(`Client Version: ${CLIENT_VERSION}`)
+      session.out(`Kustomize Version: ${KUSTOMIZE_VERSION}`)
+      if (server) session.out(`Server Version: ${server.gitVersion}`)
+    }
+    if (failure) throw failure
+    if (server) warnOfSkew(server, (text) => session.err(text))
+  },
+}
+
+function warnOfSkew({ major, minor }: VersionInfo, print: (text: string) => void): void {
+  const number = Number(minor.replace(/\D.*$/, ''))
+  if (major !== '1' || Math.abs(number - CLIENT_MINOR) <= 1) return
+  print(
+    `WARNING: version difference between client (1.${CLIENT_MINOR}) and server (1.${number}) exceeds the supported minor version skew of +/-1`,
+  )
+}
+
+export const API_VERSIONS: Command = {
+  name: 'api-versions',
+  short: 'List the group versions that the server serves',
+  section: 'Other Commands',
+  async run({ session }: Call) {
+    const { groups } = await (await session.discovery()).refresh()
+    const versions = groups.flatMap(({ name, versions: served }) =>
+      served.map((version) => (name ? `${name}/${version}` : version)),
+    )
+    for (const version of versions.sort()) session.out(version)
+  },
+}
+
+export const CLUSTER_INFO: Command = {
+  name: 'cluster-info',
+  short: 'Show where the cluster answers',
+  section: 'Cluster Management Commands',
+  commands: [
+    {
+      name: 'dump',
+      short: 'Print what helps to find a fault, as JSON',
+      flags: [
+        {
+          name: 'all-namespaces',
+          short: 'A',
+          type: 'bool',
+          default: 'false',
+          help: 'Dump the objects of all namespaces',
+        },
+        { name: 'namespaces', type: 'list', help: 'Namespaces to dump' },
+        { name: 'output', short: 'o', type: 'string', default: 'json', help: 'json or yaml' },
+      ],
+      run: dump,
+    },
+  ],
+  async run({ session }: Call) {
+    session.out(`${CONTROL_PLANE} is running at ${await session.server()}`)
+    const api = await session.api()
+    const { items } = await api.json<{ items: { metadata: { name: string } }[] }>(
+      'GET',
+      `/api/v1/namespaces/${SYSTEM_NAMESPACE}/services`,
+      { query: { labelSelector: 'orch.io/cluster-service=true' }, subject: { group: '', resource: 'services' } },
+    )
+    for (const { metadata } of items)
+      session.out(
+        `${metadata.name} is running at ${await session.server()}/api/v1/namespaces/${SYSTEM_NAMESPACE}/services/${metadata.name}/proxy`,
+      )
+    session.out(`\nTo further debug and diagnose cluster problems, use '${PROGRAM} cluster-info dump'.`)
+  },
+}
+
+const DUMPED = [
+  'events',
+  'replicationcontrollers',
+  'services',
+  'daemonsets.apps',
+  'deployments.apps',
+  'replicasets.apps',
+  'pods',
+]
+
+async function dump({ session, flags }: Call): Promise<void> {
+  const objects = new Objects(session)
+  const discovery = await session.discovery()
+  const print = (value: unknown): void =>
+    session.io.stdout(flags.string('output') === 'yaml' ? `---\n${yamlText(value)}` : `${indentedJson(value)}\n`)
+  const listOf = async (word: string, namespace: string): Promise<void> => {
+    const resource = await requireResource(discovery, word)
+    const items = await objects.list(resource, namespace)
+    print({
+      kind: `${resource.kind}List`,
+      apiVersion: resource.group ? `${resource.group}/${resource.version}` : 'v1',
+      metadata: {},
+      items,
+    })
+  }
+  await listOf('nodes', '')
+  const named = flags.list('namespaces')
+  const all = flags.bool('all-namespaces')
+    ? (await objects.list(await requireResource(discovery, 'namespaces'), '')).map(
+        ({ metadata }) => metadata.name ?? '',
+      )
+    : named.length > 0
+      ? named
+      : [SYSTEM_NAMESPACE, 'default']
+  for (const namespace of all) for (const word of DUMPED) await listOf(word, namespace)
+}

@@ -1,0 +1,174 @@
+import { StatusError } from '../../client/client'
+import { sleep } from '../../machinery/clock'
+import type { ApiObject } from '../../machinery/object'
+import type { Call, Command } from '../core/command'
+import { CommandError, throwAll } from '../core/errors'
+import { PROGRAM } from '../core/words'
+import { fieldsOf, itemsOf, textOf } from '../describe/common'
+import { printValue } from '../print/go-value'
+import { JsonPath, relaxedPath } from '../print/jsonpath'
+import { PRINT_FLAGS, Reporter } from '../print/printer'
+import { FILE_FLAGS, readManifests, resolveManifest } from '../resources/manifests'
+import { select } from '../resources/select'
+import { Objects, type Place } from '../resources/server'
+import { fromFilesAsked, TARGET_FLAGS } from '../resources/targets'
+
+export const WAIT: Command = {
+  name: 'wait',
+  short: 'Wait until objects are as they should be',
+  section: 'Advanced Commands',
+  usage:
+    '(-f FILE | TYPE NAME | TYPE -l label) --for=(create | delete | condition=NAME[=VALUE] | jsonpath=PATH[=VALUE])',
+  examples: [
+    `${PROGRAM} wait --for=condition=Available deployment/web`,
+    `${PROGRAM} wait --for=delete pod/web --timeout=60s`,
+    `${PROGRAM} wait --for=jsonpath='{.status.phase}'=Running pod/web`,
+  ],
+  flags: [
+    ...FILE_FLAGS,
+    ...PRINT_FLAGS,
+    ...TARGET_FLAGS,
+    { name: 'for', type: 'string', help: 'What to wait for' },
+    { name: 'local', type: 'bool', default: 'false', help: 'No effect; accepted for compatibility', hidden: true },
+    {
+      name: 'timeout',
+      type: 'duration',
+      default: '30s',
+      help: 'How long to wait; 0 looks once, a negative time waits a week',
+    },
+  ],
+  run: wait,
+}
+
+/** Whether an object is as it should be; undefined stands for an object that isn't there. */
+type Condition = (object: ApiObject | undefined) => boolean
+
+/** @throws CommandError for what can't be waited for */
+export function conditionOf(text: string): Condition {
+  const [, kind = '', rest] = /^([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
+  if (kind.toLowerCase() === 'delete' && rest === undefined) return (object) => object === undefined
+  if (kind.toLowerCase() === 'create' && rest === undefined) return (object) => object !== undefined
+  if (kind === 'condition' && rest !== undefined) {
+    const [name = '', value = 'true'] = rest.split(/=([\s\S]*)/)
+    return (object) => hasCondition(object, name, value)
+  }
+  if (kind === 'jsonpath' && rest !== undefined) return pathCondition(rest)
+  throw new CommandError(`unrecognized condition: ${JSON.stringify(text)}`)
+}
+
+function hasCondition(object: ApiObject | undefined, name: string, value: string): boolean {
+  const status = fieldsOf(object?.status)
+  const found = itemsOf(status.conditions).find(({ type }) => textOf(type).toLowerCase() === name.toLowerCase())
+  if (!found || !object) return false
+  const { observedGeneration } = { ...status, ...found }
+  if (typeof observedGeneration === 'number' && observedGeneration < (object.metadata.generation ?? 0)) return false
+  return textOf(found.status).toLowerCase() === value.toLowerCase()
+}
+
+function pathCondition(text: string): Condition {
+  const quoted = /^'?(\{[\s\S]*?\})'?(?:=([\s\S]*))?$/.exec(text)
+  const [path = '', value] = quoted ? [quoted[1], quoted[2]] : text.split(/=([\s\S]*)/)
+  if (value === '')
+    throw new CommandError(
+      "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
+    )
+  const wanted = value?.replace(/^(['"])([\s\S]*)\1$/, '$2')
+  const compiled = new JsonPath(relaxedPath(path ?? ''))
+  return (object) => {
+    if (!object) return false
+    const found = compiled.find(object).flat()
+    if (found.length === 0) return false
+    if (wanted === undefined) return true
+    if (found.length > 1) throw new CommandError('given jsonpath expression matches more than one value')
+    const [one] = found
+    if (typeof one === 'object' && one !== null)
+      throw new CommandError('jsonpath leads to a nested object or list which is not supported')
+    return printValue(one) === wanted
+  }
+}
+
+async function wait(call: Call): Promise<void> {
+  const { session, flags } = call
+  const wanted = flags.string('for')
+  const condition = conditionOf(wanted)
+  const reporter = await Reporter.of(session, flags)
+  const timeout = flags.duration('timeout')
+  const { clock, signal } = session.io
+  const end = clock.now() + (timeout < 0 ? 7 * 24 * 3_600_000 : timeout)
+  const places = await placesOf(call, wanted)
+  const errors: unknown[] = []
+  for (const place of places)
+    try {
+      await waitForOne(call, place, { condition, wanted, end, timeout, reporter })
+    } catch (error) {
+      errors.push(error)
+    }
+  if (signal.aborted) return
+  throwAll(errors)
+}
+
+interface Async {
+  readonly condition: Condition
+  readonly wanted: string
+  readonly end: number
+  readonly timeout: number
+  readonly reporter: Reporter
+}
+
+async function waitForOne(
+  { session }: Call,
+  place: Place,
+  { condition, wanted, end, timeout, reporter }: Async,
+): Promise<void> {
+  const { clock, signal } = session.io
+  const objects = new Objects(session)
+  let last: ApiObject | undefined
+  for (let pause = 50; ; pause = Math.min(pause * 1.5, 1000)) {
+    const object = await objects.find(place)
+    if (!object && wanted.toLowerCase() !== 'delete' && wanted.toLowerCase() !== 'create')
+      throw new StatusError(
+        404,
+        'NotFound',
+        `${place.resource.group ? `${place.resource.name}.${place.resource.group}` : place.resource.name} ${JSON.stringify(place.name)} not found`,
+      )
+    if (condition(object)) {
+      const shown = object ?? last
+      if (shown) reporter.report(shown, 'condition met')
+      return
+    }
+    last = object
+    if (clock.now() >= end)
+      throw new CommandError(
+        timeout === 0
+          ? `condition not met for ${place.resource.name}/${place.name}`
+          : `timed out waiting for the condition on ${place.resource.name}/${place.name}`,
+      )
+    await sleep(clock, pause, signal)
+  }
+}
+
+async function placesOf(call: Call, wanted: string): Promise<Place[]> {
+  const { session, flags, args } = call
+  if (fromFilesAsked(call)) {
+    const manifests = await readManifests(session, flags)
+    return Promise.all(manifests.map((manifest) => resolveManifest(session, manifest)))
+  }
+  const selecting = Boolean(flags.string('selector') || flags.string('field-selector') || flags.bool('all'))
+  const everywhere = flags.bool('all-namespaces')
+  const { named, collections } = await select(session, args, { selecting, allNamespaces: everywhere })
+  const namespace = everywhere ? '' : (await session.namespace()).name
+  const places: Place[] = named.map(({ resource, name }) => ({
+    resource,
+    name,
+    namespace: resource.namespaced ? namespace : '',
+  }))
+  const query = {
+    labelSelector: flags.string('selector') || undefined,
+    fieldSelector: flags.string('field-selector') || undefined,
+  }
+  for (const resource of collections)
+    for (const { metadata } of await new Objects(session).list(resource, namespace, query))
+      places.push({ resource, name: metadata.name ?? '', namespace: metadata.namespace ?? '' })
+  if (places.length === 0 && wanted.toLowerCase() !== 'delete') throw new CommandError('no matching resources found')
+  return places
+}

@@ -1,0 +1,241 @@
+import type * as core from 'kt126/core/v1'
+import { asDraft, type Draft } from '../api/kinds/meta/draft'
+import { compileLabelSelector } from '../machinery/labels'
+import type { ApiObject } from '../machinery/object'
+import { meetsSelector, tolerates } from './node-selection'
+import { type NodeInfo, podOf, portsOf, requestsOf } from './snapshot'
+
+/** What filters and scores look at beside one node. */
+export interface World {
+  readonly pod: ApiObject
+  readonly nodes: readonly NodeInfo[]
+  readonly claims: (name: string) => ApiObject | undefined
+  readonly volumes: (name: string) => ApiObject | undefined
+  readonly namespaces: readonly ApiObject[]
+}
+
+/** Why a pod does not fit on a node. */
+export interface Refusal {
+  readonly reason: string
+  /** No pod that could be removed would change it. */
+  readonly final?: boolean
+}
+
+/** A rule of where pods may go. `prepare` is called once a pod; what it returns judges each node. */
+export interface Filter {
+  readonly name: string
+  prepare(world: World): (node: NodeInfo) => readonly Refusal[]
+}
+
+const OK: readonly Refusal[] = []
+const never = (reason: string): Refusal[] => [{ reason, final: true }]
+const taintsOf = (node: NodeInfo) => asDraft<core.Node>(node.object).spec?.taints ?? []
+
+const nodeUnschedulable: Filter = {
+  name: 'NodeUnschedulable',
+  prepare({ pod }) {
+    const taint = { key: 'node.orch.io/unschedulable', effect: 'NoSchedule' as const }
+    const tolerated = tolerates(podOf(pod).spec?.tolerations ?? [], taint)
+    return (node) =>
+      asDraft<core.Node>(node.object).spec?.unschedulable && !tolerated ? never('node(s) were unschedulable') : OK
+  },
+}
+
+const nodeName: Filter = {
+  name: 'NodeName',
+  prepare({ pod }) {
+    const wanted = podOf(pod).spec?.nodeName
+    return (node) => (wanted && wanted !== node.name ? never("node(s) didn't match the requested node name") : OK)
+  },
+}
+
+const taintToleration: Filter = {
+  name: 'TaintToleration',
+  prepare({ pod }) {
+    const tolerations = podOf(pod).spec?.tolerations ?? []
+    return (node) => {
+      const taint = taintsOf(node).find(
+        (candidate) => candidate.effect !== 'PreferNoSchedule' && !tolerates(tolerations, candidate),
+      )
+      return taint
+        ? never(`node(s) had taint {${taint.key ?? ''}: ${taint.value ?? ''}}, that the pod didn't tolerate`)
+        : OK
+    }
+  },
+}
+
+const nodeAffinity: Filter = {
+  name: 'NodeAffinity',
+  prepare({ pod }) {
+    const { nodeSelector = {}, affinity } = podOf(pod).spec ?? {}
+    const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+    return ({ object }) => {
+      const labelled = Object.entries(nodeSelector).every(([key, value]) => object.metadata.labels?.[key] === value)
+      return labelled && meetsSelector(object, required)
+        ? OK
+        : never("node(s) didn't match Pod's node affinity/selector")
+    }
+  },
+}
+
+const nodePorts: Filter = {
+  name: 'NodePorts',
+  prepare({ pod }) {
+    const wanted = portsOf(pod).map((port) => port.split('/'))
+    const clash = (taken: string) => {
+      const [protocol, ip, port] = taken.split('/')
+      return wanted.some(
+        (one) => one[0] === protocol && one[2] === port && (one[1] === ip || ip === '0.0.0.0' || one[1] === '0.0.0.0'),
+      )
+    }
+    return ({ ports }) =>
+      wanted.length > 0 && [...ports].some(clash)
+        ? [{ reason: "node(s) didn't have free ports for the requested pod ports" }]
+        : OK
+  },
+}
+
+const resourcesFit: Filter = {
+  name: 'NodeResourcesFit',
+  prepare({ pod }) {
+    const wanted = [...requestsOf(pod)].filter(([, amount]) => amount > 0)
+    return ({ allocatable, requested, pods }) => {
+      const refusals: Refusal[] = pods.size + 1 > (allocatable.get('pods') ?? 0) ? [{ reason: 'Too many pods' }] : []
+      for (const [resource, amount] of wanted) {
+        const all = allocatable.get(resource) ?? 0
+        if (amount > all - (requested.get(resource) ?? 0))
+          refusals.push({ reason: `Insufficient ${resource}`, ...(amount > all && { final: true }) })
+      }
+      return refusals
+    }
+  },
+}
+
+const volumeBinding: Filter = {
+  name: 'VolumeBinding',
+  prepare({ pod, claims, volumes }) {
+    const names = (podOf(pod).spec?.volumes ?? []).flatMap(({ persistentVolumeClaim, ephemeral, name }) =>
+      persistentVolumeClaim?.claimName
+        ? [persistentVolumeClaim.claimName]
+        : ephemeral
+          ? [`${pod.metadata.name ?? ''}-${name ?? ''}`]
+          : [],
+    )
+    const missing = names.find((name) => !claims(name) || claims(name)?.metadata.deletionTimestamp)
+    const bound = names.map((name) => asDraft<core.PersistentVolumeClaim>(claims(name)).spec?.volumeName)
+    return ({ object }) => {
+      if (missing !== undefined) return never(`persistentvolumeclaim "${missing}" not found`)
+      if (bound.some((volume) => !volume)) return never('pod has unbound immediate PersistentVolumeClaims')
+      const far = bound.some((name) => {
+        const volume = asDraft<core.PersistentVolume>(volumes(name ?? ''))
+        return !meetsSelector(object, volume.spec?.nodeAffinity?.required)
+      })
+      return far ? never('node(s) had volume node affinity conflict') : OK
+    }
+  },
+}
+
+const topologySpread: Filter = {
+  name: 'PodTopologySpread',
+  prepare({ pod, nodes }) {
+    const constraints = (podOf(pod).spec?.topologySpreadConstraints ?? []).filter(
+      ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule',
+    )
+    const prepared = constraints.map((constraint) => {
+      const key = constraint.topologyKey ?? ''
+      const selector = compileLabelSelector(constraint.labelSelector)
+      const counts = new Map<string, number>()
+      for (const node of nodes) {
+        const domain = node.object.metadata.labels?.[key]
+        if (domain === undefined || nodeAffinity.prepare({ pod } as World)(node).length > 0) continue
+        const here = [...node.pods].filter((other) => sameSpace(other, pod) && selector.matches(other.metadata.labels))
+        counts.set(domain, (counts.get(domain) ?? 0) + here.length)
+      }
+      const domains = counts.size
+      const least = domains < (constraint.minDomains ?? 1) ? 0 : Math.min(...counts.values())
+      const self = selector.matches(pod.metadata.labels) ? 1 : 0
+      return { key, counts, least, self, maxSkew: constraint.maxSkew ?? 1 }
+    })
+    return ({ object }) => {
+      for (const { key, counts, least, self, maxSkew } of prepared) {
+        const domain = object.metadata.labels?.[key]
+        if (domain === undefined)
+          return never("node(s) didn't match pod topology spread constraints (missing required label)")
+        if ((counts.get(domain) ?? 0) + self - least > maxSkew)
+          return [{ reason: "node(s) didn't match pod topology spread constraints" }]
+      }
+      return OK
+    }
+  },
+}
+
+const sameSpace = (a: ApiObject, b: ApiObject): boolean =>
+  a.metadata.namespace === b.metadata.namespace && a.metadata.deletionTimestamp === undefined
+
+type Term = Draft<core.PodAffinityTerm>
+
+/** Whether a term of `owner` takes another pod. */
+export function takes(owner: ApiObject, term: Term, other: ApiObject, namespaces: readonly ApiObject[]): boolean {
+  const { namespace = '' } = other.metadata
+  const listed = term.namespaces ?? []
+  const chosen = term.namespaceSelector ? compileLabelSelector(term.namespaceSelector) : undefined
+  const named =
+    listed.includes(namespace) ||
+    (chosen && namespaces.some(({ metadata }) => metadata.name === namespace && chosen.matches(metadata.labels))) ||
+    (listed.length === 0 && !chosen && namespace === owner.metadata.namespace)
+  return Boolean(named) && compileLabelSelector(term.labelSelector).matches(other.metadata.labels)
+}
+
+const required = (pod: ApiObject, side: 'podAffinity' | 'podAntiAffinity'): Term[] =>
+  podOf(pod).spec?.affinity?.[side]?.requiredDuringSchedulingIgnoredDuringExecution ?? []
+
+const interPodAffinity: Filter = {
+  name: 'InterPodAffinity',
+  prepare({ pod, nodes, namespaces }) {
+    const domainsOf = (term: Term, fit: (other: ApiObject) => boolean): Set<string> => {
+      const key = term.topologyKey ?? ''
+      const found = nodes.filter(({ pods }) => [...pods].some(fit)).map(({ object }) => object.metadata.labels?.[key])
+      return new Set(found.filter((domain) => domain !== undefined))
+    }
+    const prepare = (term: Term) => ({
+      key: term.topologyKey ?? '',
+      domains: domainsOf(term, (other) => takes(pod, term, other, namespaces)),
+      self: takes(pod, term, pod, namespaces),
+    })
+    const together = required(pod, 'podAffinity').map(prepare)
+    const apart = required(pod, 'podAntiAffinity').map(prepare)
+    // Pods that are there may refuse to have this one beside them.
+    const unwelcome = nodes.flatMap(({ pods, object }) =>
+      [...pods].flatMap((other) =>
+        required(other, 'podAntiAffinity')
+          .filter((term) => takes(other, term, pod, namespaces))
+          .map(({ topologyKey = '' }) => ({ key: topologyKey, domain: object.metadata.labels?.[topologyKey] })),
+      ),
+    )
+    // The first of a group that wants to be together has nobody to join.
+    const first = together.length > 0 && together.every(({ domains, self }) => domains.size === 0 && self)
+    return ({ object }) => {
+      const domain = (key: string) => object.metadata.labels?.[key]
+      if (together.some(({ key, domains }) => domain(key) === undefined || (!first && !domains.has(domain(key) ?? ''))))
+        return [{ reason: "node(s) didn't match pod affinity rules", final: true }]
+      if (apart.some(({ key, domains }) => domain(key) !== undefined && domains.has(domain(key) ?? '')))
+        return [{ reason: "node(s) didn't match pod anti-affinity rules" }]
+      if (unwelcome.some((rule) => rule.domain !== undefined && rule.domain === domain(rule.key)))
+        return [{ reason: "node(s) didn't satisfy existing pods anti-affinity rules" }]
+      return OK
+    }
+  },
+}
+
+/** The filters in their order: the first that refuses a node gives the reason. */
+export const FILTERS: readonly Filter[] = [
+  nodeUnschedulable,
+  nodeName,
+  taintToleration,
+  nodeAffinity,
+  nodePorts,
+  resourcesFit,
+  volumeBinding,
+  topologySpread,
+  interPodAffinity,
+]

@@ -1,0 +1,127 @@
+import type * as core from 'kt126/core/v1'
+import { asDraft } from '../api/kinds/meta/draft'
+import { compileLabelSelector } from '../machinery/labels'
+import { takes, type World } from './filters'
+import { meetsTerm, tolerates } from './node-selection'
+import { type NodeInfo, podOf, requestsOf } from './snapshot'
+
+/** A preference among nodes that fit. Its raw values are brought to 0–100 over all nodes unless `whole` says they are. */
+export interface Score {
+  readonly name: string
+  readonly weight: number
+  readonly whole?: boolean
+  /** The lower the raw value the better. */
+  readonly reverse?: boolean
+  raw(world: World, node: NodeInfo): number
+}
+
+const RESOURCES = ['cpu', 'memory']
+/** What a pod without requests counts as, so that such pods spread as well. */
+const ASSUMED: Readonly<Record<string, number>> = { cpu: 100, memory: 200 * 1024 * 1024 }
+
+/** How much of a resource would be used, 0 to 1. */
+function used(world: World, node: NodeInfo, resource: string): number {
+  const all = node.allocatable.get(resource) ?? 0
+  if (all === 0) return 1
+  const assumed = ASSUMED[resource] ?? 0
+  const pods = [...node.pods].filter((pod) => !requestsOf(pod).get(resource)).length
+  const wanted = requestsOf(world.pod).get(resource) ?? assumed
+  return Math.min(1, ((node.requested.get(resource) ?? 0) + pods * assumed + wanted) / all)
+}
+
+/** The scores with their weights. */
+export const SCORES: readonly Score[] = [
+  {
+    name: 'NodeResourcesFit',
+    weight: 1,
+    whole: true,
+    raw: (world, node) =>
+      RESOURCES.reduce((sum, resource) => sum + (1 - used(world, node, resource)) * 100, 0) / RESOURCES.length,
+  },
+  {
+    name: 'NodeResourcesBalancedAllocation',
+    weight: 1,
+    whole: true,
+    raw(world, node) {
+      const [cpu = 0, memory = 0] = RESOURCES.map((resource) => used(world, node, resource))
+      return (1 - Math.abs(cpu - memory) / 2) * 100
+    },
+  },
+  {
+    name: 'TaintToleration',
+    weight: 3,
+    reverse: true,
+    raw: ({ pod }, { object }) =>
+      (asDraft<core.Node>(object).spec?.taints ?? []).filter(
+        (taint) => taint.effect === 'PreferNoSchedule' && !tolerates(podOf(pod).spec?.tolerations ?? [], taint),
+      ).length,
+  },
+  {
+    name: 'NodeAffinity',
+    weight: 2,
+    raw: ({ pod }, { object }) =>
+      (podOf(pod).spec?.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [])
+        .filter(({ preference }) => meetsTerm(object, preference ?? {}))
+        .reduce((sum, { weight = 0 }) => sum + weight, 0),
+  },
+  {
+    name: 'PodTopologySpread',
+    weight: 2,
+    reverse: true,
+    raw({ pod, nodes }, node) {
+      const soft = (podOf(pod).spec?.topologySpreadConstraints ?? []).filter(
+        ({ whenUnsatisfiable }) => whenUnsatisfiable === 'ScheduleAnyway',
+      )
+      const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller)?.uid
+      // Without constraints of its own, a pod keeps away from its siblings.
+      if (soft.length === 0)
+        return owner === undefined
+          ? 0
+          : [...node.pods].filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === owner)).length
+      return soft.reduce((sum, { topologyKey = '', labelSelector }) => {
+        const selector = compileLabelSelector(labelSelector)
+        const domain = node.object.metadata.labels?.[topologyKey]
+        const peers = nodes.filter(({ object }) => object.metadata.labels?.[topologyKey] === domain)
+        const same = peers
+          .flatMap(({ pods }) => [...pods])
+          .filter(({ metadata }) => metadata.namespace === pod.metadata.namespace && selector.matches(metadata.labels))
+        return sum + same.length
+      }, 0)
+    },
+  },
+  {
+    name: 'InterPodAffinity',
+    weight: 2,
+    raw({ pod, nodes, namespaces }, node) {
+      const { podAffinity, podAntiAffinity } = podOf(pod).spec?.affinity ?? {}
+      const side = (terms: NonNullable<typeof podAffinity>['preferredDuringSchedulingIgnoredDuringExecution']) =>
+        (terms ?? []).reduce((sum, { weight = 0, podAffinityTerm: term = {} }) => {
+          const key = term.topologyKey ?? ''
+          const domain = node.object.metadata.labels?.[key]
+          const peers = nodes.filter(({ object }) => domain !== undefined && object.metadata.labels?.[key] === domain)
+          const near = peers.flatMap(({ pods }) => [...pods]).filter((other) => takes(pod, term, other, namespaces))
+          return sum + weight * near.length
+        }, 0)
+      return (
+        side(podAffinity?.preferredDuringSchedulingIgnoredDuringExecution) -
+        side(podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution)
+      )
+    },
+  },
+]
+
+/** Each node's total; the highest is the best. */
+export function totals(world: World, fitting: readonly NodeInfo[]): Map<NodeInfo, number> {
+  const sums = new Map(fitting.map((node) => [node, 0]))
+  for (const score of SCORES) {
+    const raws = fitting.map((node) => score.raw(world, node))
+    const [low, high] = [Math.min(...raws), Math.max(...raws)]
+    for (const [i, node] of fitting.entries()) {
+      const raw = raws[i] ?? 0
+      const scaled = high === low ? 0 : ((raw - low) / (high - low)) * 100
+      const value = score.whole ? raw : score.reverse ? (high === low ? 0 : 100 - scaled) : scaled
+      sums.set(node, (sums.get(node) ?? 0) + value * score.weight)
+    }
+  }
+  return sums
+}

@@ -1,0 +1,29 @@
+import { parseGoDuration } from '../../machinery/go-duration'
+import { isLongRunning } from '../long-running'
+import { Deadlines, timeoutOf } from '../deadline'
+import type { Filter } from '../context'
+import type { Server } from '../server'
+
+/**
+ * Ends requests that take longer than `--request-timeout`, or than they ask for. Streams have limits of their own, and a
+ * limit of zero is none.
+ */
+export const withDeadline = (server: Server): Filter => {
+  const most = parseGoDuration(server.flag('request-timeout') ?? '0') ?? 0
+  const deadlines = new Deadlines(server.clock)
+  return (next) => async (context) => {
+    if (isLongRunning(context)) return next(context)
+    const ms = timeoutOf(context.query, most > 0 ? most : Infinity)
+    if (ms === Infinity) return next(context)
+    const { deadline } = context
+    deadlines.start(deadline, ms)
+    try {
+      return await deadline.race(next(context))
+    } finally {
+      deadline.stop()
+    }
+  }
+}
+
+/** The same end, seen from inside the audit record: it is told the answer that the client gets. */
+export const withinDeadline: Filter = (next) => (context) => context.deadline.race(next(context))

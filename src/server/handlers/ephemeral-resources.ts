@@ -1,0 +1,77 @@
+import { fractionErrors } from '../../api/fractions'
+import { type ReadOptions, readTyped } from '../../api/walk'
+import type { Schema } from '../../api/schema'
+import { badRequest } from '../../machinery/api-error'
+import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
+import type { ServedType } from '../../registry/resource-type'
+import { type Body, decodeBody, encodingOfBody, readContent } from '../body'
+import type { RequestContext } from '../context'
+import { negotiate, PLAIN_OFFER, wantsPretty } from '../representation'
+import { dataResponse } from '../respond'
+import type { Server } from '../server'
+import { identify, reportDropped, validationLevel } from './decode'
+import { type OptionsKind, type WriteOptions, writeOptions } from './options'
+import { admissionRequest, type CallShape } from './write-call'
+
+export interface VirtualCall {
+  readonly object: ApiObject
+  readonly options: WriteOptions
+  readonly shape: CallShape
+}
+
+/** Reads an object that is an operation rather than a thing to be stored: checked like any body, never defaulted by a kind. */
+export async function readVirtual(
+  server: Server,
+  context: RequestContext,
+  kinds: readonly (GroupVersionKind & { schema: Schema | undefined })[],
+  optionsKind: OptionsKind = 'CreateOptions',
+): Promise<{ object: ApiObject; options: WriteOptions; kind: GroupVersionKind }> {
+  negotiate(context.request.headers.get('accept'), PLAIN_OFFER)
+  const encoding = encodingOfBody(context, ['json', 'yaml', 'protobuf'])
+  const options = writeOptions(context.query, optionsKind, false, server.release)
+  const body = decodeBody(await readContent(context), encoding, context.binary)
+  return { ...typedVirtual(server, context, kinds, body, options), options }
+}
+
+/** The body as the first of several kinds that its apiVersion names; the first one when it names none. */
+export function typedVirtual(
+  server: Server,
+  context: RequestContext,
+  kinds: readonly (GroupVersionKind & { schema: Schema | undefined })[],
+  body: Body,
+  options: WriteOptions,
+  reading: ReadOptions = {},
+): { object: ApiObject; kind: GroupVersionKind } {
+  const named = (body.value as { apiVersion?: unknown } | null)?.apiVersion
+  const kind = kinds.find((candidate) => apiVersionOf(candidate) === named) ?? kinds[0]
+  if (!kind) throw badRequest('no kind is expected here')
+  const identified = identify(body.value, kind)
+  if (!kind.schema) return { object: identified, kind }
+  const whole = { ...identified, metadata: identified.metadata ?? {} }
+  const { value, unknown, errors: wrong } = readTyped(whole, kind.schema, reading)
+  const errors = [...wrong, ...fractionErrors(body.fractions, kind.schema)]
+  if (errors.length)
+    throw badRequest(
+      `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${errors.join('; ')}`,
+    )
+  reportDropped(context, validationLevel(server, options.fieldValidation), unknown, body.duplicates)
+  context.audit?.requestObject(value)
+  return { object: value as ApiObject, kind }
+}
+
+/** Both phases of admission around something that is done rather than stored. */
+export async function admitted(
+  server: Server,
+  context: RequestContext,
+  type: ServedType,
+  shape: CallShape,
+  object: ApiObject,
+  operation: 'CREATE' | 'CONNECT' | 'UPDATE' = 'CREATE',
+): Promise<void> {
+  const request = admissionRequest(server, context, type, shape, operation, object, undefined)
+  await server.admission.mutate(request, context.tracer)
+  await server.admission.validate(request, context.tracer)
+}
+
+export const virtualResponse = (context: RequestContext, data: unknown, code = 201): Response =>
+  dataResponse(context, data, negotiate(context.request.headers.get('accept'), PLAIN_OFFER, wantsPretty(context)), code)

@@ -1,0 +1,227 @@
+import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
+import { deleteDB, openDB, unwrap } from 'idb'
+import { StoreError } from './store'
+import { entrySum, type EntryRecord, logSum, type LogRecord, markRecord, type MarkRecord } from './indexeddb-records'
+import { parseJson } from '../machinery/json-text'
+
+/**
+ * The store's database:
+ * - `log` has one record a transaction, under its last revision;
+ * - `entries` is the state as of the revision `folded`, into which records are folded once their history is not needed;
+ * - `keys` has the key of everything that is present. It shows what is missing, and a deletion is a deletion there too, which
+ *   a browser allows when it gives no more space;
+ * - `head` in `meta` is the newest revision; `whole` is missing while there are deletions that only `keys` knows of.
+ *
+ * Values are kept as JSON text: it is cheaper to write and to read than structured clones of the same objects.
+ */
+export interface Schema extends DBSchema {
+  meta: { key: 'head' | 'folded' | 'whole'; value: MarkRecord | true }
+  entries: { key: string; value: EntryRecord }
+  log: { key: number; value: LogRecord }
+  keys: { key: string; value: true }
+}
+export type Database = IDBPDatabase<Schema>
+
+const FORMAT = 2
+/** The revision of a store that was never written to. */
+export const FIRST_REVISION = 1
+
+/**
+ * Databases of which a request waits until another tab lets go. Nobody can take such a request back, and what is asked
+ * after it waits behind it without a word.
+ */
+const held = new Map<string, string>()
+
+/** Refuses at once what would wait for another tab. */
+function checkFree(name: string): void {
+  const why = held.get(name)
+  if (why !== undefined) throw new StoreError('blocked', why)
+}
+
+function hold(name: string, why: string, until: Promise<unknown>): StoreError {
+  held.set(name, why)
+  const free = (): boolean => held.delete(name)
+  until.then(free, free)
+  return new StoreError('blocked', why)
+}
+
+/** Deletes the database; rejects with `blocked` when another connection does not let go of it. */
+export async function deleteStore(name: string): Promise<void> {
+  checkFree(name)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const deleting = deleteDB(name, {
+        blocked() {
+          reject(hold(name, 'another tab is using the database; it is deleted as soon as that tab is closed', deleting))
+        },
+      })
+      deleting.then(resolve, reject)
+    })
+  } catch (error) {
+    throw storeError(error, 'write-failed')
+  }
+}
+
+/**
+ * Opens the database, makes it when there is none, and brings one of the former form to this one. Rejects with a `StoreError`.
+ * `superseded` is called when a newer form of the page wants the database, `terminated` when the browser took it away.
+ */
+export async function openDatabase(
+  name: string,
+  on: { readonly superseded?: () => void; readonly terminated?: () => void } = {},
+): Promise<Database> {
+  checkFree(name)
+  let givenUp = false
+  try {
+    return await new Promise<Database>((resolve, reject) => {
+      const opening = openDB<Schema>(name, FORMAT, {
+        upgrade(db, before, _wanted, tx) {
+          upgrade(db, before, tx).catch(reject)
+        },
+        blocked() {
+          givenUp = true
+          reject(hold(name, 'another tab holds an older form of the database; close it and try again', opening))
+        },
+        blocking(_current, _blocked, event) {
+          ;(event.target as IDBDatabase).close()
+          on.superseded?.()
+        },
+        terminated: () => on.terminated?.(),
+      })
+      opening.then((db) => (givenUp ? db.close() : resolve(db)), reject)
+    })
+  } catch (error) {
+    throw storeError(error, 'unreadable')
+  }
+}
+
+type Upgrading = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>
+
+async function upgrade(db: Database, before: number, tx: Upgrading): Promise<void> {
+  for (const store of ['meta', 'entries', 'log', 'keys'] as const)
+    if (!db.objectStoreNames.contains(store)) db.createObjectStore(store)
+  if (before === 1) return fromFirstForm(tx)
+  await writeMarks(tx, markRecord(FIRST_REVISION), markRecord(FIRST_REVISION))
+}
+
+async function writeMarks(tx: Upgrading, head: MarkRecord, folded: MarkRecord): Promise<void> {
+  const meta = tx.objectStore('meta')
+  await Promise.all([meta.put(head, 'head'), meta.put(folded, 'folded'), meta.put(true, 'whole')])
+}
+
+interface FirstForm extends DBSchema {
+  meta: { key: string; value: unknown }
+  entries: { key: IDBValidKey; value: { text?: unknown; revision?: unknown; created?: unknown } | undefined }
+  log: { key: IDBValidKey; value: { at?: unknown; compacted?: unknown; text?: unknown } | undefined }
+  keys: { key: string; value: true }
+}
+
+/**
+ * The former form had no checksums, no `head` and no `keys`. Every record gets its checksum as it is; what is no record keeps
+ * none, and is found when the store is loaded.
+ */
+async function fromFirstForm(upgrading: Upgrading): Promise<void> {
+  const tx = upgrading as unknown as IDBPTransaction<FirstForm, StoreNames<FirstForm>[], 'versionchange'>
+  const [meta, entries, log, keys] = [
+    tx.objectStore('meta'),
+    tx.objectStore('entries'),
+    tx.objectStore('log'),
+    tx.objectStore('keys'),
+  ]
+  const present = new Set<string>()
+  const writes: Promise<unknown>[] = []
+  for (const [key, value] of await all(entries)) {
+    if (typeof key !== 'string') continue
+    present.add(key)
+    const { text, revision, created } = value ?? {}
+    if (typeof text !== 'string' || typeof revision !== 'number' || typeof created !== 'number') continue
+    const sum = entrySum(key, revision, created, text)
+    writes.push(entries.put({ revision, created, text, length: text.length, sum } as EntryRecord, key))
+  }
+  const folded = (await meta.get('folded')) ?? FIRST_REVISION
+  // What is no number stays none: loading refuses it.
+  let compacted = Number((await meta.get('compacted')) ?? FIRST_REVISION)
+  let head = folded
+  for (const [key, value] of await all(log)) {
+    const { text, at } = value ?? {}
+    if (typeof key !== 'number' || typeof text !== 'string' || typeof at !== 'number') continue
+    head = key
+    if (typeof value?.compacted === 'number') compacted = Math.max(compacted, value.compacted)
+    for (const change of changesIn(text)) {
+      if ('value' in change) present.add(change.key)
+      else present.delete(change.key)
+    }
+    writes.push(log.put({ at, text, length: text.length, sum: logSum(key, at, text) } as LogRecord, key))
+  }
+  for (const key of present) writes.push(keys.put(true, key))
+  writes.push(meta.delete('compacted'))
+  const [newest, base] = [Number(head), Number(folded)]
+  const since = Math.min(newest, Math.max(base, compacted))
+  writes.push(writeMarks(upgrading, markRecord(newest, since, present.size), markRecord(base)))
+  await Promise.all(writes)
+}
+
+async function all<K, V>(store: { getAllKeys(): Promise<K[]>; getAll(): Promise<V[]> }): Promise<[K, V | undefined][]> {
+  const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()])
+  return keys.map((key, i) => [key, values[i]])
+}
+
+/** The changes that a text holds as far as it can be read. */
+function changesIn(text: string): { key: string; value?: unknown }[] {
+  try {
+    const changes = parseJson(text)
+    return Array.isArray(changes)
+      ? (changes as { key: string }[]).filter((change) => typeof change?.key === 'string')
+      : []
+  } catch {
+    // Loading tells of it.
+    return []
+  }
+}
+
+/** A write transaction, without a promise for each of its steps; `work` must not wait for anything. */
+export function write(
+  db: Database,
+  stores: readonly StoreNames<Schema>[],
+  work: (tx: IDBTransaction) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const tx = unwrap(db).transaction(stores as string[], 'readwrite', { durability: 'relaxed' })
+    tx.oncomplete = () => resolve()
+    tx.onabort = () => reject(tx.error ?? new DOMException('the transaction was aborted', 'AbortError'))
+    try {
+      work(tx)
+    } catch (error) {
+      // All or nothing: what was asked before the failure must not stay.
+      tx.abort()
+      throw error
+    }
+    // Said now, the browser need not come back to ask whether there is more.
+    tx.commit()
+  })
+}
+
+/** Any failure of the database as the store's error. */
+export function storeError(error: unknown, otherwise: 'unreadable' | 'write-failed'): StoreError {
+  if (error instanceof StoreError) return error
+  const name = error instanceof Error || error instanceof DOMException ? error.name : ''
+  const options = { cause: error }
+  if (name === 'QuotaExceededError')
+    return new StoreError(
+      'quota-exceeded',
+      'the browser gives this page no more space: only deletions work; export, then delete what you can',
+      options,
+    )
+  if (name === 'VersionError')
+    return new StoreError(
+      'unreadable',
+      'the database was written by a newer version of this page; reload the page',
+      options,
+    )
+  if (name === 'InvalidStateError') return new StoreError('closed', 'the connection to the database is closed', options)
+  return new StoreError(
+    otherwise,
+    `${otherwise === 'unreadable' ? 'the database can’t be read' : 'the database refused a write'}: ${String(error)}`,
+    options,
+  )
+}

@@ -1,0 +1,166 @@
+import { type Database, openDatabase } from './indexeddb-database'
+import type { Loaded } from './medium'
+import { Damage, type LoggedBatch, type MarkRecord, readEntry, readLog, readMark } from './indexeddb-records'
+import type { Entry } from './store'
+import { StoreError } from './store'
+import { exportText, type StoredEntry } from './transfer'
+
+/** What a database holds. */
+export interface Opened {
+  readonly loaded: Loaded
+  /** The log's batches, oldest first. */
+  readonly unfolded: LoggedBatch[]
+  /** Deletions that only `keys` knows of, because there was no space for a record. */
+  readonly owed: LoggedBatch | undefined
+  /** How many keys are present. */
+  readonly count: number
+}
+
+const META: ReadonlySet<string> = new Set(['head', 'folded', 'whole'])
+
+interface Content {
+  readonly entries: Map<string, Entry>
+  readonly batches: (LoggedBatch & { readonly at: number })[]
+  readonly damaged: string[]
+}
+
+/**
+ * Reads and checks everything: checksums, that revisions follow each other without a gap up to the newest that was given out,
+ * and that every key that should be there is. Rejects with `unreadable` when anything is missing or changed.
+ */
+export async function load(db: Database): Promise<Opened> {
+  const content = await read(db)
+  const [whole, keys, names] = await Promise.all([
+    db.get('meta', 'whole'),
+    db.getAllKeys('keys'),
+    db.getAllKeys('meta'),
+  ])
+  const [head, folded] = await Promise.all([mark(db, 'head', content), mark(db, 'folded', content)])
+  checkRevisions(content, head, folded)
+  const missing = checkKeys(content, new Set<unknown>(keys), head, whole === undefined)
+  const { damaged } = content
+  if (whole !== undefined && whole !== true) damaged.push('the record “whole” is changed')
+  for (const name of names) if (!META.has(name)) damaged.push(`there is a foreign record “${name}”`)
+  if (damaged.length > 0 || !head || !folded) {
+    const more = damaged.length > 1 ? ` and ${damaged.length - 1} more` : ''
+    throw new StoreError('unreadable', `the database can’t be read, it is damaged: ${damaged[0]}${more}`)
+  }
+  const changes = missing.map((key, i) => ({ revision: head.revision + 1 + i, key }))
+  const newest = head.revision + changes.length
+  // In which order those were deleted nobody knows, so they are no history.
+  const owed = changes.length > 0 ? { last: newest, changes, at: 0 } : undefined
+  return {
+    loaded: {
+      entries: [...content.entries.values()],
+      revision: folded.revision,
+      compactedRevision: owed ? newest : head.compacted,
+      batches: owed ? [...content.batches, owed] : content.batches,
+    },
+    unfolded: content.batches.map(({ last, changes: logged }) => ({ last, changes: logged })),
+    owed,
+    count: keys.length,
+  }
+}
+
+async function read(db: Database): Promise<Content> {
+  const tx = db.transaction(['entries', 'log'])
+  const [keys, records, ends, logged] = await Promise.all([
+    tx.objectStore('entries').getAllKeys(),
+    tx.objectStore('entries').getAll(),
+    tx.objectStore('log').getAllKeys(),
+    tx.objectStore('log').getAll(),
+    tx.done,
+  ])
+  const damaged: string[] = []
+  const entries = new Map<string, Entry>()
+  records.forEach((record, i) => attempt(damaged, () => entries.set(keys[i] as string, readEntry(keys[i], record))))
+  const batches = logged.flatMap((record, i) => attempt(damaged, () => readLog(ends[i], record)) ?? [])
+  return { entries, batches, damaged }
+}
+
+/** Notes a damage instead of throwing it. */
+function attempt<T>(damaged: string[], work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof Damage)) throw error
+    damaged.push(error.message)
+    return undefined
+  }
+}
+
+async function mark(db: Database, name: 'head' | 'folded', { damaged }: Content): Promise<MarkRecord | undefined> {
+  const record = await db.get('meta', name)
+  return attempt(damaged, () => readMark(name, record === true ? undefined : record))
+}
+
+function checkRevisions(
+  { entries, batches, damaged }: Content,
+  head: MarkRecord | undefined,
+  folded: MarkRecord | undefined,
+): void {
+  if (!head || !folded || damaged.length > 0) return
+  let newest = folded.revision
+  for (const { last, changes } of batches) {
+    if (last - changes.length !== newest) damaged.push(`the log’s record after revision ${newest} is missing`)
+    newest = last
+  }
+  if (newest !== head.revision) damaged.push(`the log ends at revision ${newest}, not at ${head.revision}`)
+  if (head.compacted < folded.revision || head.compacted > head.revision)
+    damaged.push('history begins where there is none')
+  for (const { key, revision, created } of entries.values())
+    if (revision > folded.revision || created > revision) damaged.push(`the entry "${key}" is newer than the store`)
+}
+
+/**
+ * The keys that are deleted in `keys` alone, which they may be only where that was noted. Those whose entry was freed at once
+ * have no name any more.
+ */
+function checkKeys(
+  { entries, batches, damaged }: Content,
+  present: ReadonlySet<unknown>,
+  head: MarkRecord | undefined,
+  deletions: boolean,
+): string[] {
+  if (!head || damaged.length > 0) return []
+  const keys = new Set(entries.keys())
+  for (const { changes } of batches)
+    for (const { key, revision, created = revision, ...change } of changes) {
+      const replaces = !('value' in change) || created < revision
+      // What was freed on a full disk was deleted before history begins, or is not in the log yet.
+      if (replaces && !keys.has(key) && revision > head.compacted && !deletions)
+        damaged.push(`the entry "${key}" is missing`)
+      if ('value' in change) keys.add(key)
+      else keys.delete(key)
+    }
+  for (const key of present) if (!keys.has(key as string)) damaged.push(`the entry ${JSON.stringify(key)} is missing`)
+  const missing = [...keys].filter((key) => !present.has(key)).sort()
+  const gone = head.count - present.size
+  if (gone < missing.length) damaged.push(`there are ${present.size} keys, not ${head.count}`)
+  else if (gone > 0 && !deletions) damaged.push(`${gone} of ${head.count} keys are missing`)
+  while (missing.length < gone) missing.push(FREED)
+  return missing
+}
+
+/** Stands for a key that was deleted and freed; no entry has it. */
+const FREED = ''
+
+/**
+ * Whatever is undamaged in a database that does not open as a store, in the form that an import takes. The newest value of a
+ * key may be among what is damaged; what the export leaves out is named in it.
+ */
+export async function rescueStore(name: string): Promise<string> {
+  const db = await openDatabase(name)
+  try {
+    const { entries, batches, damaged } = await read(db)
+    const state = new Map<string, StoredEntry>(entries)
+    for (const { changes } of batches)
+      for (const { key, revision, created = revision, ...change } of changes) {
+        if ('value' in change) state.set(key, { key, value: change.value, revision, created })
+        else state.delete(key)
+      }
+    return exportText([...state.values()], damaged)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,125 @@
+import { checksum } from './checksum'
+import type { Change } from './medium'
+import type { Entry } from './store'
+import { StoreError } from './store'
+import { parseJson, writeJson } from '../machinery/json-text'
+
+/*
+ * The records of the database, each with its length and checksum. A checksum covers the record's key and numbers too, so that
+ * a record in another's place is found as well.
+ */
+
+/** One transaction, under its last revision. `text` is the JSON of its changes. */
+export interface LogRecord {
+  readonly at: number
+  readonly text: string
+  readonly length: number
+  readonly sum: number
+}
+/** A present value as of the revision up to which the log is folded, under its key. */
+export interface EntryRecord {
+  readonly revision: number
+  readonly created: number
+  readonly text: string
+  readonly length: number
+  readonly sum: number
+}
+/** `head`: the newest revision, where history begins, and how many keys are present. `folded`: a revision alone. */
+export interface MarkRecord {
+  readonly revision: number
+  readonly compacted: number
+  readonly count: number
+  readonly sum: number
+}
+
+/** A change as it is written: with the revision at which its key came into being, for a value. */
+export interface LoggedChange extends Change {
+  readonly created?: number
+}
+export interface LoggedBatch {
+  readonly last: number
+  readonly changes: readonly LoggedChange[]
+}
+
+export function logRecord(last: number, at: number, changes: readonly LoggedChange[]): LogRecord {
+  const text = writeJson(changes)
+  return { at, text, length: text.length, sum: logSum(last, at, text) }
+}
+
+export function entryRecord({ key, value, revision, created }: Entry): EntryRecord {
+  const text = writeJson(value)
+  return { revision, created, text, length: text.length, sum: entrySum(key, revision, created, text) }
+}
+
+export const markRecord = (revision: number, compacted = revision, count = 0): MarkRecord => ({
+  revision,
+  compacted,
+  count,
+  sum: checksum(`${revision} ${compacted} ${count}`),
+})
+
+export const logSum = (last: number, at: number, text: string): number => checksum(text, checksum(`${last} ${at}`))
+export const entrySum = (key: string, revision: number, created: number, text: string): number =>
+  checksum(text, checksum(`${revision} ${created} ${key}`))
+
+/** A record that is not what was written; the message names it. */
+export class Damage extends StoreError {
+  constructor(what: string) {
+    super('unreadable', what)
+  }
+}
+
+const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+type Unknown<T> = { readonly [K in keyof T]?: unknown } | null | undefined
+
+/** The text, when it has the length that was written beside it. */
+function textOf({ text, length }: { text?: unknown; length?: unknown }, what: string): string {
+  if (typeof text !== 'string') throw new Damage(`${what} has no text`)
+  if (text.length !== length) throw new Damage(`${what} has a wrong length`)
+  return text
+}
+
+function parsed(text: string, what: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw new Damage(`${what} is no JSON`)
+  }
+}
+
+/** The changes of a log record, checked; throws `Damage`. */
+export function readLog(last: unknown, record: Unknown<LogRecord>): LoggedBatch & { readonly at: number } {
+  const what = `the log’s record ${String(last)}`
+  if (!isRevision(last) || typeof record?.at !== 'number') throw new Damage(`${what} has no revision or time`)
+  const { at } = record
+  const text = textOf(record, what)
+  if (logSum(last, at, text) !== record.sum) throw new Damage(`${what} has a wrong checksum`)
+  const changes = parsed(text, what)
+  if (!Array.isArray(changes) || changes.length === 0) throw new Damage(`${what} holds no changes`)
+  const first = last - changes.length + 1
+  changes.forEach((change: Unknown<LoggedChange>, i) => {
+    if (typeof change?.key !== 'string' || change.revision !== first + i)
+      throw new Damage(`${what} holds changes that do not follow each other`)
+  })
+  return { last, at, changes: changes as LoggedChange[] }
+}
+
+/** An entry of the folded state, checked; throws `Damage`. */
+export function readEntry(key: unknown, record: Unknown<EntryRecord>): Entry {
+  const what = `the entry ${writeJson(key)}`
+  if (typeof key !== 'string' || !isRevision(record?.revision) || !isRevision(record.created))
+    throw new Damage(`${what} has no key or revision`)
+  const { revision, created } = record
+  const text = textOf(record, what)
+  if (entrySum(key, revision, created, text) !== record.sum) throw new Damage(`${what} has a wrong checksum`)
+  return { key, value: parsed(text, what), revision, created }
+}
+
+/** A record of revisions, checked; throws `Damage`. */
+export function readMark(name: string, record: Unknown<MarkRecord>): MarkRecord {
+  if (!isRevision(record?.revision) || !isRevision(record.compacted) || typeof record.count !== 'number')
+    throw new Damage(`the record “${name}” is missing`)
+  if (record.sum !== markRecord(record.revision, record.compacted, record.count).sum)
+    throw new Damage(`the record “${name}” has a wrong checksum`)
+  return record as MarkRecord
+}

@@ -1,0 +1,67 @@
+import { type Client, isStatus, type Target } from '../client/client'
+import type { ApiObject } from '../machinery/object'
+import { startCluster, type TestCluster } from './cluster'
+import { until } from './until'
+
+/** A cluster with simulated nodes whose clock only the test moves. */
+export interface LivingCluster extends TestCluster {
+  /** Moves the clock a second at a time, until `ask` holds; rejects after `seconds` of the cluster's time. */
+  passing<T>(ask: () => Promise<T>, holds: (value: T) => boolean, seconds?: number): Promise<T>
+}
+
+const of = (group: string, resource: string): Target => ({ group, version: 'v1', resource, namespace: 'default' })
+export const core = (resource: string): Target => of('', resource)
+export const apps = (resource: string): Target => of('apps', resource)
+export const batch = (resource: string): Target => of('batch', resource)
+export const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
+
+const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+/** Starts a cluster with nodes that are ready; `argv` adds flags. */
+export async function startLivingCluster(nodes: number, argv: readonly string[] = []): Promise<LivingCluster> {
+  const cluster = await startCluster([`--nodes=${nodes}`, '--authorization-mode=RBAC', ...argv])
+  const { admin, clock } = cluster
+  clock.hold()
+  await until(
+    () => admin.list(NODES),
+    ({ items }) =>
+      items.length === nodes && items.every((node) => isReady(node) && !(node['spec'] as { taints?: unknown }).taints),
+  )
+  await until(() => exists(admin, core('serviceaccounts'), 'default'), Boolean)
+  return {
+    ...cluster,
+    async passing(ask, holds, seconds = 120) {
+      for (let second = 0; ; second++) {
+        // Answers take real turns; the clock goes on when nothing more can come of this moment.
+        for (let i = 0; i < 4; i++) {
+          const value = await ask()
+          if (holds(value)) return value
+          await turn()
+        }
+        if (second >= seconds) throw new Error(`never came true; at last it was ${JSON.stringify(await ask())}`)
+        await clock.step(1000)
+      }
+    },
+  }
+}
+
+const exists = (client: Client, target: Target, name: string): Promise<boolean> =>
+  client.get(target, name).then(
+    () => true,
+    (error: unknown) => {
+      if (isStatus(error, 'NotFound')) return false
+      throw error
+    },
+  )
+
+/** Whether an object's condition Ready is true. */
+export const isReady = ({ status }: ApiObject): boolean =>
+  ((status as { conditions?: { type: string; status: string }[] } | undefined)?.conditions ?? []).some(
+    (condition) => condition.type === 'Ready' && condition.status === 'True',
+  )
+
+/** The spec of a workload of one container. */
+export const template = (app: string, image = 'shop:1', more: object = {}, annotations: object = {}) => ({
+  metadata: { labels: { app }, annotations },
+  spec: { containers: [{ name: 'c', image }], ...more },
+})

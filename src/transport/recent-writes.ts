@@ -1,0 +1,89 @@
+import type { Clock } from '../machinery/clock'
+import { bytesOf, type Content, TextResponse } from '../machinery/whole-body'
+
+/** Which service worker sent a write, and for whom. */
+export interface WriteSource {
+  /** The page, frame or worker that asked. */
+  readonly client: string
+  /** Of the service worker since its last start. */
+  readonly generation: string
+  /** Of this sending of the write. */
+  readonly id: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly [string, string][]
+  readonly content: Content | undefined
+}
+
+interface Kept {
+  source: WriteSource
+  readonly answer: Promise<Answer>
+  forget: () => void
+}
+
+/** A browser gives a fetch event five minutes; one that is sent again comes as soon as the worker is gone. */
+export const KEPT_MS = 60_000
+
+/**
+ * Writes whose answer a service worker has not passed on yet. When a browser stops a service worker that owes an answer, it
+ * sends the fetch event again to the next one, with nothing that says so. So a write is the second coming of another one
+ * when it is the same to the byte, from the same client, from a later start of the service worker, and the other one's
+ * answer was never confirmed. Each unconfirmed write is matched once: two equal writes that a client sends are both done.
+ */
+export class RecentWrites {
+  readonly #kept = new Map<string, Kept[]>()
+
+  constructor(private readonly clock: Clock) {}
+
+  /** The answer to the write: `work`'s, or that of the same write when it came before. Rejects as `work` does. */
+  async once(source: WriteSource, content: string, work: () => Promise<Response>): Promise<Response> {
+    const key = `${source.client}\n${content}`
+    const before = this.#kept.get(key)?.find((kept) => kept.source.generation !== source.generation)
+    if (before) {
+      before.source = source
+      return responseOf(await before.answer)
+    }
+    const answer = work().then(answerOf)
+    const kept: Kept = { source, answer, forget: () => undefined }
+    const cancel = this.clock.setTimer(KEPT_MS, () => kept.forget())
+    kept.forget = () => {
+      cancel()
+      const rest = (this.#kept.get(key) ?? []).filter((other) => other !== kept)
+      if (rest.length > 0) this.#kept.set(key, rest)
+      else this.#kept.delete(key)
+    }
+    this.#kept.set(key, [...(this.#kept.get(key) ?? []), kept])
+    try {
+      return responseOf(await answer)
+    } catch (error) {
+      kept.forget()
+      throw error
+    }
+  }
+
+  /** The answer of this sending has reached whoever asked. */
+  confirm(id: string): void {
+    for (const all of this.#kept.values()) for (const kept of all) if (kept.source.id === id) kept.forget()
+  }
+
+  /** How many writes are unconfirmed. */
+  get size(): number {
+    return [...this.#kept.values()].reduce((sum, all) => sum + all.length, 0)
+  }
+}
+
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, statusText } = response
+  const text = TextResponse.textOf(response)
+  const content = text ?? (response.body ? new Uint8Array(await response.arrayBuffer()) : undefined)
+  return { status, statusText, headers: [...response.headers], content }
+}
+
+function responseOf({ status, statusText, headers, content }: Answer): Response {
+  const init = { status, statusText, headers: headers as [string, string][] }
+  if (typeof content === 'string') return new TextResponse(content, init)
+  return new Response(content && content.byteLength > 0 ? bytesOf(content) : null, init)
+}

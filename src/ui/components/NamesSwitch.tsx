@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { ALL_NAMES, NAMES_TITLES } from '../../names/sets'
+import { siteOf } from '../../names/site'
+import { SPOKEN } from '../../names/spoken'
+
+/** Links to the same site in each set of names; the one that is spoken is marked. `place` is where to arrive, such as `#/settings`. */
+export function NamesSwitch({ place = '' }: { readonly place?: string }) {
+  return (
+    <nav className="o-chips" aria-label="Names">
+      {ALL_NAMES.map((names) => (
+        <Button
+          key={names}
+          component="a"
+          size="xs"
+          variant={names === SPOKEN ? 'filled' : 'default'}
+          href={siteOf(names, document.baseURI) + place}
+          aria-current={names === SPOKEN ? 'true' : undefined}
+        >
+          {NAMES_TITLES[names]}
+        </Button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { whatIf } from '../../../authorization/lab'
+import { binding, clusterRole, policy, role, rule } from '../../../testing/rbac'
+import {
+  rbacDrafts,
+  draftPolicy,
+  withObject,
+  withoutDocument,
+  withoutRule,
+  withRule,
+  withRuleList,
+} from './rbac-drafts'
+
+const ROLE = `apiVersion: rbac.authorization.orch.io/v1
+kind: Role
+metadata:
+  name: reader
+  namespace: a
+rules:
+  # what the dashboard needs
+  - apiGroups: [""]
+    resources: [pods]
+    verbs: [get]
+`
+const BINDING = `apiVersion: rbac.authorization.orch.io/v1
+kind: RoleBinding
+metadata: { name: readers, namespace: a }
+roleRef: { apiGroup: rbac.authorization.orch.io, kind: Role, name: reader }
+subjects:
+  - { kind: User, apiGroup: rbac.authorization.orch.io, name: alice }
+`
+const BOTH = `${ROLE}---\n${BINDING}`
+
+describe('the bench', () => {
+  it('reads its documents, each for itself', () => {
+    expect(rbacDrafts(BOTH).map(({ kind, namespace, name, problem }) => [kind, namespace, name, problem])).toEqual([
+      ['Role', 'a', 'reader', undefined],
+      ['RoleBinding', 'a', 'readers', undefined],
+    ])
+    expect(rbacDrafts('---\n# nothing yet\n---\n')).toEqual([])
+  })
+
+  it.each([
+    ['kind: Pod\napiVersion: v1\nmetadata: {name: x}', 'Roles and bindings are drafted here'],
+    ['kind: Role\napiVersion: rbac.authorization.orch.io/v1\nmetadata: {name: x}', 'needs metadata.namespace'],
+    ['kind: ClusterRole\napiVersion: rbac.authorization.orch.io/v1\n', 'needs metadata.name'],
+    ['kind: [', ''],
+    [
+      'kind: ClusterRole\napiVersion: rbac.authorization.orch.io/v1\nmetadata: {name: x}\naggregationRule: {clusterRoleSelectors: [{matchLabels: {"a b": c}}]}',
+      'aggregationRule',
+    ],
+  ])('says what is wrong with %j and where', (text, message) => {
+    const [, wrong] = rbacDrafts(`${ROLE}---\n${text}`)
+    expect(wrong?.object).toBeUndefined()
+    expect(wrong?.problem?.message).toContain(message)
+    expect(wrong?.problem?.from).toBeGreaterThanOrEqual(ROLE.length)
+  })
+
+  it('takes objects in and out', () => {
+    const two = withObject(ROLE, {
+      ...clusterRole('all', rule('get pods')),
+      apiVersion: 'rbac.authorization.orch.io/v1',
+    })
+    expect(rbacDrafts(two).map(({ kind, name }) => `${kind} ${name}`)).toEqual(['Role reader', 'ClusterRole all'])
+    const changed = withObject(two, role('a', 'reader', rule('list pods')))
+    expect(rbacDrafts(changed).map(({ name }) => name)).toEqual(['reader', 'all'])
+    expect(rbacDrafts(changed)[0]?.object?.['rules']).toEqual([rule('list pods')])
+    expect(rbacDrafts(withoutDocument(changed, 0)).map(({ name }) => name)).toEqual(['all'])
+    expect(withoutDocument(ROLE, 0)).toBe('')
+  })
+
+  it('edits rules and keeps what else is written', () => {
+    const text = withRuleList(BOTH, 0, 0, 'verbs', ['get', 'list'])
+    expect(text).toContain('# what the dashboard needs')
+    expect(text).toContain(BINDING)
+    expect(rbacDrafts(text)[0]?.object?.['rules']).toEqual([rule('get,list pods')])
+    const named = withRuleList(text, 0, 0, 'resourceNames', ['p'])
+    expect(rbacDrafts(named)[0]?.object?.['rules']).toEqual([rule('get,list pods core p')])
+    expect(rbacDrafts(withRuleList(named, 0, 0, 'resourceNames', []))[0]?.object?.['rules']).toEqual([
+      rule('get,list pods'),
+    ])
+    const more = withRule(text, 0, rule('get secrets'))
+    expect(rbacDrafts(more)[0]?.object?.['rules']).toEqual([rule('get,list pods'), rule('get secrets')])
+    expect(rbacDrafts(withoutRule(more, 0, 0))[0]?.object?.['rules']).toEqual([rule('get secrets')])
+    const bare = 'apiVersion: rbac.authorization.orch.io/v1\nkind: ClusterRole\nmetadata:\n  name: x\n'
+    expect(rbacDrafts(withRule(bare, 0, rule('get pods')))[0]?.object?.['rules']).toEqual([rule('get pods')])
+  })
+
+  it('makes a policy of stored and drafted', () => {
+    const stored = policy(role('a', 'reader', rule('list pods')), binding('a', 'readers', 'R:reader', 'bob'))
+    const changes = whatIf(stored, draftPolicy(stored, rbacDrafts(BOTH)))
+    expect(
+      changes.map(({ subject, change, rule: { verbs } }) => `${subject.name} ${change} ${verbs[0] ?? ''}`).sort(),
+    ).toEqual(['alice gained get', 'bob lost list'])
+  })
+
+  it.each([['rules: get'], ['rules: [null, 3, {verbs: get, resources: [pods, 1]}]'], ['rules:\n  -'], ['rules: {}']])(
+    'stands what is half typed: %s',
+    (rules) => {
+      const text = `apiVersion: rbac.authorization.orch.io/v1\nkind: ClusterRole\nmetadata:\n  name: x\n  labels: no\n${rules}\n`
+      const bound = policy(binding('', 'b', 'C:x', 'alice'))
+      expect(whatIf(bound, draftPolicy(bound, rbacDrafts(text)))).toEqual([])
+    },
+  )
+})

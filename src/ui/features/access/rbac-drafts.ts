@@ -1,0 +1,216 @@
+import { isMap, isSeq, parseDocument } from 'yaml'
+import { aggregate } from '../../../authorization/aggregation'
+import {
+  bindingOf,
+  type Policy,
+  type PolicyRule,
+  RBAC_GROUP,
+  RBAC_RESOURCES,
+  roleOf,
+} from '../../../authorization/policy'
+import { isObject } from '../../../machinery/json'
+import { compileLabelSelector, type LabelSelectorObject } from '../../../machinery/labels'
+import type { ApiObject } from '../../../machinery/object'
+import { parseDocuments, toYaml } from '../../editor/documents'
+import type { FindObject, RbacKind } from './remedy'
+
+/** The text that roles and bindings are drafted in: many documents, each a change to be made, none of them made yet. */
+export interface RbacDraft {
+  /** Place among the documents of the text. */
+  readonly index: number
+  readonly text: string
+  /** Where it begins in the whole text. */
+  readonly from: number
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  /** Absent when it can't be read or is no role or binding. */
+  readonly object?: ApiObject & { readonly kind: RbacKind }
+  readonly problem?: { readonly message: string; readonly from: number; readonly to: number }
+}
+
+const SEPARATOR = /^---(?=\s|$).*(?:\n|$)/gm
+
+/** The texts between the lines `---`, with where each begins; those without content are left out. */
+function chunks(text: string): { from: number; text: string }[] {
+  const found: { from: number; text: string }[] = []
+  let from = 0
+  for (const match of text.matchAll(SEPARATOR)) {
+    found.push({ from, text: text.slice(from, match.index) })
+    from = match.index + match[0].length
+  }
+  found.push({ from, text: text.slice(from) })
+  return found.filter((chunk) => chunk.text.replace(/^\s*(#.*)?$/gm, '').trim() !== '')
+}
+
+const isRbacKind = (kind: string): kind is RbacKind => Object.hasOwn(RBAC_RESOURCES, kind)
+export const isRole = (kind: string): boolean => kind === 'Role' || kind === 'ClusterRole'
+const isNamespaced = (kind: string): boolean => kind === 'Role' || kind === 'RoleBinding'
+
+/** The documents of a text. Whatever is wrong with one leaves the others as they are. */
+export function rbacDrafts(text: string): RbacDraft[] {
+  return chunks(text).map((chunk, index): RbacDraft => {
+    const parsed = parseDocuments(chunk.text)[0]
+    const { kind = '', name = '', namespace = '', object } = parsed ?? {}
+    const base = { ...chunk, index, kind, name, namespace: isNamespaced(kind) ? namespace : '' }
+    const refuse = (message: string, at?: { from: number; to: number }): RbacDraft => ({
+      ...base,
+      problem: {
+        message,
+        from: chunk.from + (at?.from ?? 0),
+        to: chunk.from + (at?.to ?? chunk.text.split('\n')[0]?.length ?? 1),
+      },
+    })
+    if (!parsed || !object) return refuse(parsed?.problem?.message ?? 'There is no object.', parsed?.problem)
+    if (!isRbacKind(kind) || parsed.apiVersion.split('/')[0] !== RBAC_GROUP)
+      return refuse(`Roles and bindings are drafted here, each with apiVersion ${RBAC_GROUP}/v1.`)
+    if (typeof object.metadata?.name !== 'string' || !name) return refuse('It needs metadata.name.')
+    if (isNamespaced(kind) && !namespace) return refuse(`A ${kind} needs metadata.namespace.`)
+    const fault = selectorError(object)
+    if (fault) return refuse(`aggregationRule: ${fault}`)
+    return { ...base, object: { ...object, kind } }
+  })
+}
+
+function selectorError(object: ApiObject): string | undefined {
+  const rule = object['aggregationRule']
+  if (rule === undefined || rule === null) return undefined
+  const selectors = isObject(rule) ? rule['clusterRoleSelectors'] : undefined
+  if (!Array.isArray(selectors)) return 'it needs a list of clusterRoleSelectors'
+  try {
+    for (const selector of selectors) compileLabelSelector(selector as LabelSelectorObject)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+
+/** An object as it is while somebody types it: what has another form than it should is left out. */
+function sound(object: ApiObject): ApiObject {
+  const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : [])
+  const rules = list(object['rules']).map((rule) =>
+    Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, texts(value)])),
+  )
+  const subjects = list(object['subjects']).filter(
+    ({ kind, name }) => typeof kind === 'string' && typeof name === 'string',
+  )
+  const labels = isObject(object.metadata.labels) ? object.metadata.labels : {}
+  const roleRef = isObject(object['roleRef']) ? object['roleRef'] : {}
+  return { ...object, metadata: { ...object.metadata, labels }, rules, subjects, roleRef }
+}
+
+/** The policy as it would be with the drafts in it, aggregated roles included. */
+export function draftPolicy(policy: Policy, documents: readonly RbacDraft[]): Policy {
+  const objects = documents.flatMap(({ object }) => (object ? [sound(object)] : []))
+  const roles = objects.flatMap((object) =>
+    object.kind === 'Role' || object.kind === 'ClusterRole' ? [roleOf(object, object.kind)] : [],
+  )
+  const bindings = objects.flatMap((object) =>
+    object.kind === 'RoleBinding' || object.kind === 'ClusterRoleBinding' ? [bindingOf(object, object.kind)] : [],
+  )
+  const id = ({ kind, namespace, name }: { kind: string; namespace: string; name: string }): string =>
+    `${kind}/${namespace}/${name}`
+  const drafted = new Set([...roles, ...bindings].map(id))
+  return {
+    roles: aggregate([...policy.roles.filter((role) => !drafted.has(id(role))), ...roles]),
+    bindings: [...policy.bindings.filter((binding) => !drafted.has(id(binding))), ...bindings],
+  }
+}
+
+const same = (document: RbacDraft, object: ApiObject): boolean =>
+  document.kind === object.kind &&
+  document.name === object.metadata.name &&
+  document.namespace === (isNamespaced(document.kind) ? (object.metadata.namespace ?? '') : '')
+
+export const findDocument = (documents: readonly RbacDraft[], object: ApiObject): RbacDraft | undefined =>
+  documents.find((document) => same(document, object))
+
+/** An object as people write it: without what the server keeps for itself. */
+export function draftYaml(object: ApiObject): string {
+  const { kind, apiVersion, metadata, ...rest } = object
+  const {
+    uid: _uid,
+    creationTimestamp: _at,
+    managedFields: _managed,
+    generation: _generation,
+    selfLink: _link,
+    ...kept
+  } = metadata
+  const inOrder = ['aggregationRule', 'rules', 'roleRef', 'subjects']
+  const others = Object.entries(rest).sort(([a], [b]) => inOrder.indexOf(a) - inOrder.indexOf(b))
+  return toYaml({ apiVersion: apiVersion ?? `${RBAC_GROUP}/v1`, kind, metadata: kept, ...Object.fromEntries(others) })
+}
+
+const joined = (parts: readonly string[]): string =>
+  parts.map((part) => `${part.replace(/^\n+/, '').trimEnd()}\n`).join('---\n')
+
+/** The text with an object put in, in place of the document about the same object where there is one. */
+export function withObject(text: string, object: ApiObject): string {
+  const documents = rbacDrafts(text)
+  const at = findDocument(documents, object)
+  const yaml = draftYaml(object)
+  return joined(
+    at
+      ? documents.map((document) => (document === at ? yaml : document.text))
+      : [...documents.map((d) => d.text), yaml],
+  )
+}
+
+export const withoutDocument = (text: string, index: number): string =>
+  joined(rbacDrafts(text).flatMap((document) => (document.index === index ? [] : [document.text])))
+
+type RuleKey = keyof PolicyRule
+const RULE_ORDER: readonly RuleKey[] = ['apiGroups', 'resources', 'resourceNames', 'nonResourceURLs', 'verbs']
+
+/** Changes one document of a text and leaves its remarks and all others as they are written. */
+function edited(text: string, index: number, change: (document: ReturnType<typeof parseDocument>) => void): string {
+  return joined(
+    rbacDrafts(text).map((document) => {
+      if (document.index !== index) return document.text
+      const parsed = parseDocument(document.text, { version: '1.1', uniqueKeys: false })
+      change(parsed)
+      return parsed.toString({ lineWidth: 0 })
+    }),
+  )
+}
+
+/** The text with one list of one rule replaced; an empty list takes the member away. */
+export const withRuleList = (
+  text: string,
+  index: number,
+  ruleIndex: number,
+  key: RuleKey,
+  values: readonly string[],
+): string =>
+  edited(text, index, (document) => {
+    const path = ['rules', ruleIndex, key]
+    if (values.length === 0 && key !== 'verbs') document.deleteIn(path)
+    else document.setIn(path, document.createNode(values, { flow: true }))
+    const rule: unknown = document.getIn(['rules', ruleIndex])
+    if (isMap(rule))
+      rule.items.sort(
+        (a, b) => RULE_ORDER.indexOf(String(a.key) as RuleKey) - RULE_ORDER.indexOf(String(b.key) as RuleKey),
+      )
+  })
+
+export const withRule = (text: string, index: number, rule: PolicyRule): string =>
+  edited(text, index, (document) => {
+    const rules: unknown = document.get('rules')
+    if (isSeq(rules)) {
+      rules.flow = false
+      rules.add(document.createNode(rule))
+    } else document.set('rules', document.createNode([rule]))
+  })
+
+export const withoutRule = (text: string, index: number, ruleIndex: number): string =>
+  edited(text, index, (document) => document.deleteIn(['rules', ruleIndex]))
+
+/** Looks first among the drafts, then among what is stored. */
+export const finderOver =
+  (documents: readonly RbacDraft[], stored: FindObject): FindObject =>
+  (kind, namespace, name) =>
+    documents.find((one) => one.object && one.kind === kind && one.namespace === namespace && one.name === name)
+      ?.object ?? stored(kind, namespace, name)

@@ -1,0 +1,42 @@
+import { type Client, isStatus } from '../../../client/client'
+import { parseDocuments, type ParsedDocument } from '../../editor/documents'
+import { kindOf, withKind } from './workbench/kind-switch'
+import { type Discovery, findKind, type ResourceInfo } from '../../queries/discovery'
+
+export const isRegistration = ({ kind }: Pick<ParsedDocument, 'kind'>): boolean => kind.endsWith('WebhookConfiguration')
+
+/** The kinds of a text's documents as they are served. Throws Error for one that is not, or can't be read. */
+function resolve(text: string, discovery: Discovery | undefined): { document: ParsedDocument; info: ResourceInfo }[] {
+  return parseDocuments(text).map((document) => {
+    if (document.problem) throw new Error(document.problem.message)
+    const info = findKind(discovery, document.apiVersion, document.kind)
+    if (!info) throw new Error(`${document.apiVersion} ${document.kind} is not served here.`)
+    return { document, info }
+  })
+}
+
+/** Applies every document of a registration, so that the cluster calls the webhook. Rejects with the server's refusal. */
+export async function applyDocuments(client: Client, discovery: Discovery | undefined, text: string): Promise<void> {
+  const kind = kindOf(text)
+  // A webhook that was switched is not called as its former kind as well.
+  if (kind) await unregister(client, discovery, withKind(text, kind === 'Mutating' ? 'Validating' : 'Mutating'))
+  for (const { document, info } of resolve(text, discovery))
+    await client.patch(
+      { ...info, namespace: info.namespaced ? (document.namespace ?? 'default') : undefined },
+      document.name,
+      'apply',
+      document.text,
+      { query: { fieldManager: 'orchard-page', force: true } },
+    )
+}
+
+/** Deletes the webhook configurations of a registration; its namespace and service stay. */
+export async function unregister(client: Client, discovery: Discovery | undefined, text: string): Promise<void> {
+  for (const { document, info } of resolve(text, discovery))
+    if (isRegistration(document))
+      try {
+        await client.delete(info, document.name)
+      } catch (failure) {
+        if (!isStatus(failure, 'NotFound')) throw failure
+      }
+}

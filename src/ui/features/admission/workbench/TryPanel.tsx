@@ -1,0 +1,180 @@
+import { Button, SegmentedControl, Switch } from '@mantine/core'
+import { useState } from 'react'
+import type { CallbackBackend } from '../../../../outside/admission-callbacks'
+import { Diff } from '../../../components/Diff'
+import { Icon } from '../../../components/Icon'
+import { ErrorMessage } from '../../../components/States'
+import { statusTone, Verdict } from '../../../components/Verdict'
+import { toYaml } from '../../../editor/documents'
+import { LazyYamlEditor } from '../../../editor/LazyYamlEditor'
+import { useDiscovery } from '../../../queries/discovery'
+import { useClient, useSession } from '../../../state/connection'
+import { useDrafts } from '../../../state/drafts'
+import { useGo } from '../../../state/place'
+import { Panel } from '../Panel'
+import { REQUEST_DRAFT } from '../request-draft'
+import { applyDocuments } from '../registration'
+import { type ChainRun, type Operation, OPERATIONS, sendThrough } from '../send-through'
+import type { Outcome } from '../test-cases'
+import { type Callbacks, useRegistration, useSource } from '../use-callbacks'
+import { sampleReview } from './sample'
+import { useSample, useTrial } from './use-trial'
+import { warmUp } from './warm-up'
+
+/** A sample request beside the code: what the webhook makes of it while one types, and what the whole server makes of it. */
+export function TryPanel({ backend, callbacks }: { readonly backend: CallbackBackend; readonly callbacks: Callbacks }) {
+  const sample = useSample(backend)
+  const source = useSource(backend)
+  const trial = useTrial(source.text, sample.text, sample.operation)
+  return (
+    <Panel
+      title="Sample request"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Operation"
+          value={sample.operation}
+          onChange={(value) => sample.setOperation(operationOf(value))}
+          data={OPERATIONS.map((value) => ({ value, label: value }))}
+        />
+      }
+    >
+      <div className="o-adm-editor sample">
+        <LazyYamlEditor
+          id={`sample-${backend.id}`}
+          label={`Sample request for ${backend.title}`}
+          value={sample.text}
+          onChange={sample.setText}
+        />
+      </div>
+      <div className="o-panel-body o-stack" role="group" aria-label="Result" aria-live="polite">
+        <div className="o-row">
+          <h3 className="o-h2 o-grow">Result</h3>
+          {trial.running ? <Verdict tone="waiting">running</Verdict> : <TrialVerdict trial={trial} />}
+        </div>
+        {trial.error !== undefined && <p className="o-adm-message o-tone o-tone-refused o-break">{trial.error}</p>}
+        {trial.outcome && <Result outcome={trial.outcome} before={trial.object} />}
+      </div>
+      <SendForReal backend={backend} callbacks={callbacks} text={sample.text} operation={sample.operation} />
+    </Panel>
+  )
+}
+
+const operationOf = (value: string): Operation => OPERATIONS.find((one) => one === value) ?? 'create'
+
+function TrialVerdict({ trial: { outcome } }: { readonly trial: ReturnType<typeof useTrial> }) {
+  if (!outcome) return <Verdict tone="refused">error</Verdict>
+  if (!outcome.allowed) return <Verdict tone="refused">refused</Verdict>
+  return outcome.object === undefined ? (
+    <Verdict tone="allowed">allowed</Verdict>
+  ) : (
+    <Verdict tone="changed">allowed, changed</Verdict>
+  )
+}
+
+function Result({ outcome, before }: { readonly outcome: Outcome; readonly before: unknown }) {
+  return (
+    <>
+      {!outcome.allowed && <p className="o-adm-message o-break">{outcome.message || 'Refused without a message.'}</p>}
+      {outcome.warnings.map((warning, i) => (
+        <p key={i} className="o-adm-message o-tone o-tone-changed o-break">
+          Warning: {warning}
+        </p>
+      ))}
+      {outcome.object !== undefined && (
+        <Diff before={toYaml(before)} after={toYaml(outcome.object)} label="Changes by the webhook" />
+      )}
+    </>
+  )
+}
+
+/** Publishes, registers and sends in one go; the answer is the whole server's. */
+function SendForReal({
+  backend,
+  callbacks,
+  text,
+  operation,
+}: {
+  readonly backend: CallbackBackend
+  readonly callbacks: Callbacks
+  readonly text: string
+  readonly operation: Operation
+}) {
+  const client = useClient()
+  const session = useSession()
+  const discovery = useDiscovery().data
+  const go = useGo()
+  const source = useSource(backend)
+  const registration = useRegistration(backend)
+  const [store, setStore] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [run, setRun] = useState<ChainRun>()
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    setRun(undefined)
+    try {
+      if (source.changed || !backend.on) {
+        await callbacks.save(
+          callbacks.backends.map((one) => (one.id === backend.id ? { ...one, source: source.text, on: true } : one)),
+        )
+        source.settle(source.text)
+      }
+      await warmUp(session.control, backend, sampleReview(text, operation, discovery))
+      await applyDocuments(client, discovery, registration.text)
+      setRun(await sendThrough(client, discovery, text, operation, !store))
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="o-panel-body o-stack o-adm-real">
+      <div className="o-row wrap">
+        <Button
+          size="compact-sm"
+          loading={busy}
+          leftSection={<Icon name="send" size={14} />}
+          onClick={() => void send()}
+        >
+          Publish, register and send
+        </Button>
+        <Switch
+          size="xs"
+          label="Store the object"
+          checked={store}
+          onChange={(e) => setStore(e.currentTarget.checked)}
+        />
+        <span className="o-grow" />
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            useDrafts.getState().keep(REQUEST_DRAFT, text)
+            go({ to: '/admission', search: { do: operation === 'create' ? undefined : operation } })
+          }}
+        >
+          Try in the chain
+        </Button>
+      </div>
+      {error !== undefined && <ErrorMessage error={error} />}
+      {run && (
+        <div role="status" aria-label="Answer of the server" className="o-stack">
+          <div className="o-row">
+            <Verdict tone={statusTone(run.status)}>{run.status}</Verdict>
+            <span className="o-break">
+              {run.status >= 400 ? run.message : store ? 'Stored.' : 'It would be stored (dry run).'}
+            </span>
+          </div>
+          {run.warnings.map((warning, i) => (
+            <p key={i} className="o-adm-message o-tone o-tone-changed o-break">
+              Warning: {warning}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { Select, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { RELEASES } from '../../../api/releases'
+import { useRelease } from '../../shell/TopBar'
+import { ledgerLines } from './ledger-rows'
+
+const MINORS = RELEASES.map(({ minor, name }) => ({ value: String(minor), label: name })).reverse()
+
+/** Every difference between releases: behaviours of the server, feature gates and admission plugins. */
+export function LedgerView() {
+  const serving = /^v?1\.(\d+)/.exec(useRelease() ?? '')?.[1]
+  const [chosen, setChosen] = useState<string>()
+  const [search, setSearch] = useState('')
+  const release = chosen ?? serving ?? MINORS[0]?.value ?? ''
+  const lines = useMemo(() => ledgerLines(Number(release), search), [release, search])
+  return (
+    <div className="o-stack">
+      <div className="o-row wrap">
+        <Select
+          label="Release"
+          data={MINORS}
+          value={release}
+          onChange={(value) => setChosen(value ?? undefined)}
+          allowDeselect={false}
+        />
+        <TextInput
+          label="Search"
+          placeholder="warning, gate, selfLink"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      </div>
+      {lines.length === 0 ? (
+        <p role="status">No row contains these words.</p>
+      ) : (
+        <table className="o-table">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">What it does</th>
+              <th scope="col">Releases</th>
+              <th scope="col">At 1.{release}</th>
+              <th scope="col">Note</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={`${line.kind} ${line.id}`}>
+                <td>
+                  <span className="o-mono">{line.id}</span> <span className="o-dim o-small">{line.kind}</span>
+                </td>
+                <td>{line.does}</td>
+                <td>{line.releases}</td>
+                <td>{line.state}</td>
+                <td className="o-small">{line.note}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </div>
+  )
+}

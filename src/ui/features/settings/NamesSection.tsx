@@ -1,0 +1,38 @@
+import { Go } from '../../components/Go'
+import { NamesSwitch } from '../../components/NamesSwitch'
+
+/** Some identifiers as they are called here. */
+const EXAMPLES: readonly (readonly [what: string, name: string])[] = [
+  ['API group', 'rbac.authorization.orch.io'],
+  ['Label', 'orch.io/metadata.name'],
+  ['Media type', 'application/vnd.orch.protobuf'],
+  ['Namespace', 'orch-system'],
+  ['User', 'system:orch-scheduler'],
+  ['Command line', 'orchctl'],
+]
+
+/** Which names the cluster goes by, and the way to the other ones. */
+export function NamesSection() {
+  return (
+    <div className="o-stack">
+      <NamesSwitch place="#/settings/names" />
+      <section className="o-panel" aria-label="Names that are spoken here">
+        <div className="o-panel-body">
+          <dl className="o-facts">
+            {EXAMPLES.map(([what, name]) => [
+              <dt key={`${name} term`}>{what}</dt>,
+              <dd key={name} className="o-mono">
+                {name}
+              </dd>,
+            ])}
+          </dl>
+        </div>
+      </section>
+      <p className="o-dim" style={{ margin: 0 }}>
+        Each set of names has a cluster of its own in this browser: nothing that is stored changes when you switch. To
+        take objects along, <Go place={{ to: '/settings/storage' }}>export them here</Go> and import them there; the
+        import converts their names. An address with <code>?names=</code> opens the page in one of them.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Go } from '../components/Go'
+import { notifyError } from '../components/notify'
+import { ErrorMessage } from '../components/States'
+import { usePageStatus, useSession } from '../state/connection'
+
+/** The store's current fault, reported by the event or by the status. */
+function useStoreFault(running: boolean): string | undefined {
+  const session = useSession()
+  const [fault, setFault] = useState<string>()
+  useEffect(() => {
+    let told = false
+    const stop = session.on('fault', ({ message }) => {
+      told = true
+      setFault(message)
+    })
+    // A tab that opens later was not there when it was told.
+    if (running)
+      session.control('store', null).then(
+        (store) => told || setFault(store.fault),
+        () => undefined, // an unreachable control plane is shown by its own status
+      )
+    return stop
+  }, [session, running])
+  return fault
+}
+
+/** Faults shown on every page: of the store, and of a control plane that does not start. */
+export function StoreFaultBanner() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const { role, error, busy } = usePageStatus()
+  const store = useStoreFault(role === 'owner' || role === 'guest')
+  const ran = useRef(false)
+  ran.current ||= role === 'owner' || role === 'guest'
+  const again = async (): Promise<void> => {
+    try {
+      await session.control('restart', { argv: (await session.control('flags', null)).argv })
+      await session.control('observe', { traces: true })
+      await queries.invalidateQueries()
+    } catch (failure) {
+      notifyError('The control plane does not start', failure)
+    }
+  }
+  if (role === 'failed')
+    return (
+      <div className="o-banner">
+        <ErrorMessage
+          error={`The control plane is not running: ${error ?? 'unknown reason'}`}
+          onRetry={() => void again()}
+        >
+          <Go place={{ to: '/settings/storage' }}>Export or reset the store</Go> or{' '}
+          <Go place={{ to: '/settings' }}>change the flags</Go>.
+        </ErrorMessage>
+      </div>
+    )
+  if (busy) return <Busy />
+  if (role === 'waiting') return <Async handover={ran.current} />
+  if (store !== undefined)
+    return (
+      <div className="o-banner">
+        <ErrorMessage error={store}>
+          <Go place={{ to: '/settings/storage' }}>Export, free up space or reset</Go>, or{' '}
+          <button type="button" className="o-link" onClick={() => location.reload()}>
+            reload the page
+          </button>
+          .
+        </ErrorMessage>
+      </div>
+    )
+  return null
+}
+
+/** A control plane that computes or hangs: the person may wait or restart it in a new worker. */
+function Busy() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const [replacing, setReplacing] = useState(false)
+  const replace = async (): Promise<void> => {
+    setReplacing(true)
+    try {
+      await session.replaceOwner()
+      await queries.invalidateQueries()
+    } catch (failure) {
+      notifyError('Could not replace the control plane', failure)
+    } finally {
+      setReplacing(false)
+    }
+  }
+  return (
+    <div className="o-banner o-verdict o-tone-waiting" role="status">
+      The control plane is busy and has not answered for several seconds. Wait, or{' '}
+      <button type="button" className="o-link" disabled={replacing} onClick={() => void replace()}>
+        restart it in a new worker
+      </button>
+      . Completed writes are kept; requests in progress fail.
+    </div>
+  )
+}
+
+/** What usually takes a moment is said only when it takes longer: nothing comes and goes while a page opens. */
+const A_MOMENT_MS = 1_500
+
+function Async({ handover }: { readonly handover: boolean }) {
+  const [long, setLong] = useState(handover)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), A_MOMENT_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return long ? (
+    <div className="o-banner o-verdict o-tone-waiting" role="status">
+      {handover ? 'Taking over the control plane from another tab…' : 'The control plane is starting…'}
+    </div>
+  ) : null
+}

@@ -1,0 +1,33 @@
+import { useCallback, useEffect } from 'react'
+import { create } from 'zustand'
+import { PAGE_CLOCK } from './clock'
+import { usePageStatus, useSession } from './connection'
+import { untilOwner } from './until-owner'
+
+/** Whether the control plane sends traces to this page; `off` after every attempt to turn them on has failed. */
+export const useTracing = create<{ readonly state: 'starting' | 'on' | 'off' }>()(() => ({ state: 'starting' }))
+
+/** Asks for traces; resolves either way, and says in `useTracing` how it went. */
+export function useTurnTracesOn(): () => Promise<void> {
+  const session = useSession()
+  return useCallback(async () => {
+    useTracing.setState({ state: 'starting' })
+    try {
+      await untilOwner(() => session.control('observe', { traces: true }), PAGE_CLOCK)
+      useTracing.setState({ state: 'on' })
+    } catch (error) {
+      useTracing.setState({ state: 'off' })
+      console.warn('No traces are shown:', error)
+    }
+  }, [session])
+}
+
+/** Asks for traces whenever there is a control plane to ask: after a slow start, and of each owner that takes over. */
+export function useTraces(): void {
+  const { role } = usePageStatus()
+  const turnOn = useTurnTracesOn()
+  const running = role === 'owner' || role === 'guest'
+  useEffect(() => {
+    if (running) void turnOn()
+  }, [running, role, turnOn])
+}

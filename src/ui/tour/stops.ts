@@ -1,0 +1,34 @@
+/** A stop of the tour: the part of the frame that it points at, and what to say about it. */
+export interface Stop {
+  readonly selector: string
+  readonly title: string
+  readonly text: string
+}
+
+export const STOPS: readonly Stop[] = [
+  {
+    selector: '[data-tour="areas"]',
+    title: 'Areas',
+    text: 'Each area is a tool: explore objects, try apply, access control and admission, manage identities, travel through releases.',
+  },
+  {
+    selector: '[data-tour="identity"]',
+    title: 'Who you are',
+    text: 'You are the administrator. Send requests as somebody else to see what they may do. The address keeps the choice.',
+  },
+  {
+    selector: '[data-tour="requests"]',
+    title: 'Request log',
+    text: 'Every request appears here. Open one to see each stage that it passed, what each stage decided, and why.',
+  },
+  {
+    selector: '[data-tour="search"]',
+    title: 'Search and commands',
+    text: 'Find kinds, objects, pages and commands. Ctrl K opens it from everywhere; ? lists all keys.',
+  },
+  {
+    selector: '[data-tour="clock"]',
+    title: 'The clock',
+    text: 'The control plane has a clock of its own. Pause it, or advance it to let tokens expire and controllers act.',
+  },
+]

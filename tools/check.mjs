@@ -1,0 +1,42 @@
+// Runs the checks of a commit, two at a time, each with its cache: types, lint, words, format, layers.
+// Usage: node tools/check.mjs. Prints what failed, and how long each took.
+import { spawn } from 'node:child_process'
+
+const CACHE = 'node_modules/.cache'
+const CHECKS = [
+  ['lint', `eslint --cache --cache-location ${CACHE}/eslint/ .`],
+  ['types', `tsc -p tsconfig.json --incremental --tsBuildInfoFile ${CACHE}/types.tsbuildinfo`],
+  [
+    'types of the control plane',
+    `tsc -p tsconfig.control-plane.json --incremental --tsBuildInfoFile ${CACHE}/control-plane.tsbuildinfo`,
+  ],
+  ['format', 'prettier --check --cache --log-level warn .'],
+  ['layers', `depcruise --config .dependency-cruiser.cjs --cache ${CACHE}/layers --cache-strategy content src`],
+  ['words', 'node tools/words.mjs'],
+]
+const AT_A_TIME = 2
+
+const run = ([name, command]) =>
+  new Promise((resolve) => {
+    const start = performance.now()
+    const [program, ...args] = command.split(' ')
+    const child = spawn(program === 'node' ? process.execPath : `node_modules/.bin/${program}`, args)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => (output += error.message))
+    child.on('close', (code) => {
+      const seconds = ((performance.now() - start) / 1000).toFixed(1)
+      console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+      if (code !== 0) console.log(output)
+      resolve(code === 0)
+    })
+  })
+
+const waiting = [...CHECKS]
+const results = []
+await Promise.all(
+  Array.from({ length: AT_A_TIME }, async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await run(next))
+  }),
+)
+process.exitCode = results.every(Boolean) ? 0 : 1

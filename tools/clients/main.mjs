@@ -1,0 +1,77 @@
+// npm run clients: programs that people have, against the headless server in the names of Kubernetes.
+//
+//   node tools/clients/main.mjs [--minor 33 | --all] [--release 1.25] [--only client-node,kubectl,helm,recorded]
+//
+// kubectl and helm of a minor are downloaded when they are first asked for, and cached. `recorded` runs the commands whose
+// output was recorded elsewhere, where they lie beside the checkout or where SHARED says. The last line is the total.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { checkClientNode } from './client-node.mjs'
+import { runCharts } from './helm.mjs'
+import { MINORS, programsOf } from './programs.mjs'
+import { runCommands } from './run-kubectl.mjs'
+import { startServer } from './server.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const shared = process.env.SHARED ?? join(root, '..', 'shared')
+/** The minor whose output was recorded, and the release of the server that it was recorded from. */
+const RECORDED = { minor: 33, release: '1.20' }
+
+const { values: options } = parseArgs({
+  options: {
+    minor: { type: 'string', default: String(RECORDED.minor) },
+    all: { type: 'boolean', default: false },
+    release: { type: 'string', default: '1.25' },
+    only: { type: 'string', default: 'client-node,kubectl,helm' },
+  },
+})
+const areas = options.only.split(',')
+const minors = options.all ? MINORS : options.minor.split(',').map(Number)
+const total = { passed: 0, failed: 0 }
+
+async function area(name, flags, check) {
+  const server = await startServer(flags)
+  try {
+    const { passed, failed } = await check(server)
+    total.passed += passed
+    total.failed += failed
+    console.log(`${name}: ${passed} of ${passed + failed}`)
+  } finally {
+    await server.stop()
+  }
+}
+
+function recorded(server, kubectl) {
+  const args = ['run.mjs', '--base', server.address, '--kubectl', kubectl, '--no-controllers']
+  const child = spawn(process.execPath, args, { cwd: join(shared, 'kubectl'), stdio: ['ignore', 'pipe', 'inherit'] })
+  const count = { passed: 0, failed: 1 }
+  createInterface(child.stdout).on('line', (line) => {
+    const [, passed, failed] = /^(\d+) passed, (\d+) failed$/.exec(line) ?? []
+    if (passed === undefined) console.log(line)
+    else Object.assign(count, { passed: Number(passed), failed: Number(failed) })
+  })
+  return new Promise((resolve) => child.once('close', () => resolve(count)))
+}
+
+const { release } = options
+if (areas.includes('client-node')) await area('client-node', { release }, checkClientNode)
+for (const minor of minors) {
+  if (areas.includes('kubectl') || areas.includes('helm')) {
+    const programs = await programsOf(minor)
+    if (areas.includes('kubectl'))
+      await area(`kubectl 1.${minor}`, { release }, (server) => runCommands(server, programs.kubectl, minor))
+    if (areas.includes('helm') && existsSync(programs.helm))
+      await area(`helm of 1.${minor}`, { release }, (server) => runCharts(server, programs, minor))
+  }
+}
+if (areas.includes('recorded') && existsSync(join(shared, 'kubectl'))) {
+  const { kubectl } = await programsOf(RECORDED.minor)
+  const tokens = join(shared, 'conformance', 'tokens.csv')
+  await area('recorded', { release: RECORDED.release, tokens }, (server) => recorded(server, kubectl))
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed > 0 ? 1 : 0)

@@ -1,0 +1,92 @@
+// Stands between the recorded scenarios and a server, passes everything on, and notes each answer that has a word of the
+// names that the server does not speak. Tokens are opened; other encoded values are not looked into.
+import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dictionary } from './names.mjs'
+
+const TOKEN = /eyJ[\w-]+\.(eyJ[\w-]+)\./g
+const ENCODED = /"[A-Za-z0-9+/]{24,}={0,2}"/g
+const PRINTABLE = /^[\x20-\x7e\s]+$/
+
+/** The texts inside a text: claims of tokens, and base64 of what can be read. */
+function inside(text) {
+  const found = [text]
+  for (const [, claims] of text.matchAll(TOKEN)) found.push(Buffer.from(claims, 'base64url').toString())
+  for (const [quoted] of text.matchAll(ENCODED)) {
+    const decoded = Buffer.from(quoted.slice(1, -1), 'base64').toString('latin1')
+    if (PRINTABLE.test(decoded)) found.push(decoded)
+  }
+  return found
+}
+
+/**
+ * A copy of the scenarios' folder whose dialect also knows the issuer that this server has when no flag names one. The caller
+ * removes it.
+ */
+export async function mappedScenarios(folder) {
+  const copy = await mkdtemp(join(tmpdir(), 'orchard-scenarios-'))
+  for (const file of ['run.mjs', 'webhook-server.mjs'])
+    await writeFile(join(copy, file), await readFile(join(folder, file)))
+  for (const beside of ['certs', 'scenarios']) await symlink(join(folder, beside), join(copy, beside))
+  await writeFile(join(copy, 'recorded-dialect.mjs'), await readFile(join(folder, 'dialect.mjs')))
+  await writeFile(
+    join(copy, 'dialect.mjs'),
+    `import * as recorded from './recorded-dialect.mjs'
+export const toReference = (text) => recorded.toReference(text).replaceAll('//orch.default', '//kubernetes.default')
+export const toOrch = (text) => recorded.toOrch(text).replaceAll('//kubernetes.default', '//orch.default')
+`,
+  )
+  return copy
+}
+
+/** Starts between callers and the server at `target`, which speaks `names`. `given` are words that requests brought in. */
+export async function watchNames(target, names) {
+  const { foreignWord } = await dictionary()
+  const foreign = []
+  const asked = []
+  const note = (text, what) => {
+    for (const part of inside(text)) {
+      const word = foreignWord(part, names)
+      // What a client wrote itself, the server may show it again.
+      if (word !== undefined && !asked.some((said) => said.includes(word))) foreign.push(`${what}: ${word}`)
+    }
+  }
+  const server = createServer((incoming, outgoing) => {
+    const url = new URL(incoming.url, target)
+    const forward = request(
+      url,
+      // Each header line is passed on as it came: joined lines would be other names.
+      { method: incoming.method, headers: { ...incoming.headersDistinct, host: url.host } },
+      (answer) => {
+        const chunks = []
+        answer.on('data', (chunk) => chunks.push(chunk))
+        answer.on('end', () => note(Buffer.concat(chunks).toString(), `${incoming.method} ${incoming.url}`))
+        note(JSON.stringify(answer.headers), `headers of ${incoming.method} ${incoming.url}`)
+        outgoing.writeHead(answer.statusCode, answer.rawHeaders)
+        outgoing.flushHeaders()
+        answer.pipe(outgoing)
+        answer.on('error', () => outgoing.destroy())
+      },
+    )
+    const body = []
+    incoming.on('data', (chunk) => body.push(chunk))
+    incoming.on('end', () => {
+      for (const text of [incoming.url, Buffer.concat(body).toString()])
+        if (foreignWord(text, names) !== undefined) asked.push(text)
+    })
+    forward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => forward.destroy())
+    incoming.pipe(forward)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${server.address().port}`,
+    foreign,
+    stop: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

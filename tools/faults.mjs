@@ -1,0 +1,71 @@
+// npm run faults -- [--minutes N] [--seed S] [--only damage,clock,crash,history,browser]
+//
+// Breaks things on purpose and checks what must hold: in this process random damage to the database, jumps of the clock,
+// failures inside transactions, and concurrent clients while the control plane restarts; in Chromium what e2e/faults.spec.ts and e2e/store.spec.ts do. A round is
+// made by its seed alone: a failure prints the seed that repeats it.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { importBundled } from './bundle.mjs'
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '3' },
+    seed: { type: 'string' },
+    only: { type: 'string', default: 'damage,clock,crash,history,browser' },
+  },
+})
+const minutes = Number(options.minutes)
+if (!(minutes > 0)) throw new Error('--minutes takes a number above 0')
+const seed = options.seed === undefined ? Date.now() % 1_000_000_000 : Number(options.seed)
+if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number')
+const chosen = new Set(options.only.split(','))
+const { damageRound, clockRound, crashRound, historyRound } = await importBundled('tools/faults/process.ts')
+const parts = Object.entries({
+  damage: damageRound,
+  clock: clockRound,
+  crash: crashRound,
+  history: historyRound,
+}).filter(([name]) => chosen.has(name))
+console.log(`seed ${seed}`)
+
+const started = Date.now()
+const limit = started + minutes * 60_000
+const rounds = Object.fromEntries(parts.map(([name]) => [name, 0]))
+let failed = 0
+
+/** The browser's part takes what is left of the time, so it comes first. */
+if (chosen.has('browser')) {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const args = ['playwright', 'test', 'e2e/faults.spec.ts', '--retries=0', '--workers=1']
+  const ok = await new Promise((resolve) => {
+    const child = spawn('npx', args, { cwd: root, stdio: 'inherit' })
+    const timer = setTimeout(() => child.kill('SIGTERM'), Math.max(minutes * 60_000, 240_000))
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      resolve(code === 0)
+    })
+  })
+  if (!ok) {
+    failed++
+    console.log('FAILED in the browser: npm run faults -- --only browser')
+  }
+}
+
+for (let n = seed; parts.length > 0; n++) {
+  for (const [name, round] of parts) {
+    const problems = await round(n).catch((error) => [error.stack ?? String(error)])
+    rounds[name]++
+    if (problems.length === 0) continue
+    failed++
+    console.log(`FAILED ${name}: npm run faults -- --only ${name} --seed ${n} --minutes 0.01`)
+    for (const problem of problems.slice(0, 5)) console.log(`  ${problem}`)
+  }
+  if (Date.now() > limit) break
+}
+console.log(
+  `${Object.entries(rounds)
+    .map(([name, count]) => `${count} rounds of ${name}`)
+    .join(', ')}; ${failed} failed`,
+)
+process.exit(failed > 0 ? 1 : 0)

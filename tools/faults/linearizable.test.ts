@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { isLinearizable, type Operation, shrink } from './linearizable'
+
+const at = (start: number, end: number) => ({ start, end })
+const create = (
+  start: number,
+  end: number,
+  token: string,
+  outcome: 'done' | 'exists' | 'unknown' = 'done',
+): Operation => ({
+  ...at(start, end),
+  kind: 'create',
+  token,
+  outcome,
+})
+const read = (start: number, end: number, seen?: string): Operation => ({ ...at(start, end), kind: 'read', seen })
+const update = (
+  start: number,
+  end: number,
+  expect: string,
+  token: string,
+  outcome: 'done' | 'refused' | 'unknown' = 'done',
+): Operation => ({ ...at(start, end), kind: 'update', expect, token, outcome })
+const remove = (start: number, end: number, outcome: 'done' | 'absent' | 'unknown' = 'done'): Operation => ({
+  ...at(start, end),
+  kind: 'delete',
+  outcome,
+})
+
+describe('the checker of histories', () => {
+  it.each<[string, readonly Operation[]]>([
+    ['nothing', []],
+    ['one after the other', [create(0, 1, 'a'), read(2, 3, 'a'), update(4, 5, 'a', 'b'), remove(6, 7), read(8, 9)]],
+    ['a read beside a write, before it or after it', [create(0, 5, 'a'), read(1, 2), read(3, 4, 'a')]],
+    [
+      'two updates at once, of which one is refused',
+      [create(0, 1, 'a'), update(2, 5, 'a', 'b'), update(2, 5, 'a', 'c', 'refused')],
+    ],
+    ['a lost write that was done', [create(0, Infinity, 'a', 'unknown'), read(5, 6, 'a')]],
+    ['a lost write that was never done', [create(0, Infinity, 'a', 'unknown'), read(5, 6)]],
+    ['a lost write that is done late', [create(0, Infinity, 'a', 'unknown'), read(5, 6), read(7, 8, 'a')]],
+  ])('takes %s', (_what, history) => expect(isLinearizable(history)).toBe(true))
+
+  it.each<[string, readonly Operation[]]>([
+    ['a lost update', [create(0, 1, 'a'), update(2, 3, 'a', 'b'), update(4, 5, 'a', 'c')]],
+    ['a stale read', [create(0, 1, 'a'), update(2, 3, 'a', 'b'), read(4, 5, 'a')]],
+    ['a write that is gone', [create(0, 1, 'a'), read(2, 3)]],
+    ['a write done twice', [create(0, 1, 'a'), remove(2, 3), read(4, 5, 'a')]],
+    ['a dirty read', [create(0, 1, 'a'), update(2, 3, 'x', 'b', 'refused'), read(4, 5, 'b')]],
+    ['two creates that were both done', [create(0, 9, 'a'), create(0, 9, 'b')]],
+    ['reads that go back in time', [create(0, 9, 'a'), read(1, 2, 'a'), read(3, 4)]],
+    ['a lost write before its call', [read(0, 1, 'a'), create(2, Infinity, 'a', 'unknown')]],
+    ['a deletion of nothing', [remove(0, 1)]],
+  ])('finds %s', (_what, history) => expect(isLinearizable(history)).toBe(false))
+
+  it('shrinks a history to what is wrong with it', () => {
+    const history = [create(0, 1, 'a'), read(2, 3, 'a'), update(4, 5, 'a', 'b'), read(6, 7, 'b'), read(8, 9, 'a')]
+    expect(shrink(history).length).toBeLessThan(3)
+    expect(isLinearizable(shrink(history))).toBe(false)
+  })
+})

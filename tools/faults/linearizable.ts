@@ -1,0 +1,79 @@
+/**
+ * One operation on a key as its client saw it, with the times of its call and its answer. Every write has a token of its own;
+ * `undefined` stands for "not there". An operation without an answer may have happened at any time after its call, or never.
+ */
+export type Operation = { readonly start: number; readonly end: number } & (
+  | { readonly kind: 'read'; readonly seen: string | undefined }
+  | { readonly kind: 'create'; readonly token: string; readonly outcome: 'done' | 'exists' | 'unknown' }
+  | {
+      readonly kind: 'update'
+      readonly expect: string
+      readonly token: string
+      readonly outcome: 'done' | 'refused' | 'unknown'
+    }
+  | { readonly kind: 'delete'; readonly outcome: 'done' | 'absent' | 'unknown' }
+)
+type State = string | undefined
+
+const NO = Symbol('no')
+
+/** The state after the operation, or `NO` when the state before does not allow its answer. */
+function after(state: State, operation: Operation): State | typeof NO {
+  switch (operation.kind) {
+    case 'read':
+      return operation.seen === state ? state : NO
+    case 'create':
+      if (operation.outcome === 'exists') return state !== undefined ? state : NO
+      return state === undefined ? operation.token : NO
+    case 'update':
+      if (operation.outcome === 'refused') return state !== operation.expect ? state : NO
+      return state === operation.expect ? operation.token : NO
+    case 'delete':
+      if (operation.outcome === 'absent') return state === undefined ? state : NO
+      return state !== undefined ? undefined : NO
+  }
+}
+
+const isUnknown = (operation: Operation): boolean => operation.kind !== 'read' && operation.outcome === 'unknown'
+
+/**
+ * Whether the operations on one key can be put in an order in which each has its answer, and which follows the clock where
+ * one had ended before another began (Wing and Gong's search, remembering what was tried).
+ */
+export function isLinearizable(operations: readonly Operation[], initial: State = undefined): boolean {
+  const tried = new Set<string>()
+  const done = new Array<boolean>(operations.length).fill(false)
+  const known = operations.filter((operation) => !isUnknown(operation)).length
+
+  function search(state: State, left: number): boolean {
+    if (left === 0) return true
+    const key = `${done.map(Number).join('')} ${state}`
+    if (tried.has(key)) return false
+    tried.add(key)
+    let firstEnd = Infinity
+    operations.forEach((operation, i) => {
+      if (!done[i] && !isUnknown(operation)) firstEnd = Math.min(firstEnd, operation.end)
+    })
+    return operations.some((operation, i) => {
+      if (done[i] || operation.start > firstEnd) return false
+      const next = after(state, operation)
+      if (next === NO) return false
+      done[i] = true
+      const found = search(next, isUnknown(operation) ? left : left - 1)
+      done[i] = false
+      return found
+    })
+  }
+  return search(initial, known)
+}
+
+/** Leaves operations out as long as the rest is still not linearizable. */
+export function shrink(operations: readonly Operation[]): readonly Operation[] {
+  let small = operations
+  for (let i = 0; i < small.length;) {
+    const fewer = small.filter((_, j) => j !== i)
+    if (isLinearizable(fewer)) i++
+    else small = fewer
+  }
+  return small
+}

@@ -1,0 +1,33 @@
+// npm run fuzz [-- --minutes N --seed S --release 1.25]: mutated requests, and requests of growing size.
+//
+// Every answer must be a success or a well-formed Status, no failure may be one that the reference would not answer, and
+// the cost must grow with the size. The recorded scenarios beside the checkout, or where SHARED says, are what is mutated.
+import { setMaxListeners } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { importBundled } from './bundle.mjs'
+import { corpusOf } from './fuzz/corpus.mjs'
+
+const { values: options } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    release: { type: 'string', default: '1.25' },
+  },
+})
+// Every open watch ends with the server.
+setMaxListeners(0)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const shared = process.env.SHARED ?? join(root, '..', 'shared')
+const { fuzz } = await importBundled('tools/fuzz/run.ts')
+const failures = await fuzz({
+  release: options.release,
+  seed: Number(options.seed),
+  milliseconds: Number(options.minutes) * 60_000,
+  corpus: await corpusOf(join(shared, 'conformance', 'scenarios')),
+  log: console.log,
+})
+for (const failure of failures) console.error(`FAILED ${failure}`)
+if (failures.length > 0) console.error(`replay with --seed ${options.seed} --release ${options.release}`)
+process.exit(failures.length > 0 ? 1 : 0)

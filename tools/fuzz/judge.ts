@@ -1,0 +1,58 @@
+import type { FuzzRequest } from './requests'
+
+export interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly text: string
+}
+
+/** Failures of the server itself that the reference answers in the same way, and why. */
+const EXPECTED: readonly { readonly status: number; readonly message: RegExp; readonly why: string }[] = [
+  { status: 500, message: /resourceVersion|is no version/, why: 'a resourceVersion that is no number has no reason' },
+  {
+    status: 500,
+    message: /\$patch|merge key|must be of one type|\$setElementOrder|order of the patch/,
+    why: 'strategic patches',
+  },
+  {
+    status: 500,
+    message: /DeleteOptions|delete request|kind must be|apiVersion must be|object provided/,
+    why: 'delete options',
+  },
+  { status: 500, message: /impersonat|Impersonate/i, why: 'groups or extras of nobody' },
+  {
+    status: 500,
+    message: /not served|binding|target|scale|replicas|selector/i,
+    why: 'subresources without what they act on',
+  },
+  { status: 500, message: /failed to create typed patch object/, why: 'applied fields that the type does not have' },
+  { status: 500, message: /calling webhook|failed calling/, why: 'callbacks of the scenarios that nobody answers' },
+  { status: 500, message: /no preferred addresses found/, why: 'pods on nodes that have no address' },
+  {
+    status: 503,
+    message: /proxy|endpoints|upgrade|unavailable/i,
+    why: 'there are no nodes or pods to connect to',
+  },
+  {
+    status: 504,
+    message: /Too large resource version|request did not complete/,
+    why: 'a version that is not reached, or ?timeout=',
+  },
+]
+
+/** What is wrong with an answer; undefined when nothing is. */
+export function faultIn({ method }: FuzzRequest, { status, type, text }: Answer): string | undefined {
+  if (status < 200 || status > 599) return `status ${status}`
+  if (status < 400 || method === 'HEAD') return undefined
+  if (status >= 500 && !EXPECTED.some((one) => one.status === status && one.message.test(text)))
+    return `status ${status}: ${text.slice(0, 200)}`
+  if (!type.startsWith('application/json')) return undefined
+  try {
+    const body = JSON.parse(text) as Record<string, unknown>
+    // Handlers of keys and the like answer errors of their own; those of the API are Status objects.
+    if (body['kind'] !== 'Status' || typeof body['message'] !== 'string') return 'the error is no Status'
+    return body['code'] === status || status >= 500 ? undefined : `the Status says ${String(body['code'])}`
+  } catch {
+    return 'the error is not JSON'
+  }
+}

@@ -1,0 +1,184 @@
+import { startAdminsCluster, type TestCluster } from '../../src/testing/cluster'
+import { type Answer, faultIn } from './judge'
+import { mutated } from './mutate'
+import { diceOf, type FuzzRequest, pick } from './requests'
+import { SHAPES, WIDGETS } from './shapes'
+
+export interface FuzzOptions {
+  readonly release: string
+  readonly seed: number
+  readonly milliseconds: number
+  readonly corpus: readonly FuzzRequest[]
+  readonly log: (line: string) => void
+}
+
+const PATIENCE_MS = 20_000
+/** What one request may cost at most, in milliseconds of CPU. */
+const MOST_CPU_MS = 3000
+/** From 1n to 4n the cost may grow so many times; what takes less than the floor is noise. */
+const MOST_GROWTH = 9
+const FLOOR_MS = 80
+const WARM_UP = 2
+const SHRINKING_STEPS = 150
+
+/** Sends mutated requests and requests of growing size to a control plane in this process. Returns what went wrong. */
+export async function fuzz(options: FuzzOptions): Promise<string[]> {
+  const cluster = await startAdminsCluster(options.release)
+  try {
+    await prepare(cluster)
+    const failures = await mutations(cluster, options)
+    return [...failures, ...(await growth(cluster, options.log))]
+  } finally {
+    await cluster.stop()
+  }
+}
+
+async function prepare(cluster: TestCluster): Promise<void> {
+  const integers = { type: 'array', items: { type: 'integer' } }
+  const spec = {
+    type: 'object',
+    properties: {
+      set: { ...integers, 'x-orch-list-type': 'set' },
+      map: {
+        type: 'array',
+        items: { type: 'object', required: ['k'], properties: { k: { type: 'string' } } },
+        'x-orch-list-type': 'map',
+        'x-orch-list-map-keys': ['k'],
+      },
+      s: { type: 'string', pattern: '^(a+)+$' },
+      free: { type: 'array', items: { type: 'integer', enum: Array.from({ length: 10 }, (_, i) => -i) } },
+      any: { type: 'object', 'x-orch-preserve-unknown-fields': true },
+    },
+  }
+  await cluster.send('POST', '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
+    metadata: { name: 'widgets.fuzz.example.com' },
+    spec: {
+      group: 'fuzz.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { spec } } },
+        },
+      ],
+    },
+  })
+  await cluster.send('POST', '/api/v1/namespaces/default/configmaps', {
+    metadata: { name: 'fuzz-base' },
+    data: { a: 'b' },
+  })
+  for (let i = 0; i < 200; i += 1) {
+    const { status } = await cluster.send('GET', WIDGETS)
+    if (status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('the custom type is not served')
+}
+
+interface Outcome {
+  readonly cpu: number
+  readonly fault: string | undefined
+}
+
+async function outcomeOf(cluster: TestCluster, request: FuzzRequest): Promise<Outcome> {
+  const before = process.cpuUsage()
+  const done = () => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  }
+  try {
+    const fault = faultIn(request, await within(answerOf(cluster, request)))
+    const cpu = done()
+    return { cpu, fault: fault ?? (cpu > MOST_CPU_MS ? `${cpu.toFixed(0)} ms of CPU` : undefined) }
+  } catch (error) {
+    // Not a request that could be sent, such as a header with a line end, is no fault of the server's.
+    if (error instanceof TypeError && /header|method|URL/i.test(error.message)) return { cpu: done(), fault: undefined }
+    return { cpu: done(), fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
+  }
+}
+
+async function answerOf(cluster: TestCluster, { method, path, body, headers }: FuzzRequest): Promise<Answer> {
+  const sent = method === 'GET' || method === 'HEAD' ? undefined : body
+  const response = await cluster.send(method, path, sent, { ...headers })
+  const type = response.headers.get('content-type') ?? ''
+  if (/[?&]watch=|\/watch\/|[?&]follow=/.test(path) && response.status === 200) {
+    await response.body?.cancel()
+    return { status: 200, type, text: '' }
+  }
+  return { status: response.status, type, text: await response.text() }
+}
+
+async function within<T>(promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${PATIENCE_MS / 1000} s`)), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function mutations(cluster: TestCluster, { seed, milliseconds, corpus, log }: FuzzOptions): Promise<string[]> {
+  const dice = diceOf(seed)
+  const end = Date.now() + milliseconds
+  const failures = new Map<string, string>()
+  let sent = 0
+  while (Date.now() < end && failures.size < 20) {
+    const request = mutated(pick(dice, corpus), dice)
+    sent += 1
+    const { fault } = await outcomeOf(cluster, request)
+    if (fault === undefined) continue
+    const kind = `${fault} ${request.method} ${request.path.replace(/\?.*/, '')}`
+    if (!failures.has(kind)) failures.set(kind, `${fault}: ${JSON.stringify(await shrunk(cluster, request, fault))}`)
+  }
+  log(`${sent} mutated requests, seed ${seed}`)
+  return [...failures.values()]
+}
+
+/** The request with as little as still shows the fault. */
+async function shrunk(cluster: TestCluster, request: FuzzRequest, fault: string): Promise<FuzzRequest> {
+  let best = request
+  let steps = 0
+  const shows = async (candidate: FuzzRequest): Promise<boolean> => {
+    steps += 1
+    return (await outcomeOf(cluster, candidate)).fault === fault
+  }
+  for (const name of Object.keys(request.headers)) {
+    const { [name]: _dropped, ...headers } = best.headers
+    if (await shows({ ...best, headers })) best = { ...best, headers }
+  }
+  for (
+    let size = Math.ceil((best.body?.length ?? 0) / 2);
+    size >= 1 && steps < SHRINKING_STEPS;
+    size = Math.floor(size / 2)
+  )
+    for (let at = 0; at < (best.body?.length ?? 0) && steps < SHRINKING_STEPS;) {
+      const body = (best.body ?? '').slice(0, at) + (best.body ?? '').slice(at + size)
+      if (await shows({ ...best, body })) best = { ...best, body }
+      else at += size
+    }
+  return best
+}
+
+async function growth(cluster: TestCluster, log: (line: string) => void): Promise<string[]> {
+  const failures: string[] = []
+  for (const { name, n, make } of SHAPES) {
+    for (let i = 0; i < WARM_UP; i += 1) await outcomeOf(cluster, make(Math.ceil(n / 10)))
+    const costs: number[] = []
+    for (const factor of [1, 2, 4]) {
+      const { cpu, fault } = await outcomeOf(cluster, make(n * factor))
+      costs.push(cpu)
+      if (fault !== undefined) failures.push(`${name}, ${n * factor}: ${fault}`)
+    }
+    const [one = 0, , four = 0] = costs
+    log(`${name.padEnd(32)} ${costs.map((cost) => `${cost.toFixed(0)} ms`.padStart(9)).join('')}`)
+    if (four > Math.max(one, FLOOR_MS) * MOST_GROWTH)
+      failures.push(`${name}: the cost does not grow with the size: ${costs.map(Math.round).join(', ')} ms`)
+  }
+  return failures
+}

@@ -1,0 +1,17 @@
+import type { Plugin } from 'vite'
+import { translateSource } from '../src/names/dictionary'
+import { type Names } from '../src/names/sets'
+import { isTranslated } from './names.mjs'
+
+/** Builds the site, or runs the tests, in a set of names: each file of the source is translated before anything reads it. */
+export function translatedSource(names: Names): Plugin {
+  return {
+    name: 'names',
+    enforce: 'pre',
+    transform(code, id) {
+      const file = id.replace(/\?.*$/, '')
+      if (names === 'orch' || !/\.(tsx?|json)$/.test(file) || !isTranslated(file)) return undefined
+      return { code: translateSource(code, names), map: null }
+    },
+  }
+}

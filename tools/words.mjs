@@ -1,0 +1,40 @@
+// Checks comments, identifiers, texts and documents for words that readers of this project do not expect.
+// Usage: node tools/words.mjs. Prints each place with the word to use, and fails when there is one.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** Words with what to write instead; docs/glossary.md explains the terms. */
+const WORDS = [
+  ['wish(es|ed)?', 'request, option, form or desired'],
+  ['troubles?', 'error, fault or failure'],
+  ['anew', 'again, or restart'],
+  ['by the letter', 'exactly'],
+  ['nobody is asked', 'say which check is skipped'],
+  ['played', 'simulated'],
+  ['hands', 'controls, handlers or passes'],
+  ['unsorted', 'unclassified'],
+  ['complaints?', 'error or message'],
+]
+const SEARCHED = ['src', 'tools', 'e2e', 'docs', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
+const SKIPPED =
+  /^src\/(api\/generated|testing\/manifests)\/|\/testdata\/|^tools\/words\.mjs$|^docs\/glossary\.md$|\.json$|\.png$/
+
+// An identifier is read as its words: `wishOf` and `o-trouble` contain what they say.
+const asWords = (line) => line.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+
+const files = execFileSync('git', ['ls-files', ...SEARCHED], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && !SKIPPED.test(file))
+const findings = files.flatMap((file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, i) =>
+      WORDS.filter(([word]) => new RegExp(`\\b${word}\\b`, 'i').test(asWords(line))).map(
+        ([word, instead]) => `${file}:${i + 1}: "${word.replace(/\(.*\)\?|s\?/g, '')}": write ${instead}`,
+      ),
+    ),
+)
+if (findings.length > 0) {
+  console.error(findings.join('\n'))
+  process.exitCode = 1
+}
