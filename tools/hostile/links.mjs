@@ -73,7 +73,7 @@ async function opened(page, url, address, framed) {
     frame.src = src
     document.body.append(frame)
   }, address)
-  await page.frameLocator('iframe[src]').getByText('shown inside another page').waitFor()
+  await page.frameLocator('iframe[src]').getByText('shown inside another page').first().waitFor()
 }
 
 export const links = {
