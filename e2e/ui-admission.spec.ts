@@ -38,7 +38,7 @@ test.describe('the admission lab', () => {
     await expect(chain.getByRole('group', { name: 'Change by AlwaysPullImages' })).toContainText('Always')
   })
 
-  test('lets the cluster ask a callback, breaks it, and stops it when it loops', async ({ page }) => {
+  test('lets the cluster ask a webhook, breaks it, and stops it when it loops', async ({ page }) => {
     test.setTimeout(120_000)
     await open(page, '/callbacks')
     await page.getByRole('button', { name: 'Load an example' }).click()

@@ -132,7 +132,7 @@ test('a login gives an identity that is renewed when its token ends', async ({ p
   await expect(page.getByText('new ID token for nora')).toBeVisible()
 })
 
-test('a plugin’s credential is known to the token callback', async ({ page }) => {
+test('a plugin’s credential is known to the token webhook', async ({ page }) => {
   await open(page, '/identity/callback')
   await page.getByText('A function', { exact: true }).click()
   await button(page, 'Save responses').click()

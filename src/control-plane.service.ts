@@ -3,14 +3,14 @@ import { CLUSTER_ADMIN } from './machinery/user'
 import { createControllableClock } from './machinery/controllable-clock'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
-import { createAdmissionCallbacks } from './outside/admission-callbacks'
-import { createAuthorizationCallback } from './outside/authorization-callback'
+import { createAdmissionWebhooks } from './outside/admission-webhooks'
+import { createAuthorizationWebhook } from './outside/authorization-webhook'
 import { createIdentityProvider } from './outside/identity-provider'
 import { changesService, controlServices, isOutsideCall } from './outside/simulated'
 import { createRemoteSandbox } from './outside/sandbox/remote'
 import type { Sandbox } from './outside/sandbox/sandbox'
 import { createBrowserNetwork, createTabOutside } from './outside/tab'
-import { createTokenCallback } from './outside/token-callback'
+import { createTokenWebhook } from './outside/token-webhook'
 import { loadAuthority } from './pki/authority'
 import { parseCertificate } from './pki/certificate'
 import type { KeyStore, StoredKey } from './pki/key-store'
@@ -94,17 +94,17 @@ export async function startService({ scope, link }: WorkerStart, helper: Promise
       keys: keyStore,
       authority,
     }),
-    createTokenCallback({
+    createTokenWebhook({
       clock,
       settings,
       run: (source, name, input) => sandbox.run({ source, name, input, owner: 'token' }),
     }),
-    createAuthorizationCallback({
+    createAuthorizationWebhook({
       clock,
       settings,
       run: (source, name, input) => sandbox.run({ source, name, input, owner: 'authorization' }),
     }),
-    createAdmissionCallbacks({ clock, settings, random: cryptoRandom(crypto), sandbox, authority }),
+    createAdmissionWebhooks({ clock, settings, random: cryptoRandom(crypto), sandbox, authority }),
   ]
   // Whoever takes the store away takes what lies beside it, too.
   const writeAgain = (): Promise<unknown> =>

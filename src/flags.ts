@@ -127,8 +127,8 @@ export const FLAGS: readonly FlagDefinition[] = [
   flag('oidc-required-claim', 'string', 'key=value that must be in the token.', { repeatable: true }),
   flag('oidc-ca-file', 'file', 'CA of the issuer.'),
   flag('oidc-signing-algs', 'list', 'Accepted algorithms.', { default: 'RS256' }),
-  flag('authentication-token-webhook-config-file', 'file', 'Client configuration of the token callback.'),
-  flag('authentication-token-webhook-cache-ttl', 'duration', 'How long answers of the token callback are kept.', {
+  flag('authentication-token-webhook-config-file', 'file', 'Client configuration of the token webhook.'),
+  flag('authentication-token-webhook-cache-ttl', 'duration', 'How long answers of the token webhook are kept.', {
     default: '2m',
   }),
   flag('authentication-token-webhook-version', 'string', 'Version of TokenReview sent.', {
@@ -145,7 +145,7 @@ export const FLAGS: readonly FlagDefinition[] = [
     default: DEFAULT_AUTHORIZATION_MODE,
   }),
   flag('authorization-policy-file', 'file', 'Policy of the ABAC authorizer.'),
-  flag('authorization-webhook-config-file', 'file', 'Client configuration of the authorization callback.'),
+  flag('authorization-webhook-config-file', 'file', 'Client configuration of the authorization webhook.'),
   flag('authorization-webhook-version', 'string', 'Version of SubjectAccessReview sent.', {
     default: 'v1beta1',
     oneOf: ['v1', 'v1beta1'],

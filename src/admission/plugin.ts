@@ -35,7 +35,7 @@ export interface AdmissionRequest {
   annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void
   /** The request in other versions; absent where there is nothing but the object itself. */
   readonly versions?: RequestVersions
-  /** Where steps within a plugin are told, such as the callbacks that it asked. */
+  /** Where steps within a plugin are told, such as the webhooks that it asked. */
   readonly trace?: TraceSink
 }
 
@@ -69,7 +69,7 @@ export interface AdmissionPlugin {
   validate?(request: AdmissionRequest): void | Promise<void>
 }
 
-/** Told to mutating plugins: whether this is a rerun after a callback changed the object. */
+/** Told to mutating plugins: whether this is a rerun after a webhook changed the object. */
 export interface AdmitStep {
   readonly reinvocation: boolean
   /** To be called by a plugin after whose change the built-in plugins must run again. */
@@ -82,7 +82,7 @@ export interface AdmissionEnvironment {
   readonly authorizer: Authorizer
   readonly clock: Clock
   readonly random: Random
-  /** The world outside: callbacks, image policy. */
+  /** The world outside: webhooks, image policy. */
   readonly outside: Outside
   /** The control plane's own writes (quota status, provisioned namespaces); goes the whole way through the server. */
   readonly request: (request: Request) => Promise<Response>

@@ -1,7 +1,7 @@
 import { existsAt } from '../api/releases/ledger'
 import { defaultPlugins, type PluginName, PLUGINS } from '../api/releases/plugins'
-import { mutatingCallbacks } from './callbacks/mutating'
-import { validatingCallbacks } from './callbacks/validating'
+import { mutatingWebhooks } from './webhooks/mutating'
+import { validatingWebhooks } from './webhooks/validating'
 import { type PluginConfiguration, readAdmissionConfiguration } from './configuration'
 import type { AdmissionEnvironment, AdmissionPlugin } from './plugin'
 import { alwaysAdmit } from './plugins/always-admit'
@@ -84,8 +84,8 @@ const CREATE: Readonly<Record<PluginName, CreatePlugin>> = {
   CertificateSubjectRestriction: certificateSubjectRestriction,
   DefaultIngressClass: defaultIngressClass,
   DenyServiceExternalIPs: denyServiceExternalIps,
-  MutatingAdmissionWebhook: mutatingCallbacks,
-  ValidatingAdmissionWebhook: validatingCallbacks,
+  MutatingAdmissionWebhook: mutatingWebhooks,
+  ValidatingAdmissionWebhook: validatingWebhooks,
   ResourceQuota: resourceQuota,
   AlwaysDeny: alwaysDeny,
 }

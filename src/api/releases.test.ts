@@ -249,7 +249,7 @@ describe('runtime configuration', () => {
     expect(() => parseRuntimeConfig([setting], 20)).toThrow(setting.split('=')[0]?.split('/').at(-1))
   })
 
-  it('accepts versions that only callbacks see', () => {
+  it('accepts versions that only webhooks see', () => {
     expect(parseRuntimeConfig(['imagepolicy.orch.io/v1alpha1=true'], 25).accepts('imagepolicy.orch.io/v1alpha1')).toBe(
       true,
     )

@@ -137,7 +137,7 @@ describe('OpenID Connect', () => {
   })
 })
 
-describe('token callback', () => {
+describe('token webhook', () => {
   const URL = 'https://tokens.example/review'
   const CONFIG = JSON.stringify({
     'current-context': 'c',

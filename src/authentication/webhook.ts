@@ -46,7 +46,7 @@ export class TokenWebhook implements TokenAuthenticator {
     } catch (error) {
       signal?.throwIfAborted()
       // No answer is no verdict, so it is not remembered either.
-      return rejected(`token callback: ${error instanceof Error ? error.message : String(error)}`)
+      return rejected(`token webhook: ${error instanceof Error ? error.message : String(error)}`)
     }
     const outcome = outcomeOf(status, asked, this.options.audiences)
     this.cache.set(key, outcome, this.options.ttlMs)

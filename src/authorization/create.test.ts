@@ -136,7 +136,7 @@ describe('modes in order', () => {
   })
 })
 
-describe('the callback', () => {
+describe('the webhook', () => {
   it.each<[string, object, Partial<Decision>]>([
     ['allows', { allowed: true, reason: 'because' }, { verdict: 'allow', reason: 'because' }],
     ['denies for all', { denied: true, reason: 'no' }, { verdict: 'deny', reason: 'no' }],

@@ -145,7 +145,7 @@ const RULE_CHECKS: readonly RuleCheck[] = [
         'mutatingwebhookconfigurations',
         'validatingwebhookconfigurations',
       ),
-    text: 'may register callbacks that see and change every object, secrets included',
+    text: 'may register webhooks that see and change every object, secrets included',
     advice: 'Leave registrations to administrators.',
   },
   {
@@ -187,7 +187,7 @@ const RULE_CHECKS: readonly RuleCheck[] = [
     code: 'proxy-star',
     severity: 'warning',
     when: (rule) => (rule.resources ?? []).includes('*/*'),
-    text: 'names "*/*", which is a pattern of callbacks and matches nothing here',
+    text: 'names "*/*", which is a pattern of webhooks and matches nothing here',
     advice: 'Use "*" for all resources and subresources.',
   },
 ]

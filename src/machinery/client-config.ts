@@ -4,7 +4,7 @@ import { encodeYaml } from './encode-yaml'
 import { isObject, type Json, type JsonObject } from './json'
 
 /**
- * The configuration format of clients: clusters, users and contexts that join one of each. Also tells callbacks of the
+ * The configuration format of clients: clusters, users and contexts that join one of each. Also tells webhooks of the
  * server where to go and as whom (document 2, "Token webhook").
  */
 export interface ClientConfig {

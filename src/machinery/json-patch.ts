@@ -7,7 +7,7 @@ export interface JsonPatchLimits {
   /** Characters of JSON that `copy` operations may add in all. */
   readonly copied: number
 }
-/** Patches of clients. Those of callbacks may have any number of operations. */
+/** Patches of clients. Those of webhooks may have any number of operations. */
 const LIMITS: JsonPatchLimits = { operations: 10_000, copied: 3 * 1024 * 1024 }
 /** List items moved and members compared, in all operations: more would take too long. */
 const MAX_WORK = 5_000_000

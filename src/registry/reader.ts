@@ -6,7 +6,7 @@ import type { HubType } from './resource-type'
 import { hubForm, keyOf, prefixOf } from './storage'
 
 /**
- * Reads hub versions at once from the store. Kinds whose conversion asks a callback can't be read this way and are
+ * Reads hub versions at once from the store. Kinds whose conversion asks a webhook can't be read this way and are
  * left out; no authorizer or plugin looks at custom types.
  */
 export function createReader(store: Store, catalogue: Catalogue): ObjectReader {

@@ -9,7 +9,7 @@ const itemTexts = new WeakMap<ApiObject, string>()
 
 const isPromise = <T>(value: MaybePromise<T>): value is Promise<T> => value instanceof Promise
 
-/** Runs `use` now where the value is there, later where a conversion callback has to be asked first. */
+/** Runs `use` now where the value is there, later where a conversion webhook has to be asked first. */
 export const whenReady = <T, U>(value: MaybePromise<T>, use: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   isPromise(value) ? value.then(use) : use(value)
 

@@ -5,7 +5,7 @@ import type { TraceSink } from '../machinery/trace-sink'
 import { clone, equal } from '../machinery/json'
 import type { AdmissionChain } from './server'
 
-/** Runs the plugins in their order; built-in ones again after a callback changed the object (admission document, "Execution rules"). */
+/** Runs the plugins in their order; built-in ones again after a webhook changed the object (admission document, "Execution rules"). */
 export function admissionChain(plugins: readonly AdmissionPlugin[], clock: Clock, metrics: Metrics): AdmissionChain {
   const timed = async (
     plugin: AdmissionPlugin,

@@ -10,7 +10,7 @@ const UNSPOKEN: Readonly<Record<string, string>> = {
   AlwaysAllow: '--authorization-mode=AlwaysAllow: everybody may do everything',
   PrivilegedGroups: `${MASTERS_GROUP}: its members may do everything, whatever the other authorizers say`,
   ABAC: 'a line of the policy file allows it',
-  Webhook: 'the callback allows it and gave no reason',
+  Webhook: 'the webhook allows it and gave no reason',
 }
 
 /** For the trace alone: what was asked, what the authorizers said, what they looked at, and what comes nearest. */

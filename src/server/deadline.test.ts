@@ -10,7 +10,7 @@ const tokens = 'admin,admin,1,"system:masters"\n'
 const sendTo = (one: TestCluster) => (method: string, path: string, body?: unknown) =>
   one.send(method, path, body, { authorization: 'Bearer admin' })
 const send = (method: string, path: string, body?: unknown) => sendTo(cluster)(method, path, body)
-/** Answers of the callback that were asked for and not given yet. */
+/** Answers of the webhook that were asked for and not given yet. */
 const waiting: (() => void)[] = []
 
 beforeAll(async () => {

@@ -39,7 +39,7 @@ export class Deadlines {
 }
 
 /**
- * The end of a request's time. When it comes the request is answered with a timeout, whatever its callbacks and plugins still
+ * The end of a request's time. When it comes the request is answered with a timeout, whatever its webhooks and plugins still
  * do, and nothing of it is stored any more. What the store has begun to write is waited for: an answer never says less
  * than what happened.
  */

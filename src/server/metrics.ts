@@ -192,13 +192,13 @@ export const METRICS: readonly MetricDefinition[] = [
     name: 'apiserver_admission_webhook_admission_duration_seconds',
     type: 'histogram',
     stability: 'STABLE',
-    help: 'Time of each callback.',
+    help: 'Time of each webhook.',
   },
   {
     name: 'apiserver_admission_webhook_rejection_count',
     type: 'counter',
     stability: 'ALPHA',
-    help: 'Refusals by callbacks, by name, operation, type, error_type and rejection_code.',
+    help: 'Refusals by webhooks, by name, operation, type, error_type and rejection_code.',
   },
   {
     name: 'apiserver_admission_webhook_request_total',

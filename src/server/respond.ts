@@ -61,7 +61,7 @@ function headersFor(context: RequestContext, { encoding }: Pick<Representation, 
 const LEAST_ERROR = 400
 const MOST_ERROR = 599
 
-// Callbacks may refuse with any number; the Status keeps it, but HTTP has no such answer.
+// Webhooks may refuse with any number; the Status keeps it, but HTTP has no such answer.
 const httpStatusOf = (code: number): number => (code >= LEAST_ERROR && code <= MOST_ERROR ? code : 500)
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }

@@ -20,7 +20,7 @@ export type StageName =
 
 export interface TraceStep {
   readonly stage: StageName
-  /** A plugin, authorizer, authenticator or callback within the stage. */
+  /** A plugin, authorizer, authenticator or webhook within the stage. */
   readonly by?: string
   readonly verdict: 'passed' | 'allowed' | 'refused' | 'changed' | 'none'
   readonly reason: string

@@ -1,4 +1,4 @@
-// How long the default chain of admission takes for a new pod, without callbacks: node tools/bench/admission.mjs
+// How long the default chain of admission takes for a new pod, without webhooks: node tools/bench/admission.mjs
 // Exits with 1 when the limit is passed. Each number is the median over batches.
 
 import { fileURLToPath, pathToFileURL } from 'node:url'

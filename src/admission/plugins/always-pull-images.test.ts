@@ -39,7 +39,7 @@ test('a release without exceptions has running pods pull, too', async () => {
   expect(policies(await old.pass(alwaysPullImages(old.environment), asked))).toEqual(['Always'])
 })
 
-test('what a callback changed back is refused', () => {
+test('what a webhook changed back is refused', () => {
   const plugin = alwaysPullImages(stage.environment)
   expect(() => plugin.validate?.(stage.request({ of: 'pods', object: running }))).toThrow(
     'spec.containers[0].imagePullPolicy must be "Always"',

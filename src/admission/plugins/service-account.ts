@@ -102,7 +102,7 @@ export function serviceAccount({ reader, random, feature, flag, release }: Admis
       // An agent runs what it knows; its pods stay as it describes them.
       if (isMirror(request.object)) return validate(request)
       spec.serviceAccountName ||= DEFAULT_NAME
-      // Callbacks see both names of the field, whichever of them a client knows.
+      // Webhooks see both names of the field, whichever of them a client knows.
       alignServiceAccount(spec)
       const account = accountOf(request, spec.serviceAccountName)
       const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true

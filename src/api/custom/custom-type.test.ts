@@ -326,7 +326,7 @@ describe('versions', () => {
     expect(two?.toStored(widget({ spec: { y: 1 } }, `${G}/v2`))).toEqual(widget({ spec: {} }))
     expect(one?.fromStored(widget({ spec: { x: 1 } }))).toEqual(widget({ spec: { x: 1, a: 1 } }))
   })
-  it('ask the callback where the definition says so', async () => {
+  it('ask the webhook where the definition says so', async () => {
     const asked: string[] = []
     const convert = (objects: readonly ApiObject[], apiVersion: string) => {
       asked.push(`${objects[0]?.apiVersion ?? ''} ${apiVersion}`)

@@ -23,7 +23,7 @@ type MaybePromise<T> = T | Promise<T>
 export interface CustomTypeOptions {
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
-  /** Asks the definition's callback for objects in another version; needed where the conversion strategy is Webhook. */
+  /** Asks the definition's webhook for objects in another version; needed where the conversion strategy is Webhook. */
   readonly convert?: (objects: readonly ApiObject[], apiVersion: string) => Promise<ApiObject[]>
 }
 
@@ -186,7 +186,7 @@ function converter(
     if (fill) form?.applyDefaults(draft)
     if (draft.apiVersion === apiVersion) return draft
     if (!byWebhook) return finish({ ...draft, apiVersion })
-    if (!convert) throw new Error(`conversion of ${definition.metadata.name ?? ''} needs its callback`)
+    if (!convert) throw new Error(`conversion of ${definition.metadata.name ?? ''} needs its webhook`)
     return convert([draft], apiVersion).then(([converted]) => finish(clone(converted ?? draft)))
   }
 }

@@ -77,7 +77,7 @@ const reviewOf = ({ apiVersion, kind, request }: ConversionReview, response: Jso
 const ask = ({ outside, clock }: World, objects = [widget('g/v1')], of = definition()) =>
   convertByWebhook(of, objects, 'g/v2', { outside, random, clock, reader })
 
-describe('the conversion callback', () => {
+describe('the conversion webhook', () => {
   it('is asked for the objects that are not in the version yet, and may change labels', async () => {
     const there = world((review) =>
       reviewOf(review, {

@@ -91,7 +91,7 @@ function checkedObject(original: ApiObject, converted: unknown, desired: string,
   return { ...(converted as unknown as ApiObject), metadata: next }
 }
 
-/** Asks a definition's callback for objects in another version; those that are in it already are not sent. */
+/** Asks a definition's webhook for objects in another version; those that are in it already are not sent. */
 export async function convertByWebhook(
   definition: Definition,
   objects: readonly ApiObject[],

@@ -395,8 +395,8 @@ export const VERSION_ORDER: Readonly<Record<string, readonly string[]>> = {
 /** Versions that were preferred in the very release that brought them, as recorded; all others wait a release. */
 export const PREFERRED_AT_ONCE: ReadonlySet<string> = new Set(['node.orch.io/v1'])
 
-/** Versions without resources that a server can be told to accept: their objects are sent to callbacks only. */
-export const CALLBACK_VERSIONS: ReadonlySet<string> = new Set(['imagepolicy.orch.io/v1alpha1'])
+/** Versions without resources that a server can be told to accept: their objects are sent to webhooks only. */
+export const WEBHOOK_VERSIONS: ReadonlySet<string> = new Set(['imagepolicy.orch.io/v1alpha1'])
 
 /** Whether a release has a version of a resource, enabled or not. */
 export const hasVersion = (group: string, resource: string, version: string, release: number): boolean =>

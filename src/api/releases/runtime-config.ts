@@ -1,5 +1,5 @@
 /** `--runtime-config`: which groups, versions and resources are switched on or off (resource API, "Groups and runtime switch"). */
-import { CALLBACK_VERSIONS, RESOURCES } from './resources'
+import { WEBHOOK_VERSIONS, RESOURCES } from './resources'
 import type { ResourceRow } from './rows'
 
 export class RuntimeConfigError extends Error {
@@ -65,7 +65,7 @@ const normal = (key: string): string => key.replace(/^(?:api)?\/(?=v\d)/, '')
 function unknownKey(raw: string, release: number): string | undefined {
   if ((SCOPES as readonly string[]).includes(raw)) return undefined
   const key = normal(raw)
-  if (CALLBACK_VERSIONS.has(key)) return undefined
+  if (WEBHOOK_VERSIONS.has(key)) return undefined
   const parts = key.split('/')
   const [group, version, resource] = /^v\d/.test(parts[0] ?? '') ? ['', ...parts] : parts
   if (version === undefined || parts.length > 3)

@@ -23,7 +23,7 @@ const quoted = (text: string): string => JSON.stringify(text).replace(/</g, '\\x
  */
 export const FRAME_TEXT = `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:">
-<title>Callbacks</title>
+<title>Webhooks</title>
 <script>
 'use strict'
 addEventListener('message', ({ source, ports: [port] }) => {

@@ -15,7 +15,7 @@ function start(document: Document, listener: GuestListener): Guest {
   element.setAttribute('sandbox', 'allow-scripts')
   element.setAttribute('referrerpolicy', 'no-referrer')
   element.hidden = true
-  element.title = 'Runs callbacks'
+  element.title = 'Runs webhooks'
   element.srcdoc = FRAME_TEXT
   element.addEventListener(
     'load',

@@ -83,7 +83,7 @@ export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: b
   }
 }
 
-/** The options as admission callbacks get them. */
+/** The options as admission webhooks get them. */
 export function optionsObject(
   kind: 'CreateOptions' | 'UpdateOptions',
   query: URLSearchParams,

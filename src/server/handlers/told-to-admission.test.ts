@@ -28,7 +28,7 @@ async function send(line: string, body?: object): Promise<Answer> {
   return { status: response?.status ?? 0, body: (await response?.json()) as JsonObject }
 }
 
-/** Starts a server with one callback for the resources, in each phase, and tells what they were asked. */
+/** Starts a server with one webhook for the resources, in each phase, and tells what they were asked. */
 async function listening(release: string, group: string, ...resources: string[]): Promise<JsonObject[]> {
   const heard: JsonObject[] = []
   const outside = {
@@ -63,7 +63,7 @@ async function listening(release: string, group: string, ...resources: string[])
 const HEARD = '/api/v1/namespaces/heard'
 const map = (name: string, more: object = {}) => ({ metadata: { name, ...more } })
 
-describe('callbacks are told', () => {
+describe('webhooks are told', () => {
   test('of no name when a collection is deleted, and of each object that goes', async () => {
     const heard = await listening('1.20', '', 'configmaps')
     for (const name of ['a', 'b']) await send(`POST ${HEARD}/configmaps`, map(name, { labels: { x: 'y' } }))

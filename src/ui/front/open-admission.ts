@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../../machinery/json'
-import { checkCallbacks } from '../../outside/admission-callbacks'
-import { registrationOf } from '../features/admission/callback-examples'
+import { checkWebhooks } from '../../outside/admission-webhooks'
+import { registrationOf } from '../features/admission/webhook-examples'
 import { REQUEST_DRAFT } from '../features/admission/request-draft'
 import { applyDocuments } from '../features/admission/registration'
 import { sampleReview } from '../features/admission/workbench/sample'
 import { warmUp } from '../features/admission/workbench/warm-up'
-import { backendOfExample, exampleOf } from '../features/admission/use-callbacks'
+import { backendOfExample, exampleOf } from '../features/admission/use-webhooks'
 import { promise } from '../state/arrival'
 import { useDrafts } from '../state/drafts'
 import type { Place } from '../state/place'
@@ -18,7 +18,7 @@ export async function openAdmission({ session, client, discovery }: DoorWorld): 
   const example = exampleOf('latest')
   if (!example) throw new Error('The example is missing.')
   const { settings } = await session.control('outside', { service: SERVICE })
-  const { backends } = checkCallbacks(isObject(settings) ? settings : {})
+  const { backends } = checkWebhooks(isObject(settings) ? settings : {})
   if (!backends.some(({ id }) => id === example.id))
     await session.control('outside', {
       service: SERVICE,

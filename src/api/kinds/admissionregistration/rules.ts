@@ -40,7 +40,7 @@ function validateResources(resources: readonly string[], field: string, errors: 
     errors.push(invalid(field, resources, "if '*' is present, must not specify other resources without subresources"))
 }
 
-/** Which requests a callback is for. */
+/** Which requests a webhook is for. */
 export function validateRule(rule: Rule, field: string, errors: Errors): void {
   const { operations = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule
   if (operations.length === 0) errors.push(required(`${field}.operations`))
@@ -60,7 +60,7 @@ export function validateRule(rule: Rule, field: string, errors: Errors): void {
 export const knowsReview = (versions: readonly string[] = []): boolean =>
   versions.includes('v1') || versions.includes('v1beta1')
 
-/** Versions of the review that a callback understands; one of them must be known here. */
+/** Versions of the review that a webhook understands; one of them must be known here. */
 export function validateReviewVersions(
   versions: readonly string[],
   known: boolean,

@@ -19,7 +19,7 @@ const rule = (given: object) =>
   webhook({ rules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], ...given }] })
 
 test.each<[string, object, string[]]>([
-  ['a callback', webhook(), []],
+  ['a webhook', webhook(), []],
   ['a short name', webhook({ name: 'a.b' }), ['Invalid webhooks[0].name']],
   [
     'effects of all sorts',
@@ -67,7 +67,7 @@ test.each([
   ['https://[::1', ['Required']],
   ['https://ex%41mple.com/', ['Required']],
   ['https:\\\\a.b\\x', ['Invalid']],
-])('a callback at %s', (url, reasons) =>
+])('a webhook at %s', (url, reasons) =>
   expect(refusals(validatingWebhookConfiguration, webhook({ clientConfig: { url } }))).toEqual(
     reasons.map((reason) => `${reason} webhooks[0].clientConfig.url`),
   ),
@@ -76,19 +76,19 @@ test.each([
 describe('changes', () => {
   test.each<[string, object, (draft: ApiObject) => unknown, string[]]>([
     [
-      'of a callback whose effects were never told',
+      'of a webhook whose effects were never told',
       webhook({ sideEffects: 'Unknown' }),
       (draft) => Object.assign(firstHook(draft), { timeoutSeconds: 3 }),
       [],
     ],
     [
-      'to a callback with effects',
+      'to a webhook with effects',
       webhook(),
       (draft) => Object.assign(firstHook(draft), { sideEffects: 'Some' }),
       ['NotSupported webhooks[0].sideEffects'],
     ],
     [
-      'of a callback whose reviews nobody knows',
+      'of a webhook whose reviews nobody knows',
       webhook({ admissionReviewVersions: ['v9'] }),
       (draft) => Object.assign(firstHook(draft), { timeoutSeconds: 99 }),
       ['Invalid webhooks[0].timeoutSeconds'],
@@ -98,7 +98,7 @@ describe('changes', () => {
     expect(updateRefusals(kind, filled(kind, body), change)).toEqual(expected)
   })
 
-  test('only callbacks count in the generation of their registration', () => {
+  test('only webhooks count in the generation of their registration', () => {
     const old = filled(validatingWebhookConfiguration, webhook())
     const grows = validatingWebhookConfiguration.generation as (object: ApiObject, old: ApiObject) => boolean
     expect(grows({ ...old, metadata: { name: 'a', labels: { a: 'b' } } }, old)).toBe(false)
@@ -106,7 +106,7 @@ describe('changes', () => {
   })
 })
 
-test('a callback is completed with defaults', () => {
+test('a webhook is completed with defaults', () => {
   const completed = { failurePolicy: 'Fail', matchPolicy: 'Equivalent', timeoutSeconds: 10 }
   expect(filled(validatingWebhookConfiguration, webhook())).toMatchObject({
     webhooks: [{ ...completed, namespaceSelector: {}, objectSelector: {} }],

@@ -88,7 +88,7 @@ function validate(object: ApiObject, rules: Strictness): Errors {
   return errors
 }
 
-/** What every callback gets whatever its version; what differs between versions is filled in before. */
+/** What every webhook gets whatever its version; what differs between versions is filled in before. */
 function defaultWebhook(webhook: Webhook, mutating: boolean, version: string): void {
   if (version === 'v1') {
     webhook.failurePolicy ??= 'Fail'
@@ -119,7 +119,7 @@ const configuration = (kind: string, mutating: boolean): KindBehaviour => ({
   cells: (object, now) => [webhooksOf(object).length, since(object.metadata.creationTimestamp, now)],
 })
 
-/** Callbacks that may change requests. */
+/** Webhooks that may change requests. */
 export const mutatingWebhookConfiguration = configuration('MutatingWebhookConfiguration', true)
-/** Callbacks that may refuse requests. */
+/** Webhooks that may refuse requests. */
 export const validatingWebhookConfiguration = configuration('ValidatingWebhookConfiguration', false)

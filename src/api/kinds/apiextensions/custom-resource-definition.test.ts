@@ -39,7 +39,7 @@ describe('defaults', () => {
       names: { kind: 'T', singular: 't', listKind: 'TList' },
     })
   })
-  it('callbacks get a port', () => {
+  it('webhooks get a port', () => {
     const draft = crd(undefined, {
       conversion: { strategy: 'Webhook', webhook: { clientConfig: { service: { name: 'a' } } } },
     })
@@ -198,23 +198,19 @@ describe('a definition is refused', () => {
       crd(undefined, { conversion: { strategy: 'Magic' } }),
       [`FieldValueNotSupported ${CONVERSION}.strategy`],
     ],
+    ['a webhook without an address', crd(undefined, webhook(undefined)), required(`${CONVERSION}.webhookClientConfig`)],
     [
-      'a callback without an address',
-      crd(undefined, webhook(undefined)),
-      required(`${CONVERSION}.webhookClientConfig`),
-    ],
-    [
-      'a callback with two addresses',
+      'a webhook with two addresses',
       crd(undefined, webhook({ url: 'https://a', service: { name: 'a', namespace: 'b' } })),
       required(`${CONVERSION}.webhookClientConfig`),
     ],
     [
-      'a callback at a bad address',
+      'a webhook at a bad address',
       crd(undefined, webhook({ url: 'http://u@a/?q#f' })),
       invalid(...Array.from({ length: 4 }, () => `${CONVERSION}.webhookClientConfig.url`)),
     ],
     [
-      'a callback at a bad service',
+      'a webhook at a bad service',
       crd(undefined, webhook({ service: { path: 'x/y', port: 0 } })),
       [
         ...invalid(
@@ -239,7 +235,7 @@ describe('a definition is refused', () => {
       invalid(`${CONVERSION}.conversionReviewVersions`, `${CONVERSION}.conversionReviewVersions[1]`),
     ],
     [
-      'a callback that is not asked',
+      'a webhook that is not asked',
       crd(undefined, {
         conversion: {
           strategy: 'None',
@@ -249,7 +245,7 @@ describe('a definition is refused', () => {
       forbidden(`${CONVERSION}.conversionReviewVersions`, `${CONVERSION}.webhookClientConfig`),
     ],
     [
-      'a good callback',
+      'a good webhook',
       crd(undefined, webhook({ service: { name: 'a', namespace: 'b', path: '/x/y/' } }, ['v9', 'v1beta1'])),
       [],
     ],

@@ -43,7 +43,7 @@ function reviewVersionErrors(versions: readonly string[], recognized: boolean, a
   return errors
 }
 
-/** Whether a callback could be asked in one of these versions; old objects that name none are left alone. */
+/** Whether a webhook could be asked in one of these versions; old objects that name none are left alone. */
 export const hasKnownReviewVersion = (versions: readonly string[] = []): boolean =>
   versions.length === 0 || versions.some((version) => REVIEW_VERSIONS.includes(version))
 

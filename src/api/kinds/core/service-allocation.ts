@@ -38,7 +38,7 @@ function randomBelow(random: Random, limit: number): number {
   return Math.floor((value / 2 ** 32) * limit)
 }
 
-/** How long what was given out counts as taken although no stored service has it yet: callbacks may have to be asked first. */
+/** How long what was given out counts as taken although no stored service has it yet: webhooks may have to be asked first. */
 const RESERVED_MS = 60_000
 
 interface Holding {

@@ -44,7 +44,7 @@ function validatePath(path: string, field: string, errors: Errors): void {
   }
 }
 
-/** Checks where a callback is: exactly one of a secure URL and a service. */
+/** Checks where a webhook is: exactly one of a secure URL and a service. */
 export function validateClientConfig(config: ClientConfig, field: string, errors: Errors): void {
   const { url, service } = config
   if ((url === undefined) === (service === undefined))

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Attributes } from '../../../authorization/authorizer'
 import { reviewSpecOf } from '../../../authorization/webhook'
 import { isObject, type Json, type JsonObject } from '../../../machinery/json'
-import { checkAuthorizationCallback, DEFAULT_AUTHORIZATION_CALLBACK } from '../../../outside/authorization-callback'
+import { checkAuthorizationWebhook, DEFAULT_AUTHORIZATION_WEBHOOK } from '../../../outside/authorization-webhook'
 import { Icon } from '../../components/Icon'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { clockTime } from '../../components/time'
@@ -40,11 +40,9 @@ export function WebhookView() {
   })
   const { question, who, person, namespaced } = useQuestion()
   const settings =
-    service.data && isObject(service.data['settings'])
-      ? checkAuthorizationCallback(service.data['settings'])
-      : undefined
+    service.data && isObject(service.data['settings']) ? checkAuthorizationWebhook(service.data['settings']) : undefined
   const code = draft ?? settings?.code ?? ''
-  const save = async (change: Partial<typeof DEFAULT_AUTHORIZATION_CALLBACK> = {}): Promise<void> => {
+  const save = async (change: Partial<typeof DEFAULT_AUTHORIZATION_WEBHOOK> = {}): Promise<void> => {
     if (!settings) return
     setSaving(true)
     setError(undefined)
@@ -110,7 +108,7 @@ export function WebhookView() {
                 size="compact-sm"
                 variant="default"
                 leftSection={<Icon name="example" size={14} />}
-                onClick={() => keep(DRAFT, DEFAULT_AUTHORIZATION_CALLBACK.code)}
+                onClick={() => keep(DRAFT, DEFAULT_AUTHORIZATION_WEBHOOK.code)}
               >
                 Reset to example
               </Button>
@@ -141,7 +139,7 @@ export function WebhookView() {
           </section>
           <div className="o-stack">
             {person ? (
-              <CallbackAnswer
+              <WebhookAnswer
                 who={who}
                 url={settings.url}
                 attributes={attributesFor(question, userInfoOf(person), namespaced)}
@@ -179,7 +177,7 @@ function Address({ url, onChange }: { readonly url: string; readonly onChange: (
 }
 
 /** What the function says of a request, asked as the API server asks it. */
-function CallbackAnswer({
+function WebhookAnswer({
   who,
   url,
   attributes,

@@ -7,7 +7,7 @@ import { withoutWebhook, withWebhook } from './webhook-flags'
 
 const URL_ = 'https://access.example/review'
 
-describe('the flags of an authorization callback', () => {
+describe('the flags of an authorization webhook', () => {
   it.each([
     [['--authorization-mode=Node,RBAC'], 'last', ['Node', 'RBAC', 'Webhook']],
     [['--authorization-mode', 'RBAC,Webhook'], 'first', ['Webhook', 'RBAC']],
@@ -16,7 +16,7 @@ describe('the flags of an authorization callback', () => {
     expect(modesOf(withWebhook(argv, URL_, place))).toEqual(modes)
   })
 
-  it('lead to the callback, and away again', async () => {
+  it('lead to the webhook, and away again', async () => {
     const argv = withWebhook(['--release=1.24', '--authorization-mode=RBAC'], URL_, 'first')
     expect(() => parseFlags(argv)).not.toThrow()
     const config = textOfDataUrl(flagValue(argv, 'authorization-webhook-config-file') ?? '') ?? ''

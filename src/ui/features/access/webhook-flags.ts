@@ -2,12 +2,12 @@ import { encodeClientConfig } from '../../../machinery/client-config'
 import { withFlag } from '../../state/argv'
 import { dataUrl, modesOf } from './abac-file'
 
-/** Where among the authorizers the callback is asked. */
+/** Where among the authorizers the webhook is asked. */
 export type WebhookPlace = 'first' | 'last'
 
 const PREFIX = 'authorization-webhook-'
 
-/** The flags with the callback among the authorizers; nothing is remembered, so that an edited function counts at once. */
+/** The flags with the webhook among the authorizers; nothing is remembered, so that an edited function counts at once. */
 export function withWebhook(argv: readonly string[], url: string, place: WebhookPlace): string[] {
   const config = encodeClientConfig({
     currentContext: 'callback',
@@ -27,7 +27,7 @@ export function withWebhook(argv: readonly string[], url: string, place: Webhook
   return flags.reduce((words, [name, value]) => withFlag(words, name, value), [...argv])
 }
 
-/** The flags without the callback. */
+/** The flags without the webhook. */
 export function withoutWebhook(argv: readonly string[]): string[] {
   const modes = modesOf(argv).filter((mode) => mode !== 'Webhook')
   const kept: string[] = []

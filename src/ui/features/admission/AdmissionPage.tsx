@@ -12,7 +12,7 @@ const PAGES = lazyViews(VIEWS)
 
 const placeOf = ({ id }: View): Place => ({ to: id === 'chain' ? '/admission' : `/admission/${id}` })
 
-/** The admission lab: the chain, callbacks, levels of pod security and the audit log. */
+/** The admission lab: the chain, webhooks, levels of pod security and the audit log. */
 export function AdmissionPage() {
   const wanted = usePathState()['view']
   const go = useGo()

@@ -1,18 +1,18 @@
-import type { CallbackBackend } from '../../../outside/admission-callbacks'
+import type { WebhookBackend } from '../../../outside/admission-webhooks'
 import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { Panel } from './Panel'
-import type { CallbackCall } from './use-callbacks'
+import type { WebhookCall } from './use-webhooks'
 
 const SHOWN = 12
 
-/** What the cluster asked a callback lately, newest first. */
+/** What the cluster asked a webhook lately, newest first. */
 export function CallsPanel({
   backend,
   calls,
 }: {
-  readonly backend: CallbackBackend
-  readonly calls: readonly CallbackCall[]
+  readonly backend: WebhookBackend
+  readonly calls: readonly WebhookCall[]
 }) {
   const own = calls
     .filter(({ url }) => url === backend.url)

@@ -158,8 +158,8 @@ function PluginPart({
     stations[0]
   const tone = worst ? toneOf(worst.verdict) : 'none'
   const telling = stations.filter(
-    ({ verdict, reason, callbacks, round }) =>
-      verdict === 'changed' || verdict === 'refused' || reason || callbacks.length > 0 || round > 0,
+    ({ verdict, reason, webhooks, round }) =>
+      verdict === 'changed' || verdict === 'refused' || reason || webhooks.length > 0 || round > 0,
   )
   const total = stations.reduce((sum, { durationMs }) => sum + durationMs, 0)
   return (
@@ -200,14 +200,14 @@ function StationPart({ station }: { readonly station: Station }) {
     <div className="station">
       {station.round > 0 && <div className="o-tiny o-dim">again, because a webhook changed the object</div>}
       {station.reason && <div className="o-small o-break">{station.reason}</div>}
-      {station.callbacks.length > 0 && (
+      {station.webhooks.length > 0 && (
         <ul>
-          {station.callbacks.map((callback, i) => (
+          {station.webhooks.map((webhook, i) => (
             <li key={i} className="o-small">
-              <Verdict tone={toneOf(callback.verdict)}>{WORDS[callback.verdict]}</Verdict>{' '}
-              <span className="o-mono o-break">{callback.name}</span>{' '}
-              <span className="o-dim o-break">{callback.reason}</span>{' '}
-              <span className="o-num o-tiny o-dim">{milliseconds(callback.durationMs)}</span>
+              <Verdict tone={toneOf(webhook.verdict)}>{WORDS[webhook.verdict]}</Verdict>{' '}
+              <span className="o-mono o-break">{webhook.name}</span>{' '}
+              <span className="o-dim o-break">{webhook.reason}</span>{' '}
+              <span className="o-num o-tiny o-dim">{milliseconds(webhook.durationMs)}</span>
             </li>
           ))}
         </ul>

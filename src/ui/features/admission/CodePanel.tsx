@@ -1,6 +1,6 @@
 import { Button, Slider, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { CallbackBackend } from '../../../outside/admission-callbacks'
+import type { WebhookBackend } from '../../../outside/admission-webhooks'
 import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../components/notify'
 import { ErrorMessage } from '../../components/States'
@@ -9,24 +9,24 @@ import { LazyCodeEditor } from '../../editor/LazyCodeEditor'
 import { Panel } from './Panel'
 import { useCompileProblem } from './workbench/compile-problem'
 import { REVIEW_FIELDS } from './workbench/review-fields'
-import { type Callbacks, forgetDrafts, useSource } from './use-callbacks'
+import { type Webhooks, forgetDrafts, useSource } from './use-webhooks'
 
 const LONGEST_MS = 12_000
 const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** The code of a callback and how its backend behaves. The code is published, the behaviour takes effect at once. */
+/** The code of a webhook and how its backend behaves. The code is published, the behaviour takes effect at once. */
 export function CodePanel({
   backend,
-  callbacks: { backends, save },
+  webhooks: { backends, save },
 }: {
-  readonly backend: CallbackBackend
-  readonly callbacks: Callbacks
+  readonly backend: WebhookBackend
+  readonly webhooks: Webhooks
 }) {
   const source = useSource(backend)
   const problem = useCompileProblem(source.text)
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const change = async (part: Partial<CallbackBackend>): Promise<boolean> => {
+  const change = async (part: Partial<WebhookBackend>): Promise<boolean> => {
     setBusy(true)
     setError(undefined)
     try {
@@ -125,8 +125,8 @@ export function CodePanel({
 }
 
 interface PartProps {
-  readonly backend: CallbackBackend
-  readonly change: (part: Partial<CallbackBackend>) => Promise<boolean>
+  readonly backend: WebhookBackend
+  readonly change: (part: Partial<WebhookBackend>) => Promise<boolean>
 }
 
 /** What goes wrong with a backend: how late it answers and how often not at all. */

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
-import type { CallbackBackend } from '../../../outside/admission-callbacks'
+import type { WebhookBackend } from '../../../outside/admission-webhooks'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { parseDocuments, type ParsedDocument } from '../../editor/documents'
@@ -10,12 +10,12 @@ import { useLiveObjects } from '../../queries/live-objects'
 import { useClient, useSystemClient } from '../../state/connection'
 import { Panel } from './Panel'
 import { applyDocuments, isRegistration, unregister } from './registration'
-import { useRegistration } from './use-callbacks'
+import { useRegistration } from './use-webhooks'
 import { kindOf, withKind } from './workbench/kind-switch'
 
 const GROUP = 'admissionregistration.orch.io'
-/** The objects by which the cluster comes to ask a callback. */
-export function RegistrationPanel({ backend }: { readonly backend: CallbackBackend }) {
+/** The objects by which the cluster comes to ask a webhook. */
+export function RegistrationPanel({ backend }: { readonly backend: WebhookBackend }) {
   const client = useClient()
   const system = useSystemClient()
   const discovery = useDiscovery().data

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Textarea, TextInput, Tooltip } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { CallbackBackend } from '../../../outside/admission-callbacks'
+import type { WebhookBackend } from '../../../outside/admission-webhooks'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import { notifyError } from '../../components/notify'
@@ -10,7 +10,7 @@ import { useSample } from './workbench/use-trial'
 import { pageSandbox } from './page-sandbox'
 import { Panel } from './Panel'
 import { expectationOf, runCase, type TestCase, type TestResult } from './test-cases'
-import { type RecentReview, useSource, useTests } from './use-callbacks'
+import { type RecentReview, useSource, useTests } from './use-webhooks'
 import { parseJson, writeJson } from '../../../machinery/json-text'
 
 /** Long enough for a word to be finished, short enough to follow the typing. */
@@ -50,7 +50,7 @@ export function TestsPanel({
   backend,
   recent,
 }: {
-  readonly backend: CallbackBackend
+  readonly backend: WebhookBackend
   readonly recent: readonly RecentReview[]
 }) {
   const { text: source } = useSource(backend)

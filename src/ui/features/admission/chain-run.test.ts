@@ -33,7 +33,7 @@ const PLUGINS = [
 ]
 
 describe('the picture of the chain', () => {
-  it('puts callbacks under the plugin that asked them, and counts rounds', () => {
+  it('puts webhooks under the plugin that asked them, and counts rounds', () => {
     const steps = [
       step('First', 'changed'),
       step('reg/one.example.com', 'passed'),
@@ -45,10 +45,10 @@ describe('the picture of the chain', () => {
       step(undefined, 'changed'),
     ]
     expect(stationsOf(steps, 'mutating', PLUGINS)).toMatchObject([
-      { name: 'First', verdict: 'changed', round: 0, callbacks: [] },
-      { name: 'Hooks', round: 0, callbacks: [{ name: 'reg/one.example.com' }, { reason: 'ignored: no answer' }] },
+      { name: 'First', verdict: 'changed', round: 0, webhooks: [] },
+      { name: 'Hooks', round: 0, webhooks: [{ name: 'reg/one.example.com' }, { reason: 'ignored: no answer' }] },
       { name: 'First', round: 1 },
-      { name: 'Hooks', round: 1, callbacks: [{ name: 'reg/one.example.com', round: 1 }] },
+      { name: 'Hooks', round: 1, webhooks: [{ name: 'reg/one.example.com', round: 1 }] },
     ])
     expect(stationsOf(steps, 'validating', PLUGINS)).toEqual([])
   })

@@ -3,7 +3,7 @@ import type { TraceStep } from '../../../server/trace'
 
 export type Phase = 'mutating' | 'validating'
 
-/** What one plugin, or one callback of it, did to a request. */
+/** What one plugin, or one webhook of it, did to a request. */
 export interface Station {
   readonly name: string
   readonly verdict: TraceStep['verdict']
@@ -11,10 +11,10 @@ export interface Station {
   readonly durationMs: number
   readonly before?: unknown
   readonly after?: unknown
-  /** 0 for the first time, 1 when it ran again because a callback changed the object. */
+  /** 0 for the first time, 1 when it ran again because a webhook changed the object. */
   readonly round: number
-  /** The callbacks that a callback plugin asked, in the order of their answers. */
-  readonly callbacks: readonly Station[]
+  /** The webhooks that a webhook plugin asked, in the order of their answers. */
+  readonly webhooks: readonly Station[]
 }
 
 /** A plugin in the picture: whether it takes part in a phase, and what it did there. */
@@ -28,7 +28,7 @@ const STAGE: Readonly<Record<Phase, string>> = {
   validating: 'validating admission',
 }
 
-const stationOf = (step: TraceStep, round: number, callbacks: readonly Station[]): Station => ({
+const stationOf = (step: TraceStep, round: number, webhooks: readonly Station[]): Station => ({
   name: step.by ?? '',
   verdict: step.verdict,
   reason: step.reason,
@@ -36,10 +36,10 @@ const stationOf = (step: TraceStep, round: number, callbacks: readonly Station[]
   ...(step.before !== undefined && { before: step.before }),
   ...(step.after !== undefined && { after: step.after }),
   round,
-  callbacks,
+  webhooks,
 })
 
-/** The stations of one phase in the order in which they were passed. Callbacks come before the plugin that asked them. */
+/** The stations of one phase in the order in which they were passed. Webhooks come before the plugin that asked them. */
 export function stationsOf(steps: readonly TraceStep[], phase: Phase, plugins: readonly PluginState[]): Station[] {
   const names = new Set(plugins.map(({ name }) => name))
   const rounds = new Map<string, number>()
@@ -57,7 +57,7 @@ export function stationsOf(steps: readonly TraceStep[], phase: Phase, plugins: r
       stationOf(
         step,
         round,
-        asked.map((callback) => ({ ...callback, round })),
+        asked.map((webhook) => ({ ...webhook, round })),
       ),
     )
     asked = []

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../machinery/json'
-import { checkCallbacks } from '../../../outside/admission-callbacks'
+import { checkWebhooks } from '../../../outside/admission-webhooks'
 import { createNodeSandbox } from '../../../outside/sandbox/node'
 import { startCluster } from '../../../testing/cluster'
 import { parseDocuments } from '../../editor/documents'
-import { EXAMPLES, exampleUrl, registrationOf } from './callback-examples'
+import { EXAMPLES, exampleUrl, registrationOf } from './webhook-examples'
 import { difference, expectationOf, type Outcome, outcomeOf, runCase } from './test-cases'
 
 const sandbox = createNodeSandbox()
 const REVIEW: JsonObject = { kind: 'AdmissionReview', apiVersion: 'v1', request: { uid: 'u', object: { a: 1 } } }
 const outcome = (more: Partial<Outcome> = {}): Outcome => ({ allowed: true, message: '', warnings: [], ...more })
 
-describe('what a callback returned', () => {
+describe('what a webhook returned', () => {
   it.each([
     [{ allowed: true }, outcome()],
     [{ allowed: true, warnings: ['w'] }, outcome({ warnings: ['w'] })],
@@ -60,9 +60,9 @@ describe('the examples', () => {
         })
   })
 
-  it('have addresses that callbacks may have, and registrations and requests that a server takes', async () => {
+  it('have addresses that webhooks may have, and registrations and requests that a server takes', async () => {
     const backends = EXAMPLES.map(({ id, title, source }) => ({ id, title, source, url: exampleUrl(id) }))
-    expect(checkCallbacks({ backends }).backends).toHaveLength(EXAMPLES.length)
+    expect(checkWebhooks({ backends }).backends).toHaveLength(EXAMPLES.length)
     const cluster = await startCluster()
     const apply = async (text: string) => {
       for (const { object } of parseDocuments(text)) {

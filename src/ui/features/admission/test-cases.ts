@@ -1,15 +1,15 @@
 import { decodeText } from '../../../machinery/base64'
 import { applyJsonPatch } from '../../../machinery/json-patch'
 import { equal, isObject, type Json, type JsonObject } from '../../../machinery/json'
-import { responseOf } from '../../../outside/admission-callbacks'
+import { responseOf } from '../../../outside/admission-webhooks'
 import type { Sandbox } from '../../../outside/sandbox/sandbox'
 
-/** What a callback should make of a review. */
+/** What a webhook should make of a review. */
 export interface Expectation {
   readonly allowed: boolean
   /** The message of a refusal; empty where it does not matter. */
   readonly message: string
-  /** The object after the callback's patch, where it should change it. */
+  /** The object after the webhook's patch, where it should change it. */
   readonly object?: unknown
 }
 
@@ -21,7 +21,7 @@ export interface TestCase {
   readonly expect: Expectation
 }
 
-/** What a callback did make of a review. */
+/** What a webhook did make of a review. */
 export interface Outcome {
   readonly allowed: boolean
   readonly message: string
@@ -34,7 +34,7 @@ export type TestResult =
   | { readonly passed: true; readonly outcome: Outcome }
   | { readonly passed: false; readonly why: string; readonly outcome?: Outcome }
 
-/** Reads what a callback returned for a review. Throws Error for what the server could not use either. */
+/** Reads what a webhook returned for a review. Throws Error for what the server could not use either. */
 export function outcomeOf(review: JsonObject, returned: Json): Outcome {
   const { response } = responseOf(review, returned)
   if (!isObject(response)) throw new Error('the answer has no response')

@@ -13,7 +13,7 @@ export const VIEWS: readonly View[] = [
     tab: 'Webhooks',
     title: 'Admission webhooks',
     about: 'Write an admission webhook, test it, and register it with the cluster. It runs in this tab.',
-    load: () => import('./CallbacksView').then((m) => m.CallbacksView),
+    load: () => import('./WebhooksView').then((m) => m.WebhooksView),
   },
   {
     id: 'pod-security',

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
-import type { CallbackBackend } from '../../../../outside/admission-callbacks'
+import type { WebhookBackend } from '../../../../outside/admission-webhooks'
 import { Diff } from '../../../components/Diff'
 import { Icon } from '../../../components/Icon'
 import { ErrorMessage } from '../../../components/States'
@@ -16,13 +16,13 @@ import { REQUEST_DRAFT } from '../request-draft'
 import { applyDocuments } from '../registration'
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from '../send-through'
 import type { Outcome } from '../test-cases'
-import { type Callbacks, useRegistration, useSource } from '../use-callbacks'
+import { type Webhooks, useRegistration, useSource } from '../use-webhooks'
 import { sampleReview } from './sample'
 import { useSample, useTrial } from './use-trial'
 import { warmUp } from './warm-up'
 
 /** A sample request beside the code: what the webhook makes of it while one types, and what the whole server makes of it. */
-export function TryPanel({ backend, callbacks }: { readonly backend: CallbackBackend; readonly callbacks: Callbacks }) {
+export function TryPanel({ backend, webhooks }: { readonly backend: WebhookBackend; readonly webhooks: Webhooks }) {
   const sample = useSample(backend)
   const source = useSource(backend)
   const trial = useTrial(source.text, sample.text, sample.operation)
@@ -55,7 +55,7 @@ export function TryPanel({ backend, callbacks }: { readonly backend: CallbackBac
         {trial.error !== undefined && <p className="o-adm-message o-tone o-tone-refused o-break">{trial.error}</p>}
         {trial.outcome && <Result outcome={trial.outcome} before={trial.object} />}
       </div>
-      <SendForReal backend={backend} callbacks={callbacks} text={sample.text} operation={sample.operation} />
+      <SendForReal backend={backend} webhooks={webhooks} text={sample.text} operation={sample.operation} />
     </Panel>
   )
 }
@@ -91,12 +91,12 @@ function Result({ outcome, before }: { readonly outcome: Outcome; readonly befor
 /** Publishes, registers and sends in one go; the answer is the whole server's. */
 function SendForReal({
   backend,
-  callbacks,
+  webhooks,
   text,
   operation,
 }: {
-  readonly backend: CallbackBackend
-  readonly callbacks: Callbacks
+  readonly backend: WebhookBackend
+  readonly webhooks: Webhooks
   readonly text: string
   readonly operation: Operation
 }) {
@@ -116,8 +116,8 @@ function SendForReal({
     setRun(undefined)
     try {
       if (source.changed || !backend.on) {
-        await callbacks.save(
-          callbacks.backends.map((one) => (one.id === backend.id ? { ...one, source: source.text, on: true } : one)),
+        await webhooks.save(
+          webhooks.backends.map((one) => (one.id === backend.id ? { ...one, source: source.text, on: true } : one)),
         )
         source.settle(source.text)
       }

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { isObject } from '../../../../machinery/json'
-import type { CallbackBackend } from '../../../../outside/admission-callbacks'
+import type { WebhookBackend } from '../../../../outside/admission-webhooks'
 import { useDiscovery } from '../../../queries/discovery'
 import { useDrafts } from '../../../state/drafts'
 import { pageSandbox } from '../page-sandbox'
 import type { Operation } from '../send-through'
 import { type Outcome, outcomeOf } from '../test-cases'
-import { exampleOf } from '../use-callbacks'
+import { exampleOf } from '../use-webhooks'
 import { SAMPLE, sampleReview } from './sample'
 
 const PAUSE_MS = 350
 const LIMIT_MS = 2_000
 
 /** The sample request of a webhook; it is kept in this browser while a person edits it. */
-export function useSample({ id }: CallbackBackend): {
+export function useSample({ id }: WebhookBackend): {
   readonly text: string
   readonly operation: Operation
   readonly setText: (text: string) => void

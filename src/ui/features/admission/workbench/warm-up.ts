@@ -1,6 +1,6 @@
 import type { Json } from '../../../../machinery/json'
 import { writeJson } from '../../../../machinery/json-text'
-import type { CallbackBackend } from '../../../../outside/admission-callbacks'
+import type { WebhookBackend } from '../../../../outside/admission-webhooks'
 import type { Control } from '../../../../server/control'
 
 const TRIES = 3
@@ -11,7 +11,7 @@ const TRIES = 3
  */
 export async function warmUp(
   control: Control,
-  { url, ownCa }: Pick<CallbackBackend, 'url' | 'ownCa'>,
+  { url, ownCa }: Pick<WebhookBackend, 'url' | 'ownCa'>,
   review: Json,
 ): Promise<void> {
   if (ownCa) return

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../../../outside/sandbox/compile'
-import { EXAMPLES, registrationOf } from '../callback-examples'
+import { EXAMPLES, registrationOf } from '../webhook-examples'
 import { problemOf } from './compile-problem'
 import { kindOf, withKind } from './kind-switch'
 

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../machinery/json'
 import type { PluginConfiguration } from '../configuration'
 import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
 
-/** Who the server is to callbacks, by the host and port that they are called at. */
+/** Who the server is to webhooks, by the host and port that they are called at. */
 export type CredentialsFor = (hostAndPort: string) => ClientCredentials
 
 const SHAPE: Shape = { fields: { ...TYPE_FIELDS, kubeConfigFile: 'string' } }
@@ -30,8 +30,8 @@ const TAKEN = new Set([
 const DEFAULT_PORT = ':443'
 
 /**
- * Reads the configuration of a callback plugin and the client configuration that it names (admission document,
- * "Authentication"). Without one, callbacks are called anonymously.
+ * Reads the configuration of a webhook plugin and the client configuration that it names (admission document,
+ * "Authentication"). Without one, webhooks are called anonymously.
  * @throws AdmissionConfigError for what it can't read or would not heed
  */
 export async function readCredentials(configuration: PluginConfiguration | undefined): Promise<CredentialsFor> {
@@ -56,7 +56,7 @@ export async function readCredentials(configuration: PluginConfiguration | undef
 
 function readUser(name: string, user: JsonObject, configuration: PluginConfiguration): Promise<ClientCredentials> {
   const unknown = Object.keys(user).find((field) => !TAKEN.has(field))
-  if (unknown !== undefined) throw new ClientConfigError(`user "${name}": ${unknown} is not supported for callbacks`)
+  if (unknown !== undefined) throw new ClientConfigError(`user "${name}": ${unknown} is not supported for webhooks`)
   return credentialsOf(name, user, (file) => configuration.read(file))
 }
 

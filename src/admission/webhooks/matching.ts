@@ -3,9 +3,9 @@ import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../../ma
 import type { ObjectReader } from '../../machinery/reader'
 import type { AdmissionRequest, VersionedResource } from '../plugin'
 import { NAMESPACES } from '../shared/request'
-import { type Callback, MUTATING, type Rule, VALIDATING } from './registration'
+import { type Webhook, MUTATING, type Rule, VALIDATING } from './registration'
 
-/** In which version a callback gets a request. */
+/** In which version a webhook gets a request. */
 export interface Invocation {
   readonly kind: GroupVersionKind
   readonly resource: GroupVersionResource
@@ -41,13 +41,13 @@ const holds = (rule: Rule, request: AdmissionRequest, resource: GroupVersionReso
   (rule.resources ?? []).some((pattern) => namesResource(pattern, resource.resource, request.subresource)) &&
   inScope(rule, resource, request.namespace)
 
-/** How rules lead a request to a callback: as it is, else in the first other version of the resource that a rule names. */
-function byRules(callback: Callback, request: AdmissionRequest): Invocation | undefined {
+/** How rules lead a request to a webhook: as it is, else in the first other version of the resource that a rule names. */
+function byRules(webhook: Webhook, request: AdmissionRequest): Invocation | undefined {
   const { kind, resource } = request
-  if (callback.rules.some((rule) => holds(rule, request, resource))) return { kind, resource }
-  if (!callback.equivalent) return undefined
+  if (webhook.rules.some((rule) => holds(rule, request, resource))) return { kind, resource }
+  if (!webhook.equivalent) return undefined
   const others = request.versions?.equivalents() ?? []
-  for (const rule of callback.rules) {
+  for (const rule of webhook.rules) {
     const found = others.find((other: VersionedResource) => holds(rule, request, other.resource))
     if (found) return found
   }
@@ -58,12 +58,12 @@ const labelsOf = (object: ApiObject | undefined): Record<string, string> | undef
   // The options of a connection have no metadata.
   object?.metadata?.labels
 
-const selectsObject = ({ objectSelector }: Callback, { object, oldObject }: AdmissionRequest): boolean =>
+const selectsObject = ({ objectSelector }: Webhook, { object, oldObject }: AdmissionRequest): boolean =>
   objectSelector.empty ||
   [object, oldObject].some((one) => one?.metadata !== undefined && objectSelector.matches(labelsOf(one)))
 
 /** What is in no namespace can't be exempted by one; a namespace is judged by the labels that it is about to have. */
-function selectsNamespace({ namespaceSelector }: Callback, request: AdmissionRequest, reader: ObjectReader): boolean {
+function selectsNamespace({ namespaceSelector }: Webhook, request: AdmissionRequest, reader: ObjectReader): boolean {
   if (namespaceSelector.empty) return true
   const { resource, subresource, operation, namespace, object } = request
   const ofNamespaces = resource.group === '' && resource.resource === 'namespaces'
@@ -76,17 +76,17 @@ function selectsNamespace({ namespaceSelector }: Callback, request: AdmissionReq
 }
 
 /**
- * Whether and how a request goes to a callback (admission document, "Execution rules" 1). Throws NotFound when a namespace
+ * Whether and how a request goes to a webhook (admission document, "Execution rules" 1). Throws NotFound when a namespace
  * selector would have to judge a namespace that is not there.
  */
 export function invocationOf(
-  callback: Callback,
+  webhook: Webhook,
   request: AdmissionRequest,
   reader: ObjectReader,
 ): Invocation | undefined {
-  if (!selectsObject(callback, request)) return undefined
-  const invocation = byRules(callback, request)
-  if (!invocation || !selectsNamespace(callback, request, reader)) return undefined
+  if (!selectsObject(webhook, request)) return undefined
+  const invocation = byRules(webhook, request)
+  if (!invocation || !selectsNamespace(webhook, request, reader)) return undefined
   if (!invocation.kind.kind) throw internalError(`no kind is known for ${invocation.resource.resource}`)
   return invocation
 }

@@ -7,8 +7,8 @@ import { CallLog, type SimulatedService, type Settings } from './simulated'
 import type { Sandbox } from './sandbox/sandbox'
 import { parseJson, writeJson } from '../machinery/json-text'
 
-/** An admission callback that is simulated in the tab: a person's code behind an address. */
-export interface CallbackBackend {
+/** An admission webhook that is simulated in the tab: a person's code behind an address. */
+export interface WebhookBackend {
   readonly id: string
   readonly title: string
   /** As a registration names it; a service is `https://<name>.<namespace>.svc[:port]/<path>`. */
@@ -26,11 +26,11 @@ export interface CallbackBackend {
   readonly limitMs: number
 }
 
-export interface CallbackSettings {
-  readonly backends: readonly CallbackBackend[]
+export interface WebhookSettings {
+  readonly backends: readonly WebhookBackend[]
 }
 
-export interface CallbackOptions {
+export interface WebhookOptions {
   readonly clock: Clock
   readonly random: Random
   readonly settings: Settings
@@ -48,13 +48,13 @@ const LONGEST_LIMIT_MS = 30_000
 const KEPT_REVIEWS = 20
 const MOST_KEPT_CHARACTERS = 64 * 1024
 
-/** Where a callback is, without what a caller adds. */
+/** Where a webhook is, without what a caller adds. */
 const placeOf = (text: string): string => {
   const url = new URL(text)
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`
 }
 
-/** A review as it is kept: what is secret in its objects is for the callback alone. */
+/** A review as it is kept: what is secret in its objects is for the webhook alone. */
 function shown(review: JsonObject): JsonObject {
   const { request } = review
   if (!isObject(request)) return review
@@ -64,20 +64,20 @@ function shown(review: JsonObject): JsonObject {
   return { ...review, request: masked }
 }
 
-/** Admission callbacks as a request handler: AdmissionReviews are answered by a person's code. */
-export function createAdmissionCallbacks(options: CallbackOptions): SimulatedService {
+/** Admission webhooks as a request handler: AdmissionReviews are answered by a person's code. */
+export function createAdmissionWebhooks(options: WebhookOptions): SimulatedService {
   const { clock, random, sandbox, settings: kept } = options
   const log = new CallLog()
   const recent: JsonObject[] = []
-  let settings: Promise<CallbackSettings> | undefined
-  const read = (): Promise<CallbackSettings> =>
+  let settings: Promise<WebhookSettings> | undefined
+  const read = (): Promise<WebhookSettings> =>
     (settings ??= kept.get(NAME).then((value) => {
-      const checked = isObject(value) ? checkCallbacks(value) : { backends: [] }
+      const checked = isObject(value) ? checkWebhooks(value) : { backends: [] }
       if (checked.backends.some(({ on }) => on)) sandbox.warm()
       return checked
     }))
 
-  async function answer(backend: CallbackBackend, request: Request): Promise<{ response: Response; note: string }> {
+  async function answer(backend: WebhookBackend, request: Request): Promise<{ response: Response; note: string }> {
     if (backend.latencyMs > 0) await sleep(clock, backend.latencyMs, request.signal)
     if (unlucky(random, backend.failurePercent)) throw new Error('connect: connection refused')
     const text = await request.text()
@@ -136,7 +136,7 @@ export function createAdmissionCallbacks(options: CallbackOptions): SimulatedSer
       recent: [...recent],
     }),
     async change(value) {
-      const checked = checkCallbacks(value)
+      const checked = checkWebhooks(value)
       await kept.put(NAME, checked)
       settings = Promise.resolve(checked)
     },
@@ -197,18 +197,18 @@ function number(value: Json | undefined, what: string, least: number, most: numb
   return value
 }
 
-function checkBackend(value: Json): CallbackBackend {
-  if (!isObject(value)) return fail('a callback has an address and code')
+function checkBackend(value: Json): WebhookBackend {
+  if (!isObject(value)) return fail('a webhook has an address and code')
   const text = (key: string): string => (typeof value[key] === 'string' ? value[key] : '')
   const title = text('title').trim()
   const url = text('url').trim()
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
-    fail(`the address of ${title || 'a callback'} must begin with https://`)
+    fail(`the address of ${title || 'a webhook'} must begin with https://`)
   if (new URL(url).search || new URL(url).hash) fail(`the address of ${title || url} has a query or a fragment`)
   const source = text('source')
   if (source.length > MOST_SOURCE) fail(`the code of ${title || url} is too long`)
   return {
-    id: text('id') || fail('a callback needs an id'),
+    id: text('id') || fail('a webhook needs an id'),
     title,
     url,
     source,
@@ -221,14 +221,14 @@ function checkBackend(value: Json): CallbackBackend {
 }
 
 /** Throws an Error that says what is wrong with settings that a person wrote. */
-export function checkCallbacks(value: JsonObject): CallbackSettings {
+export function checkWebhooks(value: JsonObject): WebhookSettings {
   const backends = Array.isArray(value.backends) ? value.backends.map(checkBackend) : fail('backends must be a list')
-  if (backends.length > MOST_BACKENDS) fail(`there can be ${MOST_BACKENDS} callbacks at most`)
+  if (backends.length > MOST_BACKENDS) fail(`there can be ${MOST_BACKENDS} webhooks at most`)
   const twice = backends.find((one, i) => backends.some((other, j) => j < i && other.id === one.id))
-  if (twice) fail(`there are two callbacks with the id ${twice.id}`)
+  if (twice) fail(`there are two webhooks with the id ${twice.id}`)
   const crowded = backends.find(
     (one, i) => one.on && backends.some((other, j) => j < i && other.on && placeOf(other.url) === placeOf(one.url)),
   )
-  if (crowded) fail(`two callbacks answer at ${crowded.url}: switch one of them off`)
+  if (crowded) fail(`two webhooks answer at ${crowded.url}: switch one of them off`)
   return { backends }
 }

@@ -17,7 +17,7 @@ interface Call {
 }
 type Reply = JsonObject | ((call: Call) => unknown)
 
-/** A world whose host `hooks.test` answers for every callback by the last part of its path. */
+/** A world whose host `hooks.test` answers for every webhook by the last part of its path. */
 function world(replies: Readonly<Record<string, Reply>>) {
   const calls: Call[] = []
   return {
@@ -111,7 +111,7 @@ const metric = async (text: string): Promise<string[]> => {
   return ((await response?.text()) ?? '').split('\n').filter((line) => line.startsWith(text))
 }
 
-describe('callbacks', () => {
+describe('webhooks', () => {
   it('see each other’s changes with defaults filled in, and their order is that of the list', async () => {
     const ports = { path: '/spec/ports', value: [{ port: 80 }], op: 'replace' }
     const { outside, calls, names } = world({ one: patch(ports), two: { allowed: true }, check: { allowed: true } })
@@ -144,7 +144,7 @@ describe('callbacks', () => {
     })
   })
 
-  it('runs built-in plugins again on what a callback added', async () => {
+  it('runs built-in plugins again on what a webhook added', async () => {
     const { outside } = world({
       sidecar: (call: Call) =>
         JSON.stringify(call.review.request.object).includes('"sidecar"')
@@ -168,7 +168,7 @@ describe('callbacks', () => {
     })
   })
 
-  it('converts a request for callbacks that registered another version of its resource', async () => {
+  it('converts a request for webhooks that registered another version of its resource', async () => {
     const { outside, calls } = world({ old: patch(add('/spec/backend', { serviceName: 'd', servicePort: 80 })) })
     const rules = [
       { operations: ['CREATE'], apiGroups: ['extensions'], apiVersions: ['v1beta1'], resources: ['ingresses'] },
@@ -268,7 +268,7 @@ describe('callbacks', () => {
     expect((await send('GET', path)).body).toMatchObject({ kind: 'Deployment', spec: { replicas: 3 } })
   })
 
-  it('judges the uid that a callback sets as a change, the one that the client sends as a precondition', async () => {
+  it('judges the uid that a webhook sets as a change, the one that the client sends as a precondition', async () => {
     const { outside } = world({ m: patch({ op: 'replace', path: '/metadata/uid', value: 'other' }) })
     await start(outside, { mutating: [hook('m', { rules: updates })] })
     const { metadata } = (await send('POST', MAPS, map())).body as { metadata: object }
@@ -382,7 +382,7 @@ describe('callbacks', () => {
     await controlPlane.control('clock', { action: 'resume' })
   })
 
-  it('refuses a dry run that a callback did not declare to be safe, whatever the failure policy', async () => {
+  it('refuses a dry run that a webhook did not declare to be safe, whatever the failure policy', async () => {
     const { outside, names } = world({ old: { allowed: true } })
     await start(outside, {}, ['--release=1.20'])
     await send('POST', '/apis/admissionregistration.orch.io/v1beta1/validatingwebhookconfigurations', {

@@ -16,7 +16,7 @@ export interface Rule {
   readonly scope?: string
 }
 
-/** One callback as it is registered, in the hub version (admission document, "Registration objects"). */
+/** One webhook as it is registered, in the hub version (admission document, "Registration objects"). */
 interface Entry {
   readonly name?: string
   readonly clientConfig?: WebhookClientConfig
@@ -31,9 +31,9 @@ interface Entry {
   readonly reinvocationPolicy?: string
 }
 
-/** A callback that is ready to be asked. */
-export interface Callback {
-  /** Tells apart callbacks of all registrations, also from those of a registration that was replaced. */
+/** A webhook that is ready to be asked. */
+export interface Webhook {
+  /** Tells apart webhooks of all registrations, also from those of a registration that was replaced. */
   readonly id: string
   readonly name: string
   readonly configuration: string
@@ -52,7 +52,7 @@ export interface Callback {
 const selectorOf = (selector: LabelSelectorObject | undefined): LabelSelector =>
   selector ? compileLabelSelector(selector) : EVERYTHING
 
-function callbacksIn(object: ApiObject): Callback[] {
+function webhooksIn(object: ApiObject): Webhook[] {
   const { uid = '', name: configuration = '' } = object.metadata
   const webhooks = (object.webhooks ?? []) as readonly Entry[]
   return webhooks.map((entry, i) => ({
@@ -73,16 +73,16 @@ function callbacksIn(object: ApiObject): Callback[] {
 }
 
 // Objects of the reader never change, so what was made of one stays right as long as it lives.
-const compiled = new WeakMap<ApiObject, readonly Callback[]>()
+const compiled = new WeakMap<ApiObject, readonly Webhook[]>()
 
-/** All callbacks of a kind of registration: by the names of their registrations, and in each in the order of its list. */
-export function callbacksOf(reader: ObjectReader, kind: GroupResource): readonly Callback[] {
+/** All webhooks of a kind of registration: by the names of their registrations, and in each in the order of its list. */
+export function webhooksOf(reader: ObjectReader, kind: GroupResource): readonly Webhook[] {
   const registrations = reader.list(kind)
   if (registrations.length === 0) return []
   return registrations.flatMap((object) => {
     const known = compiled.get(object)
     if (known) return known
-    const made = callbacksIn(object)
+    const made = webhooksIn(object)
     compiled.set(object, made)
     return made
   })

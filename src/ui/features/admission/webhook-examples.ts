@@ -1,8 +1,8 @@
 import { toYaml } from '../../editor/documents'
 import type { TestCase } from './test-cases'
 
-/** A callback worth seeing: its code, its registration, a request to try it with and tests that it passes. */
-export interface CallbackExample {
+/** A webhook worth seeing: its code, its registration, a request to try it with and tests that it passes. */
+export interface WebhookExample {
   readonly id: string
   readonly title: string
   readonly about: string
@@ -17,9 +17,9 @@ export interface CallbackExample {
 }
 
 /** Where the examples' services are; their own namespaces are never judged by them. */
-export const CALLBACK_NAMESPACE = 'callbacks'
+export const WEBHOOK_NAMESPACE = 'callbacks'
 
-export const exampleUrl = (id: string): string => `https://${id}.${CALLBACK_NAMESPACE}.svc/`
+export const exampleUrl = (id: string): string => `https://${id}.${WEBHOOK_NAMESPACE}.svc/`
 
 const PODS = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }
 const EXEMPT = {
@@ -28,7 +28,7 @@ const EXEMPT = {
       {
         key: 'orch.io/metadata.name',
         operator: 'NotIn',
-        values: ['orch-system', 'orch-public', 'orch-node-lease', CALLBACK_NAMESPACE],
+        values: ['orch-system', 'orch-public', 'orch-node-lease', WEBHOOK_NAMESPACE],
       },
     ],
   },
@@ -127,7 +127,7 @@ export default function (review: any) {
 `
 
 const COUNT = `// No more than three config maps in a namespace. It counts what it has seen itself: objects that were there before,
-// or that were refused by somebody else later, are why real callbacks also look into the cluster.
+// or that were refused by somebody else later, are why real webhooks also look into the cluster.
 const MOST = 3
 const seen = new Map<string, Set<string>>()
 
@@ -149,7 +149,7 @@ export default function (review: any) {
 const denied = (message: string): TestCase['expect'] => ({ allowed: false, message })
 const ALLOWED: TestCase['expect'] = { allowed: true, message: '' }
 
-export const EXAMPLES: readonly CallbackExample[] = [
+export const EXAMPLES: readonly WebhookExample[] = [
   {
     id: 'sidecar',
     title: 'Add a sidecar',
@@ -299,15 +299,15 @@ export const EXAMPLES: readonly CallbackExample[] = [
   },
 ]
 
-/** The documents that make the cluster ask a callback: its namespace, its service and its registration. */
-export function registrationOf(example: Pick<CallbackExample, 'id' | 'kind' | 'rules' | 'more'>): string {
+/** The documents that make the cluster ask a webhook: its namespace, its service and its registration. */
+export function registrationOf(example: Pick<WebhookExample, 'id' | 'kind' | 'rules' | 'more'>): string {
   const { id, kind, rules, more = {} } = example
   const documents = [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: CALLBACK_NAMESPACE } },
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: WEBHOOK_NAMESPACE } },
     {
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: { name: id, namespace: CALLBACK_NAMESPACE },
+      metadata: { name: id, namespace: WEBHOOK_NAMESPACE },
       spec: { ports: [{ port: 443, protocol: 'TCP' }] },
     },
     {
@@ -316,8 +316,8 @@ export function registrationOf(example: Pick<CallbackExample, 'id' | 'kind' | 'r
       metadata: { name: id },
       webhooks: [
         {
-          name: `${id}.${CALLBACK_NAMESPACE}.example.com`,
-          clientConfig: { service: { namespace: CALLBACK_NAMESPACE, name: id, path: '/' } },
+          name: `${id}.${WEBHOOK_NAMESPACE}.example.com`,
+          clientConfig: { service: { namespace: WEBHOOK_NAMESPACE, name: id, path: '/' } },
           rules,
           ...EXEMPT,
           failurePolicy: 'Fail',

@@ -1,26 +1,26 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Json, isObject, type JsonObject } from '../machinery/json'
 import type { SimulatedService } from './simulated'
-import { checkTokenCallback, createTokenCallback, DEFAULT_TOKEN_CALLBACK } from './token-callback'
+import { checkTokenWebhook, createTokenWebhook, DEFAULT_TOKEN_WEBHOOK } from './token-webhook'
 
-const URL_ = DEFAULT_TOKEN_CALLBACK.url
-let callback: SimulatedService
+const URL_ = DEFAULT_TOKEN_WEBHOOK.url
+let webhook: SimulatedService
 let run: (source: string, name: string, input: Json) => Promise<Json>
 
 beforeEach(() => {
   const kept = new Map<string, unknown>()
   run = () => Promise.reject(new Error('it throws'))
-  callback = createTokenCallback({
+  webhook = createTokenWebhook({
     clock: { now: () => 0 } as never,
     settings: { get: async (name) => kept.get(name), put: async (name, value) => void kept.set(name, value) },
     run: (...args) => run(...args),
   })
 })
 
-const set = (change: Partial<typeof DEFAULT_TOKEN_CALLBACK>) =>
-  callback.change({ ...DEFAULT_TOKEN_CALLBACK, ...change } as unknown as JsonObject)
+const set = (change: Partial<typeof DEFAULT_TOKEN_WEBHOOK>) =>
+  webhook.change({ ...DEFAULT_TOKEN_WEBHOOK, ...change } as unknown as JsonObject)
 const post = (body: unknown, url = URL_) =>
-  callback.handle(new Request(url, { method: 'POST', body: JSON.stringify(body) }), {})
+  webhook.handle(new Request(url, { method: 'POST', body: JSON.stringify(body) }), {})
 async function review(token: string, audiences?: string[], version = 'v1'): Promise<JsonObject> {
   const response = await post({
     apiVersion: `authentication.orch.io/${version}`,
@@ -32,7 +32,7 @@ async function review(token: string, audiences?: string[], version = 'v1'): Prom
   return body
 }
 
-describe('the token callback', () => {
+describe('the token webhook', () => {
   it.each(['v1', 'v1beta1'])('answers in the version of the question: %s', async (version) => {
     expect(await review('badge-4711', undefined, version)).toEqual({
       apiVersion: `authentication.orch.io/${version}`,
@@ -73,7 +73,7 @@ describe('the token callback', () => {
   it('tells what it was asked, without tokens', async () => {
     await review('badge-4711')
     await review('x')
-    const { calls } = await callback.state()
+    const { calls } = await webhook.state()
     expect((calls as JsonObject[]).map(({ note }) => note)).toEqual(['is vera', 'not known'])
     expect(JSON.stringify(calls)).not.toContain('badge-4711')
   })
@@ -82,6 +82,6 @@ describe('the token callback', () => {
     [{ url: 'http://a.example' }, /https/],
     [{ url: 'https://a.example', rows: [{ token: '', username: 'a' }] }, /a token and a user name/],
   ] as [JsonObject, RegExp][])('refuses settings such as %j', (value, why) => {
-    expect(() => checkTokenCallback(value)).toThrow(why)
+    expect(() => checkTokenWebhook(value)).toThrow(why)
   })
 })

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Json, isObject, type JsonObject } from '../machinery/json'
-import { createAuthorizationCallback, DEFAULT_AUTHORIZATION_CALLBACK } from './authorization-callback'
+import { createAuthorizationWebhook, DEFAULT_AUTHORIZATION_WEBHOOK } from './authorization-webhook'
 import type { SimulatedService } from './simulated'
 
-const { url } = DEFAULT_AUTHORIZATION_CALLBACK
-let callback: SimulatedService
+const { url } = DEFAULT_AUTHORIZATION_WEBHOOK
+let webhook: SimulatedService
 let answer: (input: Json) => Json
 
 beforeEach(() => {
   const kept = new Map<string, unknown>()
-  callback = createAuthorizationCallback({
+  webhook = createAuthorizationWebhook({
     clock: { now: () => 0 } as never,
     settings: { get: async (name) => kept.get(name), put: async (name, value) => void kept.set(name, value) },
     run: async (_source, name, input) => {
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 const post = (body: unknown, to = url) =>
-  callback.handle(new Request(to, { method: 'POST', body: JSON.stringify(body) }), {})
+  webhook.handle(new Request(to, { method: 'POST', body: JSON.stringify(body) }), {})
 const review = (version: string, spec: JsonObject) => ({
   apiVersion: `authorization.orch.io/${version}`,
   kind: 'SubjectAccessReview',
@@ -28,11 +28,11 @@ const review = (version: string, spec: JsonObject) => ({
 })
 const spec = { user: 'alice', resourceAttributes: { verb: 'list', resource: 'pods', namespace: 'a' } }
 const notes = async (): Promise<unknown[]> => {
-  const { calls } = await callback.state()
+  const { calls } = await webhook.state()
   return Array.isArray(calls) ? calls.map((call) => (isObject(call) ? call.note : undefined)) : []
 }
 
-describe('the authorization callback', () => {
+describe('the authorization webhook', () => {
   it.each(['v1', 'v1beta1'])('answers in the version of the question: %s', async (version) => {
     answer = (input) => ({ allowed: isObject(input) && isObject(input.spec) && input.spec.user === 'alice' })
     const response = await post(review(version, spec))
@@ -68,9 +68,9 @@ describe('the authorization callback', () => {
 
   it('keeps what it is set to', async () => {
     answer = () => ({ allowed: true })
-    await callback.change({ url: 'https://other.example/', code: 'x' })
-    expect((await callback.state()).settings).toEqual({ url: 'https://other.example/', code: 'x' })
+    await webhook.change({ url: 'https://other.example/', code: 'x' })
+    expect((await webhook.state()).settings).toEqual({ url: 'https://other.example/', code: 'x' })
     expect((await post(review('v1', spec), 'https://other.example'))?.status).toBe(200)
-    await expect(callback.change({ url: 'http://other.example/', code: 'x' })).rejects.toThrow('https://')
+    await expect(webhook.change({ url: 'http://other.example/', code: 'x' })).rejects.toThrow('https://')
   })
 })

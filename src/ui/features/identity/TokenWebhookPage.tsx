@@ -2,7 +2,7 @@ import { Button, NumberInput, PasswordInput, SegmentedControl, Select, TextInput
 import { useState } from 'react'
 import { encodeClientConfig } from '../../../machinery/client-config'
 import { isObject, type JsonObject } from '../../../machinery/json'
-import { checkTokenCallback, type TokenCallbackSettings, type TokenRow } from '../../../outside/token-callback'
+import { checkTokenWebhook, type TokenWebhookSettings, type TokenRow } from '../../../outside/token-webhook'
 import { Icon } from '../../components/Icon'
 import { notifyError } from '../../components/notify'
 import { Loading, ErrorMessage } from '../../components/States'
@@ -31,11 +31,11 @@ const flagsOf = (url: string, version: string, seconds: number): Record<string, 
   'authentication-token-webhook-cache-ttl': `${seconds}s`,
 })
 
-/** The token callback: its answers, the flags that make the server ask it, and a token to try. */
-export function CallbackPage() {
+/** The token webhook: its answers, the flags that make the server ask it, and a token to try. */
+export function TokenWebhookPage() {
   const { state, error, reload, change } = useSimulatedService('token-callback')
   const hand = useFlagControls()
-  const settings = isObject(state?.['settings']) ? checkTokenCallback(state['settings']) : undefined
+  const settings = isObject(state?.['settings']) ? checkTokenWebhook(state['settings']) : undefined
   if (!settings)
     return (
       <IdentityFrame at="/identity/callback">
@@ -78,11 +78,11 @@ function AnswersPart({
   change,
   canRunCode,
 }: {
-  readonly settings: TokenCallbackSettings
+  readonly settings: TokenWebhookSettings
   readonly change: (settings: JsonObject) => Promise<void>
   readonly canRunCode: boolean
 }) {
-  const draft = useDraftForm<TokenCallbackSettings>('callback', settings, (form) =>
+  const draft = useDraftForm<TokenWebhookSettings>('callback', settings, (form) =>
     change(form as unknown as JsonObject),
   )
   const { form, set, save } = draft
@@ -189,7 +189,7 @@ function AnswersPart({
   )
 }
 
-function AskPart({ settings, hand }: { readonly settings: TokenCallbackSettings; readonly hand: FlagControls }) {
+function AskPart({ settings, hand }: { readonly settings: TokenWebhookSettings; readonly hand: FlagControls }) {
   const [version, setVersion] = useState('v1')
   const [seconds, setSeconds] = useState(30)
   return (
@@ -226,7 +226,7 @@ function AskPart({ settings, hand }: { readonly settings: TokenCallbackSettings;
   )
 }
 
-function TryPart({ settings }: { readonly settings: TokenCallbackSettings }) {
+function TryPart({ settings }: { readonly settings: TokenWebhookSettings }) {
   const client = useSystemClient()
   const be = useImpersonate()
   const [token, setToken] = useState(settings.rows[0]?.token ?? '')

@@ -19,7 +19,7 @@ const users = (list: Record<string, unknown>): string =>
 
 const token = (value: string) => ({ authorization: `Bearer ${value}` })
 
-describe('credentials for callbacks', () => {
+describe('credentials for webhooks', () => {
   const LIST = users({
     'exact.default.svc': { token: 'exact' },
     'exact.default.svc:8443': { token: 'exact-port' },

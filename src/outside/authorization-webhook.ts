@@ -1,15 +1,15 @@
 import type { Clock } from '../machinery/clock'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import { CallLog, type SimulatedService, type Settings } from './simulated'
-import type { RunFunction } from './token-callback'
+import type { RunFunction } from './token-webhook'
 
-export interface AuthorizationCallbackSettings {
+export interface AuthorizationWebhookSettings {
   readonly url: string
   /** Source of `function review(subjectAccessReview)`, which returns the status. */
   readonly code: string
 }
 
-export const DEFAULT_AUTHORIZATION_CALLBACK: AuthorizationCallbackSettings = {
+export const DEFAULT_AUTHORIZATION_WEBHOOK: AuthorizationWebhookSettings = {
   url: 'https://access.orchard.example/review',
   code: `// Called for every request that no authorizer before it decides.
 // Returns the status of the SubjectAccessReview: allowed, denied, or neither for no opinion.
@@ -25,7 +25,7 @@ function review({ spec }) {
 `,
 }
 
-export interface AuthorizationCallbackOptions {
+export interface AuthorizationWebhookOptions {
   readonly clock: Clock
   readonly settings: Settings
   readonly run: RunFunction
@@ -34,18 +34,18 @@ export interface AuthorizationCallbackOptions {
 const NAME = 'authorization-callback'
 const VERSIONS = ['authorization.orch.io/v1', 'authorization.orch.io/v1beta1']
 
-/** An authorization callback as a request handler: answers SubjectAccessReviews from a person's function. */
-export function createAuthorizationCallback({
+/** An authorization webhook as a request handler: answers SubjectAccessReviews from a person's function. */
+export function createAuthorizationWebhook({
   clock,
   settings: kept,
   run,
-}: AuthorizationCallbackOptions): SimulatedService {
+}: AuthorizationWebhookOptions): SimulatedService {
   const log = new CallLog()
-  let settings: Promise<AuthorizationCallbackSettings> | undefined
-  const read = (): Promise<AuthorizationCallbackSettings> =>
+  let settings: Promise<AuthorizationWebhookSettings> | undefined
+  const read = (): Promise<AuthorizationWebhookSettings> =>
     (settings ??= kept
       .get(NAME)
-      .then((value) => (isObject(value) ? checkAuthorizationCallback(value) : DEFAULT_AUTHORIZATION_CALLBACK)))
+      .then((value) => (isObject(value) ? checkAuthorizationWebhook(value) : DEFAULT_AUTHORIZATION_WEBHOOK)))
 
   return {
     name: NAME,
@@ -79,7 +79,7 @@ export function createAuthorizationCallback({
     },
     state: async () => ({ settings: (await read()) as unknown as JsonObject, calls: log.list() as Json }),
     async change(value) {
-      const checked = checkAuthorizationCallback(value)
+      const checked = checkAuthorizationWebhook(value)
       await kept.put(NAME, checked)
       settings = Promise.resolve(checked)
     },
@@ -116,7 +116,7 @@ function verdictOf(status: JsonObject): string {
 }
 
 /** Throws an Error that says what is wrong with settings that a person wrote. */
-export function checkAuthorizationCallback(value: JsonObject): AuthorizationCallbackSettings {
+export function checkAuthorizationWebhook(value: JsonObject): AuthorizationWebhookSettings {
   const url = textAt(value, 'url').trim()
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new Error('the address must begin with https://')
   return { url, code: textAt(value, 'code') }

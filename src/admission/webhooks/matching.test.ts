@@ -3,7 +3,7 @@ import type { ApiObject } from '../../machinery/object'
 import { MemoryReader } from '../../testing/memory-reader'
 import type { AdmissionRequest, VersionedResource } from '../plugin'
 import { invocationOf, isExempt } from './matching'
-import { callbacksOf, VALIDATING } from './registration'
+import { webhooksOf, VALIDATING } from './registration'
 
 const NAMESPACES = { group: '', resource: 'namespaces' }
 const labelled = (labels?: Record<string, string>): ApiObject => ({
@@ -70,12 +70,12 @@ function invocation(entry: object, about: About) {
   const fresh = new MemoryReader()
     .put(NAMESPACES, ...reader.list(NAMESPACES))
     .put(VALIDATING, { metadata: { name: 'c', uid: 'u' }, webhooks: [entry] })
-  const [callback] = callbacksOf(fresh, VALIDATING)
-  if (!callback) throw new Error('the callback is missing')
-  return invocationOf(callback, request(about), fresh)
+  const [webhook] = webhooksOf(fresh, VALIDATING)
+  if (!webhook) throw new Error('the webhook is missing')
+  return invocationOf(webhook, request(about), fresh)
 }
 
-describe('which requests a callback gets', () => {
+describe('which requests a webhook gets', () => {
   it.each<[boolean, string[], object, About]>([
     [true, ['pods'], {}, {}],
     [false, ['services'], {}, {}],

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../../machinery/json'
-import { type CallbackBackend, checkCallbacks } from '../../../outside/admission-callbacks'
+import { type WebhookBackend, checkWebhooks } from '../../../outside/admission-webhooks'
 import { useDrafts } from '../../state/drafts'
 import { useSimulatedService } from '../identity/use-simulated-service'
-import { type CallbackExample, EXAMPLES, exampleUrl, registrationOf } from './callback-examples'
+import { type WebhookExample, EXAMPLES, exampleUrl, registrationOf } from './webhook-examples'
 import type { TestCase } from './test-cases'
 
-/** One request that a callback answered. */
-export interface CallbackCall {
+/** One request that a webhook answered. */
+export interface WebhookCall {
   readonly at: number
   readonly url: string
   readonly status: number
@@ -19,28 +19,28 @@ export interface RecentReview {
   readonly review: JsonObject
 }
 
-/** The callbacks that this tab plays, and what changes them. */
-export interface Callbacks {
+/** The webhooks that this tab plays, and what changes them. */
+export interface Webhooks {
   readonly loading: boolean
   readonly error: unknown
   readonly reload: () => void
-  readonly backends: readonly CallbackBackend[]
-  readonly calls: readonly CallbackCall[]
+  readonly backends: readonly WebhookBackend[]
+  readonly calls: readonly WebhookCall[]
   readonly recent: readonly RecentReview[]
   /** Rejects with what is wrong with one of them. */
-  readonly save: (backends: readonly CallbackBackend[]) => Promise<void>
+  readonly save: (backends: readonly WebhookBackend[]) => Promise<void>
 }
 
-export function useCallbacks(): Callbacks {
+export function useWebhooks(): Webhooks {
   const { state, error, reload, change } = useSimulatedService('admission-callbacks')
-  const settings = isObject(state?.['settings']) ? checkCallbacks(state['settings']) : undefined
+  const settings = isObject(state?.['settings']) ? checkWebhooks(state['settings']) : undefined
   const list = (key: string): unknown[] => (Array.isArray(state?.[key]) ? state[key] : [])
   return {
     loading: settings === undefined && error === undefined,
     error: settings === undefined ? error : undefined,
     reload,
     backends: settings?.backends ?? [],
-    calls: list('calls') as CallbackCall[],
+    calls: list('calls') as WebhookCall[],
     recent: list('recent') as RecentReview[],
     save: (backends) => change({ backends } as unknown as JsonObject),
   }
@@ -53,7 +53,7 @@ export default function (review: any) {
 }
 `
 
-const backendOf = (id: string, title: string, source: string): CallbackBackend => ({
+const backendOf = (id: string, title: string, source: string): WebhookBackend => ({
   id,
   title,
   url: exampleUrl(id),
@@ -65,19 +65,18 @@ const backendOf = (id: string, title: string, source: string): CallbackBackend =
   limitMs: 5_000,
 })
 
-export const backendOfExample = ({ id, title, source }: CallbackExample): CallbackBackend =>
-  backendOf(id, title, source)
+export const backendOfExample = ({ id, title, source }: WebhookExample): WebhookBackend => backendOf(id, title, source)
 
-/** A callback that allows everything, under a name that no other has. */
-export function newBackend(existing: readonly CallbackBackend[]): CallbackBackend {
+/** A webhook that allows everything, under a name that no other has. */
+export function newBackend(existing: readonly WebhookBackend[]): WebhookBackend {
   let number = 1
   while (existing.some(({ id }) => id === `callback-${number}`)) number++
   return backendOf(`callback-${number}`, `Webhook ${number}`, BLANK)
 }
 
-export const exampleOf = (id: string): CallbackExample | undefined => EXAMPLES.find((example) => example.id === id)
+export const exampleOf = (id: string): WebhookExample | undefined => EXAMPLES.find((example) => example.id === id)
 
-/** The registration of a callback that is no example: everything that is created in namespaces of people. */
+/** The registration of a webhook that is no example: everything that is created in namespaces of people. */
 const plainRegistration = (id: string): string =>
   registrationOf({
     id,
@@ -109,15 +108,15 @@ function useTextDraft(key: string, base: string): TextDraft {
 
 const keyOf = (id: string, part: string): string => `admission/callback/${id}/${part}`
 
-export const useSource = ({ id, source }: CallbackBackend): TextDraft => useTextDraft(keyOf(id, 'source'), source)
+export const useSource = ({ id, source }: WebhookBackend): TextDraft => useTextDraft(keyOf(id, 'source'), source)
 
-export function useRegistration({ id }: CallbackBackend): TextDraft {
+export function useRegistration({ id }: WebhookBackend): TextDraft {
   const example = exampleOf(id)
   return useTextDraft(keyOf(id, 'registration'), example ? registrationOf(example) : plainRegistration(id))
 }
 
-/** The tests of a callback; they are kept in this browser. */
-export function useTests({ id }: CallbackBackend): {
+/** The tests of a webhook; they are kept in this browser. */
+export function useTests({ id }: WebhookBackend): {
   readonly tests: readonly TestCase[]
   readonly set: (tests: readonly TestCase[]) => void
 } {
@@ -130,7 +129,7 @@ export function useTests({ id }: CallbackBackend): {
 }
 const NO_TESTS: readonly TestCase[] = []
 
-/** Forgets what a person wrote about a callback that is gone. */
+/** Forgets what a person wrote about a webhook that is gone. */
 export function forgetDrafts(id: string): void {
   for (const part of ['source', 'registration', 'tests', 'sample', 'operation'])
     useDrafts.getState().drop(keyOf(id, part))

@@ -4,7 +4,7 @@ import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
 import { CallFailed, post } from './call'
 import type { CredentialsFor } from './credentials'
 import type { Invocation } from './matching'
-import type { Callback } from './registration'
+import type { Webhook } from './registration'
 import { chooseVersion, type Result, reviewOf, type Verdict, verdictIn } from './review'
 
 export type Phase = 'admit' | 'validating'
@@ -16,7 +16,7 @@ export interface Parts extends Pick<
   readonly credentials: CredentialsFor
 }
 
-/** A callback said no. */
+/** A webhook said no. */
 class Refused extends Error {
   constructor(readonly answer: ApiError) {
     super(answer.message)
@@ -29,7 +29,7 @@ const MOST_CODE = 600
 const OK = 200
 const NO_SIDE_EFFECTS = new Set(['None', 'NoneOnDryRun'])
 
-/** The client's answer to a refusal: what the callback gave, and never less than an error. */
+/** The client's answer to a refusal: what the webhook gave, and never less than an error. */
 function refusal(name: string, result: Result | undefined): ApiError {
   const { code = 0, reason = '', message = '', details } = result ?? {}
   const why = message || reason
@@ -43,13 +43,13 @@ function refusal(name: string, result: Result | undefined): ApiError {
 
 async function verdictOf(
   parts: Parts,
-  callback: Callback,
+  webhook: Webhook,
   request: AdmissionRequest,
   invocation: Invocation,
   phase: Phase,
 ): Promise<Verdict> {
-  const { name } = callback
-  if (request.dryRun && !NO_SIDE_EFFECTS.has(callback.sideEffects))
+  const { name } = webhook
+  if (request.dryRun && !NO_SIDE_EFFECTS.has(webhook.sideEffects))
     throw badRequest(`admission webhook "${name}" does not support dry run`)
   const { object, oldObject, versions } = request
   const encode = async (one: typeof object) =>
@@ -57,9 +57,9 @@ async function verdictOf(
   const sent = { object: await encode(object), oldObject: await encode(oldObject) }
   let verdict: Verdict
   try {
-    const version = chooseVersion(callback.reviewVersions)
+    const version = chooseVersion(webhook.reviewVersions)
     const review = reviewOf(request, invocation, version, parts.random.uuid(), sent)
-    const answer = await post(parts, callback.clientConfig, review, callback.timeoutMs, request.signal)
+    const answer = await post(parts, webhook.clientConfig, review, webhook.timeoutMs, request.signal)
     verdict = verdictIn(review, version, answer, phase === 'admit')
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason
@@ -79,19 +79,19 @@ async function verdictOf(
 export type Outcome<T> = { readonly failedOpen: false; readonly value: T } | { readonly failedOpen: true }
 
 /**
- * Asks one callback and does with its verdict what `use` says. Counts and traces it; throws ApiError for a refusal, for a failure
+ * Asks one webhook and does with its verdict what `use` says. Counts and traces it; throws ApiError for a refusal, for a failure
  * that the policy does not ignore, and what `use` throws.
  */
 export async function ask<T>(
   parts: Parts,
-  callback: Callback,
+  webhook: Webhook,
   request: AdmissionRequest,
   invocation: Invocation,
   phase: Phase,
   use: (verdict: Verdict) => T | Promise<T>,
 ): Promise<Outcome<T>> {
   const { metrics, clock } = parts
-  const { name } = callback
+  const { name } = webhook
   const { operation, trace } = request
   const start = clock.steady()
   const tracedFrom = trace?.now() ?? 0
@@ -102,7 +102,7 @@ export async function ask<T>(
       (clock.steady() - start) / 1000,
     )
     const stage = phase === 'admit' ? 'mutating admission' : 'validating admission'
-    trace?.step(stage, tracedFrom, { by: `${callback.configuration}/${name}`, verdict, reason })
+    trace?.step(stage, tracedFrom, { by: `${webhook.configuration}/${name}`, verdict, reason })
   }
   const countRequest = (code: number, rejected: boolean) =>
     metrics.count('apiserver_admission_webhook_request_total', {
@@ -121,13 +121,13 @@ export async function ask<T>(
       rejection_code: String(Math.min(code, MOST_CODE)),
     })
   try {
-    const value = await use(await verdictOf(parts, callback, request, invocation, phase))
+    const value = await use(await verdictOf(parts, webhook, request, invocation, phase))
     finish(false, 'passed')
     countRequest(OK, false)
     return { failedOpen: false, value }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    if (error instanceof CallFailed && callback.ignoresFailure) {
+    if (error instanceof CallFailed && webhook.ignoresFailure) {
       finish(false, 'passed', `ignored: ${why}`)
       countRequest(0, false)
       metrics.count('apiserver_admission_webhook_fail_open_count', { name, type: phase })

@@ -5,11 +5,11 @@ import { callWebhook, WEBHOOK_POLICIES } from '../../machinery/webhook-client'
 import { targetOfClientConfig, type WebhookClientConfig } from '../../machinery/webhook-target'
 import type { CredentialsFor } from './credentials'
 
-/** A callback that gave no answer that can be used; the failure policy decides what that means. */
+/** A webhook that gave no answer that can be used; the failure policy decides what that means. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
-  constructor(callback: string, why: string) {
-    super(`failed calling webhook "${callback}": ${why}`)
+  constructor(webhook: string, why: string) {
+    super(`failed calling webhook "${webhook}": ${why}`)
   }
 }
 
@@ -21,7 +21,7 @@ export interface CallerParts {
 }
 
 /**
- * Posts a question to a callback, with its time limit in the address, and returns the JSON of its answer. Rejects with an error that
+ * Posts a question to a webhook, with its time limit in the address, and returns the JSON of its answer. Rejects with an error that
  * says what went wrong.
  */
 export async function post(

@@ -16,7 +16,7 @@ export interface Review {
   readonly request: { readonly uid: string } & Readonly<Record<string, unknown>>
 }
 
-/** The first version of the review in a callback's list that is spoken here. Throws Error when there is none. */
+/** The first version of the review in a webhook's list that is spoken here. Throws Error when there is none. */
 export function chooseVersion(accepted: readonly string[]): ReviewVersion {
   const version = accepted.find((one) => SPOKEN.includes(one))
   if (version === undefined)
@@ -24,10 +24,10 @@ export function chooseVersion(accepted: readonly string[]): ReviewVersion {
   return version as ReviewVersion
 }
 
-/** A kind may know more than its name; a callback is told only that. */
+/** A kind may know more than its name; a webhook is told only that. */
 const nameOf = ({ group, version, kind }: GroupVersionKind): GroupVersionKind => ({ group, version, kind })
 
-/** The question to a callback (admission document, "Admission review"); objects are given in the callback's version. */
+/** The question to a webhook (admission document, "Admission review"); objects are given in the webhook's version. */
 export function reviewOf(
   request: AdmissionRequest,
   { kind, resource }: Invocation,
@@ -64,7 +64,7 @@ export function reviewOf(
   }
 }
 
-/** Why a callback refused; all members are as it gave them. */
+/** Why a webhook refused; all members are as it gave them. */
 export interface Result {
   readonly code: number
   readonly reason: string
@@ -72,7 +72,7 @@ export interface Result {
   readonly details: StatusDetails | undefined
 }
 
-/** What a callback decided. */
+/** What a webhook decided. */
 export interface Verdict {
   readonly allowed: boolean
   readonly result: Result | undefined
@@ -131,7 +131,7 @@ function patchTypeIn(response: JsonObject, patch: string, version: ReviewVersion
 }
 
 /**
- * Reads a callback's answer to a review.
+ * Reads a webhook's answer to a review.
  * @throws Error that says why it is no answer to it
  */
 export function verdictIn(review: Review, version: ReviewVersion, answer: unknown, mutating: boolean): Verdict {

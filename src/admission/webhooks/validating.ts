@@ -4,10 +4,10 @@ import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
 import { ask, type Parts } from './ask'
 import { readCredentials } from './credentials'
 import { invocationOf, isExempt } from './matching'
-import { callbacksOf, VALIDATING } from './registration'
+import { webhooksOf, VALIDATING } from './registration'
 
-/** Asks matching callbacks all at once; one that refuses is enough, but each of them is heard. */
-export async function validatingCallbacks(
+/** Asks matching webhooks all at once; one that refuses is enough, but each of them is heard. */
+export async function validatingWebhooks(
   environment: AdmissionEnvironment,
   configuration?: PluginConfiguration,
 ): Promise<AdmissionPlugin> {
@@ -17,20 +17,20 @@ export async function validatingCallbacks(
     name: 'ValidatingAdmissionWebhook',
     operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
     async validate(request) {
-      const callbacks = callbacksOf(reader, VALIDATING)
-      if (callbacks.length === 0 || isExempt(request)) return
-      const relevant = callbacks.flatMap((callback) => {
-        const invocation = invocationOf(callback, request, reader)
-        return invocation ? [{ callback, invocation }] : []
+      const webhooks = webhooksOf(reader, VALIDATING)
+      if (webhooks.length === 0 || isExempt(request)) return
+      const relevant = webhooks.flatMap((webhook) => {
+        const invocation = invocationOf(webhook, request, reader)
+        return invocation ? [{ webhook, invocation }] : []
       })
       // The first one that finishes with a refusal is what the client hears of.
       const errors: unknown[] = []
       await Promise.all(
-        relevant.map(async ({ callback, invocation }, order) => {
+        relevant.map(async ({ webhook, invocation }, order) => {
           try {
-            const outcome = await ask(parts, callback, request, invocation, 'validating', () => undefined)
+            const outcome = await ask(parts, webhook, request, invocation, 'validating', () => undefined)
             if (outcome.failedOpen && behaves('fail-open-annotations', release))
-              request.annotate(`failed-open.validating.webhook.admission.orch.io/round_0_index_${order}`, callback.name)
+              request.annotate(`failed-open.validating.webhook.admission.orch.io/round_0_index_${order}`, webhook.name)
           } catch (error) {
             errors.push(error)
           }

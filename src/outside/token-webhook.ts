@@ -2,7 +2,7 @@ import type { Clock } from '../machinery/clock'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import { CallLog, type SimulatedService, type Settings } from './simulated'
 
-/** What a token is worth in the table of the callback. */
+/** What a token is worth in the table of the webhook. */
 export interface TokenRow {
   readonly token: string
   readonly username: string
@@ -12,7 +12,7 @@ export interface TokenRow {
   readonly audiences: readonly string[]
 }
 
-export interface TokenCallbackSettings {
+export interface TokenWebhookSettings {
   readonly url: string
   /** `table`: rows below; `code`: a function of the review. */
   readonly mode: 'table' | 'code'
@@ -23,7 +23,7 @@ export interface TokenCallbackSettings {
   readonly error: string
 }
 
-export const DEFAULT_TOKEN_CALLBACK: TokenCallbackSettings = {
+export const DEFAULT_TOKEN_WEBHOOK: TokenWebhookSettings = {
   url: 'https://tokens.orchard.example/review',
   mode: 'table',
   rows: [
@@ -51,7 +51,7 @@ function review({ spec }) {
 /** Runs a person's function apart from everything else; rejects with what it throws or when its time is up. */
 export type RunFunction = (source: string, name: string, input: Json) => Promise<Json>
 
-export interface TokenCallbackOptions {
+export interface TokenWebhookOptions {
   readonly clock: Clock
   readonly settings: Settings
   readonly run?: RunFunction
@@ -60,14 +60,12 @@ export interface TokenCallbackOptions {
 const NAME = 'token-callback'
 const VERSIONS = ['authentication.orch.io/v1', 'authentication.orch.io/v1beta1']
 
-/** A token callback as a request handler: answers TokenReviews from a table or a person's function. */
-export function createTokenCallback({ clock, settings: kept, run }: TokenCallbackOptions): SimulatedService {
+/** A token webhook as a request handler: answers TokenReviews from a table or a person's function. */
+export function createTokenWebhook({ clock, settings: kept, run }: TokenWebhookOptions): SimulatedService {
   const log = new CallLog()
-  let settings: Promise<TokenCallbackSettings> | undefined
-  const read = (): Promise<TokenCallbackSettings> =>
-    (settings ??= kept
-      .get(NAME)
-      .then((value) => (isObject(value) ? checkTokenCallback(value) : DEFAULT_TOKEN_CALLBACK)))
+  let settings: Promise<TokenWebhookSettings> | undefined
+  const read = (): Promise<TokenWebhookSettings> =>
+    (settings ??= kept.get(NAME).then((value) => (isObject(value) ? checkTokenWebhook(value) : DEFAULT_TOKEN_WEBHOOK)))
 
   return {
     name: NAME,
@@ -99,7 +97,7 @@ export function createTokenCallback({ clock, settings: kept, run }: TokenCallbac
       calls: log.list() as Json,
     }),
     async change(value) {
-      const checked = checkTokenCallback(value)
+      const checked = checkTokenWebhook(value)
       if (checked.mode === 'code' && !run) throw new Error('functions can not be run here')
       await kept.put(NAME, checked)
       settings = Promise.resolve(checked)
@@ -107,7 +105,7 @@ export function createTokenCallback({ clock, settings: kept, run }: TokenCallbac
   }
 }
 
-async function statusOf(settings: TokenCallbackSettings, review: JsonObject, run?: RunFunction): Promise<JsonObject> {
+async function statusOf(settings: TokenWebhookSettings, review: JsonObject, run?: RunFunction): Promise<JsonObject> {
   if (settings.error) return { authenticated: false, error: settings.error }
   if (settings.mode === 'code') {
     if (!run) throw new Error('functions can not be run here')
@@ -139,7 +137,7 @@ const texts = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
 /** Throws an Error that says what is wrong with settings that a person wrote. */
-export function checkTokenCallback(value: JsonObject): TokenCallbackSettings {
+export function checkTokenWebhook(value: JsonObject): TokenWebhookSettings {
   const text = (key: string): string => (typeof value[key] === 'string' ? value[key] : '')
   const url = text('url').trim()
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new Error('the address must begin with https://')

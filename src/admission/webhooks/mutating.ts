@@ -10,7 +10,7 @@ import { ask, type Parts } from './ask'
 import { CallFailed } from './call'
 import { readCredentials } from './credentials'
 import { type Invocation, invocationOf, isExempt } from './matching'
-import { type Callback, callbacksOf, MUTATING } from './registration'
+import { type Webhook, webhooksOf, MUTATING } from './registration'
 import type { Verdict } from './review'
 import { parseJson, writeJson } from '../../machinery/json-text'
 
@@ -20,12 +20,12 @@ interface Rounds {
   readonly waiting: Set<string>
   /** To be asked in the second round. */
   readonly again: Set<string>
-  /** The object after the last callback. */
+  /** The object after the last webhook. */
   last: ApiObject | undefined
 }
 
-/** Asks matching callbacks one after another; each may change the object. */
-export async function mutatingCallbacks(
+/** Asks matching webhooks one after another; each may change the object. */
+export async function mutatingWebhooks(
   environment: AdmissionEnvironment,
   configuration?: PluginConfiguration,
 ): Promise<AdmissionPlugin> {
@@ -37,21 +37,21 @@ export async function mutatingCallbacks(
     operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
     async admit(request, step) {
       const { reinvocation } = step
-      const callbacks = callbacksOf(reader, MUTATING)
-      if (callbacks.length === 0 || isExempt(request)) return
+      const webhooks = webhooksOf(reader, MUTATING)
+      if (webhooks.length === 0 || isExempt(request)) return
       const rounds = requests.get(request) ?? { waiting: new Set(), again: new Set(), last: undefined }
       requests.set(request, rounds)
       // Built-in plugins ran again before this and changed something.
       if (reinvocation && rounds.last && !equal(rounds.last, request.object)) wake(rounds)
-      for (const [order, callback] of callbacks.entries()) {
-        const invocation = invocationOf(callback, request, reader)
-        if (!invocation || (reinvocation && !rounds.again.has(callback.id))) continue
-        const changed = await callOne(parts, callback, request, invocation, reinvocation ? 1 : 0, order)
+      for (const [order, webhook] of webhooks.entries()) {
+        const invocation = invocationOf(webhook, request, reader)
+        if (!invocation || (reinvocation && !rounds.again.has(webhook.id))) continue
+        const changed = await callOne(parts, webhook, request, invocation, reinvocation ? 1 : 0, order)
         if (changed) {
           wake(rounds)
           step.requestReinvocation()
         }
-        if (callback.reinvoked) rounds.waiting.add(callback.id)
+        if (webhook.reinvoked) rounds.waiting.add(webhook.id)
       }
       if (rounds.waiting.size > 0 && request.object) rounds.last = clone(request.object)
     },
@@ -65,18 +65,18 @@ function wake(rounds: Rounds): void {
 
 async function callOne(
   parts: Parts,
-  callback: Callback,
+  webhook: Webhook,
   request: AdmissionRequest,
   invocation: Invocation,
   round: number,
   order: number,
 ): Promise<boolean> {
-  const { configuration, name } = callback
+  const { configuration, name } = webhook
   const position = `round_${round}_index_${order}`
   let changed = false
   try {
-    const outcome = await ask(parts, callback, request, invocation, 'admit', (verdict) =>
-      applyPatch(callback, request, invocation, verdict),
+    const outcome = await ask(parts, webhook, request, invocation, 'admit', (verdict) =>
+      applyPatch(webhook, request, invocation, verdict),
     )
     if (outcome.failedOpen) {
       if (behaves('fail-open-annotations', parts.release))
@@ -100,9 +100,9 @@ interface Applied {
   readonly patchType: string
 }
 
-/** Changes the request's object as the callback wants; undefined when it wants nothing. Throws internal errors. */
+/** Changes the request's object as the webhook wants; undefined when it wants nothing. Throws internal errors. */
 async function applyPatch(
-  { name }: Callback,
+  { name }: Webhook,
   request: AdmissionRequest,
   { kind }: Invocation,
   { patch: text, patchType }: Verdict,

@@ -3,14 +3,14 @@ import { decodeText } from '../machinery/base64'
 import type { Json, JsonObject } from '../machinery/json'
 import { startCluster } from '../testing/cluster'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock'
-import { type CallbackBackend, checkCallbacks, createAdmissionCallbacks, responseOf } from './admission-callbacks'
+import { type WebhookBackend, checkWebhooks, createAdmissionWebhooks, responseOf } from './admission-webhooks'
 import type { SimulatedService } from './simulated'
 import { createNodeSandbox } from './sandbox/node'
 import { createTabOutside } from './tab'
 
 const CA = '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n'
 const URL_ = 'https://policy.default.svc/check'
-const backend = (more: Partial<CallbackBackend> = {}): CallbackBackend => ({
+const backend = (more: Partial<WebhookBackend> = {}): WebhookBackend => ({
   id: 'one',
   title: 'One',
   url: URL_,
@@ -29,7 +29,7 @@ let service: SimulatedService
 beforeEach(() => {
   const kept = new Map<string, unknown>()
   clock = createFakeClock()
-  service = createAdmissionCallbacks({
+  service = createAdmissionWebhooks({
     clock,
     random: { uuid: () => '', bytes: (length) => new Uint8Array(length).fill(0x80) },
     settings: { get: async (name) => kept.get(name), put: async (name, value) => void kept.set(name, value) },
@@ -37,7 +37,7 @@ beforeEach(() => {
     authority: async () => CA,
   })
 })
-const play = (...backends: CallbackBackend[]) => service.change({ backends } as unknown as JsonObject)
+const play = (...backends: WebhookBackend[]) => service.change({ backends } as unknown as JsonObject)
 const REVIEW: JsonObject = {
   apiVersion: 'admission.orch.io/v1',
   kind: 'AdmissionReview',
@@ -46,7 +46,7 @@ const REVIEW: JsonObject = {
 const ask = (url = `${URL_}?timeout=10s`, body: Json = REVIEW, ca?: string) =>
   service.handle(new Request(url, { method: 'POST', body: JSON.stringify(body) }), ca ? { ca } : {})
 
-describe('callbacks that are simulated in the tab', () => {
+describe('webhooks that are simulated in the tab', () => {
   it('answer at their address, and nowhere else', async () => {
     await play(backend())
     expect(await (await ask())?.json()).toEqual({
@@ -119,16 +119,16 @@ describe('callbacks that are simulated in the tab', () => {
     expect((await service.state()).recent).toEqual([])
   })
 
-  it.each<[string, Partial<CallbackBackend>[], string]>([
+  it.each<[string, Partial<WebhookBackend>[], string]>([
     ['an address without TLS', [{ url: 'http://x' }], 'must begin with https://'],
     ['an address with a query', [{ url: 'https://x/?a=b' }], 'query'],
     ['no id', [{ id: '' }], 'needs an id'],
-    ['an id twice', [{}, { url: 'https://other' }], 'two callbacks with the id'],
+    ['an id twice', [{}, { url: 'https://other' }], 'two webhooks with the id'],
     ['an address twice', [{}, { id: 'two' }], 'switch one of them off'],
     ['a limit that is none', [{ limitMs: 0 }], 'the limit'],
   ])('are not set to %s', (_what, changes, message) => {
     const value = { backends: changes.map(backend) } as unknown as JsonObject
-    expect(() => checkCallbacks(value)).toThrow(message)
+    expect(() => checkWebhooks(value)).toThrow(message)
   })
 })
 
@@ -146,7 +146,7 @@ describe('what a function returns', () => {
   })
 })
 
-describe('a control plane with callbacks in the tab', () => {
+describe('a control plane with webhooks in the tab', () => {
   it('asks them, by service and by address', async () => {
     await play(
       backend({

@@ -3,27 +3,27 @@ import { Icon } from '../../components/Icon'
 import { notifyError } from '../../components/notify'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { EXAMPLES, type CallbackExample } from './callback-examples'
+import { EXAMPLES, type WebhookExample } from './webhook-examples'
 import { CallsPanel } from './CallsPanel'
 import { CodePanel } from './CodePanel'
 import { Panel } from './Panel'
 import { RegistrationPanel } from './RegistrationPanel'
 import { TestsPanel } from './TestsPanel'
 import { TryPanel } from './workbench/TryPanel'
-import { backendOfExample, type Callbacks, newBackend, useCallbacks } from './use-callbacks'
+import { backendOfExample, type Webhooks, newBackend, useWebhooks } from './use-webhooks'
 
-/** Callbacks that this tab plays: their code, their tests, their registration, and what they answered. */
-export function CallbacksView() {
-  const callbacks = useCallbacks()
+/** Webhooks that this tab plays: their code, their tests, their registration, and what they answered. */
+export function WebhooksView() {
+  const webhooks = useWebhooks()
   const query = useQueryState()
   const setQuery = useSetQuery()
-  const { backends, loading, error, reload, save } = callbacks
+  const { backends, loading, error, reload, save } = webhooks
   const chosen = backends.find(({ id }) => id === query['callback']) ?? backends[0]
-  const add = (backend: Callbacks['backends'][number]): void => {
+  const add = (backend: Webhooks['backends'][number]): void => {
     const known = backends.some(({ id }) => id === backend.id)
     const done = known ? Promise.resolve() : save([...backends, backend])
     done.then(
-      () => setQuery({ callback: backend.id }),
+      () => setQuery({ webhook: backend.id }),
       (failure: unknown) => notifyError('Could not add the webhook', failure),
     )
   }
@@ -53,11 +53,7 @@ export function CallbacksView() {
         <ul className="o-adm-list" aria-label="Webhooks">
           {backends.map((backend) => (
             <li key={backend.id}>
-              <button
-                type="button"
-                aria-current={backend === chosen}
-                onClick={() => setQuery({ callback: backend.id })}
-              >
+              <button type="button" aria-current={backend === chosen} onClick={() => setQuery({ webhook: backend.id })}>
                 <span className="o-break">{backend.title || backend.id}</span>
                 <span className="o-tiny o-dim o-break">{backend.on ? new URL(backend.url).host : 'disabled'}</span>
               </button>
@@ -77,13 +73,13 @@ export function CallbacksView() {
         </div>
       </Panel>
       <div className="o-stack">
-        <CodePanel key={chosen.id} backend={chosen} callbacks={callbacks} />
+        <CodePanel key={chosen.id} backend={chosen} webhooks={webhooks} />
         <RegistrationPanel key={`${chosen.id} registration`} backend={chosen} />
       </div>
       <div className="o-stack">
-        <TryPanel key={`${chosen.id} sample`} backend={chosen} callbacks={callbacks} />
-        <TestsPanel key={chosen.id} backend={chosen} recent={callbacks.recent} />
-        <CallsPanel backend={chosen} calls={callbacks.calls} />
+        <TryPanel key={`${chosen.id} sample`} backend={chosen} webhooks={webhooks} />
+        <TestsPanel key={chosen.id} backend={chosen} recent={webhooks.recent} />
+        <CallsPanel backend={chosen} calls={webhooks.calls} />
       </div>
     </div>
   )
@@ -93,7 +89,7 @@ function ExampleMenu({
   onChoose,
   primary = false,
 }: {
-  readonly onChoose: (example: CallbackExample) => void
+  readonly onChoose: (example: WebhookExample) => void
   readonly primary?: boolean
 }) {
   return (
