@@ -62,6 +62,8 @@ const ROOMS = {
     'pki',
   ],
 }
+/** The rooms of the interface, lowest first: each may use those before it. */
+const UI_ROOMS = ['state', 'queries', 'components', 'features', 'shell']
 /** Tests and what only tests use. */
 const TEST_CODE = '(\\.(test|testing)\\.tsx?$|^src/testing/)'
 const rooms = Object.entries(ROOMS)
@@ -79,6 +81,18 @@ module.exports = {
       from: { path: `^src/${room}/`, pathNot: TEST_CODE },
       to: { path: '^src/', pathNot: [`^src/(${[room, 'names', ...below].join('|')})(/|\\.|$)`] },
     })),
+    ...UI_ROOMS.map((room, at) => ({
+      name: `ui-${room}-imports-down`,
+      severity: 'error',
+      from: { path: `^src/ui/${room}/`, pathNot: TEST_CODE },
+      to: { path: '^src/ui/', pathNot: [`^src/ui/(${UI_ROOMS.slice(0, at + 1).join('|')})/`] },
+    })),
+    {
+      name: 'features-import-no-other-feature',
+      severity: 'error',
+      from: { path: '^src/ui/features/([^/]+)/' },
+      to: { path: '^src/ui/features/[^/]+/', pathNot: '^src/ui/features/$1/' },
+    },
     {
       name: 'production-imports-no-test-code',
       severity: 'error',

@@ -11,11 +11,12 @@ const BLOCK = /(<!-- rooms -->\n)[^]*?(\n<!-- \/rooms -->)/
 export function withRooms(text) {
   const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
   const rows = forbidden.flatMap(({ name, to }) => {
-    const room = /^(.+)-imports-down$/.exec(name)?.[1]
-    if (room === undefined) return []
-    const [, allowed = ''] = /^\^src\/\(([^)]*)\)/.exec(to.pathNot[0]) ?? []
+    const rule = /^(.+)-imports-down$/.exec(name)?.[1]
+    if (rule === undefined) return []
+    const room = rule.replace(/^ui-/, '')
+    const [, allowed = ''] = /^\^src\/(?:ui\/)?\(([^)]*)\)/.exec(to.pathNot[0]) ?? []
     const others = allowed.split('|').filter((other) => other !== room)
-    return [`| ${room} | ${others.length === 0 ? '–' : others.join(', ')} |`]
+    return [`| ${rule.replace(/^ui-/, 'ui/')} | ${others.length === 0 ? '–' : others.join(', ')} |`]
   })
   const table = ['| Room | May import |', '| --- | --- |', ...rows].join('\n')
   return text.replace(BLOCK, `$1\n${table}\n$2`)

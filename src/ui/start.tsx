@@ -3,7 +3,7 @@ import { serveSandbox } from '../outside/sandbox/remote'
 import type { Sandbox } from '../outside/sandbox/sandbox'
 import type { TabLink } from '../links/tab-link'
 import type { PageConnection } from '../transport/page'
-import { App } from './App'
+import { App } from './shell/App'
 import { openSession } from './state/connection'
 
 /** The sandbox of this page, loaded when somebody's code is about to run. */

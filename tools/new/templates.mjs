@@ -121,7 +121,7 @@ export function page(id, title) {
   const name = title ?? pascal(id)
   return {
     files: {
-      [`src/ui/features/${id}/feature.ts`]: `import type { Feature } from '../../feature'
+      [`src/ui/features/${id}/feature.ts`]: `import type { Feature } from '../feature'
 
 export const ${camel(id)}: Feature = {
   id: '${id}',

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { StatusError } from '../../client/client'
 import { useKeysWait } from '../state/keys'
+import { messageOf } from '../state/message'
 import { Icon, type IconName } from './Icon'
 
-const ErrorHelp = lazy(() => import('../refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))
+const ErrorHelp = lazy(() => import('./refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))
 
 /** Nothing here yet, and what to do about it. */
 export function Empty({
@@ -56,10 +57,6 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
   TooManyRequests: 'A rate limit or a disruption budget blocks this request. Try again later.',
   ServiceUnavailable:
     'The control plane is starting or moving to another tab. The request is retried; if the control plane cannot start, the top of the page says why.',
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : typeof error === 'string' ? error : 'Unknown error.'
 }
 
 /** A failure: the server's words first, then its causes, then what to do next. */

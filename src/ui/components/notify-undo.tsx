@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { closeButtonProps } from './notify'
+import { closeButtonProps } from '../state/notify'
 
 /** Says what was done, and offers to take it back while it is in sight. */
 export function notifyUndo(title: string, undo: () => void, autoClose = 12_000): void {

@@ -1,4 +1,4 @@
-import type { Feature } from '../feature'
+import type { Feature } from './feature'
 import { access } from './access/feature'
 import { admission } from './admission/feature'
 import { apply } from './apply/feature'

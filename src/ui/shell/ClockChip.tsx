@@ -1,16 +1,8 @@
 import { Menu } from '@mantine/core'
-import { useClockControls } from '../state/clock-controls'
+import { CLOCK_STEPS, useClockControls } from '../state/clock-controls'
 import { useClock, useNow } from '../state/clock'
 import { clockTime, shortDuration } from '../components/time'
 import { Icon } from '../components/Icon'
-
-export const STEPS = [
-  ['10 seconds', 10_000],
-  ['1 minute', 60_000],
-  ['6 minutes', 360_000],
-  ['1 hour', 3_600_000],
-  ['1 day', 86_400_000],
-] as const
 
 /** The control plane's clock: running, held, or ahead of the machine's; with controls to pause and step it. */
 export function ClockChip() {
@@ -43,7 +35,7 @@ export function ClockChip() {
           </Menu.Item>
         )}
         <Menu.Divider />
-        {STEPS.map(([title, ms]) => (
+        {CLOCK_STEPS.map(([title, ms]) => (
           <Menu.Item key={ms} leftSection={<Icon name="step" />} onClick={() => controls.step(ms)}>
             Advance {title}
           </Menu.Item>

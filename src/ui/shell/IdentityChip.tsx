@@ -3,19 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../components/Icon'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../state/identity'
 import { useKeys } from '../state/keys'
-import { useGo, useSetQuery } from '../state/place'
+import { useActAs } from '../state/act-as'
+import { useGo } from '../state/place'
 
-const ActAsDialog = lazy(() => import('./ActAsDialog').then((m) => ({ default: m.ActAsDialog })))
-
-/** Changes whom the page speaks for; the address carries it. */
-export function useActAs(): (id: string) => void {
-  const setQuery = useSetQuery()
-  const used = useIdentities((state) => state.used)
-  return (id) => {
-    if (id !== ADMIN.id && id !== NOBODY.id) used(id)
-    setQuery({ as: id === ADMIN.id ? undefined : id }, { push: true })
-  }
-}
+const ActAsDialog = lazy(() => import('../components/ActAsDialog').then((m) => ({ default: m.ActAsDialog })))
 
 /** Who the page is, and a way to be somebody else in two keys. */
 export function IdentityChip() {

@@ -1,53 +1,8 @@
 import { Modal } from '@mantine/core'
-import { Fragment } from 'react'
-import { useKeyState } from '../state/keys'
-import { keySections } from './key-sections'
+import { KeyList } from '../components/KeyList'
 import { showKeys, usePaletteState } from './palette-state'
 
-const SIGNS: Readonly<Record<string, string>> = {
-  ArrowDown: '↓',
-  ArrowUp: '↑',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-  PageDown: 'Page ↓',
-  PageUp: 'Page ↑',
-}
-/** Every key that is bound where one is now. */
-export function KeyList() {
-  const layers = useKeyState((state) => state.layers)
-  return (
-    <div className="o-columns">
-      {keySections(layers).map(([section, deeds]) => (
-        <section key={section} aria-label={section}>
-          <h2 className="o-h2">{section}</h2>
-          <table className="o-table">
-            <tbody>
-              {[...deeds].map(([title, ways]) => (
-                <tr key={title}>
-                  <td style={{ width: '6.5rem', whiteSpace: 'nowrap' }}>
-                    {ways.map((keys, i) => (
-                      <Fragment key={keys}>
-                        {i > 0 && <span className="o-dim"> or </span>}
-                        {keys.split(' ').map((key, j) => (
-                          <kbd key={j} className="o-key" style={{ marginRight: 3 }}>
-                            {SIGNS[key] ?? key}
-                          </kbd>
-                        ))}
-                      </Fragment>
-                    ))}
-                  </td>
-                  <td>{title}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      ))}
-    </div>
-  )
-}
-
+/** The dialog of all keys. */
 export function KeysHelp() {
   const opened = usePaletteState((state) => state.keysHelp)
   return (

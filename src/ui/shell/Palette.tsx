@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Icon, type IconName } from '../components/Icon'
-import type { Command } from '../feature'
+import type { Command } from '../features/feature'
 import { FEATURES } from '../features/table'
 import { useCounts } from '../queries/counts'
 import { qualifiedName, useDiscovery } from '../queries/discovery'

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { clockTime, milliseconds } from '../components/time'
 import type { RequestRow } from '../state/requests'
-import { StatusMark } from './StatusMark'
+import { StatusMark } from '../components/StatusMark'
 
 /** The requests as a list that stays fast however long it is. */
 export function RequestRows({

@@ -6,10 +6,10 @@ import { milliseconds } from '../components/time'
 import { useKeys } from '../state/keys'
 import { usePreferences } from '../state/preferences'
 import { requestLog, useRequests } from '../state/requests'
-import { StatusMark } from './StatusMark'
+import { StatusMark } from '../components/StatusMark'
 
 const RequestRows = lazy(() => import('./RequestRows').then((m) => ({ default: m.RequestRows })))
-const RequestDetail = lazy(() => import('./RequestDetail').then((m) => ({ default: m.RequestDetail })))
+const RequestDetail = lazy(() => import('../components/RequestDetail').then((m) => ({ default: m.RequestDetail })))
 
 /** Every request, newest first; opening one shows its way through the stages. */
 export function RequestStrip() {

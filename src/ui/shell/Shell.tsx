@@ -4,12 +4,12 @@ import { Loading } from '../components/States'
 import { FEATURES } from '../features/table'
 import { useCounting } from '../queries/counts'
 import { useDiscoveryUpdates } from '../queries/discovery'
-import { useRightsChanges } from '../refusal/use-rights'
-import { useLastPlace } from '../front/last-place'
+import { useRightsChanges } from '../components/refusal/use-rights'
+import { useLastPlace } from './front/last-place'
 import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
-import { useTour } from '../tour/tour-state'
+import { useTour } from './tour/tour-state'
 import { LinkGate } from './LinkGate'
 import { openPalette, showKeys, usePaletteState } from './palette-state'
 import { featureAt, Rail } from './Rail'
@@ -19,7 +19,7 @@ import { TopBar } from './TopBar'
 import { StoreFaultBanner } from './StoreFaultBanner'
 
 const Palette = lazy(() => import('./Palette').then((m) => ({ default: m.Palette })))
-const Tour = lazy(() => import('../tour/Tour').then((m) => ({ default: m.Tour })))
+const Tour = lazy(() => import('./tour/Tour').then((m) => ({ default: m.Tour })))
 const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
 
 const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Go } from '../components/Go'
-import { notifyError } from '../components/notify'
+import { notifyError } from '../state/notify'
 import { ErrorMessage } from '../components/States'
 import { usePageStatus, useSession } from '../state/connection'
 

@@ -1,27 +1,11 @@
 import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Go } from '../components/Go'
 import { Icon } from '../components/Icon'
-import { useSession, useSystemClient } from '../state/connection'
+import { useFlags, useRelease } from '../queries/flags'
 import { flagValue } from '../state/argv'
 import { ClockChip } from './ClockChip'
 import { IdentityChip } from './IdentityChip'
 import { openPalette } from './palette-state'
-
-/** The flags that the control plane runs with. */
-export function useFlags() {
-  const session = useSession()
-  return useQuery({ queryKey: ['flags'], queryFn: () => session.control('flags', null), staleTime: 60_000 })
-}
-
-export function useRelease(): string | undefined {
-  const client = useSystemClient()
-  return useQuery({
-    queryKey: ['version'],
-    queryFn: () => client.json<{ gitVersion: string }>('GET', '/version'),
-    staleTime: 60_000,
-  }).data?.gitVersion
-}
 
 export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
   const flags = useFlags().data

@@ -1,11 +1,11 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useMemo } from 'react'
-import type { Command } from '../feature'
+import type { Command } from '../features/feature'
 import { useClockControls } from '../state/clock-controls'
 import { ADMIN, NOBODY } from '../state/identity'
 import { requestLog, useRequests } from '../state/requests'
-import { startTour } from '../tour/tour-state'
-import { useActAs } from './IdentityChip'
+import { startTour } from './tour/tour-state'
+import { useActAs } from '../state/act-as'
 import { showKeys } from './palette-state'
 
 /** Commands of the frame itself: theme, clock, identity, request strip. */

@@ -1,8 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { notifyError } from '../components/notify'
+import { notifyError } from './notify'
 import type { ControlCalls } from '../../server/control'
 import { useSession } from './connection'
+
+/** Offered steps of the clock, with their milliseconds. */
+export const CLOCK_STEPS = [
+  ['10 seconds', 10_000],
+  ['1 minute', 60_000],
+  ['6 minutes', 360_000],
+  ['1 hour', 3_600_000],
+  ['1 day', 86_400_000],
+] as const
 
 /** Holds, resumes and steps the control plane's clock. */
 export function useClockControls(): {

@@ -18,7 +18,7 @@ import { PersonLink, RuleLine, Way } from './parts'
 import { personOf, personOfSubject, subjectOf, textOf, userInfoOf } from './people'
 import { attributesFor, phraseOf } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
-import { bundlesFor } from '../../refusal/bundles'
+import { bundlesFor } from '../../components/refusal/bundles'
 import { ownRole, remedyFor } from './remedy'
 
 /** One request: whether, by what, why not, and who else. */

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature'
+import type { Feature } from '../feature'
 import { VIEWS } from './views'
 
 const load = () => import('./AccessPage').then((m) => m.AccessPage)

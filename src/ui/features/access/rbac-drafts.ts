@@ -11,7 +11,7 @@ import {
 import { isObject } from '../../../machinery/json'
 import { compileLabelSelector, type LabelSelectorObject } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
-import { parseDocuments, toYaml } from '../../editor/documents'
+import { parseDocuments, toYaml } from '../../components/editor/documents'
 import type { FindObject, RbacKind } from './remedy'
 
 /** The text that roles and bindings are drafted in: many documents, each a change to be made, none of them made yet. */

@@ -3,7 +3,7 @@ import type { Lack, NearMiss } from '../../../authorization/explain'
 import { type Binding, type PolicyRule, RBAC_GROUP, type Role, type Subject } from '../../../authorization/policy'
 import { alike } from '../../../authorization/similar'
 import type { ApiObject } from '../../../machinery/object'
-import { type Bundle, ruleOf } from '../../refusal/bundles'
+import { type Bundle, ruleOf } from '../../components/refusal/bundles'
 
 /** A change of roles and bindings that would make a refused request pass. */
 export interface Remedy {

@@ -4,7 +4,7 @@ import { PageHead } from '../../components/PageHead'
 import { Loading } from '../../components/States'
 import { useKeys } from '../../state/keys'
 import { type Place, useGo, usePathState } from '../../state/place'
-import { lazyViews, type View } from '../../view'
+import { lazyViews, type View } from '../view'
 import './admission.css'
 import { VIEWS } from './views'
 

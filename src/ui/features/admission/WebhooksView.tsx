@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { Icon } from '../../components/Icon'
-import { notifyError } from '../../components/notify'
+import { notifyError } from '../../state/notify'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { EXAMPLES, type WebhookExample } from './webhook-examples'

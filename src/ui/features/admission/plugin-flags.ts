@@ -1,6 +1,6 @@
 import type { PluginState } from '../../../server/control'
 import { flagValue, withFlags } from '../../state/argv'
-import { fromDataUrl, toDataUrl } from '../identity/data-url'
+import { fromDataUrl, toDataUrl } from '../../state/data-url'
 
 export const CONFIG_FLAG = 'admission-control-config-file'
 

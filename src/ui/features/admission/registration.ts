@@ -1,5 +1,5 @@
 import { type Client, isStatus } from '../../../client/client'
-import { parseDocuments, type ParsedDocument } from '../../editor/documents'
+import { parseDocuments, type ParsedDocument } from '../../components/editor/documents'
 import { kindOf, withKind } from './workbench/kind-switch'
 import { type Discovery, findKind, type ResourceInfo } from '../../queries/discovery'
 

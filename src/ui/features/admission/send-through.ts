@@ -1,6 +1,6 @@
 import { type Client, pathOf } from '../../../client/client'
 import type { RequestTrace } from '../../../server/trace'
-import { parseDocuments } from '../../editor/documents'
+import { parseDocuments } from '../../components/editor/documents'
 import { type Discovery, findKind } from '../../queries/discovery'
 import { warningsOf } from '../../state/connection'
 import { traceSoon } from '../../state/requests'

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../machinery/json'
 import { checkWebhooks } from '../../../outside/admission-webhooks'
 import { createNodeSandbox } from '../../../outside/sandbox/node'
 import { startCluster } from '../../../testing/cluster'
-import { parseDocuments } from '../../editor/documents'
+import { parseDocuments } from '../../components/editor/documents'
 import { EXAMPLES, exampleUrl, registrationOf } from './webhook-examples'
 import { difference, expectationOf, type Outcome, outcomeOf, runCase } from './test-cases'
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../machinery/json'
 import { type WebhookBackend, checkWebhooks } from '../../../outside/admission-webhooks'
 import { useDrafts } from '../../state/drafts'
-import { useSimulatedService } from '../identity/use-simulated-service'
+import { useSimulatedService } from '../../queries/use-simulated-service'
 import { type WebhookExample, EXAMPLES, exampleUrl, registrationOf } from './webhook-examples'
 import type { TestCase } from './test-cases'
 

@@ -1,4 +1,4 @@
-import { toYaml } from '../../editor/documents'
+import { toYaml } from '../../components/editor/documents'
 import type { TestCase } from './test-cases'
 
 /** A webhook worth seeing: its code, its registration, a request to try it with and tests that it passes. */

@@ -11,7 +11,7 @@ import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
 import { useGo, useQueryState, useSetQuery } from '../../state/place'
 import { ExampleButton } from './ExampleButton'
-import { labPlace } from './lab-place'
+import { labPlace } from '../../state/lab-place'
 import './apply.css'
 
 const valueOf = ({ group, version, resource }: ResourceInfo): string => `${group}/${version}/${resource}`

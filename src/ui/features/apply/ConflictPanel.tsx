@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { OwnerName } from '../../ownership/OwnerName'
+import { OwnerName } from '../../components/ownership/OwnerName'
 import { type Conflict, shownValue } from './conflicts'
 import { claimField, dropFields, takeValue } from './intents'
 import type { Lab, Manager } from './use-lab'

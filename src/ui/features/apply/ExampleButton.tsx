@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyError } from '../../components/notify'
+import { notifyError } from '../../state/notify'
 import { useClient } from '../../state/connection'
 import { useGo } from '../../state/place'
 import { EXAMPLE, loadExample } from './example'
-import { labPlace } from './lab-place'
+import { labPlace } from '../../state/lab-place'
 
 /** Opens the example, or starts it over. */
 export function ExampleButton({

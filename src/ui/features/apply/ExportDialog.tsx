@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { copyText } from '../../components/notify'
+import { copyText } from '../../state/notify'
 import { useActions } from './actions'
 import { commandLines, isSecretAction } from './export'
 import type { Lab } from './use-lab'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
-import { ownedPaths } from '../../ownership/owners'
+import { ownedPaths } from '../../components/ownership/owners'
 import type { Lab, Manager } from './use-lab'
 
 /** What a withdrawal takes with it, before it happens. */

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useDrafts } from '../../state/drafts'
-import { messageOf } from '../../components/States'
+import { messageOf } from '../../state/message'
 import type { Lab, Outcome } from './use-lab'
 
 const START = 'metadata:\n  annotations:\n    example.com/note: written by hand\n'

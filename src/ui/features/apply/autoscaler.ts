@@ -1,6 +1,6 @@
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import { toYaml } from '../../editor/documents'
+import { toYaml } from '../../components/editor/documents'
 import { emptyIntent, type IntentTarget } from './intents'
 import type { Sending } from './use-lab'
 

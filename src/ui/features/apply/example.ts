@@ -1,6 +1,6 @@
 import { type Client, isStatus, type Target } from '../../../client/client'
 import { useDrafts } from '../../state/drafts'
-import { labKey } from './lab-place'
+import { labKey } from '../../state/lab-place'
 
 const NAMESPACE = 'apply-lab'
 const NAME = 'storefront'

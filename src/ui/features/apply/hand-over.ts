@@ -1,5 +1,5 @@
 import { type PathElement, pathText } from '../../../managed-fields/path-element'
-import { type NamedOwner } from '../../ownership/owners'
+import { type NamedOwner } from '../../components/ownership/owners'
 
 /** The two ways to hand a field from a person to a controller ("Field-ownership apply" 9). */
 export type Way = 'wait' | 'temporary'

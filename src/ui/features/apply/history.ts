@@ -2,9 +2,9 @@ import type { WatchEvent } from '../../../client/client'
 import { type PathElement } from '../../../managed-fields/path-element'
 import { at, equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import { locate } from '../../ownership/locate'
-import { type NamedOwner, namedOwners, ownedPaths } from '../../ownership/owners'
-import { type Structure, UNKNOWN } from '../../ownership/structure'
+import { locate } from '../../components/ownership/locate'
+import { type NamedOwner, namedOwners, ownedPaths } from '../../components/ownership/owners'
+import { type Structure, UNKNOWN } from '../../components/ownership/structure'
 
 /** One state of an object, as a watch brought it. */
 export interface Version {

@@ -12,8 +12,8 @@ import {
 } from 'yaml'
 import { type PathElement, pathText } from '../../../managed-fields/path-element'
 import { equal } from '../../../machinery/json'
-import { isElement, locate, type ValuePath } from '../../ownership/locate'
-import { type Structure, UNKNOWN } from '../../ownership/structure'
+import { isElement, locate, type ValuePath } from '../../components/ownership/locate'
+import { type Structure, UNKNOWN } from '../../components/ownership/structure'
 import { parseJson } from '../../../machinery/json-text'
 
 /** An intent as text. What rewrites it keeps comments, quotes, order and the way lists are indented. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StatusError } from '../../../client/client'
 import type { ApiObject, ManagedFieldsEntry } from '../../../machinery/object'
-import { namedOwners } from '../../ownership/owners'
+import { namedOwners } from '../../components/ownership/owners'
 import { conflictsOf, isApplyConflict, openConflicts } from './conflicts'
 import { type Action, commandLines } from './export'
 import { type HandOver, obstacle, stepsDone, type Way } from './hand-over'

@@ -14,10 +14,10 @@ import { useGo, useQueryState } from '../../state/place'
 import { type HistoryEntry, usePreferences } from '../../state/preferences'
 import { useRequests } from '../../state/requests'
 import { hasCredentials, isSecretBody, shareable, useRequestTexts } from '../../state/secret-request'
-import { type Answer, sendRequest } from './send'
+import { type Answer, sendRequest } from '../../queries/send'
 import { isObject } from '../../../machinery/json'
 import { parseJson, writeJson } from '../../../machinery/json-text'
-import { ErrorHelp } from '../../refusal/ErrorHelp'
+import { ErrorHelp } from '../../components/refusal/ErrorHelp'
 import './console.css'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']

@@ -2,8 +2,8 @@ import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
-import { objectYaml, readable, toYaml } from '../../editor/documents'
-import { type Collision, decide, threeWay } from '../../editor/three-way'
+import { objectYaml, readable, toYaml } from '../../components/editor/documents'
+import { type Collision, decide, threeWay } from '../../components/editor/three-way'
 
 /** Bookkeeping of the server that never is anybody's change. */
 function content(object: ApiObject): ApiObject {

@@ -1,7 +1,7 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Loading, ErrorMessage } from '../../components/States'
-import { notifyError } from '../../components/notify'
+import { notifyError } from '../../state/notify'
 import { notifyUndo } from '../../components/notify-undo'
 import { dependents, type Known, useRelations } from '../../queries/relations'
 import { useClient, useSystemClient } from '../../state/connection'

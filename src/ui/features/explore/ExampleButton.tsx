@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyError } from '../../components/notify'
+import { notifyDone, notifyError } from '../../state/notify'
 import { useClient } from '../../state/connection'
 import { useGo } from '../../state/place'
 

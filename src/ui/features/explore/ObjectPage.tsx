@@ -4,7 +4,7 @@ import { pathOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { copyText } from '../../components/notify'
+import { copyText } from '../../state/notify'
 import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
@@ -107,7 +107,7 @@ function ObjectView({
   }
   const path = pathOf(target, name)
   const copyYaml = async (): Promise<void> => {
-    const { objectYaml } = await import('../../editor/documents')
+    const { objectYaml } = await import('../../components/editor/documents')
     if (object) await copyText(objectYaml(object), 'YAML')
   }
   useKeys([

@@ -4,12 +4,12 @@ import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Empty } from '../../components/States'
 import { Age } from '../../components/time'
-import { markClass } from '../../ownership/mark-class'
-import { assignMarks } from '../../ownership/marks'
-import { namedOwners } from '../../ownership/owners'
-import '../../ownership/ownership.css'
+import { markClass } from '../../components/ownership/mark-class'
+import { assignMarks } from '../../components/ownership/marks'
+import { namedOwners } from '../../components/ownership/owners'
+import '../../components/ownership/ownership.css'
 import type { ResourceInfo } from '../../queries/discovery'
-import { labPlace } from '../apply/lab-place'
+import { labPlace } from '../../state/lab-place'
 
 /** Who owns which fields, as the server keeps it in `metadata.managedFields`. */
 export function OwnersTab({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {

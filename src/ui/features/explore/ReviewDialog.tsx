@@ -2,8 +2,8 @@ import { Button, Modal } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
-import { linePaths, madeBy } from '../../editor/attribution'
-import { objectYaml } from '../../editor/documents'
+import { linePaths, madeBy } from '../../components/editor/attribution'
+import { objectYaml } from '../../components/editor/documents'
 import type { RequestTrace } from '../../../server/trace'
 
 /** The outcome of a dry run. */

@@ -1,11 +1,11 @@
 import { Button, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { notifyError } from '../../components/notify'
+import { notifyError } from '../../state/notify'
 import { Verdict } from '../../components/Verdict'
 import { useNow } from '../../state/clock'
 import { flagValue } from '../../state/argv'
 import { useImpersonate, useFlagControls } from './acting'
-import { fromDataUrl, toDataUrl } from './data-url'
+import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { Part } from './IdentityFrame'
 import { useSessionDraft } from '../../state/session-draft'
 

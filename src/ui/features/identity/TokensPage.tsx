@@ -3,13 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { at, type Json } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
-import { notifyError } from '../../components/notify'
+import { notifyError } from '../../state/notify'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { shortDuration } from '../../components/time'
 import { type Tone, Verdict } from '../../components/Verdict'
-import { STEPS } from '../../shell/ClockChip'
 import { useClock, useNow } from '../../state/clock'
-import { useClockControls } from '../../state/clock-controls'
+import { CLOCK_STEPS, useClockControls } from '../../state/clock-controls'
 import { useSession, useSystemClient } from '../../state/connection'
 import { useKeys } from '../../state/keys'
 import { keptOfToken, useImpersonate } from './acting'
@@ -269,7 +268,7 @@ function Times({ decoded }: { readonly decoded: DecodedToken }) {
           <Button size="compact-sm" variant="default" onClick={held ? resume : hold}>
             {held ? 'Resume the clock' : 'Pause the clock'}
           </Button>
-          {STEPS.map(([label, ms]) => (
+          {CLOCK_STEPS.map(([label, ms]) => (
             <Button key={label} size="compact-sm" variant="default" onClick={() => step(ms)}>
               {label}
             </Button>

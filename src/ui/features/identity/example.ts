@@ -1,7 +1,7 @@
 import { type Client, isStatus, type Target } from '../../../client/client'
 import { flagValue } from '../../state/argv'
 import type { Place } from '../../state/place'
-import { fromDataUrl, toDataUrl } from './data-url'
+import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { encodePeople, parsePeople, type PersonRow } from './token-rows'
 
 export const EXAMPLE_MODES = 'Node,RBAC'

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature'
+import type { Feature } from '../feature'
 // Whoever this tab holds credentials of can be chosen from the first page on.
 import './publish'
 import { SECTIONS } from './sections'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodeText } from '../../../machinery/base64'
 import { comparableText, messageOfBody, partingOf, withDryRun } from './comparable'
-import { fromDataUrl, toDataUrl } from './data-url'
+import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { accountOf, audiencesOf, boundTo, decodeToken, pastedToken, timeClaim } from './jwt'
 import { formOf, settingsOf } from './provider-form'
 import { encodePeople, parsePeople } from './token-rows'

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { RELEASES } from '../../../api/releases'
-import { useRelease } from '../../shell/TopBar'
+import { useRelease } from '../../queries/flags'
 import { ledgerLines } from './ledger-rows'
 
 const MINORS = RELEASES.map(({ minor, name }) => ({ value: String(minor), label: name })).reverse()

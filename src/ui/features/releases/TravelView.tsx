@@ -4,10 +4,10 @@ import { RELEASES, servedResources } from '../../../api/releases'
 import { apiVersionOf } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
-import { useFlags, useRelease } from '../../shell/TopBar'
+import { useFlags, useRelease } from '../../queries/flags'
 import { flagValue, withFlag } from '../../state/argv'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { useRestart } from '../settings/use-restart'
+import { useRestart } from '../../queries/use-restart'
 
 const MINORS = RELEASES.map(({ minor }) => minor)
 const FIRST = MINORS[0] ?? 15

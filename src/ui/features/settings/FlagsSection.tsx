@@ -5,11 +5,11 @@ import { withoutRequest } from '../../../links/tab-link'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
 import { Loading, ErrorMessage } from '../../components/States'
-import { useFlags } from '../../shell/TopBar'
+import { useFlags } from '../../queries/flags'
 import { argvToLine, argvToText, textToArgv } from '../../state/argv'
 import { hideSecrets, revealSecrets, secretFlags, withoutSecretFlags } from '../../state/flag-secrets'
 import { useSessionDraft } from '../../state/session-draft'
-import { useRestart } from './use-restart'
+import { useRestart } from '../../queries/use-restart'
 
 const EXAMPLE = [
   '--authorization-mode=RBAC',

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { RELEASES } from '../../../api/releases'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
-import { useFlags, useRelease } from '../../shell/TopBar'
+import { useFlags, useRelease } from '../../queries/flags'
 import { useDiscovery } from '../../queries/discovery'
 import { flagValue, withFlag } from '../../state/argv'
-import { useRestart } from './use-restart'
+import { useRestart } from '../../queries/use-restart'
 
 const NEWEST_FIRST = RELEASES.map(({ name }) => name).reverse()
 

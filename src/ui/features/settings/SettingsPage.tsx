@@ -1,7 +1,7 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
-import { KeyList } from '../../shell/KeysHelp'
+import { KeyList } from '../../components/KeyList'
 import { usePathState } from '../../state/place'
 import { FlagsSection } from './FlagsSection'
 import { NamesSection } from './NamesSection'

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature'
+import type { Feature } from '../feature'
 
 const load = () => import('./SettingsPage').then((m) => m.SettingsPage)
 

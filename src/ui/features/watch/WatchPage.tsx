@@ -3,16 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Client, Target } from '../../../client/client'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyError } from '../../components/notify'
+import { notifyDone, notifyError } from '../../state/notify'
 import { PageHead } from '../../components/PageHead'
 import { ErrorMessage } from '../../components/States'
 import { clockTime } from '../../components/time'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { apiVersionFor, qualifiedName, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
-import { STEPS } from '../../shell/ClockChip'
 import { useClock, useNow } from '../../state/clock'
-import { useClockControls } from '../../state/clock-controls'
+import { CLOCK_STEPS, useClockControls } from '../../state/clock-controls'
 import { useClient, useSession } from '../../state/connection'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
@@ -239,7 +238,7 @@ function HistoryControls({ onCompact }: { readonly onCompact: () => void }) {
       >
         {held ? 'Resume the clock' : 'Pause the clock'}
       </Button>
-      {STEPS.slice(0, 4).map(([title, ms]) => (
+      {CLOCK_STEPS.slice(0, 4).map(([title, ms]) => (
         <Button
           key={ms}
           size="compact-sm"

@@ -1,4 +1,4 @@
-import type { Feature } from '../../feature'
+import type { Feature } from '../feature'
 
 export const watch: Feature = {
   id: 'watch',

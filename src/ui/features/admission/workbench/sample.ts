@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../machinery/json'
-import { parseDocuments } from '../../../editor/documents'
+import { parseDocuments } from '../../../components/editor/documents'
 import { type Discovery, findKind } from '../../../queries/discovery'
 import type { Operation } from '../send-through'
 

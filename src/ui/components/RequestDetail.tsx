@@ -1,0 +1,208 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { stringify } from 'yaml'
+import type { StageName, TraceStep } from '../../server/trace'
+import { Diff } from './Diff'
+import { Icon } from './Icon'
+import { milliseconds } from './time'
+import { toneOf, Verdict } from './Verdict'
+import { RefusalHelp } from './refusal/RefusalHelp'
+import { askedOf } from './refusal/asked'
+import type { RequestRow } from '../state/requests'
+import { useTracing, useTurnTracesOn } from '../state/traces'
+import { consolePlace, useGo } from '../state/place'
+import { StatusMark } from './StatusMark'
+
+const STAGES: readonly StageName[] = [
+  'request info',
+  'authentication',
+  'audit',
+  'impersonation',
+  'authorization',
+  'decoding',
+  'defaulting',
+  'mutating admission',
+  'apply',
+  'validation',
+  'validating admission',
+  'store',
+  'watchers',
+  'response',
+]
+
+const VERDICTS: Record<TraceStep['verdict'], string> = {
+  passed: 'passed',
+  allowed: 'allowed',
+  refused: 'refused',
+  changed: 'changed',
+  none: 'no opinion',
+}
+
+/** The way of one request: what each stage decided, why, how long it took, and how it changed the object. */
+export function RequestDetail({ row, onClose }: { readonly row: RequestRow; readonly onClose: () => void }) {
+  const go = useGo()
+  const trace = row.trace
+  const tracing = useTracing((state) => state.state)
+  const turnTracesOn = useTurnTracesOn()
+  return (
+    <div>
+      <div className="o-detail-head">
+        <span className="o-method">{row.method}</span>
+        <span className="o-mono o-break o-grow" style={{ flexBasis: '14rem' }}>
+          {row.path}
+        </span>
+        <div className="o-row">
+          <StatusMark row={row} />
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<Icon name="console" size={14} />}
+            onClick={() => go(consolePlace(row.method, row.path))}
+          >
+            Console
+          </Button>
+          {row.method === 'GET' && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<Icon name="identity" size={14} />}
+              onClick={() => go({ to: '/identity/compare', search: { method: row.method, path: row.path } })}
+            >
+              Compare as two users
+            </Button>
+          )}
+          <Tooltip label="Close">
+            <ActionIcon variant="subtle" color="gray" aria-label="Close the request" onClick={onClose}>
+              <Icon name="close" />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </div>
+      <dl className="o-facts o-small" style={{ padding: '0.5rem 0.75rem' }}>
+        <dt>User</dt>
+        <dd>
+          {trace?.impersonator ? `${trace.user}, impersonated by ${trace.impersonator}` : (trace?.user ?? row.who)}
+        </dd>
+        {trace?.verb && (
+          <>
+            <dt>Verb</dt>
+            <dd>{trace.verb}</dd>
+          </>
+        )}
+        {row.failure && (
+          <>
+            <dt>Failure</dt>
+            <dd>{row.failure}</dd>
+          </>
+        )}
+        {row.warnings?.map((warning, i) => (
+          <div key={i} style={{ display: 'contents' }}>
+            <dt>Warning</dt>
+            <dd>{warning}</dd>
+          </div>
+        ))}
+      </dl>
+      {row.status === 403 && <RowHelp row={row} />}
+      {trace ? (
+        <Way steps={trace.steps} total={trace.durationMs} />
+      ) : (
+        <p className="o-dim" style={{ padding: '0 0.75rem' }}>
+          {row.status === undefined && !row.failure ? 'In progress…' : 'No trace was recorded for this request. '}
+          {tracing === 'off' && (
+            <Button size="compact-xs" variant="default" onClick={() => void turnTracesOn()}>
+              Turn traces on
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Why a request was refused, and what would allow it; nothing where it was not authorization that refused. */
+function RowHelp({ row }: { readonly row: RequestRow }) {
+  const asked = useMemo(() => askedOf(row), [row])
+  return (
+    asked && (
+      <div style={{ padding: '0 0.75rem 0.5rem' }}>
+        <RefusalHelp asked={asked} />
+      </div>
+    )
+  )
+}
+
+/** The stages of a trace, and those that were not reached. */
+export function Way({ steps, total }: { readonly steps: readonly TraceStep[]; readonly total: number }) {
+  const refusedAt = steps.findIndex((step) => step.verdict === 'refused')
+  const lastStage = refusedAt >= 0 ? STAGES.indexOf(steps[refusedAt]?.stage ?? 'response') : STAGES.length
+  const unreached =
+    refusedAt >= 0 ? STAGES.slice(lastStage + 1).filter((stage) => !steps.some((step) => step.stage === stage)) : []
+  return (
+    <ol className="o-way" aria-label="Stages">
+      {steps.map((step, i) => (
+        <Step key={i} step={step} total={total} />
+      ))}
+      {unreached.length > 0 && (
+        <li>
+          <span className="dot">
+            <Icon name="none" size={11} />
+          </span>
+          <div className="line unreached">
+            <span>Not reached</span>
+            <span>{unreached.join(' → ')}</span>
+            <span />
+          </div>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+function Step({ step, total }: { readonly step: TraceStep; readonly total: number }) {
+  const changed = step.before !== undefined || step.after !== undefined
+  const [open, setOpen] = useState(step.verdict === 'changed' && changed && step.stage !== 'store')
+  const tone = toneOf(step.verdict)
+  return (
+    <li className={`o-tone-${tone}`}>
+      <span className="dot">
+        <Icon
+          name={tone === 'refused' ? 'cross' : tone === 'changed' ? 'changed' : tone === 'allowed' ? 'check' : 'none'}
+          size={11}
+        />
+      </span>
+      <div className="line">
+        <span>
+          {step.stage}
+          {step.by && <div className="o-dim o-tiny o-break">{step.by}</div>}
+        </span>
+        <span className="o-break">
+          {step.verdict !== 'passed' && (
+            <>
+              <Verdict tone={tone}>{VERDICTS[step.verdict]}</Verdict>{' '}
+            </>
+          )}
+          <span className="o-dim" style={{ whiteSpace: 'pre-line' }}>
+            {step.reason}
+          </span>{' '}
+          {changed && (
+            <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? 'Hide change' : 'Show change'}
+            </Button>
+          )}
+        </span>
+        <span className="ms" title={`${total > 0 ? Math.round((step.durationMs / total) * 100) : 0} % of the request`}>
+          {milliseconds(step.durationMs)}
+        </span>
+      </div>
+      {open && changed && (
+        <div style={{ padding: '0 0 0.5rem' }}>
+          <Diff
+            before={step.before === undefined ? '' : stringify(step.before)}
+            after={step.after === undefined ? '' : stringify(step.after)}
+            label={`Change by ${step.by ?? step.stage}`}
+          />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { Loading } from '../States'
+import { useDiscovery } from '../../queries/discovery'
+import { useOpenApi } from '../../queries/openapi'
+import { parseDocuments } from './documents'
+import './editor.css'
+import { schemaFor } from './schema'
+import type { YamlEditorProps } from './YamlEditor'
+
+const YamlEditor = lazy(() => import('./YamlEditor').then((m) => ({ default: m.YamlEditor })))
+
+/** The editor with the schemas of whatever kinds its text names; it comes when it is needed. */
+export function LazyYamlEditor({
+  partial = false,
+  ...props
+}: Omit<YamlEditorProps, 'schema'> & {
+  /** The text is a part of an object: nothing is missing from it. */
+  readonly partial?: boolean
+}) {
+  const document = useOpenApi().data
+  const discovery = useDiscovery().data
+  const kinds = useMemo(
+    () =>
+      parseDocuments(props.value)
+        .map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)
+        .join('\n'),
+    [props.value],
+  )
+  const schema = useMemo(
+    () =>
+      document &&
+      schemaFor(
+        document,
+        discovery,
+        kinds.split('\n').map((pair) => ({ apiVersion: pair.split(' ')[0] ?? '', kind: pair.split(' ')[1] ?? '' })),
+        partial,
+      ),
+    [document, discovery, kinds, partial],
+  )
+  return (
+    <div className="o-editor">
+      <Suspense fallback={<Loading lines={14} label="Loading the editor" />}>
+        <YamlEditor {...props} schema={schema} />
+      </Suspense>
+    </div>
+  )
+}

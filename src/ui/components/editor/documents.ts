@@ -1,0 +1,85 @@
+import { isMap, isScalar, parseAllDocuments, stringify, YAMLParseError } from 'yaml'
+import type { ApiObject } from '../../../machinery/object'
+
+/** One document of a text, as far as it can be read. */
+export interface ParsedDocument {
+  /** Its place among the text's documents, empty ones counted. */
+  readonly index: number
+  readonly text: string
+  readonly object?: ApiObject
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly namespace?: string
+  readonly problem?: { readonly message: string; readonly from: number; readonly to: number }
+}
+
+const textAt = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** A plain value at the top of a text that may not be YAML. */
+const scalarAt = (text: string, key: string): string =>
+  new RegExp(`^${key}:[ \\t]*["']?([\\w./-]+)`, 'm').exec(text)?.[1] ?? ''
+
+/** The documents of a text; empty ones are left out. YAML as the server reads it. */
+export function parseDocuments(text: string): ParsedDocument[] {
+  const docs = parseAllDocuments(text, { uniqueKeys: false, version: '1.1', stringKeys: true })
+  if (!Array.isArray(docs)) return []
+  return docs.flatMap((doc, index): ParsedDocument[] => {
+    const error = doc.errors[0]
+    const own = text.slice(doc.range[0], doc.range[1])
+    const blank = { index, text: own, apiVersion: '', kind: '', name: '' }
+    if (error instanceof YAMLParseError)
+      return [
+        {
+          ...blank,
+          // Half of a line breaks the text while it is typed: its kind is what it was.
+          apiVersion: scalarAt(own, 'apiVersion'),
+          kind: scalarAt(own, 'kind'),
+          problem: { message: error.message.split('\n')[0] ?? error.message, from: error.pos[0], to: error.pos[1] },
+        },
+      ]
+    if (doc.contents === null || (isScalar(doc.contents) && doc.contents.value === null)) return []
+    if (!isMap(doc.contents))
+      return [
+        {
+          ...blank,
+          problem: {
+            message: 'An object starts with apiVersion, kind and metadata.',
+            from: doc.range[0],
+            to: doc.range[1],
+          },
+        },
+      ]
+    const value = doc.toJS({ maxAliasCount: 100 }) as Record<string, unknown>
+    const meta = (value['metadata'] ?? {}) as Record<string, unknown>
+    const namespace = textAt(meta['namespace'])
+    return [
+      {
+        ...blank,
+        object: value as ApiObject,
+        apiVersion: textAt(value['apiVersion']),
+        kind: textAt(value['kind']),
+        name: textAt(meta['name']) || (textAt(meta['generateName']) && `${textAt(meta['generateName'])}…`),
+        ...(namespace && { namespace }),
+      },
+    ]
+  })
+}
+
+const FIRST = ['apiVersion', 'kind', 'metadata', 'type', 'spec', 'data']
+
+/** An object in the order that people write it, without the bookkeeping of field owners. */
+export function readable(object: ApiObject): Record<string, unknown> {
+  const { managedFields: _managed, ...metadata } = object.metadata
+  const rest = { ...object, metadata }
+  const keys = [
+    ...FIRST.filter((key) => key in rest),
+    ...Object.keys(rest).filter((key) => !FIRST.includes(key) && key !== 'status'),
+    ...('status' in rest ? ['status'] : []),
+  ]
+  return Object.fromEntries(keys.map((key) => [key, rest[key as keyof typeof rest]]))
+}
+
+export const toYaml = (value: unknown): string =>
+  stringify(value, { lineWidth: 0, version: '1.1', aliasDuplicateObjects: false })
+export const objectYaml = (object: ApiObject): string => toYaml(readable(object))

@@ -1,0 +1,90 @@
+import { fieldElement, keyElement, type PathElement, valueElement } from '../../../managed-fields/path-element'
+import { equal, isObject } from '../../../machinery/json'
+import { type Structure, UNKNOWN } from './structure'
+import { parseJson } from '../../../machinery/json-text'
+
+/** Steps into a value: names of members and positions of items. */
+export type ValuePath = readonly (string | number)[]
+
+const parsed = (element: PathElement): unknown => parseJson(element.slice(2))
+
+/** Whether an item of a list is the one that a path element means; keys that it leaves out have their defaults. */
+export function isElement(element: PathElement, item: unknown, position: number, list: Structure = UNKNOWN): boolean {
+  switch (element.charAt(0)) {
+    case 'k': {
+      if (!isObject(item)) return false
+      const entries = Object.entries(parsed(element) as Record<string, unknown>)
+      const has = (name: string) => Object.hasOwn(item, name) || Object.hasOwn(list.keyDefaults, name)
+      return entries.every(([name, value]) =>
+        has(name)
+          ? equal(Object.hasOwn(item, name) ? item[name] : list.keyDefaults[name], value)
+          : // Without a schema a key that is left out may still have the value by default.
+            list.owned === 'unknown' && entries.some(([other]) => Object.hasOwn(item, other)),
+      )
+    }
+    case 'v':
+      return equal(parsed(element), item)
+    case 'i':
+      return parsed(element) === position
+    default:
+      return false
+  }
+}
+
+/** Where in a value a path of ownership leads; undefined when the value has no such place. */
+export function locate(
+  value: unknown,
+  path: readonly PathElement[],
+  structure: Structure = UNKNOWN,
+): ValuePath | undefined {
+  const found: (string | number)[] = []
+  let node = value
+  let shape = structure
+  for (const element of path) {
+    if (element.startsWith('f:')) {
+      const name = element.slice(2)
+      if (!isObject(node) || !Object.hasOwn(node, name)) return undefined
+      found.push(name)
+      node = node[name]
+      shape = shape.member(name)
+    } else {
+      if (!Array.isArray(node)) return undefined
+      const list = shape
+      const position = node.findIndex((item, i) => isElement(element, item, i, list))
+      if (position < 0) return undefined
+      found.push(position)
+      node = (node as unknown[])[position]
+      shape = shape.item()
+    }
+  }
+  return found
+}
+
+/**
+ * The path by which a place in a value is owned: it ends early at a structure that is owned whole. Lists of which nothing
+ * is known count as whole.
+ */
+export function elementsOf(value: unknown, path: ValuePath, structure: Structure = UNKNOWN): PathElement[] {
+  const elements: PathElement[] = []
+  let node = value
+  let shape = structure
+  for (const step of path) {
+    if (shape.owned === 'whole' || (shape.owned === 'unknown' && Array.isArray(node))) break
+    if (typeof step === 'string') {
+      elements.push(fieldElement(step))
+      node = isObject(node) ? node[step] : undefined
+      shape = shape.member(step)
+    } else {
+      const item: unknown = Array.isArray(node) ? node[step] : undefined
+      const keyed = isObject(item)
+        ? shape.keys.map((key) => [key, Object.hasOwn(item, key) ? item[key] : shape.keyDefaults[key]])
+        : []
+      elements.push(
+        keyed.length ? keyElement(Object.fromEntries(keyed) as Record<string, unknown>) : valueElement(item),
+      )
+      node = item
+      shape = shape.item()
+    }
+  }
+  return elements
+}

@@ -1,0 +1,18 @@
+import { readForbidden } from '../../../authorization/forbidden'
+import { RefusalHelp } from './RefusalHelp'
+
+/** What helps against a 403 with this message; nothing where it was not authorization that refused. */
+export function ErrorHelp({
+  message,
+  name = '',
+  onFixed,
+}: {
+  readonly message: string
+  readonly name?: string
+  readonly onFixed?: () => void
+}) {
+  const refusal = readForbidden(message)
+  if (!refusal)
+    return <div className="o-small o-dim">Open the request below to see which stage refused it, and why.</div>
+  return <RefusalHelp asked={{ ...refusal, name }} {...(onFixed && { onFixed })} />
+}

@@ -1,0 +1,95 @@
+import { Button, Modal, Radio } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { toYaml } from '../editor/documents'
+import { notifyError } from '../../state/notify'
+import { notifyUndo } from '../notify-undo'
+import { ErrorMessage } from '../States'
+import { useSession } from '../../state/connection'
+import { ADMIN } from '../../state/identity'
+import { announceRights } from '../../state/rights'
+import { type Asked, whatText } from './asked'
+import { type BundleId, bundlesFor, suggested } from './bundles'
+import { grant, grantObjects, takeBack } from './grant'
+
+/** Chooses how much to grant to somebody who was refused, shows what that writes, and writes it as the administrator. */
+export function FixDialog({
+  asked,
+  onFixed,
+  onClose,
+}: {
+  readonly asked: Asked
+  readonly onFixed?: () => void
+  readonly onClose: () => void
+}) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const client = useMemo(() => session.clientAs(ADMIN), [session])
+  const bundles = bundlesFor({ ...asked, verb: asked.verb })
+  const [chosen, setChosen] = useState<BundleId>(() => suggested(bundles))
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const bundle = bundles.find(({ id }) => id === chosen) ?? bundles[0]
+  const askAgain = (): void => {
+    announceRights()
+    void queries.invalidateQueries()
+    onFixed?.()
+  }
+  const save = async (): Promise<void> => {
+    if (!bundle) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const created = await grant(client, asked, bundle)
+      notifyUndo(`Granted to ${asked.user}: ${created[0]?.kind} ${created[0]?.metadata.name}`, () => {
+        takeBack(client, created).then(askAgain, (failure: unknown) =>
+          notifyError('The grant could not be undone', failure),
+        )
+      })
+      askAgain()
+      onClose()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} size="lg" title="Grant access" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className="o-stack">
+        <p style={{ margin: 0 }}>
+          <strong className="o-mono o-break">{asked.user}</strong> cannot {asked.verb}{' '}
+          <span className="o-mono o-break">{whatText(asked)}</span>
+          {asked.isResourceRequest &&
+            (asked.namespace ? ` in the namespace ${asked.namespace}` : ' at the cluster scope')}
+          .
+        </p>
+        <Radio.Group
+          label="Grant"
+          value={bundle?.id ?? ''}
+          onChange={(value) => setChosen(bundles.find(({ id }) => id === value)?.id ?? chosen)}
+        >
+          <div className="o-stack" style={{ marginTop: '0.375rem' }}>
+            {bundles.map(({ id, title }) => (
+              <Radio key={id} value={id} label={title} size="sm" />
+            ))}
+          </div>
+        </Radio.Group>
+        {bundle && (
+          <pre className="o-code" tabIndex={0} aria-label="Objects to create" style={{ maxHeight: '18rem' }}>
+            {grantObjects(asked, bundle).map(toYaml).join('---\n')}
+          </pre>
+        )}
+        {error !== undefined && <ErrorMessage error={error} />}
+        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={() => void save()} data-autofocus>
+            Grant
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

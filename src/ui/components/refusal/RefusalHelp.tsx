@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Go } from '../Go'
+import { Icon } from '../Icon'
+import { useIdentity } from '../../state/identity'
+import { type Asked, whyRefusedPlace } from './asked'
+
+const FixDialog = lazy(() => import('./FixDialog').then((m) => ({ default: m.FixDialog })))
+
+/** The ways on from a refusal: why it was refused, and a grant that allows it. */
+export function RefusalHelp({ asked, onFixed }: { readonly asked: Asked; readonly onFixed?: () => void }) {
+  const { identity } = useIdentity()
+  const [fixing, setFixing] = useState(false)
+  return (
+    <div className="o-row wrap" style={{ marginTop: '0.375rem' }}>
+      <Go place={whyRefusedPlace(asked, identity)} className="o-link">
+        Why denied?
+      </Go>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon name="check" size={12} />}
+        onClick={() => setFixing(true)}
+      >
+        Fix…
+      </Button>
+      {fixing && (
+        <Suspense fallback={null}>
+          <FixDialog asked={asked} {...(onFixed && { onFixed })} onClose={() => setFixing(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { PolicyRule } from '../../../authorization/policy'
+
+export type BundleId = 'request' | 'read' | 'edit'
+
+/** Rights that belong together: what a person needs to do a piece of work, not only one request of it. */
+export interface Bundle {
+  readonly id: BundleId
+  readonly title: string
+  readonly verbs: readonly string[]
+  /** Only for the object that was asked for. */
+  readonly named: boolean
+}
+
+const READ = ['get', 'list', 'watch']
+const EDIT = [...READ, 'create', 'update', 'patch', 'delete']
+const UNNAMED = new Set(['create', 'deletecollection'])
+
+export interface BundleQuestion {
+  readonly verb: string
+  readonly isResourceRequest: boolean
+  readonly apiGroup: string
+  /** With its subresource. */
+  readonly resource: string
+  readonly name: string
+  readonly path: string
+}
+
+/** The bundles that allow a request, smallest first: just the request, reading, editing. */
+export function bundlesFor({ verb, isResourceRequest, name }: BundleQuestion): Bundle[] {
+  const only: Bundle = {
+    id: 'request',
+    title: `Only this request (${verb})`,
+    verbs: [verb],
+    named: isResourceRequest && name !== '' && !UNNAMED.has(verb),
+  }
+  if (!isResourceRequest) return [only]
+  return [
+    only,
+    ...(READ.includes(verb)
+      ? [{ id: 'read', title: 'Read (get, list, watch)', verbs: READ, named: false } as const]
+      : []),
+    ...(EDIT.includes(verb)
+      ? [
+          {
+            id: 'edit',
+            title: 'Edit (read, and create, update, patch, delete)',
+            verbs: EDIT,
+            named: false,
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+/** The bundle to suggest: a page that reads also watches, so reading comes whole. */
+export const suggested = (bundles: readonly Bundle[]): BundleId =>
+  bundles.find(({ id }) => id === 'read')?.id ?? bundles[0]?.id ?? 'request'
+
+/** The rule that grants a bundle. */
+export function ruleOf(
+  bundle: Bundle,
+  { isResourceRequest, apiGroup, resource, name, path }: BundleQuestion,
+): PolicyRule {
+  const verbs = [...bundle.verbs]
+  if (!isResourceRequest) return { nonResourceURLs: [path], verbs }
+  return { apiGroups: [apiGroup], resources: [resource], ...(bundle.named && { resourceNames: [name] }), verbs }
+}

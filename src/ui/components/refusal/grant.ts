@@ -1,0 +1,87 @@
+import type { Asked } from './asked'
+import { RBAC_GROUP, RBAC_RESOURCES, splitServiceAccountUser, type Subject } from '../../../authorization/policy'
+import { type Client, isStatus, type Target } from '../../../client/client'
+import type { ApiObject } from '../../../machinery/object'
+import { type Bundle, ruleOf } from './bundles'
+
+const API_VERSION = `${RBAC_GROUP}/v1`
+
+/** The subject that a binding names a user by. */
+export function subjectOfUser(user: string): Subject {
+  const account = splitServiceAccountUser(user)
+  return account ? { kind: 'ServiceAccount', ...account } : { kind: 'User', apiGroup: RBAC_GROUP, name: user }
+}
+
+/** A name that the server takes, made from words. */
+const nameOf = (...words: readonly string[]): string =>
+  words
+    .join('-')
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+    .slice(0, 60) || 'grant'
+
+/** The role and the binding that grant a bundle to whoever asked; in the namespace of the request, or everywhere. */
+export function grantObjects(
+  asked: Asked,
+  bundle: Bundle,
+  suffix = '',
+): readonly [role: ApiObject, binding: ApiObject] {
+  const { namespace, user } = asked
+  const account = splitServiceAccountUser(user)
+  const what = asked.isResourceRequest ? asked.resource : asked.path
+  const does = bundle.id === 'request' ? asked.verb : bundle.id
+  const base = `${nameOf(account?.name ?? user, does, what, ...(bundle.named ? [asked.name] : []))}${suffix}`
+  const metadata = { name: base, ...(namespace && { namespace }) }
+  const kind = namespace ? 'Role' : 'ClusterRole'
+  return [
+    { apiVersion: API_VERSION, kind, metadata, rules: [ruleOf(bundle, asked)] },
+    {
+      apiVersion: API_VERSION,
+      kind: namespace ? 'RoleBinding' : 'ClusterRoleBinding',
+      metadata,
+      roleRef: { apiGroup: RBAC_GROUP, kind, name: base },
+      subjects: [subjectOfUser(user)],
+    },
+  ]
+}
+
+const targetOf = ({ kind, metadata }: ApiObject): Target => ({
+  group: RBAC_GROUP,
+  version: 'v1',
+  resource: RBAC_RESOURCES[kind as keyof typeof RBAC_RESOURCES].resource,
+  ...(metadata.namespace && { namespace: metadata.namespace }),
+})
+
+/** Deletes what a grant created, the binding first; what is gone already is no fault. */
+export async function takeBack(client: Client, objects: readonly ApiObject[]): Promise<void> {
+  for (const object of [...objects].reverse())
+    try {
+      await client.delete(targetOf(object), object.metadata.name ?? '')
+    } catch (error) {
+      if (!isStatus(error, 'NotFound')) throw error
+    }
+}
+
+const TRIES = 20
+
+/**
+ * Creates the role and the binding of a bundle under a name that is free. Resolves with what was created; rejects with the
+ * server's refusal, and then leaves nothing behind.
+ */
+export async function grant(client: Client, asked: Asked, bundle: Bundle): Promise<readonly ApiObject[]> {
+  for (let i = 1; ; i++) {
+    const objects = grantObjects(asked, bundle, i === 1 ? '' : `-${i}`)
+    const created: ApiObject[] = []
+    try {
+      for (const object of objects) {
+        await client.create(targetOf(object), object)
+        created.push(object)
+      }
+      return created
+    } catch (error) {
+      await takeBack(client, created)
+      if (!isStatus(error, 'AlreadyExists') || i === TRIES) throw error
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSession, useSystemClient } from '../state/connection'
+
+/** The flags that the control plane runs with. */
+export function useFlags() {
+  const session = useSession()
+  return useQuery({ queryKey: ['flags'], queryFn: () => session.control('flags', null), staleTime: 60_000 })
+}
+
+/** The release that the server says it is; undefined until it has answered. */
+export function useRelease(): string | undefined {
+  const client = useSystemClient()
+  return useQuery({
+    queryKey: ['version'],
+    queryFn: () => client.json<{ gitVersion: string }>('GET', '/version'),
+    staleTime: 60_000,
+  }).data?.gitVersion
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notifyDone } from '../state/notify'
+import { useSession } from '../state/connection'
+
+/** Restarts the control plane with other flags; a refusal comes back as the error. */
+export function useRestart(): {
+  restart: (argv: readonly string[]) => Promise<boolean>
+  busy: boolean
+  error: unknown
+} {
+  const session = useSession()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const restart = async (argv: readonly string[]): Promise<boolean> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await session.control('restart', { argv })
+      // The observer is the new control plane's to know, and all that was read may be another release's.
+      await session.control('observe', { traces: true })
+      await queries.invalidateQueries()
+      notifyDone('API server restarted', 'Running with the new flags; stored objects are kept')
+      return true
+    } catch (failure) {
+      setError(failure)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { restart, busy, error }
+}

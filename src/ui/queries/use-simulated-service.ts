@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { JsonObject } from '../../machinery/json'
+import { useSession } from '../state/connection'
+
+export interface Simulated {
+  readonly state: JsonObject | undefined
+  readonly error: unknown
+  readonly reload: () => void
+  /** Rejects with what the service says against it. */
+  readonly change: (settings: JsonObject) => Promise<void>
+  readonly act: (action: string) => Promise<void>
+}
+
+/** A service that is simulated outside the cluster, read again every second: it is asked by others, too. */
+export function useSimulatedService(service: string): Simulated {
+  const session = useSession()
+  const queries = useQueryClient()
+  const key = ['outside', service]
+  const query = useQuery({
+    queryKey: key,
+    queryFn: () => session.control('outside', { service }),
+    refetchInterval: 1000,
+  })
+  const call = async (more: { settings?: JsonObject; action?: string }): Promise<void> => {
+    queries.setQueryData(key, await session.control('outside', { service, ...more }))
+  }
+  return {
+    state: query.data,
+    error: query.error ?? undefined,
+    reload: () => void query.refetch(),
+    change: (settings) => call({ settings }),
+    act: (action) => call({ action }),
+  }
+}

@@ -1,0 +1,37 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StatusError } from '../../client/client'
+import type { TabLink } from '../../links/tab-link'
+import { makeRouter } from './router'
+import { type Session, SessionContext } from '../state/connection'
+import { TabLinkContext } from '../state/link'
+import '../components/mantine.css'
+import '../components/theme.css'
+import { cssVariables, theme } from '../components/theme'
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 3 && !(error instanceof StatusError && error.code < 500),
+    },
+  },
+})
+const router = makeRouter()
+
+export function App({ session, link }: { readonly session: Session; readonly link: TabLink }) {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queries}>
+        <SessionContext value={session}>
+          <TabLinkContext value={link}>
+            <Notifications position="bottom-right" />
+            <RouterProvider router={router} />
+          </TabLinkContext>
+        </SessionContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { ErrorMessage } from '../../components/States'
+import { useDiscovery } from '../../queries/discovery'
+import { useSession } from '../../state/connection'
+import { ADMIN } from '../../state/identity'
+import { useGo } from '../../state/place'
+import { startTour } from '../tour/tour-state'
+import { type Door, DOORS } from './doors'
+import { readLastPlace } from './last-place'
+import { Stages } from './Stages'
+import './start.css'
+
+/** The front page: what this is, three ways in, and the way back to where one was. */
+export function StartPage() {
+  const session = useSession()
+  const discovery = useDiscovery()
+  const go = useGo()
+  const [opening, setOpening] = useState<string>()
+  const [failure, setFailure] = useState<{ readonly door: string; readonly error: unknown }>()
+  const last = useMemo(() => readLastPlace(localStorage), [])
+  const open = async (door: Door): Promise<void> => {
+    setOpening(door.id)
+    setFailure(undefined)
+    try {
+      go(await door.open({ session, client: session.clientAs(ADMIN), discovery: discovery.data }))
+    } catch (error) {
+      setFailure({ door: door.id, error })
+    } finally {
+      setOpening(undefined)
+    }
+  }
+  const loading = discovery.data === undefined || discovery.isPlaceholderData
+  return (
+    <div className="o-page o-start">
+      <header className="o-start-head">
+        <h1>An API server that runs in this tab</h1>
+        <p>
+          Nothing leaves your browser; no container runs. Learn and test access control, admission and server-side apply
+          on a whole control plane that is yours alone.
+        </p>
+        <Stages />
+      </header>
+      <h2 className="o-h2">Start with an example</h2>
+      <ul className="o-start-doors">
+        {DOORS.map((door) => (
+          <li key={door.id} className="o-panel">
+            <h3>
+              <Icon name={door.icon} size={20} /> {door.title}
+            </h3>
+            <p>{door.about}</p>
+            <p className="o-dim">{door.moment}</p>
+            {failure?.door === door.id && <ErrorMessage error={failure.error} />}
+            <Button
+              loading={opening === door.id}
+              disabled={loading || (opening !== undefined && opening !== door.id)}
+              onClick={() => void open(door)}
+            >
+              {door.action}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <h2 className="o-h2">Or go your own way</h2>
+      <div className="o-row wrap o-start-ways">
+        <Button
+          variant="default"
+          leftSection={<Icon name="explore" size={16} />}
+          onClick={() => go({ to: '/explore' })}
+        >
+          Explore freely
+        </Button>
+        <Button variant="default" leftSection={<Icon name="info" size={16} />} onClick={startTour}>
+          Take the tour (5 stops)
+        </Button>
+        {last && (
+          <Go className="o-start-last" place={{ to: last.path }}>
+            Continue where you left off: {last.title}
+          </Go>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Client } from '../../../client/client'
+import type { Discovery } from '../../queries/discovery'
+import type { Session } from '../../state/connection'
+import type { Place } from '../../state/place'
+import type { IconName } from '../../components/Icon'
+
+export interface DoorWorld {
+  readonly session: Session
+  /** Speaks for the administrator. */
+  readonly client: Client
+  readonly discovery: Discovery | undefined
+}
+
+/** A way in: what one sees behind it, and what it loads before it leads there. */
+export interface Door {
+  readonly id: string
+  readonly title: string
+  readonly about: string
+  /** What happens first behind it. */
+  readonly moment: string
+  readonly icon: IconName
+  readonly action: string
+  /** Loads its example and resolves with the place to go to. Rejects with what could not be loaded. */
+  readonly open: (world: DoorWorld) => Promise<Place>
+}
+
+export const DOORS: readonly Door[] = [
+  {
+    id: 'rbac',
+    title: 'Access control',
+    about: 'Two teams share a cluster. Roles and bindings decide who may do what.',
+    moment: 'Alice asks for the secrets of her team and gets a 403. See which rule is missing, and add it.',
+    icon: 'access',
+    action: 'Open a refused request',
+    open: async ({ client }) => {
+      const { loadExample } = await import('../../features/access/example')
+      const { failures } = await loadExample(client)
+      if (failures[0]) throw failures[0].error
+      return { to: '/access/why', search: { who: 'user:alice', verb: 'list', what: 'secrets', ns: 'cider' } }
+    },
+  },
+  {
+    id: 'admission',
+    title: 'Admission webhooks',
+    about: 'A webhook is a function here. It sees every pod before it is stored, and can refuse or change it.',
+    moment: 'A pod asks for an image with the tag latest. Follow it through the chain until the policy refuses it.',
+    icon: 'admission',
+    action: 'Open a refused image',
+    open: async (world) => (await import('./open-admission')).openAdmission(world),
+  },
+  {
+    id: 'apply',
+    title: 'Server-side apply',
+    about: 'Several managers write one object. The server knows who owns each field.',
+    moment: 'A pipeline wants to change an image that Alice owns. The conflict is open: force, give up, or share.',
+    icon: 'apply',
+    action: 'Open a conflict',
+    open: async ({ client }) => {
+      const [{ EXAMPLE, loadExample }, { labPlace }, { promise }] = await Promise.all([
+        import('../../features/apply/example'),
+        import('../../state/lab-place'),
+        import('../../state/arrival'),
+      ])
+      await loadExample(client)
+      promise('apply pipeline')
+      return labPlace(EXAMPLE.info, EXAMPLE.namespace, EXAMPLE.name, { who: 'pipeline' })
+    },
+  },
+]

@@ -1,0 +1,35 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { FEATURES } from '../../features/table'
+import { browserKey } from '../../../names/site'
+
+export interface LastPlace {
+  readonly path: string
+  readonly title: string
+}
+
+const KEY = browserKey('last-place')
+
+/** The page that was open last in this browser, with its area's title; undefined on a first visit. */
+export function readLastPlace(storage: Pick<Storage, 'getItem'>): LastPlace | undefined {
+  const path = storage.getItem(KEY)
+  const area = FEATURES.find(({ home, owns = [] }) =>
+    [home.to, ...owns].some((root) => path === root || path?.startsWith(`${root}/`)),
+  )
+  if (!path || !area) return undefined
+  const detail = path.split('/').filter(Boolean).slice(1).map(decodeURIComponent).join(' / ')
+  return { path, title: detail ? `${area.title}: ${detail}` : area.title }
+}
+
+/** Remembers each page that is opened. Only its path: the query may hold what a person typed. */
+export function useLastPlace(): void {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  useEffect(() => {
+    if (pathname === '/') return
+    try {
+      localStorage.setItem(KEY, pathname)
+    } catch {
+      // A browser without storage has no place to remember.
+    }
+  }, [pathname])
+}

@@ -1,0 +1,89 @@
+import {
+  createBrowserHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { Go } from '../components/Go'
+import { Empty, Loading, ErrorMessage } from '../components/States'
+import { messageOf } from '../state/message'
+import { FEATURES } from '../features/table'
+import { Shell } from './Shell'
+
+/** What stands behind the `#` is the whole address: the page's own query (`?flags=`) is no part of it. */
+const hashHistory = () =>
+  createBrowserHistory({
+    parseLocation: () => {
+      const href = window.location.hash.slice(1) || '/'
+      const [pathname = '/', ...query] = href.split('?')
+      const state = (window.history.state ?? { __TSR_index: 0 }) as { __TSR_index: number }
+      return { href, pathname, search: query.length > 0 ? `?${query.join('?')}` : '', hash: '', state }
+    },
+    createHref: (href) => `${window.location.pathname}${window.location.search}#${href}`,
+  })
+
+/** How browsers say that a file of the site could not be had. */
+const NOT_FETCHED = /dynamically imported module|importing a module script|preload CSS/i
+
+/** A page that failed: tried again, or loaded again when a part of it is missing. */
+function PageError({ error, reset }: ErrorComponentProps<unknown>) {
+  const message = messageOf(error)
+  const missing = NOT_FETCHED.test(message)
+  return (
+    <div style={{ padding: '1.25rem' }}>
+      {missing ? (
+        <ErrorMessage error="Part of this page could not be loaded." onRetry={() => location.reload()}>
+          The site can’t be reached, or a newer version was deployed. Reload to continue; your drafts are saved.
+          <div className="o-dim o-small o-break">{message}</div>
+        </ErrorMessage>
+      ) : (
+        <ErrorMessage error={error} onRetry={reset} />
+      )}
+    </div>
+  )
+}
+
+/**
+ * Addresses live behind the `#`: they work under any base path, on any file server, and never meet the paths of the API,
+ * which the service worker answers. The identity stays in the address from page to page.
+ */
+export function makeRouter() {
+  const root = createRootRoute({
+    component: Shell,
+    validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
+    search: { middlewares: [retainSearchParams(['as'])] },
+    notFoundComponent: () => (
+      <Empty title="Page not found" page icon="search" actions={<Go place={{ to: '/explore' }}>Go to the overview</Go>}>
+        The address may be from another version of Orchard.
+      </Empty>
+    ),
+    errorComponent: PageError,
+  })
+  const index = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    component: lazyRouteComponent(() => import('./front/StartPage').then((m) => ({ default: m.StartPage }))),
+    pendingComponent: Loading,
+    errorComponent: PageError,
+  })
+  const pages = FEATURES.flatMap((feature) =>
+    feature.pages.map((page) =>
+      createRoute({
+        getParentRoute: () => root,
+        path: page.path,
+        component: lazyRouteComponent(() => page.load().then((component) => ({ default: component }))),
+        pendingComponent: Loading,
+        errorComponent: PageError,
+      }),
+    ),
+  )
+  return createRouter({
+    routeTree: root.addChildren([index, ...pages]),
+    history: hashHistory(),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  })
+}

@@ -1,0 +1,17 @@
+import { groupInPath, type Place, type ResourceId, type Search } from './place'
+
+/** The lab with an object in it. */
+export const labPlace = (
+  { group, version, resource }: ResourceId,
+  namespace: string | undefined,
+  name: string,
+  search: Search = {},
+): Place => ({
+  to: '/apply/$group/$version/$resource/$namespace/$name',
+  params: { group: groupInPath(group), version, resource, namespace: namespace || '-', name },
+  search,
+})
+
+/** Names an object among drafts and actions. */
+export const labKey = ({ group, version, resource }: ResourceId, namespace: string | undefined, name: string): string =>
+  `apply/${group}/${version}/${resource}/${namespace ?? ''}/${name}/`
