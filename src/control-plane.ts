@@ -9,6 +9,7 @@ import { AuditLog } from './audit/log'
 import { type AuditPolicy, AuditPolicyError, parseAuditPolicy } from './audit/policy'
 import { createAuthentication } from './authentication/authentication'
 import { createServiceAccountIssuer } from './authentication/service-account-issuer'
+import { describeRefusal } from './access-analysis/describe-refusal'
 import { createAuthorizer } from './authorization/create'
 import { createPolicyIndex } from './authorization/rbac'
 import { Client } from './client/client'
@@ -112,6 +113,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     flag,
     release: release.minor,
     index,
+    describeRefusal,
   })
   const authority = await clusterAuthority(options, flags)
   const rootCa = await publishedAuthority(options, flags, authority)

@@ -54,7 +54,7 @@ export interface Authorizer {
   readonly name: string
   authorize(attributes: Attributes, asking?: Asking): Decision | Promise<Decision>
   /** Why it does not allow a request: what it looked at, and what comes nearest. For people who look at the request's trace. */
-  explain?(attributes: Attributes): string
+  explain?(attributes: Attributes): string | undefined
   /** What a user may do in a namespace, for SelfSubjectRulesReview. */
   rulesFor(user: UserInfo, namespace: string): RulesFor | Promise<RulesFor>
 }

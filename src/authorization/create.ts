@@ -12,7 +12,7 @@ import { nodeRules } from './default-roles'
 import { NodeAuthorizer } from './node'
 import { NodeGraph } from './node-graph'
 import type { PolicyIndex } from './policy-index'
-import { createPolicyIndex, RbacAuthorizer } from './rbac'
+import { createPolicyIndex, type DescribeRefusal, RbacAuthorizer } from './rbac'
 import { UnionAuthorizer } from './union'
 import { WebhookAuthorizer } from './webhook'
 
@@ -28,6 +28,8 @@ export interface AuthorizerEnvironment {
   readonly release: number
   /** The index of roles and bindings, when the caller has one already (escalation checks use it, too). */
   readonly index?: PolicyIndex
+  /** Explains refusals of RBAC in traces; without it they are not explained. */
+  readonly describeRefusal?: DescribeRefusal
 }
 
 /** A configuration that no authorizer can be made from; names the mode or flag at fault. */
@@ -73,7 +75,7 @@ async function buildWebhook(env: AuthorizerEnvironment): Promise<Authorizer> {
 
 const MODES: Readonly<Record<string, Build>> = {
   Node: ({ reader, release }) => new NodeAuthorizer(new NodeGraph(reader, release), nodeRules(release)),
-  RBAC: ({ reader, index }) => new RbacAuthorizer(index ?? createPolicyIndex(reader)),
+  RBAC: ({ reader, index, describeRefusal }) => new RbacAuthorizer(index ?? createPolicyIndex(reader), describeRefusal),
   ABAC: async (env) => {
     const file = needed(env, 'authorization-policy-file', 'ABAC')
     return new AbacAuthorizer(parseAbacPolicies(await env.files.read(file), file))

@@ -6,7 +6,7 @@ import { defaultRbacObjects, nodeRules, reconcileDefault } from './default-roles
 import { policyOf, type PolicyRule, roleOf } from './policy'
 import { ruleAllows } from './rules'
 import { request, rule } from '../testing/rbac'
-import { lint } from './lint'
+import { lint } from '../access-analysis/lint'
 
 const RELEASES = [15, 16, 18, 20, 21, 22, 25, 27]
 const find = (release: number, kind: string, name: string): ApiObject | undefined =>

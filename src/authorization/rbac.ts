@@ -4,7 +4,9 @@ import type { UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer, Decision, NonResourceRule, ResourceRule, RulesFor } from './authorizer'
 import { type Binding, bindingOf, describeGrant, type PolicyRule, RBAC_GROUP, RBAC_RESOURCES, roleOf } from './policy'
 import { type Grant, PolicyIndex } from './policy-index'
-import { describeRefusal } from './refusal'
+
+/** Says in lines of text why no rule allows a request. For people only: the decision never depends on it. */
+export type DescribeRefusal = (index: PolicyIndex, attributes: Attributes) => string
 
 /** An index of the stored roles and bindings that follows every later change. */
 export function createPolicyIndex(reader: ObjectReader): PolicyIndex {
@@ -65,7 +67,14 @@ export function toReviewRules(rules: readonly PolicyRule[]): {
 /** Role-based access: allows what some binding of the user grants, and has no opinion on everything else. */
 export class RbacAuthorizer implements Authorizer {
   readonly name = 'RBAC'
-  constructor(readonly index: PolicyIndex) {}
+  readonly #describeRefusal: DescribeRefusal | undefined
+
+  constructor(
+    readonly index: PolicyIndex,
+    describeRefusal?: DescribeRefusal,
+  ) {
+    this.#describeRefusal = describeRefusal
+  }
 
   authorize(attributes: Attributes): Decision {
     const found = this.index.decide(attributes)
@@ -78,8 +87,8 @@ export class RbacAuthorizer implements Authorizer {
     return { verdict: 'no-opinion', reason: missing && `RBAC: ${missing}` }
   }
 
-  explain(attributes: Attributes): string {
-    return describeRefusal(this.index, attributes)
+  explain(attributes: Attributes): string | undefined {
+    return this.#describeRefusal?.(this.index, attributes)
   }
 
   rulesFor(user: UserInfo, namespace: string): RulesFor {

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { AbacPolicyError, type AbacPolicy, parseAbacPolicies } from '../../../authorization/abac'
-import { type AbacMatch, explainAbac } from '../../../authorization/explain-abac'
+import { type AbacMatch, explainAbac } from '../../../access-analysis/explain-abac'
 import { Icon } from '../../components/Icon'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'

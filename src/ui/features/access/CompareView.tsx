@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { compare } from '../../../authorization/lab'
+import { compare } from '../../../access-analysis/queries'
 import type { PolicyRule } from '../../../authorization/policy'
 import { Empty } from '../../components/States'
 import { useQueryState, useSetQuery } from '../../state/place'

@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useMemo, useRef } from 'react'
-import { type Finding, lint } from '../../../authorization/lint'
+import { type Finding, lint } from '../../../access-analysis/lint'
 import type { Binding, Policy, Role } from '../../../authorization/policy'
 import { Empty } from '../../components/States'
 import { type Tone, Verdict } from '../../components/Verdict'

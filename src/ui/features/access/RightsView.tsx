@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { whatCan } from '../../../authorization/lab'
+import { whatCan } from '../../../access-analysis/queries'
 import type { GrantedRule } from '../../../authorization/policy-index'
 import { Go } from '../../components/Go'
 import { Empty } from '../../components/States'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAbacPolicies } from '../../../authorization/abac'
-import { explainAbac } from '../../../authorization/explain-abac'
+import { explainAbac } from '../../../access-analysis/explain-abac'
 import { request } from '../../../testing/rbac'
 import {
   EXAMPLE_POLICY,

@@ -1,4 +1,4 @@
-import { type Cell, matrix } from '../../../authorization/lab'
+import { type Cell, matrix } from '../../../access-analysis/queries'
 import type { PolicyIndex } from '../../../authorization/policy-index'
 import type { UserInfo } from '../../../machinery/user'
 import type { Discovery } from '../../queries/discovery'

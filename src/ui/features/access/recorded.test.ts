@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leastPrivilege } from '../../../authorization/least-privilege'
+import { leastPrivilege } from '../../../access-analysis/least-privilege'
 import { rule } from '../../../testing/rbac'
 import { attributesOfRequest, proposedObjects, recordedOf, unused, usersOf } from './recorded'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { explain } from '../../../authorization/explain'
+import { explain } from '../../../access-analysis/explain'
 import { PolicyIndex } from '../../../authorization/policy-index'
 import type { ApiObject } from '../../../machinery/object'
 import { binding, clusterRole, policy, request, role, rule, subject } from '../../../testing/rbac'

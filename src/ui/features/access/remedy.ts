@@ -1,7 +1,7 @@
 import type { Attributes } from '../../../authorization/authorizer'
-import type { Lack, NearMiss } from '../../../authorization/explain'
+import type { Lack, NearMiss } from '../../../access-analysis/explain'
 import { type Binding, type PolicyRule, RBAC_GROUP, type Role, type Subject } from '../../../authorization/policy'
-import { alike } from '../../../authorization/similar'
+import { alike } from '../../../access-analysis/similar'
 import type { ApiObject } from '../../../machinery/object'
 import { type Bundle, ruleOf } from '../../components/refusal/bundles'
 

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../machinery/object'
 import { binding, clusterRole, policy, request, role, rule, subject } from '../testing/rbac'
-import { compare, matrix, userOf, whatCan, whatIf, whoCan, whoCanWhere } from './lab'
+import { compare, matrix, userOf, whatCan, whatIf, whoCan, whoCanWhere } from './queries'
 import { leastPrivilege, proposedRole } from './least-privilege'
 import { lint } from './lint'
-import { PolicyIndex } from './policy-index'
-import { ruleAllows } from './rules'
+import { PolicyIndex } from '../authorization/policy-index'
+import { ruleAllows } from '../authorization/rules'
 
 const objects = [
   role('a', 'reader', rule('get,list configmaps'), rule('get secrets core mine')),

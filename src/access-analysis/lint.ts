@@ -1,6 +1,6 @@
-import { breakDown, ruleCovers } from './coverage'
-import { type Binding, describeSubject, type Policy, type PolicyRule, type Role } from './policy'
-import { PolicyIndex } from './policy-index'
+import { breakDown, ruleCovers } from '../authorization/coverage'
+import { type Binding, describeSubject, type Policy, type PolicyRule, type Role } from '../authorization/policy'
+import { PolicyIndex } from '../authorization/policy-index'
 
 /** Common mistakes in roles and bindings. */
 export interface Finding {

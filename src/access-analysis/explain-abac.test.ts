@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { request } from '../testing/rbac'
-import { parseAbacPolicies } from './abac'
+import { parseAbacPolicies } from '../authorization/abac'
 import { explainAbac } from './explain-abac'
 
 const policies = parseAbacPolicies(

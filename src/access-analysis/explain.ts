@@ -1,4 +1,4 @@
-import type { Attributes } from './authorizer'
+import type { Attributes } from '../authorization/authorizer'
 import {
   type Binding,
   describeGrant,
@@ -8,9 +8,9 @@ import {
   serviceAccountUser,
   splitServiceAccountUser,
   type Subject,
-} from './policy'
-import type { Grant, GrantedRule, PolicyIndex } from './policy-index'
-import { lacking, ruleAllows } from './rules'
+} from '../authorization/policy'
+import type { Grant, GrantedRule, PolicyIndex } from '../authorization/policy-index'
+import { lacking, ruleAllows } from '../authorization/rules'
 import { alike } from './similar'
 
 /** What a rule, role or binding lacks to allow a request. */

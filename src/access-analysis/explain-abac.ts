@@ -1,5 +1,5 @@
-import type { Attributes } from './authorizer'
-import { type AbacAspect, abacLacking, type AbacPolicy } from './abac'
+import type { Attributes } from '../authorization/authorizer'
+import { type AbacAspect, abacLacking, type AbacPolicy } from '../authorization/abac'
 import { alike } from './similar'
 
 /** A policy of the file that allows a request, or nearly does. */

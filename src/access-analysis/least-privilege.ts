@@ -1,6 +1,6 @@
 import type { ApiObject } from '../machinery/object'
-import type { Attributes } from './authorizer'
-import { type PolicyRule, RBAC_GROUP } from './policy'
+import type { Attributes } from '../authorization/authorizer'
+import { type PolicyRule, RBAC_GROUP } from '../authorization/policy'
 
 /** Verbs in the order in which people write them; others follow by name. */
 const VERB_ORDER = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']

@@ -1,7 +1,7 @@
-import type { Attributes } from './authorizer'
+import type { Attributes } from '../authorization/authorizer'
 import { explain } from './explain'
-import { describeGrant } from './policy'
-import type { Grant, PolicyIndex } from './policy-index'
+import { describeGrant } from '../authorization/policy'
+import type { Grant, PolicyIndex } from '../authorization/policy-index'
 
 const SHOWN = 6
 

@@ -1,8 +1,8 @@
 import { equal } from '../machinery/json'
 import { ANONYMOUS, AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
-import { aggregate } from './aggregation'
-import type { Attributes } from './authorizer'
-import { breakDown, compactRules, ruleCovers } from './coverage'
+import { aggregate } from '../authorization/aggregation'
+import type { Attributes } from '../authorization/authorizer'
+import { breakDown, compactRules, ruleCovers } from '../authorization/coverage'
 import {
   type Binding,
   type Policy,
@@ -11,9 +11,9 @@ import {
   serviceAccountGroups,
   serviceAccountUser,
   type Subject,
-} from './policy'
-import { type GrantedRule, PolicyIndex } from './policy-index'
-import { groupMatches, nameMatches, resourceMatches, ruleAllows, verbMatches } from './rules'
+} from '../authorization/policy'
+import { type GrantedRule, PolicyIndex } from '../authorization/policy-index'
+import { groupMatches, nameMatches, resourceMatches, ruleAllows, verbMatches } from '../authorization/rules'
 
 /** Questions about roles and bindings beside the single decision; pure functions over a policy. */
 
