@@ -17,8 +17,13 @@ import { scheduler } from '../scheduler/scheduler'
 import { nodeLifecycle } from '../life/node-lifecycle'
 import { simulatedNodes } from '../life/nodes'
 import { stages } from '../life/stages-controller'
+import { endpointSlices } from './services/endpoint-slices'
+import { endpoints } from './services/endpoints'
+import { ingressAddresses, loadBalancers } from './services/load-balancers'
 import { claimProtection, volumeProtection } from './storage-protection'
+import { cronJob } from './workloads/cron-job'
 import { deployment } from './workloads/deployment'
+import { job, ttlAfterFinished } from './workloads/job'
 import { replicaSet, replicationController } from './workloads/replica-set'
 
 /** Every controller, by the name that `--controllers` knows it by. */
@@ -57,6 +62,13 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   replicaSet,
   replicationController,
   deployment,
+  job,
+  ttlAfterFinished,
+  cronJob,
+  endpoints,
+  endpointSlices,
+  loadBalancers,
+  ingressAddresses,
   scheduler,
   simulatedNodes,
   nodeLifecycle,

@@ -3,7 +3,7 @@ import type { ApiObject } from '../machinery/object'
 const RBAC = 'rbac.authorization.orch.io'
 
 /** A role of the system for one of the simulation's accounts, with its binding. */
-function roleFor(account: string, rules: readonly object[]): ApiObject[] {
+export function roleFor(account: string, rules: readonly object[]): ApiObject[] {
   const metadata = {
     name: `system:controller:${account}`,
     labels: { 'orch.io/bootstrapping': 'rbac-defaults' },

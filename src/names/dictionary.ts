@@ -18,6 +18,7 @@ const API_DOMAINS: readonly string[] = [
   'config',
   'coordination',
   'discovery',
+  'endpointslice-controller',
   'events',
   'image-policy',
   'imagepolicy',

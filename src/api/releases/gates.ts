@@ -115,12 +115,10 @@ const ROWS = {
   JobReadyPods: {
     stages: 'alpha 23, beta 24',
     does: 'Job status counts ready pods.',
-    inert: 'no job controller is simulated',
   },
   JobTrackingWithFinalizers: {
     stages: 'alpha 22, beta 23, beta-off 24, beta 25, ga 26',
     does: 'Finalizers on pods help to count them for a job.',
-    inert: 'no job controller is simulated',
   },
   LegacyServiceAccountTokenNoAutoGeneration: {
     stages: 'beta 24, ga 26',

@@ -68,8 +68,11 @@ export function setAnnotations(deployment: ApiObject, set: ApiObject | undefined
   const copied = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => !OWN_ANNOTATIONS.has(key))
   const before = set?.metadata.annotations ?? {}
   const annotations: Record<string, string> = { ...before, ...(revision !== undefined && Object.fromEntries(copied)) }
-  annotations[DESIRED] = String(replicas)
-  annotations[MAX] = String(replicas + fenceposts(deployment).surge)
+  // The size that a set was given last is what tells that its deployment has been scaled since.
+  if (set === undefined || revision === undefined) {
+    annotations[DESIRED] = String(replicas)
+    annotations[MAX] = String(replicas + fenceposts(deployment).surge)
+  }
   if (revision !== undefined && Number(before[REVISION] ?? 0) < revision) {
     const old = before[REVISION]
     if (old !== undefined) annotations[REVISION_HISTORY] = [before[REVISION_HISTORY], old].filter(Boolean).join(',')
@@ -81,7 +84,7 @@ export function setAnnotations(deployment: ApiObject, set: ApiObject | undefined
 /** How large the new set may become in a rolling update. */
 export function newSetSize(deployment: ApiObject, sets: readonly ApiObject[], newSet: ApiObject): number {
   const { replicas = 1, strategy } = deploymentOf(deployment).spec ?? {}
-  if (strategy?.type === 'Recreate') return replicas
+  if (strategy?.type === 'Recreate' || sizeOf(newSet) > replicas) return replicas
   const most = replicas + fenceposts(deployment).surge
   const current = sum(sets, sizeOf)
   if (current >= most) return sizeOf(newSet)

@@ -58,6 +58,15 @@ describe('a deployment on simulated nodes', () => {
     expect(cluster.messages.filter((message) => /forbidden|cannot/i.test(message))).toEqual([])
   })
 
+  it('is scaled down and to nothing', async () => {
+    await deploy({ replicas: 5 })
+    await rolledOut(5)
+    for (const replicas of [2, 0]) {
+      await cluster.admin.patch(DEPLOYMENTS, 'web', 'merge', { spec: { replicas } })
+      await cluster.passing(podsOf, (pods) => pods.length === replicas)
+    }
+  })
+
   it('rolls to a new template within its surge and what may be unavailable, and back', async () => {
     await deploy({ replicas: 4, strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } })
     await rolledOut(4)

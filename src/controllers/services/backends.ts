@@ -1,0 +1,120 @@
+import type * as core from 'kt126/core/v1'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import type { Target } from '../../client/client'
+import { timestamp } from '../../machinery/clock'
+import { selectorOfSet } from '../../machinery/labels'
+import type { ApiObject } from '../../machinery/object'
+import { type ControllerCache, keyOf } from '../controller'
+import { conditionOf, isReady, podOf } from '../workloads/pods'
+
+export const SERVICES: Target = { group: '', version: 'v1', resource: 'services' }
+export const HEADLESS = 'service.orch.io/headless'
+export const TRIGGER_TIME = 'endpoints.orch.io/last-change-trigger-time'
+
+export type Service = Draft<core.Service>
+export const serviceOf = (object: ApiObject): Service => asDraft<core.Service>(object)
+export const isHeadless = (service: ApiObject): boolean => serviceOf(service).spec?.clusterIP === 'None'
+
+/** The keys of the services that a pod stands behind, for a controller whose first watch is of services. */
+export const servicesOf = (pod: ApiObject, [services]: readonly ControllerCache[]): string[] =>
+  (services?.list(pod.metadata.namespace) ?? []).filter((service) => selects(service, pod)).map(keyOf)
+
+/** Whether a service's selector takes a pod; one without a selector takes none. */
+export function selects(service: ApiObject, pod: ApiObject): boolean {
+  const { selector } = serviceOf(service).spec ?? {}
+  return selector !== undefined && selectorOfSet(selector).matches(pod.metadata.labels)
+}
+
+/** A port that a service reaches a pod at. */
+export interface BackendPort {
+  readonly name?: string
+  readonly port: number
+  readonly protocol: string
+  readonly appProtocol?: string
+}
+
+/** A pod behind a service. */
+export interface Backend {
+  readonly pod: ApiObject
+  readonly ip: string
+  readonly hostname: string | undefined
+  readonly nodeName: string | undefined
+  /** Whether traffic may be sent to it. */
+  readonly ready: boolean
+  /** Whether it answers, though it may be on its way out. */
+  readonly serving: boolean
+  readonly terminating: boolean
+  readonly ports: readonly BackendPort[]
+}
+
+/** The pods behind a service in the order of their names, those that are on their way out as well. */
+export function backendsOf(service: ApiObject, pods: readonly ApiObject[]): Backend[] {
+  const { publishNotReadyAddresses: anyway = false } = serviceOf(service).spec ?? {}
+  return pods
+    .filter((pod) => selects(service, pod) && mayBeBehind(pod))
+    .sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
+    .map((pod) => {
+      const { spec, status } = podOf(pod)
+      const terminating = pod.metadata.deletionTimestamp !== undefined
+      return {
+        pod,
+        ip: status?.podIP ?? '',
+        hostname: spec?.hostname && spec.subdomain === service.metadata.name ? spec.hostname : undefined,
+        nodeName: spec?.nodeName,
+        ready: anyway || (isReady(pod) && !terminating),
+        serving: isReady(pod),
+        terminating,
+        ports: portsOf(service, pod),
+      }
+    })
+}
+
+/** A pod that has an address and may still run. */
+function mayBeBehind(pod: ApiObject): boolean {
+  const { status } = podOf(pod)
+  return Boolean(status?.podIP) && status?.phase !== 'Failed' && status?.phase !== 'Succeeded'
+}
+
+/** A service's ports on a pod; those that name a port that the pod does not have are left out. */
+function portsOf(service: ApiObject, pod: ApiObject): BackendPort[] {
+  const containers = podOf(pod).spec?.containers ?? []
+  return (serviceOf(service).spec?.ports ?? []).flatMap((port) => {
+    const { name, protocol = 'TCP', targetPort, appProtocol } = port
+    const wanted = targetPort === undefined || targetPort === 0 || targetPort === '' ? port.port : targetPort
+    const number =
+      typeof wanted === 'number'
+        ? wanted
+        : containers
+            .flatMap(({ ports = [] }) => ports)
+            .find((one) => one.name === wanted && (one.protocol ?? 'TCP') === protocol)?.containerPort
+    return number === undefined
+      ? []
+      : [{ ...(name && { name }), port: number, protocol, ...(appProtocol && { appProtocol }) }]
+  })
+}
+
+/** The newest of the changes that made the backends what they are. */
+export function triggerTime(service: ApiObject, backends: readonly Backend[]): string {
+  const times = backends.map(({ pod }) => Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? '') || 0)
+  return timestamp(Math.max(Date.parse(service.metadata.creationTimestamp ?? '') || 0, ...times))
+}
+
+/** What an endpoint says about its pod. */
+export const targetOf = ({ pod }: Backend) => ({
+  kind: 'Pod',
+  namespace: pod.metadata.namespace ?? '',
+  name: pod.metadata.name ?? '',
+  uid: pod.metadata.uid ?? '',
+})
+
+/** Groups what answers the same key, in the order of the first of each. */
+export function groupBy<T>(items: readonly T[], keyFor: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const key = keyFor(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}

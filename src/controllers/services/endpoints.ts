@@ -1,0 +1,101 @@
+import { isStatus, type Target } from '../../client/client'
+import { clone, equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { keyOf, splitKey } from '../controller'
+import type { ControllerRow } from '../controllers'
+import { meaningful, remove, runNamed } from '../kit'
+import { PODS } from '../workloads/pods'
+import {
+  type Backend,
+  backendsOf,
+  groupBy,
+  HEADLESS,
+  isHeadless,
+  SERVICES,
+  serviceOf,
+  servicesOf,
+  targetOf,
+  TRIGGER_TIME,
+  triggerTime,
+} from './backends'
+
+const NAME = 'endpoint'
+const ENDPOINTS: Target = { group: '', version: 'v1', resource: 'endpoints' }
+
+/** Keeps the addresses of the pods behind each service in the endpoints of its name. */
+export const endpoints: ControllerRow = {
+  name: NAME,
+  defaultOn: 'with-nodes',
+  account: 'endpoint-controller',
+  needs: ['v1/services', 'v1/pods', 'v1/endpoints'],
+  start: (deps) =>
+    runNamed(deps, NAME, {
+      watches: [
+        { target: SERVICES, keys: (service) => [keyOf(service)] },
+        { target: PODS, keys: servicesOf },
+        { target: ENDPOINTS, keys: (object, [services]) => (services?.get(...idOf(object)) ? [keyOf(object)] : []) },
+      ],
+      async reconcile(key, [services, pods, all]) {
+        const { namespace = '', name } = splitKey(key)
+        const service = services?.get(namespace, name)
+        const present = all?.get(namespace, name)
+        if (!service) return void (present && isOurs(present) && (await remove(deps.client, ENDPOINTS, present)))
+        if (!serviceOf(service).spec?.selector) return
+        const backends = backendsOf(service, pods?.list(namespace) ?? [])
+        const wanted = endpointsFor(service, backends, present)
+        if (present && equal(meaningful(comparable(wanted)), meaningful(comparable(present)))) return
+        const target = { ...ENDPOINTS, namespace }
+        try {
+          if (present) await deps.client.update(target, wanted)
+          else await deps.client.create(target, wanted)
+        } catch (error) {
+          // The namespace is on its way out: nothing can be made there any more.
+          if (!isStatus(error, 'Forbidden')) throw error
+        }
+      },
+    }),
+}
+
+const idOf = ({ metadata }: ApiObject) => [metadata.namespace, metadata.name ?? ''] as const
+/** Only what this controller has written goes with its service. */
+const isOurs = ({ metadata }: ApiObject): boolean => metadata.annotations?.[TRIGGER_TIME] !== undefined
+
+const comparable = ({ metadata, subsets }: ApiObject) => ({ labels: metadata.labels, subsets })
+
+function endpointsFor(service: ApiObject, backends: readonly Backend[], present: ApiObject | undefined): ApiObject {
+  const { name = '', namespace, labels = {} } = service.metadata
+  const anyway = serviceOf(service).spec?.publishNotReadyAddresses === true
+  const shown = backends.filter(({ terminating }) => anyway || !terminating)
+  return {
+    metadata: {
+      ...(present && clone(present.metadata)),
+      name,
+      namespace,
+      labels: { ...labels, ...(isHeadless(service) && { [HEADLESS]: '' }) },
+      annotations: { ...present?.metadata.annotations, [TRIGGER_TIME]: triggerTime(service, shown) },
+    },
+    subsets: subsetsOf(shown, isHeadless(service)),
+  }
+}
+
+function subsetsOf(backends: readonly Backend[], headless: boolean): object[] {
+  // A service that reaches pods at no port has endpoints only where their addresses are all it is for.
+  const reached = backends.filter(({ ports }) => headless || ports.length > 0)
+  return [...groupBy(reached, ({ ports }) => JSON.stringify(ports)).values()].map((group) => {
+    const ports = group[0]?.ports ?? []
+    const side = (ready: boolean) => group.filter((backend) => backend.ready === ready).map(addressOf)
+    const [addresses, notReadyAddresses] = [side(true), side(false)]
+    return {
+      ...(addresses.length > 0 && { addresses }),
+      ...(notReadyAddresses.length > 0 && { notReadyAddresses }),
+      ...(ports.length > 0 && { ports }),
+    }
+  })
+}
+
+const addressOf = (backend: Backend) => ({
+  ip: backend.ip,
+  ...(backend.hostname && { hostname: backend.hostname }),
+  ...(backend.nodeName && { nodeName: backend.nodeName }),
+  targetRef: targetOf(backend),
+})

@@ -1,0 +1,224 @@
+import type * as batch from 'kt126/batch/v1'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { hasVersion } from '../../api/releases/resources'
+import { isStatus, type Target } from '../../client/client'
+import { timestamp } from '../../machinery/clock'
+import { clone } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { keyOf, type RequeueAfter, splitKey } from '../controller'
+import type { ControllerDeps, ControllerRow } from '../controllers'
+import { remove, runNamed, writeStatus } from '../kit'
+import { eventRecorder, type Recorder } from './events'
+import { JOBS } from './job'
+import { isFinished, jobOf } from './job-tally'
+import { controllerOf, ownerReference } from './owners'
+import { type Schedule, scheduleOf } from './schedule'
+
+const NAME = 'cronjob'
+/** So many times that were missed are a sign that a clock is wrong. */
+const MANY = 100
+
+type CronJob = Draft<batch.CronJob>
+const cronOf = (object: ApiObject): CronJob => asDraft<batch.CronJob>(object)
+
+/** Creates jobs at the times of a schedule. */
+export const cronJob: ControllerRow = {
+  name: NAME,
+  defaultOn: 'with-nodes',
+  account: 'cronjob-controller',
+  needs: ['batch/*/cronjobs', 'batch/v1/jobs'],
+  start(deps) {
+    const version = hasVersion('batch', 'cronjobs', 'v1', deps.release) ? 'v1' : 'v1beta1'
+    const target: Target = { group: 'batch', version, resource: 'cronjobs' }
+    const events = eventRecorder(deps, 'cronjob-controller', { apiVersion: `batch/${version}`, kind: 'CronJob' })
+    /** The newest version that was written of each cron job or one of its jobs. */
+    const written = new Map<string, number>()
+    return runNamed(deps, NAME, {
+      watches: [
+        { target, keys: (object) => [keyOf(object)] },
+        {
+          target: JOBS,
+          keys(object) {
+            const owner = controllerOf(object)
+            return owner?.kind === 'CronJob' ? [`${object.metadata.namespace ?? ''}/${owner.name}`] : []
+          },
+        },
+      ],
+      async reconcile(key, [all, jobs]) {
+        const { namespace = '', name } = splitKey(key)
+        const object = all?.get(namespace, name)
+        if (!object) return void written.delete(key)
+        if (!all || !jobs || (written.get(key) ?? 0) > Math.max(all.revision, jobs.revision)) return
+        if (object.metadata.deletionTimestamp) return
+        const mine = jobs.list(namespace).filter((one) => controllerOf(one)?.uid === object.metadata.uid)
+        const look = new Look(deps, events, target, object, mine)
+        const again = await look.sync()
+        if (look.version > 0) written.set(key, look.version)
+        return again
+      },
+    })
+  },
+}
+
+/** One look at one cron job. */
+class Look {
+  version = 0
+  private readonly spec
+  private readonly status
+  private readonly now
+
+  constructor(
+    private readonly deps: ControllerDeps,
+    private readonly events: Recorder,
+    private readonly target: Target,
+    private readonly object: ApiObject,
+    private readonly jobs: readonly ApiObject[],
+  ) {
+    this.spec = cronOf(object).spec ?? {}
+    this.status = clone(cronOf(object).status ?? {})
+    this.now = deps.clock.now()
+  }
+
+  async sync(): Promise<RequeueAfter | void> {
+    await this.forgetFinished()
+    await this.trimHistory()
+    const again = this.spec.suspend ? undefined : await this.schedule()
+    const written = await writeStatus(this.deps.client, this.target, this.object, this.status)
+    if (written) this.version = Math.max(this.version, Number(written.metadata.resourceVersion))
+    return again
+  }
+
+  /** The list of active jobs says which still run. */
+  private async forgetFinished(): Promise<void> {
+    const byUid = new Map(this.jobs.map((one) => [one.metadata.uid, one]))
+    const active = []
+    for (const reference of this.status.active ?? []) {
+      const found = byUid.get(reference.uid)
+      const ended = found && isFinished(found)
+      const { name = '' } = reference
+      if (!found) await this.told('Normal', 'MissingJob', `Active job went missing: ${name}`)
+      else if (ended) await this.told('Normal', 'SawCompletedJob', `Saw completed job: ${name}, status: ${ended}`)
+      else active.push(reference)
+    }
+    this.status.active = active
+    const ends = this.jobs.filter((one) => isFinished(one) === 'Complete')
+    const last = ends
+      .map((one) => jobOf(one).status?.completionTime ?? '')
+      .sort()
+      .at(-1)
+    if (last && last > (this.status.lastSuccessfulTime ?? '')) this.status.lastSuccessfulTime = last
+  }
+
+  private async trimHistory(): Promise<void> {
+    const { successfulJobsHistoryLimit = 3, failedJobsHistoryLimit = 1 } = this.spec
+    const limits = [['Complete', successfulJobsHistoryLimit] as const, ['Failed', failedJobsHistoryLimit] as const]
+    for (const [outcome, limit] of limits) {
+      const ended = this.jobs.filter((one) => isFinished(one) === outcome && !one.metadata.deletionTimestamp)
+      const oldest = ended
+        .sort((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
+        .slice(0, Math.max(0, ended.length - limit))
+      for (const one of oldest) await this.deleteJob(one)
+    }
+  }
+
+  private async deleteJob(one: ApiObject): Promise<void> {
+    if (await remove(this.deps.client, JOBS, one, 'Background'))
+      await this.told('Normal', 'SuccessfulDelete', `Deleted job ${one.metadata.name ?? ''}`)
+  }
+
+  private async schedule(): Promise<RequeueAfter | undefined> {
+    const { concurrencyPolicy, startingDeadlineSeconds } = this.spec
+    const schedule = await this.readSchedule()
+    if (!schedule) return undefined
+    const due = this.latest(schedule)
+    if (!due) return this.after(schedule)
+    if (due.missed >= MANY)
+      await this.told(
+        'Warning',
+        'TooManyMissedTimes',
+        `too many missed start times (> ${MANY}). Set or decrease .spec.startingDeadlineSeconds or check clock skew`,
+      )
+    if (due.at + (startingDeadlineSeconds ?? Infinity) * 1000 < this.now) {
+      await this.told('Warning', 'MissSchedule', `Missed scheduled time to start a job: ${timestamp(due.at)}`)
+      return this.after(schedule)
+    }
+    const active = this.status.active ?? []
+    if (concurrencyPolicy === 'Forbid' && active.length > 0) {
+      await this.told(
+        'Normal',
+        'JobAlreadyActive',
+        'Not starting job because prior execution is running and concurrency policy is Forbid',
+      )
+      return this.after(schedule)
+    }
+    if (concurrencyPolicy === 'Replace') {
+      for (const one of this.jobs) if (active.some(({ uid }) => uid === one.metadata.uid)) await this.deleteJob(one)
+      this.status.active = []
+    }
+    await this.createJob(due.at)
+    return this.after(schedule)
+  }
+
+  private async readSchedule(): Promise<Schedule | undefined> {
+    const { schedule = '', timeZone } = this.spec
+    try {
+      return scheduleOf(schedule, this.deps.feature('CronJobTimeZone') ? timeZone : undefined)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      await this.told('Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}" : ${why}`)
+      return undefined
+    }
+  }
+
+  private since(): number {
+    const first = Date.parse(this.status.lastScheduleTime ?? this.object.metadata.creationTimestamp ?? '')
+    const { startingDeadlineSeconds } = this.spec
+    return startingDeadlineSeconds === undefined ? first : Math.max(first, this.now - startingDeadlineSeconds * 1000)
+  }
+
+  private latest(schedule: Schedule) {
+    return schedule.latest(this.since(), this.now, MANY)
+  }
+
+  private after(schedule: Schedule): RequeueAfter | undefined {
+    const next = schedule.next(this.now)
+    // A schedule in whole seconds is due when its second has begun.
+    return next === undefined ? undefined : { afterMs: next - this.now + 100 }
+  }
+
+  private async createJob(at: number): Promise<void> {
+    const { namespace, name = '' } = this.object.metadata
+    const { metadata, spec } = this.spec.jobTemplate ?? {}
+    const wanted = {
+      metadata: {
+        name: `${name}-${Math.floor(at / 60_000)}`,
+        ...(metadata?.labels && { labels: metadata.labels }),
+        ...(metadata?.annotations && { annotations: metadata.annotations }),
+        ownerReferences: [ownerReference(this.object, `batch/${this.target.version}`, 'CronJob')],
+      },
+      spec,
+    }
+    try {
+      const made = await this.deps.client.create({ ...JOBS, namespace }, wanted)
+      const { uid = '', resourceVersion = '' } = made.metadata
+      this.version = Number(resourceVersion)
+      const reference = { apiVersion: 'batch/v1', kind: 'Job', name: wanted.metadata.name, namespace: namespace ?? '' }
+      this.status.active = [...(this.status.active ?? []), { ...reference, uid, resourceVersion }]
+      await this.told('Normal', 'SuccessfulCreate', `Created job ${wanted.metadata.name}`)
+    } catch (error) {
+      // It was made before and its version has not been seen yet.
+      if (!isStatus(error, 'AlreadyExists')) {
+        const why = error instanceof Error ? error.message : String(error)
+        await this.told('Warning', 'FailedCreate', `Error creating job: ${why}`)
+        throw error
+      }
+    }
+    this.status.lastScheduleTime = timestamp(at)
+  }
+
+  private told(type: 'Normal' | 'Warning', reason: string, message: string): Promise<void> {
+    return this.events(this.object, type, reason, message)
+  }
+}
+
+const startOf = (one: ApiObject): string => jobOf(one).status?.startTime ?? one.metadata.creationTimestamp ?? ''

@@ -1,0 +1,58 @@
+import { Cron } from 'croner'
+import { parseGoDuration } from '../../machinery/go-duration'
+
+/** Schedules by name, in cron's five fields. */
+const NAMED: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+}
+
+/** Times, in milliseconds since the epoch. */
+export interface Schedule {
+  /** The first time after one; undefined where there is none any more. */
+  next(after: number): number | undefined
+  /** The last time before one or at it, and after `since`; with it, how many there are: at most `limit` are counted. */
+  latest(since: number, until: number, limit: number): { readonly at: number; readonly missed: number } | undefined
+}
+
+/** Reads a schedule; `timeZone` says in which zone its fields are meant, UTC where neither it nor the text does. @throws for what is no schedule */
+export function scheduleOf(text: string, timeZone?: string): Schedule {
+  const [, zone, rest] = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(text) ?? [undefined, undefined, text]
+  const fields = (rest ?? '').trim()
+  const every = /^@every\s+(.+)$/.exec(fields)?.[1]
+  if (every !== undefined) return everyMs(Math.max(1000, parseGoDuration(every) ?? 0))
+  const cron = new Cron((NAMED[fields] ?? fields).replaceAll('?', '*'), {
+    timezone: zone ?? timeZone ?? 'Etc/UTC',
+    mode: '5-part',
+    sloppyRanges: true,
+  })
+  const next = (after: number) => cron.nextRun(new Date(after))?.getTime()
+  return {
+    next,
+    latest(since, until, limit) {
+      let missed = 0
+      let at: number | undefined
+      for (let time = next(since); time !== undefined && time <= until && missed < limit; time = next(time)) {
+        missed += 1
+        at = time
+      }
+      if (at === undefined) return undefined
+      // Too many to be counted: the last one all the same.
+      const last = missed < limit ? at : (cron.previousRuns(1, new Date(until + 1000))[0]?.getTime() ?? at)
+      return { at: last, missed }
+    },
+  }
+}
+
+const everyMs = (period: number): Schedule => ({
+  next: (after) => after + period,
+  latest(since, until, limit) {
+    const missed = Math.floor((until - since) / period)
+    return missed > 0 ? { at: since + missed * period, missed: Math.min(missed, limit) } : undefined
+  },
+})
