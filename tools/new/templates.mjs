@@ -149,6 +149,10 @@ export function ${component}() {
     },
     changes: [
       {
+        path: 'src/ui/state/routes.ts',
+        edit: before("  '/settings':", `  '/${id}': [],\n`),
+      },
+      {
         path: 'src/ui/features/table.ts',
         edit: all(importing(`import { ${camel(id)} } from './${id}/feature'`), before(']', `  ${camel(id)},\n`)),
       },

@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react'
 import type { IconName } from '../components/Icon'
 import type { Place } from '../state/place'
+import type { PagePath } from '../state/routes'
 
 export interface FeaturePage {
-  /** Router path, with `$name` for parameters. */
-  readonly path: string
+  /** Its address in the table of routes, or that of all views of an address. */
+  readonly path: PagePath
   /** Pages are loaded when they are first opened. */
   readonly load: () => Promise<ComponentType>
 }
@@ -37,5 +38,5 @@ export interface Feature {
   readonly aside?: () => Promise<ComponentType>
   readonly commands?: readonly Command[]
   /** Extra paths that count as this feature in the rail. */
-  readonly owns?: readonly string[]
+  readonly owns?: readonly PagePath[]
 }

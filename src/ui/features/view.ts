@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
 /** One way to look at a feature's subject: a tab of its page, with its own address. */
-export interface View {
+export interface View<Id extends string = string> {
   /** Last part of the address. */
-  readonly id: string
+  readonly id: Id
   readonly tab: string
   readonly title: string
   readonly about: string

@@ -1,12 +1,13 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { allRoutes, type ParametersOf, type Route } from './routes'
 
 /** An address in the interface: all state that a page shows is in it. */
-export interface Place {
-  readonly to: string
-  readonly params?: Readonly<Record<string, string>>
-  readonly search?: Search
-}
+export type Place = {
+  [R in Route]: { readonly to: R; readonly search?: Search } & (keyof ParametersOf<R> extends never
+    ? { readonly params?: undefined }
+    : { readonly params: ParametersOf<R> })
+}[Route]
 export type Search = Readonly<Record<string, string | undefined>>
 
 const textOf = (value: unknown): string | undefined =>
@@ -62,6 +63,28 @@ export function useSetQuery(): (changes: Search, options?: { push?: boolean }) =
     },
     [navigate],
   )
+}
+
+const decoded = (part: string): string | undefined => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // A percent sign that begins no escape: nothing has this name.
+    return undefined
+  }
+}
+
+/** The place that a path leads to; undefined where no page is. */
+export function placeOfPath(path: string): Place | undefined {
+  const parts = path.split('/')
+  for (const to of allRoutes()) {
+    const pattern = to.split('/')
+    if (pattern.length !== parts.length) continue
+    if (!pattern.every((part, i) => part === parts[i] || (part.startsWith('$') && decoded(parts[i] ?? '')))) continue
+    const named = pattern.flatMap((part, i) => (part.startsWith('$') ? [[part.slice(1), decoded(parts[i] ?? '')]] : []))
+    return { to, params: Object.fromEntries(named) as Record<string, string> } as Place
+  }
+  return undefined
 }
 
 /** The core group has no name; addresses call it `core`. */

@@ -7,21 +7,22 @@ import { Loading, ErrorMessage } from '../../components/States'
 import { useFlags } from '../../queries/flags'
 import { useKeys } from '../../state/keys'
 import { type Place, type Search, useGo, usePathState, useQueryState } from '../../state/place'
-import { lazyViews, type View } from '../view'
+import { lazyViews } from '../view'
 import { useRestart } from '../../queries/use-restart'
 import { modesOf, withMode } from './abac-file'
 import './access.css'
 import { AccessProvider, kept, useAccess } from './context'
 import { ExampleButton } from './ExampleButton'
 import { VIEWS } from './views'
+import { viewRoute } from '../../state/routes'
 
 const PAGES = lazyViews(VIEWS)
 
 /** The views' own keys, in the order of their tabs. */
 const KEYS = '1234567890-'
 
-const placeOf = (view: View, query: Search): Place => ({
-  to: view.id === 'matrix' ? '/access' : `/access/${view.id}`,
+const placeOf = (view: (typeof VIEWS)[number], query: Search): Place => ({
+  to: viewRoute('/access', view.id === 'matrix' ? undefined : view.id),
   search: kept(query),
 })
 

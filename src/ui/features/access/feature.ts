@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 import { VIEWS } from './views'
+import { viewRoute } from '../../state/routes'
 
 const load = () => import('./AccessPage').then((m) => m.AccessPage)
 
@@ -17,6 +18,6 @@ export const access: Feature = {
     id: `access-${id}`,
     title,
     words: `rbac roles rights permissions authorization ${tab}`,
-    place: { to: id === 'matrix' ? '/access' : `/access/${id}` },
+    place: { to: viewRoute('/access', id === 'matrix' ? undefined : id) },
   })),
 }

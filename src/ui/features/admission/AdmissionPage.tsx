@@ -4,13 +4,16 @@ import { PageHead } from '../../components/PageHead'
 import { Loading } from '../../components/States'
 import { useKeys } from '../../state/keys'
 import { type Place, useGo, usePathState } from '../../state/place'
-import { lazyViews, type View } from '../view'
+import { lazyViews } from '../view'
 import './admission.css'
 import { VIEWS } from './views'
+import { viewRoute } from '../../state/routes'
 
 const PAGES = lazyViews(VIEWS)
 
-const placeOf = ({ id }: View): Place => ({ to: id === 'chain' ? '/admission' : `/admission/${id}` })
+const placeOf = ({ id }: (typeof VIEWS)[number]): Place => ({
+  to: viewRoute('/admission', id === 'chain' ? undefined : id),
+})
 
 /** The admission lab: the chain, webhooks, levels of pod security and the audit log. */
 export function AdmissionPage() {

@@ -1,5 +1,6 @@
 import type { Feature } from '../feature'
 import { VIEWS } from './views'
+import { viewRoute } from '../../state/routes'
 
 const load = () => import('./AdmissionPage').then((m) => m.AdmissionPage)
 
@@ -17,6 +18,6 @@ export const admission: Feature = {
     id: `admission-${id}`,
     title,
     words: `admission webhook policy plugin callback audit pod security ${tab}`,
-    place: { to: id === 'chain' ? '/admission' : `/admission/${id}` },
+    place: { to: viewRoute('/admission', id === 'chain' ? undefined : id) },
   })),
 }

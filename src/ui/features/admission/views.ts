@@ -1,6 +1,7 @@
+import type { ViewOf } from '../../state/routes'
 import type { View } from '../view'
 
-export const VIEWS: readonly View[] = [
+export const VIEWS: readonly View<'chain' | ViewOf<'/admission'>>[] = [
   {
     id: 'chain',
     tab: 'Chain',

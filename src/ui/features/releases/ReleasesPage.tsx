@@ -13,6 +13,7 @@ import { RehearsalView } from './RehearsalView'
 import './releases.css'
 import { TravelView } from './TravelView'
 import { VersionsView } from './VersionsView'
+import { viewRoute } from '../../state/routes'
 
 const VIEWS = [
   {
@@ -52,7 +53,7 @@ export function ReleasesPage() {
         {VIEWS.map(({ id, title }) => (
           <Go
             key={id}
-            place={{ to: id === '' ? '/releases' : `/releases/${id}` }}
+            place={{ to: viewRoute('/releases', id || undefined) }}
             aria-current={id === view.id ? 'page' : undefined}
           >
             {title}

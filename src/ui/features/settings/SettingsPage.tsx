@@ -7,6 +7,7 @@ import { FlagsSection } from './FlagsSection'
 import { NamesSection } from './NamesSection'
 import { ReleaseSection } from './ReleaseSection'
 import { StorageSection } from './StorageSection'
+import { viewRoute } from '../../state/routes'
 
 const SECTIONS = [
   {
@@ -51,7 +52,7 @@ export function SettingsPage() {
         {SECTIONS.map(({ id, title }) => (
           <Go
             key={id}
-            place={{ to: id === 'flags' ? '/settings' : `/settings/${id}` }}
+            place={{ to: viewRoute('/settings', id === 'flags' ? undefined : id) }}
             aria-current={id === section.id ? 'page' : undefined}
           >
             {title}

@@ -76,7 +76,7 @@ export function StartPage() {
           Take the tour (5 stops)
         </Button>
         {last && (
-          <Go className="o-start-last" place={{ to: last.path }}>
+          <Go className="o-start-last" place={last.place}>
             Continue where you left off: {last.title}
           </Go>
         )}

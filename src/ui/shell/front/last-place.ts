@@ -2,9 +2,10 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { FEATURES } from '../../features/table'
 import { browserKey } from '../../../names/site'
+import { type Place, placeOfPath } from '../../state/place'
 
 export interface LastPlace {
-  readonly path: string
+  readonly place: Place
   readonly title: string
 }
 
@@ -13,12 +14,13 @@ const KEY = browserKey('last-place')
 /** The page that was open last in this browser, with its area's title; undefined on a first visit. */
 export function readLastPlace(storage: Pick<Storage, 'getItem'>): LastPlace | undefined {
   const path = storage.getItem(KEY)
+  const place = path ? placeOfPath(path) : undefined
   const area = FEATURES.find(({ home, owns = [] }) =>
     [home.to, ...owns].some((root) => path === root || path?.startsWith(`${root}/`)),
   )
-  if (!path || !area) return undefined
+  if (!path || !place || !area) return undefined
   const detail = path.split('/').filter(Boolean).slice(1).map(decodeURIComponent).join(' / ')
-  return { path, title: detail ? `${area.title}: ${detail}` : area.title }
+  return { place, title: detail ? `${area.title}: ${detail}` : area.title }
 }
 
 /** Remembers each page that is opened. Only its path: the query may hold what a person typed. */
