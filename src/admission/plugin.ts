@@ -52,10 +52,11 @@ export interface RequestVersions {
   /** From the hub version to the form that a client of the given kind gets. */
   encode(object: ApiObject, to: GroupVersionKind): Promise<ApiObject>
   /**
-   * From the form of a client, types checked and defaults filled in, to the hub version.
+   * From the form of a client, types checked and defaults filled in, to the hub version. `before` is what the client got:
+   * what the release does not know of it is kept.
    * @throws Error that says what can't be read
    */
-  decode(value: unknown, from: GroupVersionKind): Promise<ApiObject>
+  decode(value: unknown, from: GroupVersionKind, before?: ApiObject): Promise<ApiObject>
 }
 
 /**

@@ -13,6 +13,7 @@ import {
 } from '../api/releases'
 import { withFieldsIntroducedLater } from '../api/releases/added-fields'
 import { type DisabledFields, disabledFields, dropDisabledFields } from '../api/releases/gated-fields'
+import { keepUnknownFields } from '../api/releases/unknown-fields'
 import { behaviourAt } from '../api/release-columns'
 import type { Served } from '../api/releases/ledger'
 import { hubResourceOf } from '../api/shared-storage'
@@ -116,8 +117,8 @@ function servedType(
     ...(resource.deprecated && { deprecated: deprecationOf(resource) }),
     custom: false,
     ...(schema && {
-      dropDisabled: (object: ApiObject, old: ApiObject | undefined) =>
-        dropDisabledFields(object, schema, disabled, old),
+      guardFields: (object: ApiObject, old: ApiObject | undefined) =>
+        keepUnknownFields(dropDisabledFields(object, schema, disabled, old), old, schema),
     }),
     applyDefaults: (object: ApiObject) => {
       versionDefaults(object, group, version, kind)

@@ -69,8 +69,11 @@ export interface ServedType {
     readonly unknown: readonly string[]
     readonly errors: readonly string[]
   }
-  /** The object without fields whose feature is off, unless the stored one uses them already. */
-  dropDisabled?(object: ApiObject, old: ApiObject | undefined): ApiObject
+  /**
+   * The object without fields whose feature is off, unless the stored one uses them already, and with what the stored one
+   * holds in fields that the release does not know.
+   */
+  guardFields?(object: ApiObject, old: ApiObject | undefined): ApiObject
   /** What a request in this version gets filled in; changes the object in place. */
   applyDefaults(object: ApiObject): void
   toHub(object: ApiObject): MaybePromise<ApiObject>

@@ -1,6 +1,3 @@
-import { isObject } from '../machinery/json'
-import type { Schema } from '../api/schema'
-import { schemaOf, typeOfKind } from '../api/types'
 import { describe, expect, test } from 'vitest'
 import { type Release, RELEASES, servedResources } from '../api/releases'
 import { hubResourceOf } from '../api/shared-storage'
@@ -103,26 +100,16 @@ async function touch(on: TestCluster, release: Release, turn: number): Promise<v
         return hub.group === at.group && hub.resource === at.resource
       })
       .at(-1)
-    if (oldest)
-      await on.admin.patch({ ...oldest, namespace: 'default' }, metadata.name ?? '', 'merge', {
-        metadata: { labels: { travelled: release.name } },
-      })
+    if (!oldest) continue
+    const target = { ...oldest, namespace: 'default' }
+    const mark = { metadata: { labels: { travelled: release.name } } }
+    if (i % 2) await on.admin.patch(target, metadata.name ?? '', 'merge', mark)
+    else {
+      const live = await on.admin.get(target, metadata.name ?? '')
+      live.metadata.labels = { ...live.metadata.labels, ...mark.metadata.labels }
+      await on.admin.update(target, live)
+    }
   }
-}
-
-/** The part of a value that a schema knows. */
-function knownTo(schema: Schema | undefined, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => knownTo(schema?.element, item))
-  if (!isObject(value) || !schema) return value
-  if (schema.type === 'map')
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, knownTo(schema.element, item)]))
-  if (!schema.fields) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, item]) => {
-      const field = schema.fields?.get(key)
-      return field ? [[key, knownTo(field, item)]] : []
-    }),
-  )
 }
 
 describe('a cluster moved through the releases', () => {
@@ -153,9 +140,7 @@ describe('a cluster moved through the releases', () => {
     for (const { kind = '', apiVersion = '', metadata } of CLUSTER_OBJECTS) {
       // Later releases may have filled in defaults of their own; what was there must still be.
       const name = `${at.get(`${apiVersion} ${kind}`)?.resource} ${metadata.name}`
-      // A write at a release that does not know a field drops it, as a server of that release does.
-      const schema = schemaOf(typeOfKind(apiVersion, kind) ?? '', RELEASES[0]?.minor)
-      expect(after.get(name), name).toMatchObject(knownTo(schema, before.get(name)) as object)
+      expect(after.get(name), name).toMatchObject(before.get(name) as object)
     }
     await end.stop()
   })

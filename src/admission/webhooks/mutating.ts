@@ -118,7 +118,7 @@ async function applyPatch(
   if (patchType !== 'JSONPatch') throw new CallFailed(name, `unsupported patch type "${patchType}"`)
   const before = versions ? await versions.encode(object, kind) : object
   const next = await patched(before, patch, (value) =>
-    versions ? versions.decode(value, kind) : Promise.resolve(value as ApiObject),
+    versions ? versions.decode(value, kind, before) : Promise.resolve(value as ApiObject),
   )
   const changed = !equal(object, next)
   if (changed) replaceContent(object, next)

@@ -72,8 +72,8 @@ export function identify(
 }
 
 /**
- * An object in the type's version from a decoded body: types checked, unknown fields reported and dropped, defaults
- * filled in. Throws BadRequest.
+ * An object in the type's version from a decoded body: types checked, unknown fields reported and dropped. Throws
+ * BadRequest.
  */
 export function decodeObject(
   context: RequestContext,
@@ -104,7 +104,7 @@ export function decodeObject(
     verdict: read.unknown.length + body.duplicates.length > 0 ? 'changed' : 'passed',
     reason: () => (read.unknown.length ? `dropped ${read.unknown.join(', ')}` : ''),
   })
-  return withDefaults(context, type, read.value)
+  return read.value
 }
 
 interface Typed {
@@ -125,12 +125,12 @@ export function typedOf(object: ApiObject, type: ServedType, options: ReadOption
   return { value: value as ApiObject, unknown, errors: errors.map((error) => redactValue(error, type.kind)) }
 }
 
-/** Fills in what the version's defaults say; traced as a stage of its own. */
+/** Fills in what the version's defaults say, and guards the fields of `old`, the stored object; a stage of its own. */
 export function withDefaults(context: RequestContext, type: ServedType, object: ApiObject, old?: ApiObject): ApiObject {
   const start = context.tracer.now()
   const whole = completed(type, object)
   // Only then: what is switched off was there, and no default stands in for it.
-  const draft = type.dropDisabled?.(whole, old) ?? whole
+  const draft = type.guardFields?.(whole, old) ?? whole
   if (context.tracer.observed) {
     const changed = !equal(draft, object)
     context.tracer.step('defaulting', start, {

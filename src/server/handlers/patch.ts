@@ -173,7 +173,7 @@ function patchStep(
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
     const as = { ...type, kindOfPatch: kind, read: (left: ApiObject) => typedOf(left, type) }
-    const left = readPatched(server, context, change(live as ApiObject), as, level, body)
+    const left = readPatched(server, context, live as ApiObject, change, as, level, body)
     const object = withDefaults(context, type, left, live)
     checkIdentity(object, live as ApiObject)
     const owned = await tracked(server, context, type, live, object, options.fieldManager, subresource)
@@ -198,16 +198,28 @@ export interface PatchedKind {
 export function readPatched(
   server: Server,
   context: RequestContext,
-  patched: ApiObject,
+  live: ApiObject,
+  change: Change,
   as: PatchedKind,
   level: FieldValidation,
   body: Pick<Body, 'value' | 'duplicates' | 'fractions'> | undefined,
 ): ApiObject {
-  const typed = as.read(patchedIdentity(patched, as))
-  const read = { ...typed, errors: [...typed.errors, ...fractionErrors(fractionsIn(body, as), as.schema)] }
+  const typed = as.read(patchedIdentity(change(live), as))
+  const read = {
+    ...typed,
+    unknown: addedTo(typed.unknown, live, as),
+    errors: [...typed.errors, ...fractionErrors(fractionsIn(body, as), as.schema)],
+  }
   if (read.errors.length) throw typeError(server, as, read, level)
   reportDropped(context, level, read.unknown, body?.duplicates ?? [])
   return read.value
+}
+
+/** Unknown fields that the patch brought; those that a later release stored are none of its author's. */
+function addedTo(unknown: readonly string[], live: ApiObject, as: PatchedKind): readonly string[] {
+  if (unknown.length === 0) return unknown
+  const stored = new Set(as.read(live).unknown)
+  return unknown.filter((path) => !stored.has(path))
 }
 
 /**
@@ -346,7 +358,7 @@ function applyStep(
       })
       if (merged === live) return live
       // An intent may name zero values that mean the same as absence.
-      const completed = withDefaults(context, type, typedOf(merged, type).value)
+      const completed = withDefaults(context, type, typedOf(merged, type).value, live)
       return live ? withoutNewTimes(live, completed) : completed
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'Conflict')

@@ -57,7 +57,7 @@ export function requestVersions(
       const schema = ownSchema(to)
       return schema ? (addZeroValues(part, schema) as ApiObject) : part
     },
-    async decode(value, from) {
+    async decode(value, from, before) {
       const expected = apiVersionOf(from)
       if (!isObject(value)) throw new Error('the patch must leave an object')
       if (value.apiVersion !== expected || value.kind !== from.kind)
@@ -67,7 +67,7 @@ export function requestVersions(
       const read = typedOf(value as unknown as ApiObject, target)
       refuse(read.errors)
       const whole = completed(target, read.value)
-      const draft = (creates ? target.dropDisabled?.(whole, undefined) : undefined) ?? whole
+      const draft = target.guardFields?.(whole, creates ? undefined : before) ?? whole
       if (target === type || target.hub === type.hub) return target.toHub(draft)
       return type.toHub(await convertBetween(target, type, draft))
     },

@@ -81,7 +81,7 @@ export async function patchScale(server: Server, context: RequestContext, type: 
     options,
     (scale) => {
       const level = validationLevel(server, options.fieldValidation)
-      const object = readPatched(server, context, change(scale), scaleLeftBy(kind), level, body)
+      const object = readPatched(server, context, scale, change, scaleLeftBy(kind), level, body)
       checkIdentity(object, scale)
       return ofSame(scale, object, type.group, `${type.resource}/scale`)
     },

@@ -6,7 +6,7 @@ import { decodeBody, encodingOfBody, readContent } from '../body'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { authorizeOrThrow } from '../authorize'
-import { checkNamespace, decodeObject, validationLevel } from './decode'
+import { checkNamespace, completed, decodeObject, validationLevel, withDefaults } from './decode'
 import { writeOptions } from './options'
 import { dropRepeatedOwners } from './owner-references'
 import { tracked } from './ownership'
@@ -21,7 +21,8 @@ export async function postObject(server: Server, context: RequestContext, type: 
   const decoded = decodeBody(await readContent(context), encoding, context.binary)
   // Null is an object without members, where the path says what it is an object of.
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
-  const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
+  const level = validationLevel(server, options.fieldValidation)
+  const object = withDefaults(context, type, decodeObject(context, type, body, level))
   context.audit?.requestObject(object)
   // Earlier releases check after mutating admission.
   if (behaves('namespace-set-before-admission', server.release))
@@ -50,7 +51,7 @@ export async function putObject(
   const options = writeOptions(context.query, 'UpdateOptions', false, server.release)
   const body = decodeBody(await readContent(context), encoding, context.binary)
   const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
-  context.audit?.requestObject(object)
+  context.audit?.requestObject(completed(type, object))
   const { namespace, name } = context.info
   checkNamespace(object, namespace, type.namespaced)
   if (!object.metadata.name) throw badRequest('the name of the object must be set')
@@ -59,7 +60,10 @@ export async function putObject(
   dropRepeatedOwners(object, 'in the request', ownerRules(server, context))
   const call = writeCall(server, context, type, { name, subresource, dryRun: options.dryRun })
   const { object: written, created } = await updateObject(server.store, call, {
-    next: async (live) => tracked(server, context, type, live, object, options.fieldManager, subresource),
+    next: (live) => {
+      const whole = withDefaults(context, type, object, live)
+      return tracked(server, context, type, live, whole, options.fieldManager, subresource)
+    },
     retry: true,
     mayCreate: subresource === '' && type.hub.behaviour.createOnUpdate === true,
     onCreate: () => authorizeOrThrow(server, context, { verb: 'create' }),

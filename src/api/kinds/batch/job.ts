@@ -96,9 +96,7 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
       if (side.metadata) for (const member of ['annotations', 'labels'] as const) delete side.metadata[member]
     }
   unchanged(template, reference, 'spec.template', errors)
-  // A release that does not know the field drops it from what is sent, not from what is stored.
-  if (spec.completionMode !== undefined)
-    unchanged(spec.completionMode, before.completionMode, 'spec.completionMode', errors)
+  unchanged(spec.completionMode, before.completionMode, 'spec.completionMode', errors)
   unchanged(spec.podFailurePolicy, before.podFailurePolicy, 'spec.podFailurePolicy', errors)
   return errors
 }
