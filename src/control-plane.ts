@@ -4,6 +4,7 @@ import type { Outside } from './machinery/egress'
 import { releaseOf } from './api/releases'
 import { parseFeatureGates } from './api/releases/feature-gates'
 import { parseRuntimeConfig } from './api/releases/runtime-config'
+import type { AuditEvent } from './audit/audit'
 import { createAuditor } from './audit/auditor'
 import { AuditLog } from './audit/log'
 import { type AuditPolicy, AuditPolicyError, parseAuditPolicy } from './audit/policy'
@@ -20,6 +21,7 @@ import { API_SERVICES, runApiServices } from './controllers/api-services'
 import { chosenControllers, startController } from './controllers/start'
 import { FlagError, type Flags, parseDuration, parseFlags } from './flags'
 import { fileLabel } from './machinery/file-label'
+import type { Metrics } from './machinery/metrics'
 import type { Random } from './machinery/random'
 import type { ControllableClock } from './machinery/controllable-clock'
 import type { UserInfo } from './machinery/user'
@@ -68,6 +70,8 @@ export interface ControlPlaneOptions {
   /** Address that clients reach the server at; for configurations that the cluster issues. */
   readonly serverUrl: string
   log(message: string): void
+  /** Where audit events go beside memory; false for one that is lost and must not be. */
+  readonly auditSink?: (event: AuditEvent, metrics: Metrics) => boolean
   /** Resolves when whoever waits for an answer has had a turn: what starts by itself does not hold them up. */
   readonly yieldToRequests?: () => Promise<void>
 }
@@ -193,7 +197,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const observation = { traces: false, audit: false }
   const policyFile = flags.get('audit-policy-file')
   const auditPolicy = policyFile ? await readAuditPolicy(files, policyFile, release.minor) : undefined
-  const auditLog = new AuditLog(flags.integer('audit-log-maxsize'))
+  const auditLog = new AuditLog(flags.integer('audit-events-kept'))
   const auditor = createAuditor({
     policy: auditPolicy,
     clock,
@@ -201,6 +205,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     emit: (event) => {
       auditLog.add(event)
       if (observation.audit) emit('audit', event)
+      return options.auditSink?.(event, metrics) ?? true
     },
   })
   const health = createHealth({

@@ -29,7 +29,13 @@ export interface FlagDefinition {
   readonly fault?: (value: string) => string | undefined
 }
 
-const flag = (name: string, type: FlagType, help: string, more: Partial<FlagDefinition> = {}): FlagDefinition => ({
+/** A row of a table of flags. */
+export const flag = (
+  name: string,
+  type: FlagType,
+  help: string,
+  more: Partial<FlagDefinition> = {},
+): FlagDefinition => ({
   name,
   type,
   help,
@@ -163,7 +169,7 @@ export const FLAGS: readonly FlagDefinition[] = [
   flag('allow-privileged', 'boolean', 'Privileged containers are allowed.', { default: 'true' }),
   // Audit
   flag('audit-policy-file', 'file', 'Which requests are recorded, and how much of them.'),
-  flag('audit-log-maxsize', 'integer', 'Most events kept in memory.', { default: '5000' }),
+  flag('audit-events-kept', 'integer', 'Most events kept in memory.', { default: '5000' }),
   // Networking
   flag('service-cluster-ip-range', 'string', 'Ranges of cluster addresses.', {
     default: '10.0.0.0/24',
@@ -191,7 +197,10 @@ export const FLAGS: readonly FlagDefinition[] = [
 export const helpOf = ({ help, inert }: FlagDefinition): string =>
   inert === undefined ? help : `${help} No effect here: ${inert}.`
 
-const BY_NAME = new Map(FLAGS.map((definition) => [definition.name, definition]))
+type Definitions = ReadonlyMap<string, FlagDefinition>
+const byName = (definitions: readonly FlagDefinition[]): Definitions =>
+  new Map(definitions.map((definition) => [definition.name, definition]))
+const BY_NAME = byName(FLAGS)
 
 export class FlagError extends Error {
   override readonly name = 'FlagError'
@@ -206,7 +215,10 @@ export function parseDuration(text: string): number {
 
 /** What was asked for on the command line, checked; absent flags have their defaults. */
 export class Flags {
-  constructor(private readonly given: ReadonlyMap<string, readonly string[]>) {}
+  constructor(
+    private readonly given: ReadonlyMap<string, readonly string[]>,
+    private readonly known: Definitions = BY_NAME,
+  ) {}
 
   isSet(name: string): boolean {
     return this.given.has(name)
@@ -219,16 +231,16 @@ export class Flags {
   }
   /** The last value given, or the default. */
   get(name: string): string | undefined {
-    return this.given.get(name)?.at(-1) ?? definitionOf(name).default
+    return this.given.get(name)?.at(-1) ?? definitionOf(name, this.known).default
   }
   /** Every value given, or the default; comma lists are not split. */
   all(name: string): readonly string[] {
-    const fallback = definitionOf(name).default
+    const fallback = definitionOf(name, this.known).default
     return this.given.get(name) ?? (fallback === undefined ? [] : [fallback])
   }
   /** The items of a comma list over all its occurrences; names of files are not split. */
   list(name: string): string[] {
-    const isFile = definitionOf(name).type === 'file'
+    const isFile = definitionOf(name, this.known).type === 'file'
     return this.all(name)
       .flatMap((value) => (isFile ? [value] : value.split(','))) // a data: URL has commas of its own
       .map((item) => item.trim())
@@ -245,8 +257,8 @@ export class Flags {
   }
 }
 
-function definitionOf(name: string): FlagDefinition {
-  const definition = BY_NAME.get(name)
+function definitionOf(name: string, known: Definitions): FlagDefinition {
+  const definition = known.get(name)
   if (!definition) throw new FlagError(`unknown flag: --${name}`)
   return definition
 }
@@ -272,16 +284,18 @@ function check(definition: FlagDefinition, value: string): void {
 
 /**
  * Reads `--flag value`, `--flag=value` and bare `--switch` for booleans. Throws `FlagError` naming the first flag that is
- * unknown, lacks its value, has a bad one, or is given twice though it is not repeatable.
+ * unknown, lacks its value, has a bad one, or is given twice though it is not repeatable. `definitions` are the flags that
+ * there are: those of a control plane, unless others are meant.
  */
-export function parseFlags(argv: readonly string[]): Flags {
+export function parseFlags(argv: readonly string[], definitions?: readonly FlagDefinition[]): Flags {
+  const known = definitions ? byName(definitions) : BY_NAME
   const given = new Map<string, string[]>()
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i] ?? ''
     const match = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word)
     if (!match) throw new FlagError(`unexpected argument "${fileLabel(word)}": flags look like --name=value`)
     const name = match[1] ?? ''
-    const definition = definitionOf(name)
+    const definition = definitionOf(name, known)
     let value = match[2]
     if (value === undefined && definition.type === 'boolean') {
       const next = argv[i + 1]
@@ -301,5 +315,5 @@ export function parseFlags(argv: readonly string[]): Flags {
     } else if (values) values.push(value)
     else given.set(name, [value])
   }
-  return new Flags(given)
+  return new Flags(given, known)
 }

@@ -1,4 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AuditEvent } from './audit/audit'
 import { main } from './serve'
 
 afterEach(() => vi.restoreAllMocks())
@@ -35,8 +39,36 @@ describe('the headless server', () => {
     await expect(fetch(`${address}/version`)).rejects.toThrow()
   })
 
+  it('writes what it records to a file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit-'))
+    const policy = { apiVersion: 'audit.orch.io/v1', kind: 'Policy', rules: [{ level: 'Metadata' }] }
+    const path = join(folder, 'audit.log')
+    const { address, stop } = await started([
+      '--port=0',
+      '--in-memory',
+      '--anonymous-auth=true',
+      `--audit-policy-file=data:application/json,${encodeURIComponent(JSON.stringify(policy))}`,
+      '--audit-log-path',
+      path,
+    ])
+    await fetch(`${address}/api/v1/namespaces?limit=7`)
+    await stop()
+    const events = readFileSync(path, 'utf8').trim().split('\n')
+    const own = events
+      .map((line) => JSON.parse(line) as AuditEvent)
+      .filter(({ requestURI }) => requestURI.endsWith('=7'))
+    expect(own.map(({ stage, responseStatus }) => [stage, responseStatus?.code])).toEqual([
+      ['RequestReceived', undefined],
+      ['ResponseComplete', 403],
+    ])
+    rmSync(folder, { recursive: true })
+  })
+
   it.each([
     [['--port=0'], '--in-memory'],
+    [['--in-memory', '--port=0', '--audit-log-format=xml'], 'audit-log-format'],
+    [['--in-memory', '--port=0', '--audit-log-maxsize=-1'], 'audit-log-maxsize'],
+    [['--in-memory', '--port=0', '--audit-policy-file=x', '--audit-log-path=/dev/null/a'], 'audit-log-path'],
     [['--in-memory', '--port=x'], '--port'],
     [['--in-memory', '--port=70000'], '--port'],
     [['--in-memory', '--port'], '--port'],

@@ -1,58 +1,54 @@
 import { nodeCrypto } from './transport/node-crypto'
 import { setMaxListeners } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import type { AuditEvent } from './audit/audit'
+import { createLogBackend, type LogBackend } from './audit/log-backend'
 import { createControlPlane } from './control-plane'
-import { type FlagDefinition, FlagError, type Flags, parseFlags } from './flags'
+import { FlagError, type Flags, parseFlags } from './flags'
 import { flagHelp } from './flag-help'
+import type { Clock } from './machinery/clock'
 import { createControllableClock } from './machinery/controllable-clock'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
+import type { Metrics } from './machinery/metrics'
 import { createNodeOutside } from './outside/node'
+import { RotatingFile, writeToStandardOutput } from './outside/rotating-file'
+import { PROCESS_FLAGS, logOptionsOf, rotationOf, splitCommandLine } from './process-flags'
 import { createMemoryKeyStore } from './pki/key-store'
 import { refusal } from './server/unavailable'
 import { createMemoryStore } from './store/memory'
 import { listen, type TlsOptions } from './transport/node-listener'
 import type { Fetch } from './transport/connection'
 
-interface Place {
-  readonly port: number
-  readonly host: string
-  /** What is left for the control plane. */
-  readonly argv: readonly string[]
+interface AuditLogFile {
+  sink(event: AuditEvent, metrics: Metrics): boolean
+  /** Writes what waits, and lets the file go. */
+  close(): void
 }
 
 const GRACE_MS = 10_000
-
-/** Flags of the process alone; a tab has none of them. */
-const LISTENER_FLAGS: readonly FlagDefinition[] = [
-  {
-    name: 'in-memory',
-    type: 'boolean',
-    help: 'Keeps everything in memory. Needed: headless, there is no other store.',
-  },
-  { name: 'port', type: 'integer', default: '8080', help: 'Port to listen on; 0 for any.' },
-  { name: 'bind-address', type: 'string', default: '127.0.0.1', help: 'Address to listen on.' },
-]
 
 /** The headless server. Returns when it was told to stop; throws `FlagError` for what it can't be started with. */
 export async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
   // Every open watch ends with the server: the signal that tells so has as many listeners.
   setMaxListeners(0)
-  if (args.includes('--help') || args.includes('-h')) return console.log(flagHelp(LISTENER_FLAGS))
-  const place = placeOf(args)
-  const flags = parseFlags(place.argv)
+  if (args.includes('--help') || args.includes('-h')) return console.log(flagHelp(PROCESS_FLAGS))
+  const { own, argv } = splitCommandLine(args)
+  if (!own.boolean('in-memory')) throw new FlagError('--in-memory is needed: headless, there is no other store')
+  const flags = parseFlags(argv)
   const tls = await tlsOf(flags)
   let admit: (fetch: Fetch) => void = () => undefined
+  const clock = createControllableClock(createSystemClock())
+  const auditLog = auditLogOf(own, flags, clock)
   // The address is needed to build what answers at it.
   const served = new Promise<Fetch>((resolve) => (admit = resolve))
   const listener = await listen(async (request, connection) => (await served)(request, connection), {
-    host: place.host,
-    port: place.port,
+    host: own.get('bind-address') ?? '',
+    port: own.integer('port'),
     ...(tls && { tls }),
     onError: (error) => console.error(error),
     refuse: refusal,
   })
-  const clock = createControllableClock(createSystemClock())
   const crypto = await nodeCrypto()
   const store = createMemoryStore({ clock })
   const plane = await createControlPlane({
@@ -61,7 +57,8 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
     crypto,
     random: cryptoRandom(crypto),
     outside: createNodeOutside(),
-    argv: place.argv,
+    argv,
+    ...(auditLog && { auditSink: auditLog.sink }),
     files: { read: readText },
     keys: createMemoryKeyStore(),
     serverUrl: listener.address,
@@ -83,6 +80,7 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
   await plane.stop()
   await listener.close(GRACE_MS)
   await store.close()
+  auditLog?.close()
 }
 
 async function readText(name: string): Promise<string> {
@@ -106,24 +104,37 @@ async function tlsOf(flags: Flags): Promise<TlsOptions | undefined> {
   return { cert: cert ?? '', key: key ?? '', clientCa }
 }
 
-/** Takes the flags of the listener out of the command line; the rest is the control plane's. */
-function placeOf(args: readonly string[]): Place {
-  const own = new Map<string, string>()
-  const argv: string[] = []
-  for (let i = 0; i < args.length; i++) {
-    const word = args[i] ?? ''
-    const [, name = '', value] = /^--(port|bind-address|in-memory)(?:=(.*))?$/.exec(word) ?? []
-    if (!name) argv.push(word)
-    else if (own.has(name)) throw new FlagError(`--${name} is given twice`)
-    else if (value !== undefined) own.set(name, value)
-    else if (name === 'in-memory') own.set(name, /^(true|false)$/.test(args[i + 1] ?? '') ? (args[++i] ?? '') : 'true')
-    else if (args[i + 1] === undefined || args[i + 1]?.startsWith('--'))
-      throw new FlagError(`flag needs a value: --${name}`)
-    else own.set(name, args[++i] ?? '')
+/** The audit log that the flags ask for; undefined where they ask for none. */
+function auditLogOf(own: Flags, flags: Flags, clock: Clock): AuditLogFile | undefined {
+  const path = own.get('audit-log-path')
+  if (!path) return undefined
+  if (!flags.isSet('audit-policy-file')) {
+    console.error('--audit-log-path has no effect without --audit-policy-file: no event is recorded')
+    return undefined
   }
-  if (own.get('in-memory') !== 'true') throw new FlagError('--in-memory is needed: headless, there is no other store')
-  const port = own.get('port') ?? '8080'
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new FlagError(`invalid value "${port}" for --port: must be 0 to 65535`)
-  return { port: Number(port), host: own.get('bind-address') ?? '127.0.0.1', argv }
+  const file = path === '-' ? undefined : openLog(path, own, clock)
+  let backend: LogBackend | undefined
+  return {
+    sink(event, metrics) {
+      backend ??= createLogBackend(logOptionsOf(own), {
+        clock,
+        metrics,
+        write: (lines) => (file ? file.write(lines) : writeToStandardOutput(lines)),
+        report: (why) => console.error(why),
+      })
+      return backend.record(event)
+    },
+    close() {
+      backend?.close()
+      file?.close()
+    },
+  }
+}
+
+function openLog(path: string, own: Flags, clock: Clock): RotatingFile {
+  try {
+    return new RotatingFile(path, rotationOf(own), clock)
+  } catch (error) {
+    throw new FlagError(`--audit-log-path: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }

@@ -77,6 +77,8 @@ export interface AuditedRequest {
 }
 
 export interface AuditRecord extends AuditScope {
+  /** Whether the request may go on: false when its first event is lost and must not be. */
+  readonly stored: boolean
   /** The answer of a long request, such as a watch, has begun. */
   started(status: ResponseStatus): void
   /** The request is over; only the first end counts. */

@@ -19,7 +19,8 @@ export interface AuditorParts {
   readonly policy: AuditPolicy | undefined
   readonly clock: Clock
   readonly metrics: Metrics
-  emit(event: AuditEvent): void
+  /** False when the event is lost and its request must fail for it. */
+  emit(event: AuditEvent): boolean
 }
 
 const RANK: Readonly<Record<AuditLevel, number>> = { None: 0, Metadata: 1, Request: 2, RequestResponse: 3 }
@@ -60,6 +61,7 @@ class RequestRecord implements AuditRecord {
   readonly level: AuditLevel
   private readonly event: AuditEvent
   private readonly hides: boolean
+  readonly stored: boolean
   private done = false
 
   constructor(
@@ -88,7 +90,8 @@ class RequestRecord implements AuditRecord {
       requestReceivedTimestamp: now,
       stageTimestamp: now,
     }
-    this.tell('RequestReceived')
+    this.stored = this.tell('RequestReceived')
+    if (!this.stored) parts.metrics.count('apiserver_audit_requests_rejected_total', {})
   }
 
   annotate(key: string, value: string, level: 'Metadata' | 'Request' = 'Metadata'): void {
@@ -140,10 +143,10 @@ class RequestRecord implements AuditRecord {
     return clone(this.decision.omitManagedFields ? withoutManagedFields(visible) : visible)
   }
 
-  private tell(stage: AuditStage): void {
-    if (this.decision.omitStages.includes(stage)) return
+  private tell(stage: AuditStage): boolean {
+    if (this.decision.omitStages.includes(stage)) return true
     const { clock, metrics } = this.parts
     metrics.count('apiserver_audit_event_total', {})
-    this.parts.emit({ ...clone(this.event), stage, stageTimestamp: microTimestamp(clock.now()) })
+    return this.parts.emit({ ...clone(this.event), stage, stageTimestamp: microTimestamp(clock.now()) })
   }
 }

@@ -216,6 +216,18 @@ export const METRICS: readonly MetricDefinition[] = [
   },
   { name: 'apiserver_audit_event_total', type: 'counter', stability: 'ALPHA', help: 'Audit events written.' },
   {
+    name: 'apiserver_audit_error_total',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Audit events that could not be written, by plugin.',
+  },
+  {
+    name: 'apiserver_audit_requests_rejected_total',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Requests refused because their audit event was lost.',
+  },
+  {
     name: 'apiserver_audit_level_total',
     type: 'counter',
     stability: 'ALPHA',

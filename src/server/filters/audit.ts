@@ -1,6 +1,8 @@
 import { decodeYaml } from '../../machinery/decode-yaml'
 import type { Auditor, AuditRecord, ResponseStatus } from '../../audit/audit'
+import { internalError } from '../../machinery/api-error'
 import { isObject } from '../../machinery/json'
+import { parseJson } from '../../machinery/json-text'
 import type { UserInfo } from '../../machinery/user'
 import type { Filter, RequestContext } from '../context'
 import { apiErrorOf } from '../errors'
@@ -26,6 +28,7 @@ export const withAudit =
     context.audit = record
     context.tracer.step('audit', start, { reason: () => `level ${record?.level ?? 'None'}` })
     if (!record) return next(context)
+    if (!record.stored) throw internalError('failed to store audit event')
     let response: Response
     try {
       response = await next(context)
@@ -82,7 +85,7 @@ async function statusOf(context: RequestContext, response: Response, record: Aud
 
 async function bodyOf({ binary }: RequestContext, response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
-  if (type.startsWith('application/json')) return response.json()
+  if (type.startsWith('application/json')) return parseJson(await response.text())
   if (type.startsWith('application/yaml')) return decodeYaml(await response.text()).value
   if (!type.startsWith('application/vnd.orch.protobuf')) return undefined
   return binary?.decode(new Uint8Array(await response.arrayBuffer()))

@@ -1,0 +1,47 @@
+import { writeJson } from '../machinery/json-text'
+import type { AuditEvent } from './audit'
+
+export type LogFormat = 'json' | 'legacy'
+
+const quoted = (text: string): string => JSON.stringify(text)
+const list = (items: readonly string[]): string => items.map(quoted).join(',')
+
+/** One event as a line of the log, without its end: the whole event, or what the old format shows of it. */
+export function logLine(event: AuditEvent, format: LogFormat): string {
+  return format === 'json' ? writeJson(event) : legacyLine(event)
+}
+
+function legacyLine(event: AuditEvent): string {
+  const { user, impersonatedUser } = event
+  const groups = user.username && user.groups?.length ? list(user.groups) : '<none>'
+  const fields: [string, string][] = [
+    ['id', event.auditID],
+    ['stage', event.stage],
+    ['ip', event.sourceIPs[0] ?? '<unknown>'],
+    ['method', event.verb],
+    ['user', user.username || '<none>'],
+    ['groups', groups],
+    ['as', impersonatedUser?.username ?? '<self>'],
+    ['asgroups', impersonatedUser?.groups ? list(impersonatedUser.groups) : '<lookup>'],
+    ['user-agent', event.userAgent ?? ''],
+    ['namespace', event.objectRef?.namespace || '<none>'],
+    ['uri', event.requestURI],
+    ['response', event.responseStatus ? String(event.responseStatus.code) : '<deferred>'],
+  ]
+  return [`${event.requestReceivedTimestamp} AUDIT:`, ...fields.map(([name, text]) => `${name}=${quoted(text)}`)].join(
+    ' ',
+  )
+}
+
+const TRUNCATED = 'audit.orch.io/truncated'
+const bytes = new TextEncoder()
+/** Bytes of a text as it is written. */
+export const sizeOf = (text: string): number => bytes.encode(text).length
+
+/** The event within `most` bytes of JSON: without its bodies if need be, and marked so. Undefined where that is not enough. */
+export function truncated(event: AuditEvent, most: number): AuditEvent | undefined {
+  if (sizeOf(writeJson(event)) <= most) return event
+  const { requestObject: _request, responseObject: _response, ...rest } = event
+  const small: AuditEvent = { ...rest, annotations: { ...event.annotations, [TRUNCATED]: 'true' } }
+  return sizeOf(writeJson(small)) <= most ? small : undefined
+}

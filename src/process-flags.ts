@@ -1,0 +1,125 @@
+import type { LogOptions } from './audit/log-backend'
+import { type FlagDefinition, flag, FlagError, type Flags, parseFlags } from './flags'
+
+const whole = (value: string): string | undefined => (/^-/.test(value) ? 'must not be negative' : undefined)
+const positive = (value: string): string | undefined => (Number(value) > 0 ? undefined : 'must be greater than 0')
+const count = (name: string, help: string, more: Partial<FlagDefinition> = {}) =>
+  flag(name, 'integer', help, { default: '0', fault: whole, ...more })
+
+/** Where the audit log goes beside memory: under the names that servers of this API know. */
+const AUDIT_LOG_FLAGS: readonly FlagDefinition[] = [
+  flag('audit-log-path', 'string', 'File that audit events are written to, one a line; - for standard output.'),
+  flag('audit-log-format', 'string', 'Form of a line.', { default: 'json', oneOf: ['json', 'legacy'] }),
+  flag('audit-log-version', 'string', 'Version of the events that are written.', {
+    default: 'audit.orch.io/v1',
+    oneOf: ['audit.orch.io/v1'],
+  }),
+  count('audit-log-maxsize', 'Megabytes of the file before a new one is begun; 100 when 0.'),
+  count('audit-log-maxage', 'Days that old files are kept; 0 for ever.'),
+  count('audit-log-maxbackup', 'Most old files that are kept; 0 for all.'),
+  flag('audit-log-compress', 'boolean', 'Packs old files with gzip.', { default: 'false' }),
+  flag('audit-log-mode', 'string', 'Whether requests wait for their events, fail without them, or go on.', {
+    default: 'blocking',
+    oneOf: ['batch', 'blocking', 'blocking-strict'],
+  }),
+  count('audit-log-batch-buffer-size', 'Most events that wait in batch mode.', { default: '10000', fault: positive }),
+  count('audit-log-batch-max-size', 'Most events of a batch.', { default: '1', fault: positive }),
+  flag('audit-log-batch-max-wait', 'duration', 'Longest wait of an event for a batch to fill; 0s for ever.', {
+    default: '0s',
+  }),
+  flag('audit-log-batch-throttle-enable', 'boolean', 'Limits batches a second.', { default: 'false' }),
+  flag('audit-log-batch-throttle-qps', 'string', 'Batches a second.', {
+    default: '10',
+    fault: (value) => (Number(value) > 0 ? undefined : 'must be a number greater than 0'),
+  }),
+  count('audit-log-batch-throttle-burst', 'Batches at once when there were few before.', {
+    default: '15',
+    fault: positive,
+  }),
+  flag('audit-log-truncate-enabled', 'boolean', 'Cuts events and batches that are too large.', { default: 'false' }),
+  count('audit-log-truncate-max-event-size', 'Most bytes of an event: its bodies go first, then all of it.', {
+    default: '102400',
+    fault: positive,
+  }),
+  count('audit-log-truncate-max-batch-size', 'Most bytes of a batch, which is parted.', {
+    default: '10485760',
+    fault: positive,
+  }),
+]
+
+/** Flags of the process alone; a tab has none of them. */
+export const PROCESS_FLAGS: readonly FlagDefinition[] = [
+  flag('in-memory', 'boolean', 'Keeps everything in memory. Needed: headless, there is no other store.', {
+    default: 'false',
+  }),
+  flag('port', 'integer', 'Port to listen on; 0 for any.', {
+    default: '8080',
+    fault: (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'must be 0 to 65535'),
+  }),
+  flag('bind-address', 'string', 'Address to listen on.', { default: '127.0.0.1' }),
+  ...AUDIT_LOG_FLAGS,
+]
+
+export interface CommandLine {
+  readonly own: Flags
+  /** What is left for the control plane. */
+  readonly argv: readonly string[]
+}
+
+/** Takes the flags of the process out of the command line. Throws `FlagError`. */
+export function splitCommandLine(args: readonly string[]): CommandLine {
+  const types = new Map(PROCESS_FLAGS.map(({ name, type }) => [name, type]))
+  const own: string[] = []
+  const argv: string[] = []
+  const seen = new Set<string>()
+  for (let i = 0; i < args.length; i++) {
+    const word = args[i] ?? ''
+    const name = /^--([^=]+)/.exec(word)?.[1] ?? ''
+    const type = types.get(name)
+    if (type === undefined) {
+      argv.push(word)
+      continue
+    }
+    if (seen.has(name)) throw new FlagError(`--${name} is given twice`)
+    seen.add(name)
+    own.push(word)
+    const next = args[i + 1]
+    const takesNext = type === 'boolean' ? /^(true|false)$/.test(next ?? '') : next !== undefined
+    if (!word.includes('=') && takesNext && next !== undefined) own.push(args[++i] ?? '')
+  }
+  return { own: parseFlags(own, PROCESS_FLAGS), argv }
+}
+
+const BYTES_OF_MB = 1024 * 1024
+const DEFAULT_MAX_MB = 100
+
+/** How old files of the log are kept. */
+export const rotationOf = (flags: Flags) => ({
+  maxBytes: (flags.integer('audit-log-maxsize') || DEFAULT_MAX_MB) * BYTES_OF_MB,
+  maxBackups: flags.integer('audit-log-maxbackup'),
+  maxAgeDays: flags.integer('audit-log-maxage'),
+  compress: flags.boolean('audit-log-compress'),
+})
+
+/** How events come to the log. */
+export const logOptionsOf = (flags: Flags): LogOptions => ({
+  format: flags.get('audit-log-format') as LogOptions['format'],
+  mode: flags.get('audit-log-mode') as LogOptions['mode'],
+  batch: {
+    bufferSize: flags.integer('audit-log-batch-buffer-size'),
+    maxSize: flags.integer('audit-log-batch-max-size'),
+    maxWaitMs: flags.durationMs('audit-log-batch-max-wait'),
+    ...(flags.boolean('audit-log-batch-throttle-enable') && {
+      throttle: {
+        qps: Number(flags.get('audit-log-batch-throttle-qps')),
+        burst: flags.integer('audit-log-batch-throttle-burst'),
+      },
+    }),
+  },
+  ...(flags.boolean('audit-log-truncate-enabled') && {
+    truncate: {
+      event: flags.integer('audit-log-truncate-max-event-size'),
+      batch: flags.integer('audit-log-truncate-max-batch-size'),
+    },
+  }),
+})
