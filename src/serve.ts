@@ -21,7 +21,7 @@ import { listen, type TlsOptions } from './transport/node-listener'
 import type { Fetch } from './transport/connection'
 
 interface AuditLogFile {
-  sink(event: AuditEvent, metrics: Metrics): boolean
+  readonly sink: (event: AuditEvent, metrics: Metrics) => boolean
   /** Writes what waits, and lets the file go. */
   close(): void
 }
@@ -115,7 +115,7 @@ function auditLogOf(own: Flags, flags: Flags, clock: Clock): AuditLogFile | unde
   const file = path === '-' ? undefined : openLog(path, own, clock)
   let backend: LogBackend | undefined
   return {
-    sink(event, metrics) {
+    sink: (event, metrics) => {
       backend ??= createLogBackend(logOptionsOf(own), {
         clock,
         metrics,

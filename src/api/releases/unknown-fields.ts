@@ -3,9 +3,8 @@
  * them, so it doesn't change them either; they are there again when the cluster moves back up.
  */
 import { equal, isObject, setOwn } from '../../machinery/json'
+import { writeJson } from '../../machinery/json-text'
 import type { Schema } from '../schema'
-
-type Members = Readonly<Record<string, unknown>>
 
 /**
  * `next` with what `old` holds in fields that `schema` does not know, wherever the value that held them is still there.
@@ -74,7 +73,7 @@ function sameItem(old: readonly unknown[], schema: Schema): (item: unknown, at: 
 }
 
 const keyOf = (item: unknown, keys: readonly string[]): string =>
-  isObject(item) ? JSON.stringify(keys.map((key) => String((item as Members)[key] ?? ''))) : ''
+  isObject(item) ? writeJson(keys.map((key) => item[key] ?? '')) : ''
 
 const covers = (old: unknown, item: unknown): boolean =>
   isObject(old) && isObject(item)
