@@ -107,7 +107,7 @@ function split(lines: readonly string[], most: number): string[][] {
   return parts
 }
 
-/** Collects events and hands them on many at a time. */
+/** Collects events and passes them on many at a time. */
 class Batches {
   private waiting: AuditEvent[] = []
   private cancel: (() => void) | undefined
