@@ -3,6 +3,8 @@ import type { Environment } from './environment'
 import { type Issue, nearest, type Span } from './expression-error'
 import type { Overload } from './functions'
 import { dottedName } from './parser'
+import { isPattern } from './patterns'
+import { parseDuration, parseTimestamp } from './times'
 import {
   BOOL,
   BYTES,
@@ -86,6 +88,8 @@ class Checker {
   }
 
   private typeOf(node: Node): Type {
+    const missing = missingSyntax(node, this.environment)
+    if (missing !== undefined) return this.fail(node, missing)
     switch (node.kind) {
       case 'literal':
         return literalType(node.value)
@@ -256,9 +260,19 @@ class Checker {
       const type = this.resolvedPart(substituteNames(one.result, suffix))
       result = result === undefined || showType(result) === showType(type) ? type : DYN
     }
-    if (result) return result
+    if (result) {
+      this.literal(name, args)
+      return result
+    }
     const member = overloads[0]?.member === true && node.target !== undefined
     return this.noOverload(node, name, member ? types.slice(1) : types, member ? types[0] : undefined)
+  }
+
+  /** Refuses a pattern, a time or a duration that is written down and can't be read. */
+  private literal(name: string, args: readonly Node[]): void {
+    const last = args.at(-1)
+    if (!this.environment.checkedLiterals || last?.kind !== 'literal' || typeof last.value !== 'string') return
+    if (LITERAL_CHECKS[name]?.(last.value) === false) this.fail(last, `invalid ${name} argument`)
   }
 
   private index(node: Node & { kind: 'call' }, [collection, key]: readonly Node[]): Type {
@@ -318,6 +332,25 @@ class Checker {
       }
     })
   }
+}
+
+/** What an expression must not use here, though the language knows it. */
+function missingSyntax(node: Node, { optionals, pairs }: Environment): string | undefined {
+  if (!pairs && node.kind === 'loop' && node.names.length === 2)
+    return `undeclared reference to '${node.form}' (in container '')`
+  if (optionals) return undefined
+  if (node.kind === 'select' && node.optional) return "unsupported syntax '.?'"
+  if (node.kind === 'call' && node.name === '_[?_]') return "unsupported syntax '[?'"
+  if (node.kind === 'optionalMap')
+    return `undeclared reference to '${node.flat ? 'optFlatMap' : 'optMap'}' (in container '')`
+  const entries = node.kind === 'list' ? node.items : node.kind === 'map' ? node.entries : []
+  return entries.some(({ optional }) => optional) ? "unsupported syntax '?'" : undefined
+}
+
+const LITERAL_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
+  matches: isPattern,
+  timestamp: (text) => parseTimestamp(text) !== undefined,
+  duration: (text) => parseDuration(text) !== undefined,
 }
 
 function literalType(value: Value): Type {

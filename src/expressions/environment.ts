@@ -29,6 +29,14 @@ export interface EnvironmentOptions {
   readonly container?: string
   /** Items of a list, and values of a map, must be of one type. */
   readonly homogeneous?: boolean
+  /** Values that may be missing: `a.?b`, `[?a]`, `optMap`. Default true. */
+  readonly optionals?: boolean
+  /** Numbers of different types are compared. Default true. */
+  readonly mixedNumbers?: boolean
+  /** Loops with two variables, such as `transformList`. Default true. */
+  readonly pairs?: boolean
+  /** Patterns, times and durations that are written down are read when the expression is checked. Default false. */
+  readonly checkedLiterals?: boolean
 }
 
 const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
@@ -47,17 +55,27 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
   ['google.protobuf.Duration', DURATION],
 ])
 
+const ORDERS = new Set(['_<_', '_<=_', '_>_', '_>=_'])
+
 /** What expressions may use: variables and functions. Made once, used for many. */
 export class Environment {
   readonly variables: ReadonlyMap<string, Type>
   readonly homogeneous: boolean
+  readonly optionals: boolean
+  readonly pairs: boolean
+  readonly checkedLiterals: boolean
   private readonly functions = new Map<string, Overload[]>()
   private readonly containers: readonly string[]
 
-  constructor({ variables = {}, libraries = [], container = '', homogeneous = false }: EnvironmentOptions = {}) {
+  constructor(options: EnvironmentOptions = {}) {
+    const { variables = {}, libraries = [], container = '', mixedNumbers = true } = options
     this.variables = new Map(Object.entries(variables))
-    this.homogeneous = homogeneous
+    this.homogeneous = options.homogeneous ?? false
+    this.optionals = options.optionals ?? true
+    this.pairs = options.pairs ?? true
+    this.checkedLiterals = options.checkedLiterals ?? false
     for (const one of [STANDARD, TIMES, ...libraries].flat()) {
+      if (!mixedNumbers && ORDERS.has(one.name) && one.parameters[0]?.kind !== one.parameters[1]?.kind) continue
       const known = this.functions.get(one.name)
       if (known) known.push(one)
       else this.functions.set(one.name, [one])
@@ -89,6 +107,10 @@ export class Environment {
       if (found) return found
     }
     return []
+  }
+  /** The names of all functions, for completion. */
+  functionNames(): readonly string[] {
+    return [...this.functions.keys()]
   }
   nearestFunction(name: string): string | undefined {
     return nearest(name, this.functions.keys())

@@ -76,6 +76,7 @@ export class CustomTypes {
     const { catalogue } = this.server
     const versions = compileCustomType(object, {
       release: this.server.release,
+      feature: this.server.feature,
       convert: (objects, apiVersion) => convertByWebhook(definition, objects, apiVersion, this.server),
     })
     const offered = versions.filter((version) => version.served)

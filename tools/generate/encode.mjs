@@ -7,7 +7,7 @@ const KEYS_OF_OBJECTS = ['apiVersion', 'kind']
 export function encodeTypes(packages, { overlay, markers, formats, renameText }) {
   const types = new Map(Object.entries(packages))
   for (const [name, extra] of Object.entries(overlay.types)) addType(types, name, extra)
-  for (const [prefix, { of, apiVersion }] of Object.entries(overlay.copies)) copyTypes(types, prefix, of, apiVersion)
+  for (const [prefix, copy] of Object.entries(overlay.copies)) copyTypes(types, prefix, copy)
   for (const [name, fields] of Object.entries(overlay.fields)) {
     const record = types.get(name)
     for (const [key, type] of Object.entries(fields)) {
@@ -73,9 +73,10 @@ function addType(types, name, extra) {
   })
 }
 
-function copyTypes(types, to, from, apiVersion) {
+/** Copies all types of a version, or those that are named, to another one. */
+function copyTypes(types, to, { of: from, apiVersion, types: wanted }) {
   for (const [name, record] of [...types]) {
-    if (!name.startsWith(`${from}.`)) continue
+    if (!name.startsWith(`${from}.`) || wanted?.includes(name.slice(from.length + 1)) === false) continue
     const rename = (text) => text.replace(`@${from}.`, `@${to}.`)
     types.set(name.replace(from, to), {
       ...record,

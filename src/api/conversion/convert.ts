@@ -21,7 +21,7 @@ import { bindingAlpha } from './role-binding'
 import { runtimeClassAlpha } from './runtime-class'
 import { rollback, templateGeneration } from './workload'
 
-/** Release whose newest stable version of a kind is its hub. */
+/** Release whose newest stable version of a kind is its hub; of kinds that came later, it is the newest of all. */
 const HUB_RELEASE = 25
 
 /** Versions whose form differs from their hub's; all others differ in their name only. */
@@ -57,8 +57,8 @@ const hubsByKind = new Map<string, GroupVersionKind>()
 for (const { group, resource, kind, versions } of RESOURCES) {
   const at = hubResourceOf(group, resource)
   if (at.group !== group) continue
-  const best = Object.entries(versions)
-    .filter(([, span]) => existsAt({ since: span.since }, HUB_RELEASE))
+  const known = Object.entries(versions).filter(([, span]) => existsAt({ since: span.since }, HUB_RELEASE))
+  const best = (known.length > 0 ? known : Object.entries(versions))
     .map(([version]) => version)
     .sort((a, b) => compareVersions(group, a, b))[0]
   if (best !== undefined) hubs.set(`${group}/${resource}`, { group, version: best, kind })

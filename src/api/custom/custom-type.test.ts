@@ -304,6 +304,7 @@ describe('versions', () => {
     deprecated: true,
   })
   const types = compileCustomType(definition([v1, v2, version(open, { name: 'v0', storage: false, served: false })]), {
+    feature: () => true,
     release: 25,
   })
   const [one, two] = types
@@ -333,6 +334,7 @@ describe('versions', () => {
       return Promise.resolve(objects.map((object) => ({ ...object, apiVersion, spec: { y: 7 } })))
     }
     const types = compileCustomType(definition([v1, v2], { conversion: { strategy: 'Webhook' } }), {
+      feature: () => true,
       release: 25,
       convert,
     })
@@ -347,7 +349,7 @@ describe('versions', () => {
         { names: { plural: 'widgets', kind: 'Widget', shortNames: ['w', 'x'] } },
         { acceptedNames: { shortNames: ['w'], categories: ['all'] } },
       ),
-      { release: 25 },
+      { feature: () => true, release: 25 },
     )
     expect([type?.shortNames, type?.categories]).toEqual([['w'], ['all']])
   })

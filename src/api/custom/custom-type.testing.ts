@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { KindContext } from '../kind'
+import { parseFeatureGates } from '../releases/feature-gates'
 import { compileCustomType, type CustomType } from './custom-type'
 import type { DefinitionVersion, JsonSchema } from './definition'
 
@@ -41,7 +42,10 @@ export const typeOf = (
   release = 25,
   spec?: JsonObject,
 ): CustomType => {
-  const [type] = compileCustomType(definition([version(root, more)], spec), { release })
+  const [type] = compileCustomType(definition([version(root, more)], spec), {
+    release,
+    feature: parseFeatureGates([], release).enabled,
+  })
   if (!type) throw new Error('no type')
   return type
 }

@@ -3,7 +3,8 @@ import { clone, equal, isObject } from '../../machinery/json'
 import { apiVersionOf, type ApiObject } from '../../machinery/object'
 import { CompileError } from '../../expressions/expression-error'
 import type { KindBehaviour, SubresourceBehaviour } from '../kind'
-import { behaves } from '../releases/ledger'
+import type { Feature } from '../releases/gates'
+import { behaves, type Served } from '../releases/ledger'
 import type { Schema } from '../schema'
 import { type Reading, type ReadOptions, readTyped } from '../walk'
 import { printerColumns } from './columns'
@@ -11,6 +12,7 @@ import { applyDefaults } from './default'
 import { definitionOf, storageVersion, type Definition, type DefinitionVersion, type JsonSchema } from './definition'
 import { coerceEmbedded, metaSchema, validateEmbedded } from './embedded'
 import { prune } from './prune'
+import { isUnchanged } from './rules/unchanged'
 import { ruleTree, type RuleTree } from './rules/rule-tree'
 import { validateRules } from './rules/validate-rules'
 import { scaleRule, scaleSpecErrors, scaleStatusErrors } from './scale'
@@ -23,6 +25,7 @@ type MaybePromise<T> = T | Promise<T>
 export interface CustomTypeOptions {
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
+  readonly feature: Feature
   /** Asks the definition's webhook for objects in another version; needed where the conversion strategy is Webhook. */
   readonly convert?: (objects: readonly ApiObject[], apiVersion: string) => Promise<ApiObject[]>
 }
@@ -159,7 +162,7 @@ function customType(
       spec.preserveUnknownFields === true,
     ),
     jsonSchema: form.schema,
-    behaviour: behaviourOf(definition, version, form.schema, options.release),
+    behaviour: behaviourOf(definition, version, form.schema, options),
     read: (object, options) => form.read(object, options),
     applyDefaults: (object) => form.applyDefaults(object),
     fromStored: (object) => convert(object, apiVersion, true),
@@ -197,8 +200,9 @@ function behaviourOf(
   definition: Definition,
   version: DefinitionVersion,
   schema: JsonSchema | undefined,
-  release: number,
+  served: Served,
 ): KindBehaviour {
+  const { release } = served
   const { group = '', names = {} } = definition.spec
   const { status, scale } = version.subresources ?? {}
   const hasStatus = status !== undefined
@@ -228,32 +232,46 @@ function behaviourOf(
         (field) => !IDENTITY.has(field) && !(hasStatus && field === 'status') && !equal(object[field], old[field]),
       ),
     validate: (object) => {
+      const old = replaced.get(object)
       const errors = [
-        ...(schema ? validateValue(object, schema, '', release) : []),
+        ...(schema ? withoutOldErrors(validateValue(object, schema, '', release), object, old, schema, served) : []),
         ...validateEmbedded(object, schema),
         ...listErrors(object),
         ...(scale ? [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)] : []),
       ]
-      const rules = rulesOf(schema, release)
-      return rules ? [...errors, ...validateRules(object, replaced.get(object), rules, errors)] : errors
+      const rules = rulesOf(schema, served)
+      return rules ? [...errors, ...validateRules(object, old, rules, errors, ratchets(served))] : errors
     },
-    ...(hasStatus && { subresources: { status: statusBehaviour(version, schema, release) } }),
+    ...(hasStatus && { subresources: { status: statusBehaviour(version, schema, served) } }),
     ...(scale && { scale: scaleRule(scale) }),
     ...printerColumns(version.additionalPrinterColumns),
   }
 }
 
+const ratchets = (served: Served): boolean => behaves('custom-type-ratcheting', served)
+/** Errors of values that a change leaves as they were don't keep it from being made. */
+const withoutOldErrors = (
+  errors: readonly FieldError[],
+  object: ApiObject,
+  old: ApiObject | undefined,
+  schema: JsonSchema,
+  served: Served,
+): readonly FieldError[] =>
+  old && errors.length > 0 && ratchets(served)
+    ? errors.filter(({ field }) => !isUnchanged(field, object, old, schema))
+    : errors
+
 const trees = new WeakMap<JsonSchema, RuleTree | undefined>()
 /** The expression rules of a schema, made ready when they are first needed; undefined when there are none. */
-function rulesOf(schema: JsonSchema | undefined, release: number): RuleTree | undefined {
-  if (!schema || !behaves('custom-type-expression-rules', release)) return undefined
-  if (!trees.has(schema)) trees.set(schema, readyRules(schema))
+function rulesOf(schema: JsonSchema | undefined, served: Served): RuleTree | undefined {
+  if (!schema || !behaves('custom-type-expression-rules', served)) return undefined
+  if (!trees.has(schema)) trees.set(schema, readyRules(schema, served.release))
   return trees.get(schema)
 }
 /** A definition that was stored before rules were checked may hold some that can't run: they never have. */
-function readyRules(schema: JsonSchema): RuleTree | undefined {
+function readyRules(schema: JsonSchema, release: number): RuleTree | undefined {
   try {
-    return ruleTree(schema, true)
+    return ruleTree(schema, release, true)
   } catch (error) {
     if (error instanceof CompileError) return undefined
     throw error
@@ -264,8 +282,9 @@ function readyRules(schema: JsonSchema): RuleTree | undefined {
 function statusBehaviour(
   version: DefinitionVersion,
   schema: JsonSchema | undefined,
-  release: number,
+  served: Served,
 ): SubresourceBehaviour {
+  const { release } = served
   const scale = version.subresources?.scale
   const statusSchema = schema?.properties?.status
   return {
@@ -282,15 +301,15 @@ function statusBehaviour(
     },
     validateUpdate: (object, old) => {
       const errors = [
-        ...(statusSchema && object.status !== undefined
-          ? validateValue(object.status, statusSchema, 'status', release)
+        ...(schema && statusSchema && object.status !== undefined
+          ? withoutOldErrors(validateValue(object.status, statusSchema, 'status', release), object, old, schema, served)
           : []),
         ...validateEmbedded(object, schema),
         ...validateListTypes(object, schema),
         ...(scale ? scaleStatusErrors(object, scale) : []),
       ]
-      const rules = rulesOf(schema, release)
-      return rules ? [...errors, ...validateRules(object, old, rules, errors)] : errors
+      const rules = rulesOf(schema, served)
+      return rules ? [...errors, ...validateRules(object, old, rules, errors, ratchets(served))] : errors
     },
   }
 }

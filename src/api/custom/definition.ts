@@ -45,7 +45,20 @@ export interface JsonSchema {
   'x-orch-list-type'?: string
   'x-orch-list-map-keys'?: string[]
   'x-orch-map-type'?: string
-  'x-orch-validations'?: { rule: string; message?: string }[]
+  'x-orch-validations'?: ValidationRule[]
+}
+
+/** An expression that a value must hold, and what is told when it does not. */
+export interface ValidationRule {
+  rule: string
+  message?: string
+  /** Makes the message; `message` is used where it fails. */
+  messageExpression?: string
+  reason?: string
+  /** Path of the field, below the value, that the error is told of. */
+  fieldPath?: string
+  /** `oldSelf` is an optional value, so that the rule runs on creation, too. */
+  optionalOldSelf?: boolean
 }
 
 export interface ScalePaths {

@@ -23,6 +23,19 @@ const ADDED: Readonly<Record<number, readonly string[]>> = {
   ],
   23: ['batch.v1.JobStatus ready'],
   25: ['core.v1.CSIPersistentVolumeSource nodeExpandSecretRef'],
+  27: [
+    'admissionregistration.v1alpha1.ValidatingAdmissionPolicy status',
+    'admissionregistration.v1alpha1.ValidatingAdmissionPolicySpec auditAnnotations matchConditions',
+    'admissionregistration.v1alpha1.ValidatingAdmissionPolicyBindingSpec validationActions',
+    'admissionregistration.v1alpha1.Validation messageExpression',
+    'extensions.apis.apiextensions.v1.ValidationRule messageExpression',
+  ],
+  28: [
+    'admissionregistration.v1alpha1.ValidatingAdmissionPolicySpec variables',
+    'admissionregistration.v1alpha1.ParamRef selector parameterNotFoundAction',
+    'extensions.apis.apiextensions.v1.ValidationRule reason fieldPath',
+  ],
+  29: ['extensions.apis.apiextensions.v1.ValidationRule optionalOldSelf'],
 }
 
 /** Texts that were removed, and the first release without them. The server had long ignored their values. */

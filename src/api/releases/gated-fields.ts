@@ -4,7 +4,14 @@ import { isObject } from '../../machinery/json'
 import type { Schema } from '../schema'
 
 const TABLE: Readonly<Partial<Record<GateName, readonly string[]>>> = {
+  AdmissionWebhookMatchConditions: [
+    'admissionregistration.v1.MutatingWebhook matchConditions',
+    'admissionregistration.v1.ValidatingWebhook matchConditions',
+    'admissionregistration.v1beta1.MutatingWebhook matchConditions',
+    'admissionregistration.v1beta1.ValidatingWebhook matchConditions',
+  ],
   AnyVolumeDataSource: ['core.v1.PersistentVolumeClaimSpec dataSourceRef'],
+  CRDValidationRatcheting: ['extensions.apis.apiextensions.v1.ValidationRule optionalOldSelf'],
   CSIServiceAccountToken: [
     'storage.v1.CSIDriverSpec tokenRequests requiresRepublish',
     'storage.v1beta1.CSIDriverSpec tokenRequests requiresRepublish',

@@ -21,6 +21,14 @@ const ROWS = {
     stages: 'alpha 13, beta 21, ga 22, gone 24',
     does: 'Pods get a projected volume with a bound token instead of a token secret.',
   },
+  AdmissionWebhookMatchConditions: {
+    stages: 'alpha 27, beta 28, ga 30, gone 33',
+    does: 'matchConditions of admission webhooks.',
+  },
+  CRDValidationRatcheting: {
+    stages: 'alpha 28, beta 30, ga 33',
+    does: 'Objects of custom types may keep wrong values that an update does not change.',
+  },
   CSIServiceAccountToken: {
     stages: 'alpha 20, beta 21, ga 22, gone 25',
     does: 'CSI drivers may ask for service account tokens.',
@@ -52,7 +60,7 @@ const ROWS = {
     inert: 'schemas of custom types are always applied',
   },
   CustomResourceValidationExpressions: {
-    stages: 'alpha 23, beta 25',
+    stages: 'alpha 23, beta 25, ga 29, gone 31',
     does: 'Schemas of custom types may hold expression rules.',
   },
   CustomResourceWebhookConversion: {

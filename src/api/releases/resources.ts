@@ -310,9 +310,45 @@ const GROUPS: readonly ResourceRow[] = [
 
   clusterScoped(
     'admissionregistration.orch.io',
+    'mutatingadmissionpolicies',
+    'MutatingAdmissionPolicy',
+    { v1alpha1: { since: 32 }, v1beta1: { since: 34 } },
+    { categories: extensible },
+  ),
+  clusterScoped(
+    'admissionregistration.orch.io',
+    'mutatingadmissionpolicybindings',
+    'MutatingAdmissionPolicyBinding',
+    { v1alpha1: { since: 32 }, v1beta1: { since: 34 } },
+    { categories: extensible },
+  ),
+  clusterScoped(
+    'admissionregistration.orch.io',
     'mutatingwebhookconfigurations',
     'MutatingWebhookConfiguration',
     { v1: { since: 16 }, v1beta1: removedFrom122(9, 16) },
+    { categories: extensible },
+  ),
+  clusterScoped(
+    'admissionregistration.orch.io',
+    'validatingadmissionpolicies',
+    'ValidatingAdmissionPolicy',
+    {
+      v1: { since: 30 },
+      v1beta1: { since: 28, deprecated: 31, removed: 34, instead: 'admissionregistration.orch.io/v1' },
+      v1alpha1: { since: 26, removed: 34 },
+    },
+    { categories: extensible, subresources: [{ ...status, since: 27 }] },
+  ),
+  clusterScoped(
+    'admissionregistration.orch.io',
+    'validatingadmissionpolicybindings',
+    'ValidatingAdmissionPolicyBinding',
+    {
+      v1: { since: 30 },
+      v1beta1: { since: 28, deprecated: 31, removed: 34, instead: 'admissionregistration.orch.io/v1' },
+      v1alpha1: { since: 26, removed: 34 },
+    },
     { categories: extensible },
   ),
   clusterScoped(

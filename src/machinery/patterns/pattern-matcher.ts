@@ -1,3 +1,4 @@
+import { type Found, PatternFinder } from './pattern-finder'
 import { ASSERT, ASSERTIONS, CHARACTER, CLASS, JUMP, MATCH, type PatternProgram, SPLIT } from './pattern-program'
 
 /** How much work matching may cost, in visited instructions; shared by all texts of one request. */
@@ -87,6 +88,7 @@ export class PatternMatcher {
   private readonly seen: Int32Array
   private readonly stack: Int32Array
   private round = 0
+  private finder: PatternFinder | undefined
 
   constructor(private readonly program: PatternProgram) {
     this.tests = program.classes.map((source) => new RegExp(`^(?:${source})$`, 'u'))
@@ -125,6 +127,12 @@ export class PatternMatcher {
     }
     budget.left -= text.length / CHARACTERS_PER_VISIT
     return (state.atEnd ??= this.step(state, END, budget) === undefined)
+  }
+
+  /** The first match from a place on: null when there is none, undefined when finding out would cost too much. */
+  find(text: string, from: number, budget: PatternBudget): Found | null | undefined {
+    this.finder ??= new PatternFinder(this.program)
+    return this.finder.find(text, from, budget)
   }
 
   private isFull(): boolean {

@@ -9,8 +9,14 @@ export type PatternNode =
   | { readonly kind: 'class'; readonly source: string }
   | { readonly kind: 'assertion'; readonly assertion: Assertion }
   | { readonly kind: 'sequence' | 'choice'; readonly nodes: readonly PatternNode[] }
-  /** Without `most`, as often as one likes. */
-  | { readonly kind: 'repeat'; readonly node: PatternNode; readonly least: number; readonly most: number | undefined }
+  /** Without `most`, as often as one likes; `lazy` prefers fewer repetitions. */
+  | {
+      readonly kind: 'repeat'
+      readonly node: PatternNode
+      readonly least: number
+      readonly most: number | undefined
+      readonly lazy: boolean
+    }
 
 export const NOTHING: PatternNode = { kind: 'sequence', nodes: [] }
 
@@ -24,7 +30,7 @@ export const ASSERTIONS: readonly Assertion[] = ['start', 'end', 'line-start', '
 
 /**
  * Instruction `i` is `operations[i]`. CHARACTER and CLASS take one character and go on at `i + 1`; SPLIT goes on at
- * `i + 1` and at `next[i]`, JUMP at `next[i]`, ASSERT at `i + 1` when `argument[i]` of ASSERTIONS holds.
+ * `i + 1` and at `next[i]` (which it prefers when its argument is 1), JUMP at `next[i]`, ASSERT at `i + 1` when `argument[i]` of ASSERTIONS holds.
  */
 export interface PatternProgram {
   readonly operations: Uint8Array
@@ -92,7 +98,7 @@ class Assembler {
       case 'choice':
         return this.choice(node.nodes)
       case 'repeat':
-        return this.repeat(node.node, node.least, node.most)
+        return this.repeat(node.node, node.least, node.most, node.lazy ? 1 : 0)
     }
   }
 
@@ -115,10 +121,10 @@ class Assembler {
     for (const end of ends) this.next[end] = this.here
   }
 
-  private repeat(node: PatternNode, least: number, most: number | undefined): void {
+  private repeat(node: PatternNode, least: number, most: number | undefined, lazy: number): void {
     for (let i = 0; i < least; i += 1) this.add(node)
     if (most === undefined) {
-      const split = this.emit(SPLIT)
+      const split = this.emit(SPLIT, lazy)
       this.add(node)
       this.emit(JUMP, 0, split)
       this.next[split] = this.here
@@ -126,7 +132,7 @@ class Assembler {
     }
     const splits: number[] = []
     for (let i = least; i < most; i += 1) {
-      splits.push(this.emit(SPLIT))
+      splits.push(this.emit(SPLIT, lazy))
       this.add(node)
     }
     for (const split of splits) this.next[split] = this.here

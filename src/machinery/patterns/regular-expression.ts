@@ -111,23 +111,24 @@ class PatternParser {
       count += 1
       const repeats = piece.repeats * quantifier.repeats
       if (repeats > MAX_REPEAT) this.fail('the repetition is too large')
-      piece = { node: { kind: 'repeat', node: piece.node, least: quantifier.least, most: quantifier.most }, repeats }
+      const { least, most, lazy } = quantifier
+      piece = { node: { kind: 'repeat', node: piece.node, least, most, lazy }, repeats }
     }
     return piece ?? EMPTY_PIECE
   }
 
-  /** Whether a repetition is lazy makes no difference to whether a text matches at all. */
-  private quantifier(): { least: number; most: number | undefined; repeats: number } | undefined {
+  /** Whether a repetition is lazy makes no difference to whether a text matches, but to where the match ends. */
+  private quantifier(): { least: number; most: number | undefined; repeats: number; lazy: boolean } | undefined {
     const match = this.takeMatch(/^(?:([*+?])|\{(\d+)(,(\d*))?\})/)
     if (!match) return undefined
-    this.take('?')
+    const lazy = this.take('?')
     const [, sign, from = '', open, to = ''] = match
-    if (sign !== undefined) return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : undefined, repeats: 1 }
+    if (sign !== undefined) return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : undefined, repeats: 1, lazy }
     const least = Number(from)
     const most = open === undefined ? least : to === '' ? undefined : Number(to)
     if (least > MAX_REPEAT || (most !== undefined && (most > MAX_REPEAT || least > most)))
       this.fail('the repetition is too large')
-    return { least, most, repeats: Math.max(least, most ?? 1, 1) }
+    return { least, most, repeats: Math.max(least, most ?? 1, 1), lazy }
   }
 
   /** One thing that may be repeated; undefined for what stands for nothing, such as a change of flags. */

@@ -1,8 +1,10 @@
 import { CompileError } from '../../../expressions/expression-error'
 import { forbidden, invalid, required, type FieldError, type FieldPath } from '../../../machinery/field-error'
-import { itemsOf, valuesOf, type JsonSchema } from '../definition'
+import type { Program } from '../../../expressions/program'
+import { itemsOf, valuesOf, type JsonSchema, type ValidationRule } from '../definition'
 import { mostItems, ruleCost } from './rule-cost'
-import { compileRule } from './rule-tree'
+import { ruleFieldErrors } from './rule-fields'
+import { compileMessage, compileRule, type RulePlace } from './rule-tree'
 
 /** What one rule may cost over all values of an object, and what all rules of a schema may. */
 const RULE_LIMIT = 10_000_000
@@ -19,8 +21,8 @@ interface Place {
 }
 
 /** Errors of the expression rules in a schema: rules that can't be compiled, or may cost too much. */
-export function ruleErrors(schema: JsonSchema, at: FieldPath): FieldError[] {
-  const checker = new RuleChecker()
+export function ruleErrors(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
+  const checker = new RuleChecker(release)
   checker.visit(schema, at, { whole: true, times: 1, correlated: true })
   if (checker.total > SCHEMA_LIMIT)
     checker.errors.push(
@@ -38,13 +40,14 @@ const factor = (cost: number, limit: number): string =>
 class RuleChecker {
   readonly errors: FieldError[] = []
   total = 0
+  constructor(private readonly release: number) {}
 
   visit(schema: JsonSchema, at: FieldPath, place: Place): void {
-    schema['x-orch-validations']?.forEach(({ rule, message }, i) => {
+    schema['x-orch-validations']?.forEach((rule, i) => {
       const here = at.child('x-orch-validations').index(i)
-      this.message(rule, message, here)
-      if (rule.trim() === '') this.errors.push(required(here.child('rule'), 'rule is not specified'))
-      else this.rule(rule, schema, here.child('rule'), place)
+      this.errors.push(...ruleFieldErrors(rule, schema, here))
+      if (rule.rule.trim() === '') this.errors.push(required(here.child('rule'), 'rule is not specified'))
+      else this.rule(rule, schema, here, place)
     })
     for (const [name, property] of Object.entries(schema.properties ?? {}))
       this.visit(property, at.child('properties').key(name), {
@@ -59,31 +62,53 @@ class RuleChecker {
     if (values) this.visit(values, at.child('additionalProperties'), { ...place, whole: false, times })
   }
 
-  private message(rule: string, message: string | undefined, at: FieldPath): void {
-    if (message !== undefined && message !== '' && message.trim() === '')
-      this.errors.push(invalid(at.child('message'), message, 'message must be non-empty if specified'))
-    else if (message && /[\r\n]/.test(message.trim()))
-      this.errors.push(invalid(at.child('message'), message, 'message must not contain line breaks'))
-    else if (!message && /[\r\n]/.test(rule.trim()))
-      this.errors.push(required(at.child('message'), 'message must be specified if rule contains line breaks'))
+  private rule(rule: ValidationRule, schema: JsonSchema, at: FieldPath, place: Place): void {
+    const where = { schema, release: this.release, whole: place.whole }
+    this.compiled(rule.rule, at.child('rule'), () => {
+      const { program, usesOld } = compileRule(rule, where)
+      if (program.type.kind !== 'bool' && program.type.kind !== 'dyn')
+        this.errors.push(
+          invalid(at.child('rule'), rule.rule, 'compilation failed: cel expression must evaluate to a bool'),
+        )
+      if (usesOld && !place.correlated)
+        this.errors.push(
+          invalid(at.child('rule'), rule.rule, 'oldSelf cannot be used on the uncorrelatable portion of the schema'),
+        )
+      if (!usesOld && rule.optionalOldSelf)
+        this.errors.push(invalid(at.child('optionalOldSelf'), true, 'may not be set if oldSelf is not used in rule'))
+      this.cost(program, where, place, at.child('rule'), 'rule')
+    })
+    const { messageExpression } = rule
+    if (!messageExpression?.trim()) return
+    const here = at.child('messageExpression')
+    this.compiled(
+      messageExpression,
+      here,
+      () => {
+        const program = compileMessage(rule, where)
+        if (program.type.kind !== 'string' && program.type.kind !== 'dyn')
+          this.errors.push(invalid(here, messageExpression, 'messageExpression must evaluate to a string'))
+        this.cost(program, where, place, here, 'messageExpression')
+      },
+      'messageExpression ',
+    )
   }
 
-  private rule(rule: string, schema: JsonSchema, at: FieldPath, { whole, times, correlated }: Place): void {
+  private compiled(expression: string, at: FieldPath, check: () => void, what = ''): void {
     try {
-      const { program, usesOld } = compileRule(rule, schema, whole)
-      if (program.type.kind !== 'bool' && program.type.kind !== 'dyn')
-        this.errors.push(invalid(at, rule, 'compilation failed: cel expression must evaluate to a bool'))
-      if (usesOld && !correlated)
-        this.errors.push(invalid(at, rule, 'oldSelf cannot be used on the uncorrelatable portion of the schema'))
-      const cost = ruleCost(program.node, schema, whole) * times
-      this.total += cost
-      if (cost > RULE_LIMIT)
-        this.errors.push(
-          forbidden(at, `estimated rule cost exceeds budget by factor of ${factor(cost, RULE_LIMIT)} (${ADVICE})`),
-        )
+      check()
     } catch (error) {
       if (!(error instanceof CompileError)) throw error
-      this.errors.push(invalid(at, rule, `compilation failed: ${error.message}`))
+      this.errors.push(invalid(at, expression, `${what}compilation failed: ${error.message}`))
     }
+  }
+
+  private cost({ node }: Program, { schema, whole }: RulePlace, { times }: Place, at: FieldPath, what: string): void {
+    const cost = ruleCost(node, schema, whole) * times
+    this.total += cost
+    if (cost > RULE_LIMIT)
+      this.errors.push(
+        forbidden(at, `estimated ${what} cost exceeds budget by factor of ${factor(cost, RULE_LIMIT)} (${ADVICE})`),
+      )
   }
 }

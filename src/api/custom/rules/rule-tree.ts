@@ -1,10 +1,10 @@
 import type { Node } from '../../../expressions/ast'
 import { partsOf } from '../../../expressions/ast'
 import { Environment } from '../../../expressions/environment'
-import { LISTS } from '../../../expressions/libraries/lists'
-import { STRINGS } from '../../../expressions/libraries/strings'
 import { compile, type Program } from '../../../expressions/program'
-import { itemsOf, valuesOf, type JsonSchema } from '../definition'
+import { optionalOf } from '../../../expressions/types'
+import { languageOf } from '../../policies/language'
+import { itemsOf, valuesOf, type JsonSchema, type ValidationRule } from '../definition'
 import { declaredType } from './declared-type'
 
 /** One rule, ready to run. */
@@ -12,8 +12,15 @@ export interface CompiledRule {
   readonly rule: string
   readonly message: string | undefined
   readonly program: Program
-  /** Compares with the value before: runs where there was one. */
+  /** Makes the message. */
+  readonly messageProgram: Program | undefined
+  readonly reason: string | undefined
+  /** Where below the value the error is told of, such as `.a[b]`. */
+  readonly fieldPath: string
+  /** Compares with the value before. */
   readonly usesOld: boolean
+  /** Runs where there was no value before, too. */
+  readonly optionalOld: boolean
 }
 /** The rules of a schema and of what stands in it; absent where there are none. */
 export interface RuleTree {
@@ -28,42 +35,67 @@ export interface RuleTree {
 const namesIn = (node: Node): boolean =>
   (node.kind === 'name' && node.name === 'oldSelf') || partsOf(node).some(namesIn)
 
+/** What the expressions of one schema are compiled with. */
+export interface RulePlace {
+  readonly schema: JsonSchema
+  readonly release: number
+  /** The schema is that of a whole object. */
+  readonly whole: boolean
+}
+
 /** @throws CompileError, or Error when the schema has no type */
-export function compileRule(rule: string, schema: JsonSchema, whole: boolean): Omit<CompiledRule, 'message' | 'rule'> {
-  const program = compile(rule, environmentOf(schema, whole))
+export function compileRule(
+  { rule, optionalOldSelf = false }: ValidationRule,
+  place: RulePlace,
+): Pick<CompiledRule, 'program' | 'usesOld'> {
+  const program = compile(rule, environmentOf(place, optionalOldSelf))
   return { program, usesOld: namesIn(program.node) }
 }
 
-const environments = new WeakMap<JsonSchema, Environment>()
-function environmentOf(schema: JsonSchema, whole: boolean): Environment {
-  const known = environments.get(schema)
-  if (known) return known
+/** As `compileRule`, of the expression that makes the message. */
+export const compileMessage = (
+  { messageExpression = '', optionalOldSelf = false }: ValidationRule,
+  place: RulePlace,
+): Program => compile(messageExpression, environmentOf(place, optionalOldSelf))
+
+const environments = new WeakMap<JsonSchema, Map<string, Environment>>()
+function environmentOf({ schema, release, whole }: RulePlace, optionalOld: boolean): Environment {
+  const known = environments.get(schema) ?? new Map<string, Environment>()
+  environments.set(schema, known)
+  const key = `${release} ${optionalOld}`
+  const made = known.get(key) ?? makeEnvironment(schema, release, whole, optionalOld)
+  known.set(key, made)
+  return made
+}
+function makeEnvironment(schema: JsonSchema, release: number, whole: boolean, optionalOld: boolean): Environment {
   const self = declaredType(schema, 'self', whole)
-  const environment = new Environment({
-    ...(self && { variables: { self, oldSelf: self } }),
-    libraries: [STRINGS, LISTS],
-    homogeneous: true,
+  return new Environment({
+    ...languageOf(release),
+    ...(self && { variables: { self, oldSelf: optionalOld ? optionalOf(self) : self } }),
   })
-  environments.set(schema, environment)
-  return environment
 }
 
 /**
  * Makes the rules of a schema ready; undefined when it has none. Definitions are validated before.
  * @throws CompileError
  */
-export function ruleTree(schema: JsonSchema, whole = false): RuleTree | undefined {
-  const rules = (schema['x-orch-validations'] ?? []).map(({ rule, message }) => ({
-    rule,
-    message,
-    ...compileRule(rule, schema, whole),
+export function ruleTree(schema: JsonSchema, release: number, whole = false): RuleTree | undefined {
+  const place = { schema, release, whole }
+  const rules = (schema['x-orch-validations'] ?? []).map((rule): CompiledRule => ({
+    rule: rule.rule,
+    message: rule.message,
+    messageProgram: rule.messageExpression ? compileMessage(rule, place) : undefined,
+    reason: rule.reason,
+    fieldPath: rule.fieldPath ?? '',
+    optionalOld: rule.optionalOldSelf === true,
+    ...compileRule(rule, place),
   }))
   const properties = new Map<string, RuleTree>()
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const tree = ruleTree(property, property['x-orch-embedded-resource'] === true)
+    const tree = ruleTree(property, release, property['x-orch-embedded-resource'] === true)
     if (tree) properties.set(name, tree)
   }
-  const [items, values] = [itemsOf(schema), valuesOf(schema)].map((one) => one && ruleTree(one))
+  const [items, values] = [itemsOf(schema), valuesOf(schema)].map((one) => one && ruleTree(one, release))
   if (rules.length === 0 && properties.size === 0 && !items && !values) return undefined
   return { schema, whole, rules, properties, items, values }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../machinery/json'
 import { context, int, obj, str, typeOf, widget } from '../custom-type.testing'
-import type { JsonSchema } from '../definition'
+import type { JsonSchema, ValidationRule } from '../definition'
 
-const ruled = (schema: JsonSchema, ...rules: { rule: string; message?: string }[]): JsonSchema => ({
+const ruled = (schema: JsonSchema, ...rules: ValidationRule[]): JsonSchema => ({
   ...schema,
   'x-orch-validations': rules,
 })
@@ -114,4 +114,105 @@ describe('rules of custom types', () => {
       expect.stringContaining('some validation rules were not checked'),
     ]))
   it('are unknown to earlier releases', () => expect(messages(replicas, { min: 3, max: 2 }, undefined, 22)).toEqual([]))
+
+  it.each<[string, JsonSchema, JsonObject, JsonObject | undefined, number, string[]]>([
+    [
+      'makes its message',
+      ruled(obj({ a: int }), { rule: 'self.a < 3', message: 'small', messageExpression: "'a is ' + string(self.a)" }),
+      { a: 5 },
+      undefined,
+      27,
+      ['spec: Invalid value: "object": a is 5'],
+    ],
+    [
+      'tells its message where the expression fails',
+      ruled(obj({ a: int, b: str }), { rule: 'self.a < 3', message: 'small', messageExpression: 'self.b' }),
+      { a: 5 },
+      undefined,
+      27,
+      ['spec: Invalid value: "object": small'],
+    ],
+    [
+      'tells its message where the expression makes several lines',
+      ruled(obj({ a: int }), { rule: 'self.a < 3', messageExpression: "'a\\nb'" }),
+      { a: 5 },
+      undefined,
+      27,
+      ['spec: Invalid value: "object": failed rule: self.a < 3'],
+    ],
+    [
+      'has a reason and a field',
+      ruled(obj({ a: obj({ b: int }) }), { rule: 'self.a.b < 3', reason: 'FieldValueForbidden', fieldPath: '.a.b' }),
+      { a: { b: 5 } },
+      undefined,
+      28,
+      ['spec.a.b: Forbidden: failed rule: self.a.b < 3'],
+    ],
+    [
+      'runs on creation where the old value is optional',
+      ruled(obj({ a: int }), {
+        rule: 'oldSelf.hasValue() || self.a == 1',
+        optionalOldSelf: true,
+        message: 'a must be 1 at first',
+      }),
+      { a: 2 },
+      undefined,
+      30,
+      ['spec: Invalid value: "object": a must be 1 at first'],
+    ],
+    [
+      'may be broken still by what stays',
+      obj({ a: ruled(int, { rule: 'self < 3' }), b: int }),
+      { a: 5, b: 2 },
+      { a: 5, b: 1 },
+      30,
+      [],
+    ],
+    [
+      'may be broken by what stays in the gate’s releases only',
+      obj({ a: ruled(int, { rule: 'self < 3' }), b: int }),
+      { a: 5, b: 2 },
+      { a: 5, b: 1 },
+      29,
+      ['spec.a: Invalid value: "integer": failed rule: self < 3'],
+    ],
+    [
+      'compares what stays all the same',
+      obj({ a: ruled(int, { rule: 'self > oldSelf' }) }),
+      { a: 5 },
+      { a: 5 },
+      30,
+      ['spec.a: Invalid value: "integer": failed rule: self > oldSelf'],
+    ],
+  ])('%s', (_, schema, value, old, release, expected) =>
+    expect(messages(schema, value, old, release)).toEqual(expected),
+  )
+
+  it.each<[string, JsonSchema, JsonObject, JsonObject, number]>([
+    [
+      'a value that is kept',
+      obj({ a: { type: 'string', maxLength: 2 }, b: int }),
+      { a: 'long', b: 2 },
+      { a: 'long', b: 1 },
+      0,
+    ],
+    ['a value that changes', obj({ a: { type: 'string', maxLength: 2 } }), { a: 'other' }, { a: 'long' }, 1],
+    [
+      'an item that is kept',
+      obj({ l: { ...keyed, items: obj({ name: str, s: { type: 'string', enum: ['x'] } }) } }),
+      { l: [{ name: 'b' }, { name: 'a', s: 'y' }] },
+      { l: [{ name: 'a', s: 'y' }] },
+      0,
+    ],
+    [
+      'an item of a list without keys',
+      obj({ l: { type: 'array', items: { type: 'string', enum: ['x'] } } }),
+      { l: ['z', 'y'] },
+      { l: ['y'] },
+      2,
+    ],
+  ])('a schema judges %s as the release does', (_, schema, value, old, errors) => {
+    expect(messages(schema, value, old, 30)).toHaveLength(errors)
+    expect(messages(schema, value, old, 25).length).toBeGreaterThan(0)
+  })
 })

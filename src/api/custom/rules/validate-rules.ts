@@ -1,8 +1,10 @@
 import { CostLimitError, EvaluationError } from '../../../expressions/expression-error'
-import { PER_CALL_LIMIT } from '../../../expressions/program'
-import { invalid, type FieldError } from '../../../machinery/field-error'
-import { isObject } from '../../../machinery/json'
+import { PER_CALL_LIMIT, type RunOptions } from '../../../expressions/program'
+import { OptionalValue } from '../../../expressions/values'
+import { duplicate, forbidden, invalid, required, type FieldError } from '../../../machinery/field-error'
+import { equal, isObject } from '../../../machinery/json'
 import { canonicalJson } from '../../../machinery/json-text'
+import { usableMessage } from '../../policies/message'
 import { declaredValue } from './declared-type'
 import type { CompiledRule, RuleTree } from './rule-tree'
 
@@ -20,14 +22,14 @@ const BLOCKING = new Set([
 
 /**
  * Runs the rules of a custom type on an object, after everything else was checked: `errors` is what that found. `old` is
- * the object that it replaces, for rules that compare. `path` is that of the value, empty at the root.
+ * the object that it replaces, for rules that compare. With `ratchets`, a value that stays as it was may go on breaking rules.
  */
 export function validateRules(
   value: unknown,
   old: unknown,
   tree: RuleTree,
   errors: readonly FieldError[],
-  path = '',
+  ratchets = false,
 ): FieldError[] {
   if (errors.some(({ reason }) => BLOCKING.has(reason)))
     return [
@@ -37,14 +39,15 @@ export function validateRules(
         'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
       ),
     ]
-  const run = new RuleRun()
-  run.visit(value, old, tree, path)
+  const run = new RuleRun(ratchets)
+  run.visit(value, old, tree, '')
   return run.errors
 }
 
 class RuleRun {
   readonly errors: FieldError[] = []
   private left = OBJECT_LIMIT
+  constructor(private readonly ratchets: boolean) {}
 
   visit(value: unknown, old: unknown, tree: RuleTree, path: string): void {
     if (this.left < 0 || value === undefined || (value === null && tree.schema.nullable !== true)) return
@@ -74,25 +77,25 @@ class RuleRun {
   private rules(value: unknown, old: unknown, { schema, whole, rules }: RuleTree, path: string): void {
     const self = declaredValue(value, schema, whole)
     const oldSelf = old === undefined ? undefined : declaredValue(old, schema, whole)
+    const unchanged = this.ratchets && old !== undefined && equal(value, old)
     for (const rule of rules) {
       if (this.left < 0) return
-      if (rule.usesOld && oldSelf === undefined) continue
-      const problem = this.problemOf(rule, (name) => (name === 'self' ? self : oldSelf))
-      if (problem !== undefined) this.errors.push(invalid(path, schema.type ?? '', problem))
+      if ((rule.usesOld && !rule.optionalOld && oldSelf === undefined) || (unchanged && !rule.usesOld)) continue
+      const before = rule.optionalOld ? new OptionalValue(oldSelf) : oldSelf
+      const problem = this.problemOf(rule, (name) => (name === 'self' ? self : before))
+      if (problem !== undefined) this.errors.push(errorOf(rule, path, schema.type ?? '', problem))
     }
   }
 
   /** Why a rule does not hold; undefined when it does. */
-  private problemOf(
-    { program, rule, message }: CompiledRule,
-    variable: Parameters<typeof program.run>[0]['variable'],
-  ): string | undefined {
+  private problemOf(compiled: CompiledRule, variable: Variables): string | undefined {
+    const { program, rule, message } = compiled
     const shown = message ? message.trim() : rule.trim()
     try {
       const { value, cost } = program.run({ variable, costLimit: Math.min(PER_CALL_LIMIT, this.left) })
       this.left -= cost
       if (value === true) return undefined
-      return message ? shown : `failed rule: ${shown}`
+      return this.messageOf(compiled, variable) ?? (message ? shown : `failed rule: ${shown}`)
     } catch (error) {
       if (error instanceof EvaluationError)
         return error.message.startsWith('no such overload')
@@ -102,6 +105,38 @@ class RuleRun {
       this.left = -1
       return `no further validation rules will be run due to call cost exceeds limit for rule: ${shown}`
     }
+  }
+
+  /** The message that an expression makes; undefined where there is none, and where it makes none that can be told. */
+  private messageOf({ messageProgram }: CompiledRule, variable: Variables): string | undefined {
+    if (!messageProgram) return undefined
+    try {
+      const { value, cost } = messageProgram.run({ variable, costLimit: Math.min(PER_CALL_LIMIT, this.left) })
+      this.left -= cost
+      return typeof value === 'string' ? usableMessage(value) : undefined
+    } catch (error) {
+      // The rule's own message is told instead.
+      if (error instanceof EvaluationError) return undefined
+      if (!(error instanceof CostLimitError)) throw error
+      this.left = -1
+      return 'messageExpression evaluation failed due to running out of cost budget'
+    }
+  }
+}
+
+type Variables = RunOptions['variable']
+
+function errorOf({ reason, fieldPath }: CompiledRule, path: string, type: string, problem: string): FieldError {
+  const at = path === '' ? fieldPath.replace(/^\./, '') : path + fieldPath
+  switch (reason) {
+    case 'FieldValueRequired':
+      return required(at, problem)
+    case 'FieldValueForbidden':
+      return forbidden(at, problem)
+    case 'FieldValueDuplicate':
+      return duplicate(at, type)
+    default:
+      return invalid(at, type, problem)
   }
 }
 

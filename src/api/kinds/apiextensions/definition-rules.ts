@@ -54,6 +54,7 @@ export function strictnessOf(
     (latest && behaves('custom-type-defaults', served)) || (old !== undefined && says(old.spec, hasDefault))
   return {
     release: served.release,
+    feature: served.feature,
     requireSchemas: asked((spec) => schemasOf(spec).every((schema) => schema !== undefined)),
     requireStructural:
       prunes ||

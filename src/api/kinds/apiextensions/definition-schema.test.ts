@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../custom/definition'
 import { obj, str, open, ofSchema, context, create, ROOT, invalid, required, forbidden, A } from './definition.testing'
 
+const RULE = `${A}.x-orch-validations[0]`
+
 describe('a schema is refused', () => {
   it.each<[string, JsonSchema, string[]]>([
     ['a field without a type', obj({ a: {} }), required(`${A}.type`)],
@@ -224,6 +226,32 @@ describe('a schema is refused', () => {
       [...forbidden(ROOT), ...forbidden(`${A}.x-orch-validations[0].rule`)],
     ],
   ])('%s', (_, root, errors) => expect(create(ofSchema(root))).toEqual(errors))
+
+  it.each<[string, JsonSchema, string[]]>([
+    ['a message of its own', { rule: 'self > 1', messageExpression: "'not ' + string(self)" }, []],
+    [
+      'a message that is no text',
+      { rule: 'self > 1', messageExpression: 'self' },
+      invalid(`${RULE}.messageExpression`),
+    ],
+    ['a blank message', { rule: 'self > 1', messageExpression: ' ' }, required(`${RULE}.messageExpression`)],
+    ['a reason', { rule: 'self > 1', reason: 'FieldValueForbidden' }, []],
+    ['another reason', { rule: 'self > 1', reason: 'NotFound' }, [`FieldValueNotSupported ${RULE}.reason`]],
+    ['a field that is not there', { rule: 'self > 1', fieldPath: '.b' }, invalid(`${RULE}.fieldPath`)],
+    ['an optional old value', { rule: 'self > oldSelf.orValue(0)', optionalOldSelf: true }, []],
+    [
+      'an old value that it does not use',
+      { rule: 'self > 1', optionalOldSelf: true },
+      invalid(`${RULE}.optionalOldSelf`),
+    ],
+  ] as never)('with rules that have %s', (_, rule, errors) =>
+    expect(
+      create(
+        ofSchema(obj({ a: { type: 'integer', 'x-orch-validations': [rule as never] } })),
+        context({ release: 30 }),
+      ),
+    ).toEqual(errors),
+  )
 
   it('beside a status only by what leaves the status alone', () => {
     const status = { subresources: { status: {} } }

@@ -4,11 +4,10 @@ import { validateDefaults } from '../../custom/default-rules'
 import { ruleErrors } from '../../custom/rules/definition-rules'
 import { validateSchema } from '../../custom/schema-rules'
 import { foreignWord, validateStructural } from '../../custom/structural'
-import { behaves } from '../../releases/ledger'
+import { behaves, type Served } from '../../releases/ledger'
 
 /** How strictly a definition is judged. */
-export interface Strictness {
-  readonly release: number
+export interface Strictness extends Served {
   readonly requireSchemas: boolean
   readonly requireStructural: boolean
   readonly checkTypes: boolean
@@ -80,7 +79,7 @@ export function schemaErrors(
   if (!strict.requireStructural || (errors.length > 0 && foreignWord(schema) !== undefined)) return errors
   const structural = validateStructural(schema, here)
   if (structural.length > 0) return [...errors, ...structural]
-  const rules = behaves('custom-type-expression-rules', strict.release) ? ruleErrors(schema, here) : []
+  const rules = behaves('custom-type-expression-rules', strict) ? ruleErrors(schema, here, strict.release) : []
   return [...errors, ...validateDefaults(schema, here, strict.release), ...rules]
 }
 

@@ -13,9 +13,14 @@ export const CUSTOM_TYPE_ROWS = {
     source: 'resource API, "Path shapes"',
   },
   'custom-type-expression-rules': {
-    since: 25,
-    does: 'Validates x-orch-validations of a schema; earlier releases drop them unread.',
-    source: 'release notes, 1.25',
+    gate: 'CustomResourceValidationExpressions',
+    does: 'Validates x-orch-validations of a schema.',
+    source: 'release notes, 1.23 and 1.25',
+  },
+  'custom-type-ratcheting': {
+    gate: 'CRDValidationRatcheting',
+    does: 'Objects of custom types may keep wrong values that an update does not change.',
+    source: 'release notes, 1.28',
   },
   'custom-type-index-brackets': {
     since: 21,
