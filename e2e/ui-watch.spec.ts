@@ -86,7 +86,7 @@ test('the clock is held and stepped: bookmarks come, and history passes by itsel
   await page.getByRole('button', { name: '1 minute' }).click()
   await expect(entries(page, LOG).filter({ hasText: 'BOOKMARK' }).first()).toBeVisible()
   const axis = page.getByRole('img', { name: /^Revisions/ })
-  const keptFrom = async () => Number(/kept from (\d+)/.exec((await axis.getAttribute('aria-label')) ?? '')?.[1])
+  const keptFrom = async () => Number(/history from (\d+)/.exec((await axis.getAttribute('aria-label')) ?? '')?.[1])
   const before = await keptFrom()
   await page.getByRole('button', { name: '6 minutes' }).click()
   await page.keyboard.press('n')

@@ -282,8 +282,10 @@ class Page implements PageConnection {
   }
 
   #setStatus(change: Partial<PageStatus>): void {
-    const { error: _, ...before } = this.#status
-    const { busy, ...rest } = { ...before, ...change }
+    // The error says why nothing runs: it goes with the role that it belongs to.
+    const { error, ...before } = this.#status
+    const kept = change.role === undefined && error !== undefined ? { error } : {}
+    const { busy, ...rest } = { ...before, ...kept, ...change }
     const status: PageStatus = { ...rest, ...(busy && { busy }) }
     if (JSON.stringify(status) === JSON.stringify(this.#status)) return
     this.#status = status
