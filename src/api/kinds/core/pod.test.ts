@@ -390,3 +390,18 @@ test('cells tell the worst that happens', () => {
     0,
   ])
 })
+
+test.each([
+  [20, ['containers[1].name', 'containers[1].ports[0].containerPort']],
+  [25, ['containers[1].ports[0].containerPort', 'containers[1].name']],
+])('where release 1.%i names a duplicate container', (release, fields) => {
+  const context = kindContext({ release })
+  const object = filled(
+    pod,
+    of({ containers: [box(), box({ ports: [{ containerPort: 99_999, protocol: 'TCP' }] })] }),
+    context,
+  )
+  expect([...(pod.validate?.(object, context) ?? [])].map(({ field }) => field)).toEqual(
+    fields.map((field) => `spec.${field}`),
+  )
+})

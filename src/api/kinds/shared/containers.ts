@@ -1,5 +1,5 @@
 import type * as core from 'kt126/core/v1'
-import { duplicate, forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
@@ -40,9 +40,23 @@ function validatePorts(ports: readonly Draft<core.ContainerPort>[], field: strin
   }
 }
 
-/** What holds for containers of every sort. */
-function validateContainer(container: Container, context: ContainerContext, field: string, errors: Errors): void {
-  if (present(container.name, `${field}.name`, errors)) label(container.name ?? '', `${field}.name`, errors)
+/** What holds for containers of every sort. `names` are those that this one may not have; its own is added. */
+function validateContainer(
+  container: Container,
+  names: Set<string>,
+  context: ContainerContext,
+  field: string,
+  errors: Errors,
+): void {
+  const { name } = container
+  const last = behaves('container-names-compared-last', context.release)
+  if (present(name, `${field}.name`, errors)) label(name ?? '', `${field}.name`, errors)
+  if (name && !last) unique(name, names, `${field}.name`, errors)
+  validateCommon(container, context, field, errors)
+  if (name && last) unique(name, names, `${field}.name`, errors)
+}
+
+function validateCommon(container: Container, context: ContainerContext, field: string, errors: Errors): void {
   present(container.image, `${field}.image`, errors)
   const policy = container.terminationMessagePolicy
   if (
@@ -81,8 +95,7 @@ export function validateContainers(
   const names = new Set<string>()
   for (const [i, container] of containers.entries()) {
     const at = `${field}[${i}]`
-    validateContainer(container, context, at, errors)
-    if (container.name) unique(container.name, names, `${at}.name`, errors)
+    validateContainer(container, names, context, at, errors)
     validateLifecycle(container.lifecycle, `${at}.lifecycle`, errors)
     validateProbe(container.livenessProbe, false, `${at}.livenessProbe`, errors)
     validateProbe(container.readinessProbe, true, `${at}.readinessProbe`, errors)
@@ -104,8 +117,7 @@ export function validateInitContainers(
   const names = new Set(others.map(({ name }) => name))
   for (const [i, container] of containers.entries()) {
     const at = `${field}[${i}]`
-    validateContainer(container, context, at, errors)
-    if (container.name) unique(container.name, names, `${at}.name`, errors)
+    validateContainer(container, names, context, at, errors)
     hostPorts([container], i, field, errors)
     for (const member of NOT_IN_INIT) {
       if (container[member] === undefined) continue
@@ -136,11 +148,7 @@ export function validateEphemeralContainers(
   const names = new Set([...others, ...inits].map(({ name }) => name))
   for (const [i, container] of containers.entries()) {
     const at = `${field}[${i}]`
-    validateContainer(container, context, at, errors)
-    if (container.name) {
-      if (names.has(container.name)) errors.push(duplicate(`${at}.name`, container.name))
-      names.add(container.name)
-    }
+    validateContainer(container, names, context, at, errors)
     const target = container.targetContainerName
     if (target && !targets.has(target)) errors.push(notFound(`${at}.targetContainerName`, target))
     for (const member of NOT_IN_EPHEMERAL)

@@ -32,6 +32,11 @@ export const WORKLOAD_ROWS = {
     does: 'Allows 32 DNS search domains of 2048 characters in all, instead of 6 and 256.',
     source: 'release notes, 1.26',
   },
+  'container-names-compared-last': {
+    since: 24,
+    does: 'Reports a duplicate container name after all other errors of the container, instead of right after its name.',
+    source: 'release notes, 1.24',
+  },
   'init-container-fields-forbidden': {
     since: 24,
     does: 'Reports fields that init containers may not set as FieldValueForbidden instead of FieldValueInvalid.',
