@@ -1,6 +1,7 @@
 import { imagePolicy } from './outside/image-policy'
 import { CLUSTER_ADMIN } from './machinery/user'
 import { createControllableClock } from './machinery/controllable-clock'
+import type { ServingIdentity, SiteServerState } from './machinery/serving'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
 import { createAdmissionWebhooks } from './outside/admission-webhooks'
@@ -24,12 +25,14 @@ import { openKeyValues } from './store/indexeddb-values'
 import type { Connection } from './transport/connection'
 import type { PageIdentity } from './transport/page'
 import { siteName, type WorkerStart } from './transport/page-protocol'
-import { proofAlgorithm, proofText } from './transport/port-protocol'
+import { proofAlgorithm, proofText, type ServerState } from './transport/port-protocol'
 import type { PortServerOptions, ProvenCertificates } from './transport/port-server'
 import { connectRelay, type TabRelay } from './transport/relay-tab'
+import type { SiteServerLink } from './transport/site-server-tab'
 import type { SiteService } from './transport/site-owner'
 
 const system = createSystemClock()
+const NO_SERVER: SiteServerState = { state: 'none', clients: [] }
 
 /** Who an in-page request speaks for; undefined for a certificate that was not proven on its connection. */
 function connectionOf(identity: PageIdentity, proven: ProvenCertificates): Connection | undefined {
@@ -45,7 +48,29 @@ async function verifyProof(certificate: Uint8Array, nonce: ArrayBuffer, signatur
   return crypto.subtle.verify(proofAlgorithm(key), key, signature, proofText(nonce))
 }
 
-const portOptionsOf = (host: Host, services: ReturnType<typeof controlServices>): PortServerOptions => ({
+/** Offers the control plane to the server that the site came from, once it runs. */
+async function attachTo(site: string, host: Host): Promise<SiteServerLink> {
+  const { attachAddress, connectSiteServer } = await import('./transport/site-server-tab')
+  const link = connectSiteServer(attachAddress(site), {
+    clock: system,
+    fetch: host.fetch,
+    identity: () => host.control('serving-identity', null) as Promise<ServingIdentity>,
+    serverState: () => stateOf(host),
+  })
+  host.onState(() => link.renew())
+  return link
+}
+
+const stateOf = (host: Host): ServerState => {
+  const error = host.error()
+  return error === undefined ? {} : { error }
+}
+
+const portOptionsOf = (
+  host: Host,
+  services: ReturnType<typeof controlServices>,
+  server: Promise<SiteServerLink> | undefined,
+): PortServerOptions => ({
   clock: system,
   async fetch(request, as, proven) {
     const connection = connectionOf(as as PageIdentity, proven)
@@ -54,20 +79,21 @@ const portOptionsOf = (host: Host, services: ReturnType<typeof controlServices>)
       : unavailable('the certificate is not registered on this connection')
   },
   async control(name, args) {
+    if (name === 'server') return (await server)?.state() ?? NO_SERVER
     if (!isOutsideCall(name)) return host.control(name, args)
     if (changesService(args)) await host.noteContent()
     return services(name, args)
   },
-  state: () => {
-    const error = host.error()
-    return error === undefined ? {} : { error }
-  },
+  state: () => stateOf(host),
   nonce: () => crypto.getRandomValues(new Uint8Array(32)).buffer,
   verifyProof,
 })
 
 /** Opens the store and starts the control plane on it; at the other end of `helper` code can be run that needs a frame. */
-export async function startService({ scope, link }: WorkerStart, helper: Promise<MessagePort>): Promise<SiteService> {
+export async function startService(
+  { scope, link, attach }: WorkerStart,
+  helper: Promise<MessagePort>,
+): Promise<SiteService> {
   // A person's code runs in a frame of this worker's own page.
   const frame = helper.then((port) => createRemoteSandbox(port, (ms, run) => system.setTimer(ms, run)))
   const sandbox: Sandbox = {
@@ -162,8 +188,9 @@ export async function startService({ scope, link }: WorkerStart, helper: Promise
     link,
   )
   running(host)
+  const server = attach ? attachTo(new URL(scope, location.origin).href, host) : undefined
   return {
-    options: portOptionsOf(host, controlServices(services, outside)),
+    options: portOptionsOf(host, controlServices(services, outside), server),
     onEvent: (listener) => host.onEvent(listener),
     onState: (listener) => host.onState(listener),
   }

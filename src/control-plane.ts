@@ -42,6 +42,7 @@ import { CustomTypes } from './server/custom-types'
 import { discoveryEndpoints } from './server/discovery-endpoints'
 import { endpointsHandler } from './server/endpoints'
 import { dispatch } from './server/handlers/dispatch'
+import { createIdentities } from './server/identities'
 import { createHealth } from './server/health-checks'
 import { METRICS, MetricsRegistry } from './server/metrics'
 import { OpenWatches } from './server/open-watches'
@@ -320,6 +321,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       auditLog,
       auditing: auditPolicy !== undefined,
       argv: options.argv,
+      identities: createIdentities(options.crypto, authority, clock),
     }),
     onEvent(name, listener) {
       const set = listeners.get(name) ?? new Set<(payload: never) => void>()

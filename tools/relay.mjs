@@ -6,9 +6,7 @@
 // --names kubernetes opens the page in the names of Kubernetes.
 //
 // Files that the control plane's flags name are read through the relay, from the folders given and nowhere else.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { importBundled } from './bundle.mjs'
 import { namesOf } from './names.mjs'
@@ -44,31 +42,21 @@ const relay = await startRelay({
 
 const closers = [() => relay.close()]
 if (options.browser) {
-  const [{ chromium }, { buildIfNeeded, dist }, { CHROMIUM_FLAGS, findChromium }, { serveStatic }] = await Promise.all([
-    import('playwright'),
+  const [{ buildIfNeeded, dist }, { openHeadlessPage }, { serveStatic }] = await Promise.all([
     import('./build.mjs'),
-    import('./chromium.mjs'),
+    import('./headless-page.mjs'),
     import('./static-server.mjs'),
   ])
   await buildIfNeeded()
   const site = await serveStatic(dist, { port: 0 })
-  const profile = await mkdtemp(join(tmpdir(), 'orchard-profile-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
-    args: CHROMIUM_FLAGS,
-  })
-  closers.unshift(async () => {
-    await context.close()
-    site.closeAllConnections()
-    site.close()
-    await rm(profile, { recursive: true, force: true })
-  })
   const address = new URL(names === 'orch' ? '/' : `/${names}/`, `http://127.0.0.1:${site.address().port}`)
   address.searchParams.set('relay', relay.pageAddress)
-  address.searchParams.set('flags', positionals.map((word) => (/\s/.test(word) ? `"${word}"` : word)).join(' '))
-  const [page = await context.newPage()] = context.pages()
-  page.on('console', (message) => ['warning', 'error'].includes(message.type()) && console.error(message.text()))
-  await page.goto(address.href)
+  const page = await openHeadlessPage(address, positionals)
+  closers.unshift(async () => {
+    await page.close()
+    site.closeAllConnections()
+    site.close()
+  })
 } else {
   const page = new URL(options.site ?? 'http://localhost:5173/')
   page.searchParams.set('relay', relay.pageAddress)

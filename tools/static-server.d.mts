@@ -1,11 +1,15 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-export function serveStatic(
+export interface FileOptions {
+  base?: string
+  headers?: Record<string, string>
+  /** May change the text of a page. */
+  page?: (text: string) => string
+}
+
+export function filesOf(
   folder: string,
-  options: {
-    readonly port: number
-    readonly host?: string
-    readonly base?: string
-    readonly headers?: Readonly<Record<string, string>>
-  },
-): Promise<Server>
+  options?: FileOptions,
+): (request: IncomingMessage, response: ServerResponse) => void
+
+export function serveStatic(folder: string, options: { port: number; host?: string } & FileOptions): Promise<Server>

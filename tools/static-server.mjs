@@ -1,6 +1,6 @@
 // Serves the built site. Nothing is computed here: the control plane lives in the page.
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
 
@@ -17,21 +17,26 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** Serves `folder` under `base`; resolves with the server when it listens. */
-export function serveStatic(folder, { port, host = '127.0.0.1', base = '/', headers = {} }) {
-  const server = createServer((request, response) => {
-    answer(folder, base, headers, request, response).catch((error) => {
+/** A listener for requests that answers with files of `folder` under `base`. `page` may change what a page's text is. */
+export const filesOf =
+  (folder, { base = '/', headers = {}, page } = {}) =>
+  (request, response) => {
+    answer(folder, { base, headers, page }, request, response).catch((error) => {
       console.error(error)
       response.destroy()
     })
-  })
+  }
+
+/** Serves `folder` under `base`; resolves with the server when it listens. */
+export function serveStatic(folder, { port, host = '127.0.0.1', ...options }) {
+  const server = createServer(filesOf(folder, options))
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))
   })
 }
 
-async function answer(folder, base, more, request, response) {
+async function answer(folder, { base, headers: more, page }, request, response) {
   const refuse = (code, text) => response.writeHead(code, { 'content-type': 'text/plain' }).end(`${text}\n`)
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'only GET')
   let path
@@ -52,6 +57,11 @@ async function answer(folder, base, more, request, response) {
     'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
   // Who asks is on this machine: packing and unpacking would take longer than sending.
+  if (page && extname(file) === '.html') {
+    const text = Buffer.from(page(await readFile(file, 'utf8')))
+    response.writeHead(200, { ...headers, 'content-length': text.length })
+    return response.end(request.method === 'HEAD' ? undefined : text)
+  }
   response.writeHead(200, { ...headers, 'content-length': found.size })
   if (request.method === 'HEAD') return response.end()
   const content = createReadStream(file)

@@ -88,6 +88,23 @@ export async function importAuthority(crypto: Crypto, certificatePem: string, ke
   return authorityOf(crypto, certificate.der, keys.privateKey)
 }
 
+/** A key and certificate for a person or program, as PEM; good for 30 days. */
+export async function issueClientIdentity(
+  crypto: Crypto,
+  authority: Authority,
+  options: { readonly commonName: string; readonly groups: readonly string[]; readonly now: number },
+): Promise<{ certificate: string; key: string }> {
+  const keys = await generateKeys(crypto, 'P-256', true)
+  const der = await authority.issue({
+    subject: nameOf(options.commonName, options.groups),
+    publicKey: await exportPublicKey(crypto, keys.publicKey),
+    usages: ['digital signature', 'key encipherment', 'client auth'],
+    notBefore: options.now - HOUR_MS,
+    notAfter: options.now + 30 * DAY_MS,
+  })
+  return { certificate: toPem('CERTIFICATE', der), key: await exportPrivateKeyPem(crypto, keys.privateKey) }
+}
+
 /** A key and certificate for a TLS server, as PEM: what a headless server listens with. */
 export async function issueServerIdentity(
   crypto: Crypto,

@@ -23,6 +23,9 @@ export interface Observers {
   traced(trace: RequestTrace): void
 }
 
+/** Where requests come from that are no native client's. */
+const INSIDE: ReadonlySet<string> = new Set(['tab', 'control-plane'])
+
 /**
  * The way of every request, on one screen. Request info is read when the context is made; then, outermost first:
  */
@@ -67,6 +70,9 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
           path: context.target.raw,
           verb: context.info.verb,
           user: context.user.name,
+          ...(!INSIDE.has(connection.remote) && {
+            client: { agent: request.headers.get('user-agent') ?? '', address: connection.remote },
+          }),
           ...(context.impersonator && { impersonator: context.impersonator.name }),
           status: response.status,
         }),

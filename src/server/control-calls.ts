@@ -2,6 +2,7 @@ import type { ControllableClock } from '../machinery/controllable-clock'
 import type { PluginState } from '../admission/plugin-states'
 import type { AuditLog } from '../audit/log'
 import type { Store } from '../store/store'
+import type { Identities } from './identities'
 import type { Control, ControlCalls, ControlName } from './control'
 import type { RequestTrace } from './trace'
 
@@ -21,6 +22,7 @@ interface Parts {
   /** Whether there is a policy that says what is recorded. */
   readonly auditing: boolean
   readonly argv: readonly string[]
+  readonly identities: Identities
 }
 
 type Calls = {
@@ -42,6 +44,7 @@ export function createControl({
   auditLog,
   auditing,
   argv,
+  identities,
 }: Parts): Control {
   const calls: Calls = {
     flags: () => ({ argv }),
@@ -57,6 +60,8 @@ export function createControl({
       observation.audit = args.audit ?? observation.audit
       return null
     },
+    'serving-identity': () => identities.serving(),
+    administrator: () => identities.administrator(),
     admission: () => plugins,
     audit: (query) => ({ ...auditLog.query(query), recording: auditing }),
     compact({ revision }) {

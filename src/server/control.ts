@@ -2,6 +2,7 @@ import type { PluginState } from '../admission/plugin-states'
 import type { AuditEvent } from '../audit/audit'
 import type { AuditPage, AuditQuery } from '../audit/log'
 import type { JsonObject } from '../machinery/json'
+import type { ServingIdentity, SiteServerState } from '../machinery/serving'
 import type { RequestTrace } from './trace'
 
 /**
@@ -56,6 +57,12 @@ export interface ControlCalls {
    * Only a tab plays services.
    */
   outside: { args: { service: string; settings?: JsonObject; action?: string }; result: JsonObject }
+  /** A certificate of the cluster's own authority for a server at this machine's names, in PEM. */
+  'serving-identity': { args: null; result: ServingIdentity }
+  /** A client certificate of an administrator, for programs outside the page, in PEM. */
+  administrator: { args: null; result: { name: string; certificate: string; key: string } }
+  /** How native clients reach this control plane, and which ones did. Only a page has such a server. */
+  server: { args: null; result: SiteServerState }
   /** Calls what the cluster would reach over its network, as somebody beside the cluster does; `ca` is PEM. */
   reach: {
     args: { method: string; url: string; headers?: Readonly<Record<string, string>>; body?: string; ca?: string }

@@ -39,6 +39,8 @@ export interface RequestTrace {
   readonly verb: string
   readonly user: string
   readonly impersonator?: string
+  /** A program outside the page: what it calls itself, and where it is. */
+  readonly client?: { readonly agent: string; readonly address: string }
   readonly status: number
   readonly durationMs: number
   readonly steps: readonly TraceStep[]

@@ -4,7 +4,12 @@ import { statusOf } from './errors'
 /** The answer where there is no control plane to ask: 503 with Retry-After. */
 export const unavailable = (message: string): Response => answerOf(serviceUnavailable(message))
 
-const REASONS: Readonly<Record<number, StatusReason>> = { 400: 'BadRequest', 405: 'MethodNotAllowed' }
+const REASONS: Readonly<Record<number, StatusReason>> = {
+  400: 'BadRequest',
+  403: 'Forbidden',
+  405: 'MethodNotAllowed',
+  413: 'RequestEntityTooLarge',
+}
 
 /** The answer of a transport to what is no request that a control plane could be asked. */
 export const refusal = (code: number, message: string): Response =>

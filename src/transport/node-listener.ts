@@ -4,13 +4,13 @@ import {
   STATUS_CODES,
   type IncomingMessage,
   type Server,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { TLSSocket } from 'node:tls'
+import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { headersOfLines, keepHeaderLines } from '../machinery/header-lines'
@@ -29,6 +29,13 @@ export interface TlsOptions {
 
 export interface ListenOptions {
   readonly host: string
+  /**
+   * Looks at a request first, and may change its `url`. Undefined when it has answered; a function that answers in place of the
+   * one that is served otherwise.
+   */
+  readonly route?: (incoming: IncomingMessage, outgoing: ServerResponse) => Fetch | undefined
+  /** Takes a connection that asks for another protocol, and says so; what it leaves is answered as an ordinary request. */
+  readonly upgrade?: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => boolean
   /** 0 for any. */
   readonly port: number
   readonly tls?: TlsOptions
@@ -41,6 +48,8 @@ export interface ListenOptions {
 export interface Listener {
   /** Such as `https://127.0.0.1:6443`. */
   readonly address: string
+  /** Shows another certificate to whoever connects from now on. Throws when there was none before. */
+  setTls(tls: TlsOptions): void
   /** Takes no more connections, waits `graceMs` for requests under way, then cuts them. */
   close(graceMs: number): Promise<void>
 }
@@ -67,7 +76,9 @@ const compress = promisify(gzip)
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
   const { host, port, tls, onError, refuse } = options
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    serve(fetch, refuse, incoming, outgoing).catch((error: unknown) => {
+    const answer = options.route ? options.route(incoming, outgoing) : fetch
+    if (!answer) return
+    serve(answer, refuse, incoming, outgoing).catch((error: unknown) => {
       if (!outgoing.destroyed) onError(error)
       outgoing.destroy()
     })
@@ -76,14 +87,10 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     ? createHttpsServer(
         {
           maxHeaderSize: MAX_HEADER_BYTES,
-          cert: tls.cert,
-          key: tls.key,
+          ...secureContext(tls),
           requestCert: true,
           // Who the peer is, and whether it may come in, is for authentication to say.
           rejectUnauthorized: false,
-          ...(tls.clientCa?.length && { ca: [...tls.clientCa] }),
-          // A resumed session would not show the peer's whole chain.
-          secureOptions: constants.SSL_OP_NO_TICKET,
         },
         handle,
       )
@@ -98,6 +105,16 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   server.on('connect', (_incoming, socket) => {
     refuseRaw(socket, refuse(405, NO_METHOD)).catch(onError)
   })
+  const { upgrade } = options
+  if (upgrade)
+    server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+      if (upgrade(incoming, socket, head)) return
+      const outgoing = new ServerResponse(incoming)
+      outgoing.shouldKeepAlive = false
+      outgoing.assignSocket(socket)
+      outgoing.on('finish', () => socket.end())
+      handle(incoming, outgoing)
+    })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -109,6 +126,10 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
   return {
     address: `${tls ? 'https' : 'http'}://${name}:${bound.port}`,
+    setTls(changed) {
+      if (!(server instanceof HttpsServer)) throw new Error('a server without TLS shows no certificate')
+      server.setSecureContext(secureContext(changed))
+    },
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
@@ -118,6 +139,14 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     },
   }
 }
+
+const secureContext = ({ cert, key, clientCa }: TlsOptions): SecureContextOptions => ({
+  cert,
+  key,
+  ...(clientCa?.length && { ca: [...clientCa] }),
+  // A resumed session would not show the peer's whole chain.
+  secureOptions: constants.SSL_OP_NO_TICKET,
+})
 
 async function serve(
   fetch: Fetch,

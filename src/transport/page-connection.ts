@@ -4,6 +4,7 @@ import { whenIdle } from './idle'
 import { NoOwner, OwnerLink } from './owner-link'
 import type { PageConnection, PageIdentity, PageStatus } from './page'
 import {
+  ATTACH_MARK,
   BUSY,
   isOwned,
   KEEP_SITE,
@@ -38,7 +39,8 @@ export async function connectToControlPlane(
   helper?: () => MessagePort,
 ): Promise<PageConnection> {
   const scope = new URL('.', document.baseURI).pathname
-  const start: WorkerStart = { scope, ...(link && { link }) }
+  const attach = document.querySelector(`meta[name="${ATTACH_MARK}"]`) !== null
+  const start: WorkerStart = { scope, ...(link && { link }), ...(attach && { attach }) }
   const startWorker = (): Worker => {
     const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
       type: 'module',

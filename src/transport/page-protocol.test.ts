@@ -7,6 +7,7 @@ it.each([
   ['/', '/apis/apps/v1', '/apis/apps/v1'],
   ['/', '/livez/ping', '/livez/ping'],
   ['/', '/.well-known/openid-configuration', '/.well-known/openid-configuration'],
+  ['/', '/openid/v1/jwks', '/openid/v1/jwks'],
   ['/orchard/', '/orchard/version', '/version'],
   ['/a/b/', '/a/b/openapi/v3', '/openapi/v3'],
   ['/', '/', undefined],

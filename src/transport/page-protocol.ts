@@ -36,6 +36,8 @@ export interface WorkerStart {
   readonly scope: string
   /** What the page's link asks for; whoever starts the control plane decides what becomes of it. */
   readonly link?: StartLink
+  /** The server that the site came from passes native clients on. */
+  readonly attach?: true
 }
 
 /** What a link asks of a control plane that is about to start. */
@@ -64,8 +66,13 @@ export const PORT_REQUEST = 'orchard: a port to the control plane'
 /** From a window to the service worker: keep everything of the site for when there is no network. */
 export const KEEP_SITE = 'orchard: keep the site'
 
+/** Below the path of a site: where its pages connect to the server that they came from. */
+export const ATTACH_PATH = '.orchard/page'
+/** The page's mark that its server takes such connections. */
+export const ATTACH_MARK = 'orchard-server'
+
 /** Paths below the site's that are the control plane's, not files. */
-const API_PATH = /^(api|apis|healthz|livez|readyz|version|metrics|openapi|logs|\.well-known)(\/|$)/
+const API_PATH = /^(api|apis|healthz|livez|readyz|version|metrics|openapi|openid|logs|\.well-known)(\/|$)/
 
 /** The path as the control plane knows it, when a path of the site is its own. */
 export function apiPath(scope: string, path: string): string | undefined {

@@ -17,9 +17,11 @@ export interface PortServerOptions {
   state(): ServerState
   /** Random bytes of a challenge. */
   nonce(): ArrayBuffer
-  /** Whether the key of the certificate (DER) made the signature over the challenge's text. */
   /** Remembers the writes of service workers, for all ports of an owner. */
   readonly writes?: RecentWrites
+  /** Longer texts go in parts, under flow control; without it, a text goes as a whole however long it is. */
+  readonly wholeTextChars?: number
+  /** Whether the key of the certificate (DER) made the signature over the challenge's text. */
   verifyProof(certificate: Uint8Array, nonce: ArrayBuffer, signature: ArrayBuffer): Promise<boolean>
 }
 
@@ -125,12 +127,13 @@ export function servePort(
     const { status, statusText } = response
     const head = { type: 'head', id, status, statusText, headers: [...response.headers] } as const
     const text = TextResponse.textOf(response)
-    if (text !== undefined) {
+    const long = text !== undefined && text.length > (options.wholeTextChars ?? Infinity)
+    if (text !== undefined && !long) {
       // A short text is cheapest as it is; a long one is coded here, so that the other end need not wait for it.
       const body = text.length < CHUNK ? text : new TextEncoder().encode(text).buffer
       return post({ ...head, body, complete: true, resting: false }, typeof body === 'string' ? [] : [body])
     }
-    const reader = response.body?.getReader()
+    const reader = (long ? textParts(text) : response.body)?.getReader()
     if (!reader) return post({ ...head, complete: true, resting: false })
     const { signal } = exchange.abort
     const stop = (): void => {
@@ -229,6 +232,25 @@ export function servePort(
   }
 }
 
+/** A long text as bytes, coded as they are asked for. */
+function textParts(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  let at = 0
+  return new ReadableStream(
+    {
+      pull(controller) {
+        let end = Math.min(at + TEXT_PART, text.length)
+        // A character of two units is not parted.
+        if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end++
+        controller.enqueue(encoder.encode(text.slice(at, end)))
+        at = end
+        if (at >= text.length) controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
 /** All of a request that is the same when it comes again. */
 function contentKey({ method, url, headers, body, as }: Extract<ClientMessage, { type: 'request' }>): string {
   const bytes = typeof body === 'object' ? new TextDecoder('latin1').decode(body) : (body ?? '')
@@ -237,3 +259,4 @@ function contentKey({ method, url, headers, body, as }: Extract<ClientMessage, {
 
 // Small parts travel together, as far as they are there at once.
 const CHUNK = 64 * 1024
+const TEXT_PART = 256 * 1024

@@ -108,7 +108,8 @@ async function showFile(url: string, folders: readonly string[]): Promise<Respon
   }
 }
 
-function frameSocket(socket: WebSocket): FrameSocket {
+/** One end of a connection to a page. */
+export function frameSocket(socket: WebSocket): FrameSocket {
   socket.binaryType = 'arraybuffer'
   return {
     send: (frame) => socket.send(frame),

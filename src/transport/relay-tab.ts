@@ -84,7 +84,8 @@ export function connectRelay(address: string, { clock, fetch }: { clock: Clock; 
   }
 }
 
-function openSocket(address: string): FrameSocket {
+/** One end of a connection to a server; what is sent before it is open waits. */
+export function openSocket(address: string): FrameSocket {
   const socket = new WebSocket(address)
   socket.binaryType = 'arraybuffer'
   const early: Uint8Array<ArrayBuffer>[] = []

@@ -106,6 +106,8 @@ export function validateContainers(
 
 const NOT_IN_INIT = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
 
+const namesOf = (containers: readonly Container[]): Set<string> => new Set(containers.map(({ name = '' }) => name))
+
 /** The containers that run one after another before them. */
 export function validateInitContainers(
   containers: readonly Container[],
@@ -114,7 +116,7 @@ export function validateInitContainers(
   field: string,
   errors: Errors,
 ): void {
-  const names = new Set(others.map(({ name }) => name))
+  const names = namesOf(others)
   for (const [i, container] of containers.entries()) {
     const at = `${field}[${i}]`
     validateContainer(container, names, context, at, errors)
@@ -145,7 +147,7 @@ export function validateEphemeralContainers(
   errors: Errors,
 ): void {
   const targets = new Set(others.map(({ name }) => name))
-  const names = new Set([...others, ...inits].map(({ name }) => name))
+  const names = namesOf([...others, ...inits])
   for (const [i, container] of containers.entries()) {
     const at = `${field}[${i}]`
     validateContainer(container, names, context, at, errors)

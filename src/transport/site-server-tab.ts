@@ -1,0 +1,104 @@
+import type { Clock } from '../machinery/clock'
+import type { ServedAt, ServingIdentity, SiteServerState } from '../machinery/serving'
+import { NativeClients } from './native-clients'
+import type { Connection, Fetch } from './connection'
+import { ATTACH_PATH } from './page-protocol'
+import { type PortServer, servePort } from './port-server'
+import type { ClientMessage, ServerMessage, ServerState } from './port-protocol'
+import { openSocket } from './relay-tab'
+import { API_LANE, lanesOver } from './relay-wire'
+
+export interface SiteServerLink {
+  state(): SiteServerState
+  /** The control plane has changed: its server asks for a certificate again. */
+  renew(): void
+}
+
+export interface SiteServerLinkOptions {
+  readonly clock: Clock
+  readonly fetch: Fetch
+  /** A certificate for names and addresses of this machine. */
+  identity(): Promise<ServingIdentity>
+  serverState(): ServerState
+}
+
+const RETRY_MS = 1_000
+const RETRY_AT_MOST_MS = 30_000
+/** One frame holds about so much. */
+const WHOLE_TEXT_CHARS = 256 * 1024
+
+/** Address of the server that a site came from, for `connectSiteServer`. */
+export const attachAddress = (site: string): string => {
+  const url = new URL(ATTACH_PATH, site)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  return url.href
+}
+
+/** Offers the control plane to the server that the site came from, and again whenever the connection is lost. */
+export function connectSiteServer(address: string, options: SiteServerLinkOptions): SiteServerLink {
+  const { clock } = options
+  const clients = new NativeClients(clock)
+  let state: SiteServerState['state'] = 'lost'
+  let at: ServedAt | undefined
+  let authority: string | undefined
+  let server: PortServer | undefined
+  let wait = RETRY_MS
+
+  async function serve(served: ServedAt): Promise<ServingIdentity> {
+    at = served
+    state = 'serving'
+    const identity = await options.identity()
+    authority = identity.authority
+    return identity
+  }
+
+  function connect(): void {
+    const socket = openSocket(address)
+    const lane = lanesOver({
+      send: (frame) => socket.send(frame),
+      close: () => socket.close(),
+      listen(frame, closed) {
+        const heard = (data: ArrayBuffer): void => {
+          // Whoever says a word is there.
+          wait = RETRY_MS
+          frame(data)
+        }
+        socket.listen(heard, closed)
+      },
+    })
+    server = servePort(
+      lane<ServerMessage, ClientMessage>(API_LANE),
+      {
+        clock,
+        wholeTextChars: WHOLE_TEXT_CHARS,
+        fetch: (request, as) => clients.fetch(options.fetch, request, seen(as as Connection)),
+        async control(name, args) {
+          if (name === 'serve') return serve(args as ServedAt)
+          if (name !== 'wait') throw new Error(`${name} is not for a server to ask`)
+          return (state = 'waiting')
+        },
+        state: () => options.serverState(),
+        nonce: () => new ArrayBuffer(0),
+        verifyProof: () => Promise.resolve(false),
+      },
+      () => {
+        state = 'lost'
+        clock.setTimer(wait, connect)
+        wait = Math.min(wait * 2, RETRY_AT_MOST_MS)
+      },
+    )
+  }
+
+  connect()
+  return {
+    state: () => ({ state, ...(at && { at }), ...(authority !== undefined && { authority }), clients: clients.list() }),
+    renew: () => server?.update(),
+  }
+}
+
+/** What the server saw of a connection. Who it speaks for is for authentication to say. */
+const seen = ({ remote, secure, peerCertificates }: Connection): Connection => ({
+  remote,
+  secure,
+  ...(peerCertificates && { peerCertificates }),
+})

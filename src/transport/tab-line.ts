@@ -1,0 +1,133 @@
+import type { WebSocket } from 'ws'
+import type { Clock } from '../machinery/clock'
+import { rawUrlOf } from '../machinery/request-target'
+import { WholeRequest, wholeContent } from '../machinery/whole-body'
+import type { Connection } from './connection'
+import { OwnerLink } from './owner-link'
+import { PortClient } from './port-client'
+import type { ClientMessage, ServerMessage } from './port-protocol'
+import { frameSocket } from './relay-node'
+import { API_LANE, lanesOver } from './relay-wire'
+
+export interface TabLineOptions {
+  readonly clock: Clock
+  /** A page is about to serve, or its control plane has changed. What fails here is told to `onError`. */
+  serve(client: PortClient): Promise<void>
+  unavailable(message: string): Response
+  refuse(code: number, message: string): Response
+  onError(error: unknown): void
+  /** What is answered while no page is open. */
+  absent(): string
+}
+
+/** A reload of the page takes less. */
+const PATIENCE_MS = 10_000
+/** Above what the API takes: where it is exact, the control plane says so itself. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024
+
+/** The pages of one site that are connected. The first one serves; when it goes, the next in line does. */
+export class TabLine {
+  readonly #pages = new Set<PortClient>()
+  readonly #link: OwnerLink
+  #serving: PortClient | undefined
+  #left = -Infinity
+
+  constructor(private readonly options: TabLineOptions) {
+    this.#link = new OwnerLink({ clock: options.clock, patienceMs: PATIENCE_MS, seek: () => undefined })
+  }
+
+  /** Whether a page serves now. */
+  get serving(): boolean {
+    return this.#link.client !== undefined
+  }
+
+  /** Takes in a page's socket. */
+  accept(socket: WebSocket): void {
+    const lane = lanesOver(frameSocket(socket))
+    const page: PortClient = new PortClient(lane<ClientMessage, ServerMessage>(API_LANE), {
+      clock: this.options.clock,
+      onState: () => {
+        this.#pages.add(page)
+        if (page === this.#serving) return this.#tell(page)
+        this.#next()
+        // Its person is told that another page serves.
+        if (page !== this.#serving) page.control('wait', null).catch(() => undefined)
+      },
+      onLost: () => {
+        this.#pages.delete(page)
+        if (page !== this.#serving) return
+        this.#serving = undefined
+        this.#left = this.options.clock.steady()
+        this.#next()
+      },
+    })
+  }
+
+  /** Asks the page that serves. Without one the answer says so; after one has just gone, the next is waited for. */
+  async fetch(request: Request, connection: Connection): Promise<Response> {
+    const { options } = this
+    if (!this.serving && options.clock.steady() - this.#left > PATIENCE_MS) return options.unavailable(options.absent())
+    const whole = await withWholeBody(request)
+    if (!whole) return options.refuse(413, `Request entity too large: limit is ${MAX_BODY_BYTES}`)
+    try {
+      return await this.#link.fetch(whole, () => connection)
+    } catch (error) {
+      request.signal.throwIfAborted()
+      return options.unavailable(
+        this.serving && error instanceof Error ? error.message : `${(error as Error).message}; ${options.absent()}`,
+      )
+    }
+  }
+
+  /** Resolves when a page serves, however long that takes; rejects with the signal's reason. */
+  async connected(signal: AbortSignal): Promise<void> {
+    await this.#link.reach(signal, Infinity)
+  }
+
+  close(): void {
+    for (const page of [...this.#pages]) page.close()
+  }
+
+  #next(): void {
+    const [page] = this.#pages
+    if (this.#serving || !page) return
+    this.#serving = page
+    this.#tell(page)
+  }
+
+  #tell(page: PortClient): void {
+    this.options
+      .serve(page)
+      // A control plane that does not start says so in its answers.
+      .catch((error: unknown) => (page.lost ? undefined : this.options.onError(error)))
+      .finally(() => {
+        if (page === this.#serving && this.#link.client !== page) this.#link.use(page)
+      })
+  }
+}
+
+/** The request with its body at hand; undefined when that is too long. */
+async function withWholeBody(request: Request): Promise<Request | undefined> {
+  if (wholeContent(request) !== undefined || !request.body) return request
+  const parts: Uint8Array[] = []
+  let size = 0
+  const reader = request.body.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel().catch(() => undefined) // the answer says why already
+      return undefined
+    }
+    parts.push(value)
+  }
+  const content = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    content.set(part, at)
+    at += part.byteLength
+  }
+  const { method, headers, signal } = request
+  return new WholeRequest(rawUrlOf(request), { method, headers, signal, content })
+}
