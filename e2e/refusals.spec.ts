@@ -29,7 +29,7 @@ test('roles decide by default, and a refused list is mended in two clicks, watch
   })
   await expect(page.getByText('from-elsewhere')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.reload()
   await ready(page)
   await expect(refusal(page)).toBeVisible()

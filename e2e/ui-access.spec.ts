@@ -68,7 +68,7 @@ test.describe('the access lab', () => {
     await visit(page, '/access/why?ns=cider&who=user:alice&verb=get&what=secrets')
     await expect(answer).toContainText('A SubjectAccessReview says allowed')
 
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(answer).toContainText('A SubjectAccessReview says not allowed')
   })
 

@@ -103,7 +103,7 @@ test.describe('objects', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByText('ConfigMap edited saved')).toBeVisible()
     await expect(page.getByText('unsaved draft')).toBeHidden()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(editorLines(page)).not.toContainText('world')
   })
 
@@ -174,7 +174,7 @@ test.describe('objects', () => {
     await expect(page.getByText('terminating')).toBeVisible()
     await page.getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByText('This object was deleted. Showing its last state')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(page.getByText('live', { exact: true })).toBeVisible()
   })
 
@@ -239,7 +239,7 @@ test.describe('lists', () => {
     await page.getByRole('button', { name: 'Delete selected (2)' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(names).toHaveCount(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(names).toHaveText(['cherry', 'apple'])
   })
 

@@ -8,6 +8,7 @@ import { milliseconds } from './time'
 import { toneOf, Verdict } from './Verdict'
 import { RefusalHelp } from './refusal/RefusalHelp'
 import { askedOf } from './refusal/asked'
+import { RowUndo } from './undo/RowUndo'
 import type { RequestRow } from '../state/requests'
 import { useTracing, useTurnTracesOn } from '../state/traces'
 import { consolePlace, useGo } from '../state/place'
@@ -53,6 +54,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
         </span>
         <div className="o-row">
           <StatusMark row={row} />
+          <RowUndo row={row} />
           <Button
             size="compact-xs"
             variant="default"

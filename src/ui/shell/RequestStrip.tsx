@@ -7,6 +7,7 @@ import { useKeys } from '../state/keys'
 import { usePreferences } from '../state/preferences'
 import { requestLog, useRequests } from '../state/requests'
 import { StatusMark } from '../components/StatusMark'
+import { StripUndo } from '../components/undo/StripUndo'
 
 const RequestRows = lazy(() => import('./RequestRows').then((m) => ({ default: m.RequestRows })))
 const RequestDetail = lazy(() => import('../components/RequestDetail').then((m) => ({ default: m.RequestDetail })))
@@ -121,6 +122,7 @@ export function RequestStrip() {
             </button>
           )
         )}
+        <StripUndo />
       </div>
       {open && (
         <div id="request-strip" className={`o-strip-body ${chosen ? '' : 'alone'}`} style={{ height: stripHeight }}>

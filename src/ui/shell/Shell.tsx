@@ -6,6 +6,8 @@ import { useCounting } from '../queries/counts'
 import { useDiscoveryUpdates } from '../queries/discovery'
 import { useRightsChanges } from '../components/refusal/use-rights'
 import { useLastPlace } from './front/last-place'
+import { useUndoKeeper } from '../components/undo/use-undo-keeper'
+import { useUndo } from '../state/undo/changes'
 import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
@@ -20,6 +22,7 @@ import { StoreFaultBanner } from './StoreFaultBanner'
 
 const Palette = lazy(() => import('./Palette').then((m) => ({ default: m.Palette })))
 const Tour = lazy(() => import('./tour/Tour').then((m) => ({ default: m.Tour })))
+const UndoDialog = lazy(() => import('../components/undo/UndoDialog').then((m) => ({ default: m.UndoDialog })))
 const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
 
 const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
@@ -65,6 +68,8 @@ export function Shell() {
   }, [])
   useTraces()
   useLastPlace()
+  useUndoKeeper()
+  const undoing = useUndo((state) => state.asked !== undefined)
   const touring = useTour((state) => state.running)
   useRightsChanges()
   useEffect(() => {
@@ -118,6 +123,7 @@ export function Shell() {
         {wanted && <Palette />}
         {keysHelp && <KeysHelp />}
         {touring && <Tour />}
+        {undoing && <UndoDialog />}
       </Suspense>
     </div>
   )

@@ -6,6 +6,7 @@ import { ADMIN, NOBODY } from '../state/identity'
 import { requestLog, useRequests } from '../state/requests'
 import { startTour } from './tour/tour-state'
 import { useActAs } from '../state/act-as'
+import { askLatest } from '../state/undo/changes'
 import { showKeys } from './palette-state'
 
 /** Commands of the frame itself: theme, clock, identity, request strip. */
@@ -39,6 +40,14 @@ export function useShellCommands(): readonly Command[] {
         words: 'network trace drawer',
         icon: 'drawer',
         run: () => useRequests.getState().setDrawer(useRequests.getState().drawer === 'open' ? 'closed' : 'open'),
+      },
+      {
+        id: 'undo',
+        title: 'Undo the last change',
+        hint: 'Ctrl+Z',
+        words: 'revert restore back rollback',
+        icon: 'undo',
+        run: askLatest,
       },
       { id: 'clear', title: 'Clear the request log', icon: 'trash', run: () => requestLog.clear() },
       { id: 'hold', title: 'Pause the clock', words: 'pause time', icon: 'pause', run: controls.hold },

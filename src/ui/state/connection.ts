@@ -7,6 +7,10 @@ import type { RequestTrace } from '../../server/trace'
 import type { PageConnection, PageStatus } from '../../transport/page'
 import { ADMIN, type Identity, type Prover, useIdentity } from './identity'
 import { requestLog } from './requests'
+import { noteStep } from './undo/changes'
+import { findDependents } from './undo/dependents'
+import { recorded } from './undo/recorder'
+import { recordedControl } from './undo/recorded-control'
 
 /** The page's connection with names instead of texts, and with every request noted in the strip. */
 export interface Session {
@@ -17,10 +21,16 @@ export interface Session {
   /** Ends a control plane that does not answer; the next tab's takes over. */
   replaceOwner(): Promise<void>
   identify(certificate: string, key: CryptoKey): Promise<string>
-  /** Sends as an identity. `background` requests are the page's own housekeeping: the strip hides them at first. */
-  sendAs(identity: Identity, origin?: 'page' | 'background'): Send
-  clientAs(identity: Identity, origin?: 'page' | 'background'): Client
+  /** Sends as an identity. */
+  sendAs(identity: Identity, origin?: Origin): Send
+  clientAs(identity: Identity, origin?: Origin): Client
 }
+
+/**
+ * Why the page sends: `page` requests are a person's, and what they change can be undone; `undo` requests take changes back;
+ * `background` requests are the page's own housekeeping, which the request log hides at first.
+ */
+export type Origin = 'page' | 'undo' | 'background'
 
 export const isWatch = (url: URL): boolean =>
   ['true', '1'].includes(url.searchParams.get('watch') ?? '') || url.pathname.includes('/watch/')
@@ -56,10 +66,10 @@ export const warningsOf = (response: Response): string[] =>
   )
 
 export function openSession(connection: PageConnection): Session {
-  const control = ((name, args) => connection.control(name, args)) as Control
+  const control = recordedControl(((name, args) => connection.control(name, args)) as Control)
   const prover: Prover = { control, identify: (certificate, key) => connection.identify(certificate, key) }
   const sendAs =
-    (identity: Identity, origin: 'page' | 'background' = 'page'): Send =>
+    (identity: Identity, origin: Origin = 'page'): Send =>
     async (request) => {
       const url = new URL(request.url)
       const started = performance.now()
@@ -69,13 +79,17 @@ export function openSession(connection: PageConnection): Session {
         method: request.method,
         path: url.pathname + url.search,
         who: identity.name,
-        origin,
+        origin: origin === 'background' ? origin : 'page',
       })
       try {
         const presented = identity.present ? await identity.present(prover) : identity
         const { headers } = presented
         const sent = headers.length ? withHeaders(request, appendHeaders(request.headers, headers)) : request
-        const response = await connection.fetch(sent, presented.page)
+        const ask: Send = (asked) => connection.fetch(asked, presented.page)
+        const response =
+          origin === 'page'
+            ? await recorded(sent, ask, eyes(), findDependents, (step) => noteStep(step, identity, id))
+            : await ask(sent)
         if (response.status === 401) identity.refused?.()
         const auditId = response.headers.get('audit-id') ?? undefined
         const warnings = warningsOf(response)
@@ -96,6 +110,7 @@ export function openSession(connection: PageConnection): Session {
         throw error
       }
     }
+  const eyes = (): Client => new Client(sendAs(ADMIN, 'background'))
   connection.onEvent('trace', (payload) => requestLog.traced(payload as RequestTrace))
   return {
     control,

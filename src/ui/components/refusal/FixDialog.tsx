@@ -2,15 +2,14 @@ import { Button, Modal, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { toYaml } from '../editor/documents'
-import { notifyError } from '../../state/notify'
-import { notifyUndo } from '../notify-undo'
+import { notifyWithUndo } from '../undo/undo-now'
 import { ErrorMessage } from '../States'
 import { useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { announceRights } from '../../state/rights'
 import { type Asked, whatText } from './asked'
 import { type BundleId, bundlesFor, suggested } from './bundles'
-import { grant, grantObjects, takeBack } from './grant'
+import { grant, grantObjects } from './grant'
 
 /** Chooses how much to grant to somebody who was refused, shows what that writes, and writes it as the administrator. */
 export function FixDialog({
@@ -41,10 +40,8 @@ export function FixDialog({
     setError(undefined)
     try {
       const created = await grant(client, asked, bundle)
-      notifyUndo(`Granted to ${asked.user}: ${created[0]?.kind} ${created[0]?.metadata.name}`, () => {
-        takeBack(client, created).then(askAgain, (failure: unknown) =>
-          notifyError('The grant could not be undone', failure),
-        )
+      notifyWithUndo(session, `Granted to ${asked.user}: ${created[0]?.kind} ${created[0]?.metadata.name}`, {
+        then: askAgain,
       })
       askAgain()
       onClose()

@@ -3,13 +3,12 @@ import { useMemo, useState } from 'react'
 import { StatusError } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyError } from '../../state/notify'
-import { notifyUndo } from '../../components/notify-undo'
+import { notifyWithUndo } from '../../components/undo/undo-now'
 import { Empty } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { fieldPosition, type Mark } from '../../components/editor/field-position'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
-import { useClient } from '../../state/connection'
+import { useClient, useSession } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
@@ -18,7 +17,7 @@ import { Consequences } from './Consequences'
 import { BENCH, documentId, useAccess, useRbacDrafts } from './context'
 import { bindingObject, freeName } from './remedy'
 import { RuleForm } from './RuleForm'
-import { changesOf, type Outcome, sendChange, undoChange } from './save'
+import { changesOf, type Outcome, sendChange } from './save'
 import { SaveDialog } from './SaveDialog'
 
 const idOf = ({ kind, namespace, name }: RbacDraft): string => [kind, namespace, name].join('/')
@@ -28,6 +27,7 @@ export function DraftView() {
   const { drafts, stored, find, objects } = useAccess()
   const bench = useRbacDrafts()
   const client = useClient()
+  const session = useSession()
   const { identity } = useIdentity()
   const query = useQueryState()
   const setQuery = useSetQuery()
@@ -75,14 +75,7 @@ export function DraftView() {
     const [first] = done
     const what =
       done.length > 1 ? `${done.length} objects` : `${first?.change.kind ?? ''} ${first?.change.document.name ?? ''}`
-    notifyUndo(`${what} saved`, () => {
-      void (async () => {
-        for (const outcome of [...done].reverse()) await undoChange(client, outcome)
-      })().then(
-        () => notifyDone('Changes undone'),
-        (error: unknown) => notifyError('Some changes could not be undone', error),
-      )
-    })
+    notifyWithUndo(session, `${what} saved`)
   }
   useKeys([{ keys: 'd', title: 'Review changes', run: () => void look() }])
 

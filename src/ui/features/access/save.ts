@@ -54,15 +54,3 @@ export async function sendChange(client: Client, change: Change, dryRun: boolean
     return { change, error, warnings: [] }
   }
 }
-
-/** Puts things back as they were before a change was saved. */
-export async function undoChange(client: Client, { change, after }: Outcome): Promise<void> {
-  const { kind, document, before } = change
-  const target = targetOf(kind, document.namespace)
-  if (!before) await client.delete(target, document.name)
-  else
-    await client.update(target, {
-      ...before,
-      metadata: { ...before.metadata, resourceVersion: after?.metadata.resourceVersion ?? '' },
-    })
-}

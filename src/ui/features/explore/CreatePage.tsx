@@ -4,8 +4,8 @@ import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { notifyDone } from '../../state/notify'
 import { PageHead } from '../../components/PageHead'
+import { notifyWithUndo } from '../../components/undo/undo-now'
 import { messageOf } from '../../state/message'
 import { Verdict } from '../../components/Verdict'
 import { type ParsedDocument, parseDocuments } from '../../components/editor/documents'
@@ -13,7 +13,7 @@ import { fieldPosition, type Mark } from '../../components/editor/field-position
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { type Discovery, findKind, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
-import { useClient, warningsOf } from '../../state/connection'
+import { useClient, useSession, warningsOf } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
 import { objectPlace, useQueryState, useSetQuery } from '../../state/place'
@@ -40,6 +40,7 @@ const STARTS = (kind: string | undefined): string => {
 /** Creates or applies the documents of a text, one after the other. */
 export function CreatePage() {
   const client = useClient()
+  const session = useSession()
   const discovery = useDiscovery().data
   const namespaces = useNamespaces()
   const query = useQueryState()
@@ -82,7 +83,8 @@ export function CreatePage() {
     if (!dryRun && results.length && results.every((r) => r.error === undefined)) {
       settle(DRAFT, text)
       const verb = mode === 'create' ? 'created' : 'applied'
-      notifyDone(
+      notifyWithUndo(
+        session,
         results.length === 1
           ? `${results[0]?.document.kind ?? ''} ${nameOf(results[0]?.object)} ${verb}`
           : `${results.length} objects ${verb}`,

@@ -1,11 +1,9 @@
 import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Loading, ErrorMessage } from '../../components/States'
-import { notifyError } from '../../state/notify'
-import { notifyUndo } from '../../components/notify-undo'
+import { notifyWithUndo } from '../../components/undo/undo-now'
 import { dependents, type Known, useRelations } from '../../queries/relations'
-import { useClient, useSystemClient } from '../../state/connection'
-import { capture, restore } from './undo'
+import { useClient, useSession } from '../../state/connection'
 
 const POLICIES = [
   { value: 'Background', label: 'Background', about: 'Deletes the object now. Its dependents are deleted afterwards.' },
@@ -30,7 +28,7 @@ export function DeleteDialog({
   readonly onClose: (deleted: boolean) => void
 }) {
   const client = useClient()
-  const system = useSystemClient()
+  const session = useSession()
   const [policy, setPolicy] = useState<Policy>('Background')
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<readonly { known: Known; error: unknown }[]>([])
@@ -54,7 +52,6 @@ export function DeleteDialog({
   const held = [...objects, ...goes].filter((known) => (known.meta.finalizers ?? []).length > 0)
   const run = async (): Promise<void> => {
     setBusy(true)
-    const captured = await capture(system, [...objects, ...goes])
     const failed: { known: Known; error: unknown }[] = []
     let waits = false
     for (const known of objects) {
@@ -72,22 +69,14 @@ export function DeleteDialog({
     const done = objects.length - failed.length
     if (done > 0) {
       const first = objects.find((known) => !failed.some((f) => f.known === known))
-      notifyUndo(
+      notifyWithUndo(
+        session,
         done > 1 || !first
           ? `${done} objects deleted`
           : waits
             ? `${nameOf(first)} is waiting for its finalizers`
             : `${nameOf(first)} deleted`,
-        () => {
-          restore(client, captured).then(
-            (outcome) => {
-              if (outcome.failures.length)
-                notifyError(`${outcome.restored} restored, ${outcome.failures.length} not`, outcome.failures[0])
-            },
-            (error: unknown) => notifyError('Restore failed', error),
-          )
-        },
-        20_000,
+        { autoClose: 20_000 },
       )
     }
     if (!failed.length) onClose(true)

@@ -3,8 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyError } from '../../state/notify'
-import { notifyUndo } from '../../components/notify-undo'
+import { notifyWithUndo } from '../../components/undo/undo-now'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { objectYaml, parseDocuments } from '../../components/editor/documents'
@@ -13,7 +12,7 @@ import type { GutterLine } from '../../components/editor/owner-gutter'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useOwnerGutter } from '../../components/ownership/use-owner-gutter'
 import type { ResourceInfo } from '../../queries/discovery'
-import { useClient, warningsOf } from '../../state/connection'
+import { useClient, useSession, warningsOf } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
 import { traceSoon } from '../../state/requests'
@@ -36,6 +35,7 @@ export function YamlTab({
   readonly focus: boolean
 }) {
   const client = useClient()
+  const session = useSession()
   const { name = '', namespace } = object.metadata
   const id = draftId(info, namespace, name)
   const draft = useDrafts((state) => state.drafts[id])
@@ -103,14 +103,12 @@ export function YamlTab({
   }
   const save = async (): Promise<void> => {
     setBusy(true)
-    const before = object
     try {
       const response = await put(text, false)
       if (!response.ok) throw await statusErrorOf(response)
-      const saved = (await response.json()) as ApiObject
       setReview(undefined)
       settle(id, text)
-      offerUndo(before, saved)
+      notifyWithUndo(session, `${info.kind} ${name} saved`)
     } catch (failure) {
       setReview(undefined)
       failed(failure)
@@ -118,14 +116,6 @@ export function YamlTab({
       setBusy(false)
     }
   }
-  const offerUndo = (before: ApiObject, saved: ApiObject): void =>
-    notifyUndo(`${info.kind} ${name} saved`, () => {
-      const { resourceVersion = '' } = saved.metadata
-      client.update({ ...info, namespace }, { ...before, metadata: { ...before.metadata, resourceVersion } }).then(
-        () => notifyDone('Change undone'),
-        (failure: unknown) => notifyError('Undo failed', failure),
-      )
-    })
   const atFirst = useRef(focus)
   const frame = useRef<HTMLDivElement>(null)
   useKeys([

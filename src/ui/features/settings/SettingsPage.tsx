@@ -31,7 +31,7 @@ const SECTIONS = [
   {
     id: 'storage',
     title: 'Storage',
-    about: 'Export, import or reset the cluster, and see how much space it uses.',
+    about: 'Save snapshots of the cluster, export, import or reset it, and see how much space it uses.',
   },
   { id: 'appearance', title: 'Appearance', about: 'The colour theme. It follows your system until you choose one.' },
   {

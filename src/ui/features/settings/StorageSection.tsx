@@ -2,10 +2,12 @@ import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyError } from '../../state/notify'
+import { notifyError } from '../../state/notify'
+import { notifyWithUndo } from '../../components/undo/undo-now'
 import { Loading, ErrorMessage } from '../../components/States'
 import { usePageStatus, useSession } from '../../state/connection'
 import { ImportDialog } from './ImportDialog'
+import { SnapshotsPanel } from './SnapshotsPanel'
 import { FRAMED } from '../../../links/rule'
 import { useTabLink } from '../../state/link'
 import { leaveSecretsOut } from './leave-secrets-out'
@@ -44,7 +46,6 @@ export function StorageSection() {
   })
   const file = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File>()
-  const [imported, setImported] = useState<string>()
   const [asking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const [secrets, setSecrets] = useState(false)
@@ -66,12 +67,6 @@ export function StorageSection() {
       const chosen = withSecrets ? text : leaveSecretsOut(text)
       download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, chosen)
     })
-  const undo = () =>
-    run('restored', async () => {
-      await session.control('undo-import', null)
-      setImported(undefined)
-      notifyDone('Import undone')
-    })
   const reset = () =>
     run('reset', async () => {
       await session.control('reset', null)
@@ -79,7 +74,7 @@ export function StorageSection() {
       setTyped('')
       const { fault } = await session.control('store', null)
       if (fault !== undefined) throw new Error(fault)
-      notifyDone('Cluster reset')
+      notifyWithUndo(session, 'Cluster reset', { autoClose: 20_000 })
     })
   return (
     <div className="o-stack">
@@ -160,11 +155,6 @@ export function StorageSection() {
             if (chosen && !framed) setChosen(chosen)
           }}
         />
-        {imported !== undefined && (
-          <Button variant="default" loading={busy === 'restored'} onClick={() => void undo()}>
-            Undo the import of {imported}
-          </Button>
-        )}
         <Button variant="light" color="red" leftSection={<Icon name="trash" />} onClick={() => setAsking(true)}>
           Reset …
         </Button>
@@ -175,14 +165,18 @@ export function StorageSection() {
         include them.
       </p>
       {framed && <p className="o-dim">{FRAMED}</p>}
+      <SnapshotsPanel
+        framed={framed}
+        onRestore={setChosen}
+        onDownload={(name, text) => download(`orchard-${name}.json`, secrets ? text : leaveSecretsOut(text))}
+      />
       {chosen && (
         <ImportDialog
           file={chosen}
           onExport={() => void exportAll(true)}
           onDone={() => {
             setChosen(undefined)
-            notifyDone('Imported', chosen.name)
-            setImported(chosen.name)
+            notifyWithUndo(session, `${chosen.name} imported`, { autoClose: 20_000 })
             void queries.invalidateQueries()
           }}
           onClose={() => setChosen(undefined)}
@@ -204,7 +198,7 @@ export function StorageSection() {
         >
           <p style={{ margin: 0 }}>
             All {store.data?.objects ?? ''} objects and their history will be deleted and the initial objects created
-            again. This cannot be undone, so export first.
+            again. Undo can bring them back until you close or reload this page; export first to keep them.
           </p>
           <TextInput
             label={`Type ${WORD} to confirm`}

@@ -22,8 +22,8 @@ export const settings: Feature = {
     },
     {
       id: 'settings-storage',
-      title: 'Export, import or reset the store',
-      words: 'backup wipe quota',
+      title: 'Snapshots, export, import and reset',
+      words: 'backup restore save wipe store quota',
       place: { to: '/settings/storage' },
     },
     { id: 'settings-keys', title: 'Keyboard shortcuts', words: 'keyboard shortcuts', place: { to: '/settings/keys' } },

@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
-import type { ResourceInfo } from '../../queries/discovery'
-import { asNew, type Captured, restore } from './undo'
+import { asNew, restore } from './restore'
+import type { Captured } from './step'
 
-const info: ResourceInfo = {
-  group: '',
-  version: 'v1',
-  resource: 'things',
-  singular: 'thing',
-  kind: 'Thing',
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  preferred: true,
-}
 const captured = (name: string, owner?: string): Captured => {
   const object: ApiObject = {
     apiVersion: 'v1',
@@ -31,10 +18,10 @@ const captured = (name: string, owner?: string): Captured => {
       ...(owner && { ownerReferences: [{ apiVersion: 'v1', kind: 'Thing', name: owner, uid: `uid-${owner}` }] }),
     },
   }
-  return { info, meta: object.metadata, object }
+  return { target: { group: '', version: 'v1', resource: 'things', namespace: 'default' }, name, object }
 }
 
-describe('undo', () => {
+describe('restore', () => {
   it('sends only what a client would', () => {
     expect(asNew(captured('a').object).metadata).toEqual({ name: 'a', namespace: 'default' })
   })

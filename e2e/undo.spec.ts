@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test'
+import { accessible, createConfigMap, open, request, toLine, write } from './page-controls'
+
+const MAP = '/api/v1/namespaces/default/configmaps/subject'
+const CONFIG_MAPS = '/explore/core/v1/configmaps'
+
+test('what was created and deleted is undone by key, and says what it undoes', async ({ page }) => {
+  await open(page, '/create')
+  await write(page, 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: subject\ndata:\n  a: "1"\n')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('ConfigMap default/subject created')).toBeVisible()
+  const bar = page.getByRole('button', { name: 'Undo: Create ConfigMap default/subject' })
+  await expect(bar).toBeVisible()
+
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Control+z')
+  const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
+  await expect(dialog).toContainText('Delete ConfigMap default/subject')
+  await expect(dialog.getByRole('button', { name: 'Undo', exact: true })).toBeEnabled()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(bar).toBeHidden()
+  await expect(request(page, 'GET', MAP)).rejects.toThrow('not found')
+})
+
+test('an edit that others have written over since is undone only when the person says so', async ({ page }) => {
+  await open(page, '/explore')
+  await createConfigMap(page, 'subject')
+  await open(page, `${CONFIG_MAPS}/default/subject`)
+  await expect(page.getByRole('heading', { name: 'subject', level: 1 })).toBeVisible()
+  await page.keyboard.press('e')
+  await toLine(page, 'greeting: hello')
+  await page.keyboard.type(' you')
+  await page.keyboard.press('ControlOrMeta+s')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('ConfigMap subject saved')).toBeVisible()
+  await request(page, 'PATCH', MAP, { data: { greeting: 'theirs', more: 'x' } }, 'application/merge-patch+json')
+
+  await page.getByRole('button', { name: 'Undo: Change ConfigMap default/subject' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
+  await expect(dialog.getByRole('row', { name: /data\.greeting.*hello you.*theirs/ })).toBeVisible()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Undo anyway' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await request(page, 'GET', MAP)).toMatchObject({ data: { greeting: 'hello', more: 'x' } })
+})
+
+test('a snapshot brings the whole cluster back after a look at what that changes, and that is undone', async ({
+  page,
+}) => {
+  await open(page, '/explore')
+  await createConfigMap(page, 'subject')
+  await open(page, '/settings/storage')
+  await page.getByLabel('Name of the snapshot').fill('with it')
+  await page.getByRole('button', { name: 'Save snapshot' }).click()
+  await expect(page.getByRole('button', { name: 'Restore with it' })).toBeVisible()
+  await accessible(page)
+  await request(page, 'DELETE', MAP)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Restore with it' }).click()
+  await page.getByRole('button', { name: 'Replace everything' }).click()
+  await expect(page.getByText('snapshot with it imported')).toBeVisible()
+  expect(await request(page, 'GET', MAP)).toMatchObject({ data: { greeting: 'hello' } })
+  await page.getByRole('button', { name: 'Undo: Import a cluster' }).click()
+  await page
+    .getByRole('dialog', { name: 'Undo this change?' })
+    .getByRole('button', { name: 'Undo', exact: true })
+    .click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  await expect(request(page, 'GET', MAP)).rejects.toThrow('not found')
+
+  await page.getByRole('button', { name: 'Delete with it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No snapshots yet.')).toBeVisible()
+})

@@ -1,0 +1,101 @@
+import { Button, Modal } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { StatusError } from '../../../client/client'
+import { useSession } from '../../state/connection'
+import { ADMIN } from '../../state/identity'
+import { type Change, useUndo } from '../../state/undo/changes'
+import { plansOf, UndoConflict } from '../../state/undo/take-back'
+import { ErrorMessage, Loading } from '../States'
+import { clockTime } from '../time'
+import { PlanList } from './PlanList'
+import { takerOf, undoChange } from './undo-now'
+
+/** Says what an undo would do and what stands in its way, and does it when the person agrees. */
+export function UndoDialog() {
+  const { changes, asked, ask } = useUndo()
+  const change = changes.find(({ id }) => id === asked)
+  if (!change) return null
+  return (
+    <Modal
+      opened
+      onClose={() => ask(undefined)}
+      title={change.undone ? 'Undone already' : 'Undo this change?'}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Question key={change.id} change={change} onClose={() => ask(undefined)} />
+    </Modal>
+  )
+}
+
+function Question({ change, onClose }: { readonly change: Change; readonly onClose: () => void }) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const plans = useQuery({
+    queryKey: ['undo', change.id],
+    queryFn: () => plansOf(takerOf(session, change).reader, change.steps),
+    gcTime: 0,
+    retry: false,
+  })
+  const stands = plans.data?.filter(({ is }) => is === 'clash' || is === 'blocked') ?? []
+  const hopeless = plans.data?.every(({ is }) => is === 'blocked' || is === 'done') ?? false
+  const refused = error instanceof StatusError && error.code === 403 && change.identity.id !== ADMIN.id
+  const run = async (options: { anyway: boolean; asAdmin?: boolean }): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await undoChange(session, change, options)
+      await queries.invalidateQueries()
+      onClose()
+    } catch (failure) {
+      if (!(failure instanceof UndoConflict)) setError(failure)
+      await plans.refetch()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const anyway = stands.length > 0
+  return (
+    <div className="o-stack">
+      <p style={{ margin: 0 }}>
+        <strong className="o-break">{change.title}</strong>{' '}
+        <span className="o-dim">
+          at {clockTime(change.at)}, as {change.identity.name}
+        </span>
+      </p>
+      {plans.isPending && <Loading lines={2} label="Comparing with the cluster" />}
+      {plans.isError && <ErrorMessage error={plans.error} onRetry={() => void plans.refetch()} />}
+      {plans.data && <PlanList plans={plans.data} />}
+      {anyway && !hopeless && (
+        <p style={{ margin: 0 }}>
+          Others have written since. Undo anyway to put the former values back over theirs; what cannot be undone stays.
+        </p>
+      )}
+      {error !== undefined && <ErrorMessage error={error} />}
+      <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
+        <Button variant="default" onClick={onClose} {...((hopeless || anyway) && { 'data-autofocus': true })}>
+          {hopeless || change.undone ? 'Close' : 'Cancel'}
+        </Button>
+        {refused && (
+          <Button variant="default" loading={busy} onClick={() => void run({ anyway, asAdmin: true })}>
+            Undo as admin
+          </Button>
+        )}
+        {!hopeless && !change.undone && (
+          <Button
+            color={anyway ? 'red' : undefined}
+            loading={busy}
+            disabled={!plans.data}
+            data-autofocus={!anyway}
+            onClick={() => void run({ anyway })}
+          >
+            {anyway ? 'Undo anyway' : 'Undo'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Session } from '../../state/connection'
+import { ADMIN } from '../../state/identity'
+import { announceRights } from '../../state/rights'
+import { type Change, latestChange, useUndo } from '../../state/undo/changes'
+import { takeBack, type Taker, UndoConflict } from '../../state/undo/take-back'
+import { notifyDone, notifyError } from '../../state/notify'
+import { notifyUndo } from '../notify-undo'
+
+/** Who reads and who writes when a change is taken back. */
+export const takerOf = (session: Session, change: Change, asAdmin = false): Taker => ({
+  reader: session.clientAs(ADMIN, 'background'),
+  writer: session.clientAs(asAdmin ? ADMIN : change.identity, 'undo'),
+  control: session.control,
+})
+
+/** Takes a change back and says so. Rejects as `takeBack` does. */
+export async function undoChange(
+  session: Session,
+  change: Change,
+  options: { anyway?: boolean; asAdmin?: boolean } = {},
+): Promise<void> {
+  await takeBack(takerOf(session, change, options.asAdmin), change.steps, options.anyway)
+  useUndo.getState().settle(change.id)
+  announceRights()
+  notifyDone('Undone', change.title)
+}
+
+/** Takes a change back at once; asks the person where something stands in the way. */
+export function undoNow(session: Session, change: Change, then: () => void = () => undefined): void {
+  undoChange(session, change).then(then, (error: unknown) => {
+    if (!(error instanceof UndoConflict)) notifyError(`Could not undo “${change.title}”`, error)
+    useUndo.getState().ask(change.id)
+  })
+}
+
+/** Says what was done, and offers to take back the change that was written last. */
+export function notifyWithUndo(
+  session: Session,
+  title: string,
+  { autoClose, then }: { autoClose?: number; then?: () => void } = {},
+): void {
+  const change = latestChange(useUndo.getState().changes)
+  if (change) notifyUndo(title, () => undoNow(session, change, then), autoClose)
+  else notifyDone(title)
+}

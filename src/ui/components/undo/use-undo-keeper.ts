@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { useDiscovery } from '../../queries/discovery'
+import { useSystemClient } from '../../state/connection'
+import { isTyping } from '../../state/keys'
+import { askLatest, nextGesture } from '../../state/undo/changes'
+import { setFindDependents } from '../../state/undo/dependents'
+
+/** Where Ctrl+Z belongs to somebody else. */
+const OVERLAYS = '[role="dialog"][aria-modal="true"], [role="menu"]'
+
+function onUndoKey(event: KeyboardEvent): void {
+  const plain = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+  if (!plain || event.key.toLowerCase() !== 'z' || event.defaultPrevented) return
+  if (isTyping(event.target) || document.querySelector(OVERLAYS)) return
+  event.preventDefault()
+  askLatest()
+}
+
+/** Keeps what an undo needs at hand: what a click did, what falls with an object, and the key that asks for it. */
+export function useUndoKeeper(): void {
+  const client = useSystemClient()
+  const discovery = useDiscovery().data
+  useEffect(() => {
+    if (!discovery) return
+    setFindDependents(async (deleted) => {
+      const { readDependents } = await import('../../queries/cascade')
+      return readDependents(client, discovery, deleted)
+    })
+  }, [client, discovery])
+  useEffect(() => {
+    window.addEventListener('pointerdown', nextGesture, true)
+    window.addEventListener('keydown', nextGesture, true)
+    window.addEventListener('keydown', onUndoKey)
+    return () => {
+      window.removeEventListener('pointerdown', nextGesture, true)
+      window.removeEventListener('keydown', nextGesture, true)
+      window.removeEventListener('keydown', onUndoKey)
+    }
+  }, [])
+}

@@ -1,0 +1,187 @@
+import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Icon } from '../../components/Icon'
+import { notifyDone, notifyError } from '../../state/notify'
+import { ErrorMessage, Loading } from '../../components/States'
+import { useSession } from '../../state/connection'
+import { deleteSnapshot, listSnapshots, readSnapshot, saveSnapshot, type Snapshot } from '../../state/snapshots'
+
+const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024).toLocaleString('en')} kB`
+
+/** Copies of the whole cluster by name: saved, restored after a look at what that changes, downloaded, deleted. */
+export function SnapshotsPanel({
+  framed,
+  onRestore,
+  onDownload,
+}: {
+  readonly framed: boolean
+  readonly onRestore: (file: File) => void
+  readonly onDownload: (name: string, text: string) => void
+}) {
+  const session = useSession()
+  const queries = useQueryClient()
+  const snapshots = useQuery({ queryKey: ['snapshots'], queryFn: listSnapshots, retry: false })
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [leaving, setLeaving] = useState<string>()
+  const used = new Set(snapshots.data?.map((each) => each.name))
+  const act = async (problem: string, work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    try {
+      await work()
+      await queries.invalidateQueries({ queryKey: ['snapshots'] })
+    } catch (error) {
+      notifyError(problem, error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = (event: FormEvent): void => {
+    event.preventDefault()
+    const chosen = name.trim()
+    if (!chosen || used.has(chosen)) return
+    void act('The snapshot could not be saved', async () => {
+      await saveSnapshot(chosen, await session.control('export', null), Date.now())
+      setName('')
+      notifyDone(`Snapshot ${chosen} saved`)
+    })
+  }
+  const restore = (chosen: string) =>
+    act('The snapshot could not be read', async () => {
+      onRestore(new File([await readSnapshot(chosen)], `snapshot ${chosen}`, { type: 'application/json' }))
+    })
+  const remove = (chosen: string) =>
+    act('The snapshot could not be deleted', async () => {
+      await deleteSnapshot(chosen)
+      setLeaving(undefined)
+    })
+  return (
+    <section className="o-panel" aria-label="Snapshots">
+      <div className="o-panel-body o-stack">
+        <h2 className="o-h2">Snapshots</h2>
+        <form className="o-row wrap" onSubmit={save}>
+          <TextInput
+            size="xs"
+            aria-label="Name of the snapshot"
+            placeholder="before the upgrade"
+            maxLength={80}
+            value={name}
+            error={used.has(name.trim()) ? 'This name is taken' : undefined}
+            onChange={(e) => setName(e.currentTarget.value)}
+          />
+          <Button size="xs" type="submit" loading={busy} disabled={!name.trim() || used.has(name.trim())}>
+            Save snapshot
+          </Button>
+        </form>
+        {snapshots.isError && <ErrorMessage error={snapshots.error} />}
+        {snapshots.isPending && <Loading lines={2} />}
+        {snapshots.data?.length === 0 && (
+          <p className="o-dim" style={{ margin: 0 }}>
+            No snapshots yet. A snapshot keeps the whole cluster, Secrets included, in this browser.
+          </p>
+        )}
+        {snapshots.data && snapshots.data.length > 0 && (
+          <SnapshotTable
+            snapshots={snapshots.data}
+            framed={framed}
+            busy={busy}
+            onRestore={(chosen) => void restore(chosen)}
+            onDownload={(chosen) =>
+              void act('The snapshot could not be read', async () => onDownload(chosen, await readSnapshot(chosen)))
+            }
+            onDelete={setLeaving}
+          />
+        )}
+      </div>
+      <Modal
+        opened={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={`Delete the snapshot ${leaving ?? ''}?`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+          <Button variant="default" onClick={() => setLeaving(undefined)}>
+            Cancel
+          </Button>
+          <Button color="red" loading={busy} data-autofocus onClick={() => void remove(leaving ?? '')}>
+            Delete
+          </Button>
+        </div>
+      </Modal>
+    </section>
+  )
+}
+
+function SnapshotTable({
+  snapshots,
+  framed,
+  busy,
+  onRestore,
+  onDownload,
+  onDelete,
+}: {
+  readonly snapshots: readonly Snapshot[]
+  readonly framed: boolean
+  readonly busy: boolean
+  readonly onRestore: (name: string) => void
+  readonly onDownload: (name: string) => void
+  readonly onDelete: (name: string) => void
+}) {
+  return (
+    <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Saved snapshots">
+      <table className="o-table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Saved</th>
+            <th scope="col">Size</th>
+            <th scope="col">Actions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {snapshots.map(({ name, at, bytes }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td className="o-num">{new Date(at).toLocaleString('en')}</td>
+              <td className="o-num">{kilobytes(bytes)}</td>
+              <td>
+                <div className="o-row">
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    disabled={framed || busy}
+                    aria-label={`Restore ${name}`}
+                    onClick={() => onRestore(name)}
+                  >
+                    Restore …
+                  </Button>
+                  <IconAction icon="download" label={`Download ${name}`} onClick={() => onDownload(name)} />
+                  <IconAction icon="trash" label={`Delete ${name}`} onClick={() => onDelete(name)} />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function IconAction({
+  icon,
+  label,
+  onClick,
+}: {
+  readonly icon: 'download' | 'trash'
+  readonly label: string
+  readonly onClick: () => void
+}) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

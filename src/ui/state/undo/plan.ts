@@ -1,0 +1,123 @@
+import { type Client, StatusError } from '../../../client/client'
+import { isObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { type Clash, revert } from './revert'
+import type { Ref, Step } from './step'
+
+/** What taking a step back meets: how things are now. */
+export type Planned =
+  | { readonly step: Step; readonly is: 'ready'; readonly now?: ApiObject; readonly next?: ApiObject }
+  /** Others wrote the same fields since; `next` has the former values there. */
+  | {
+      readonly step: Step
+      readonly is: 'clash'
+      readonly now: ApiObject
+      readonly next?: ApiObject
+      readonly clashes: readonly Clash[]
+    }
+  /** There is nothing left to take back. */
+  | { readonly step: Step; readonly is: 'done'; readonly why: string }
+  | { readonly step: Step; readonly is: 'blocked'; readonly why: string }
+
+/** The server's own fields of metadata: no person writes them. */
+const OWN = new Set([
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'managedFields',
+  'selfLink',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+])
+
+/** What the control plane fills in by itself after an object was created. */
+const FILLED: Readonly<Record<string, readonly string[]>> = {
+  metadata: ['annotations', 'finalizers', 'ownerReferences'],
+  spec: ['nodeName', 'volumeName', 'claimRef', 'finalizers', 'replicas'],
+}
+
+/** What people write of an object: its status only where that is what was written. */
+function written(object: ApiObject, subresource: string): Record<string, unknown> {
+  if (subresource === 'status') return { status: object['status'] }
+  const { status: _status, metadata, ...rest } = object
+  return { ...rest, metadata: Object.fromEntries(Object.entries(metadata).filter(([key]) => !OWN.has(key))) }
+}
+
+const CANNOT: Readonly<Record<string, string>> = {
+  binding: 'A pod that is bound to a node cannot be unbound.',
+  approval: 'A decision about a certificate request cannot be taken back.',
+  finalize: 'A namespace that is finalized cannot be brought back this way.',
+}
+
+async function current(reader: Client, { target, name }: Ref): Promise<ApiObject | undefined> {
+  try {
+    return await reader.get(target, name)
+  } catch (error) {
+    if (error instanceof StatusError && error.code === 404) return undefined
+    throw error
+  }
+}
+
+const REPLACED = 'It was deleted since, and another object has its name now.'
+
+function planCreated(step: Step & { did: 'created' }, now: ApiObject | undefined): Planned {
+  if (!now) return { step, is: 'done', why: 'It is deleted already.' }
+  if (now.metadata.uid !== step.after.metadata.uid) return { step, is: 'blocked', why: REPLACED }
+  if (now.metadata.deletionTimestamp !== undefined) return { step, is: 'done', why: 'It is being deleted already.' }
+  const wrote = written(step.after, '')
+  const { clashes } = revert({}, withFilled(wrote, written(now, '')), written(now, ''))
+  return clashes.length ? { step, is: 'clash', now, clashes } : { step, is: 'ready', now }
+}
+
+/** What was written, with what the control plane has filled in since. */
+function withFilled(wrote: Record<string, unknown>, now: Record<string, unknown>): Record<string, unknown> {
+  const filled = Object.entries(FILLED).flatMap(([part, fields]): [string, unknown][] => {
+    const [mine, theirs] = [wrote[part], now[part]]
+    if (!isObject(theirs)) return []
+    const own = isObject(mine) ? mine : {}
+    const more = fields.filter((field) => theirs[field] !== undefined && (field !== 'replicas' || !(field in own)))
+    return [[part, { ...own, ...Object.fromEntries(more.map((field) => [field, theirs[field]])) }]]
+  })
+  return { ...wrote, ...Object.fromEntries(filled) }
+}
+
+function planChanged(step: Step & { did: 'changed' }, now: ApiObject | undefined): Planned {
+  const cannot = CANNOT[step.subresource]
+  if (cannot !== undefined) return { step, is: 'blocked', why: cannot }
+  if (!now) return { step, is: 'blocked', why: 'It was deleted since.' }
+  if (now.metadata.uid !== step.before.metadata.uid) return { step, is: 'blocked', why: REPLACED }
+  const [was, wrote, is] = [step.before, step.after, now].map((object) => written(object, step.subresource))
+  const { value, clashes } = revert(was, wrote, is)
+  const back = value as Pick<ApiObject, 'metadata'>
+  const own = Object.fromEntries(Object.entries(now.metadata).filter(([key]) => OWN.has(key)))
+  const next: ApiObject =
+    step.subresource === 'status'
+      ? { ...now, ...back, metadata: now.metadata }
+      : { ...now, ...back, metadata: { ...back.metadata, ...own } }
+  if (step.subresource !== 'status')
+    for (const key of Object.keys(now)) if (!(key in back) && key !== 'status') delete next[key]
+  return clashes.length ? { step, is: 'clash', now, next, clashes } : { step, is: 'ready', now, next }
+}
+
+function planDeleted(step: Step & { did: 'deleted' }, now: ApiObject | undefined): Planned {
+  if (!now) return { step, is: 'ready' }
+  if (now.metadata.uid !== step.before.metadata.uid)
+    return { step, is: 'blocked', why: 'An object with this name was created since.' }
+  const held = now.metadata.finalizers ?? []
+  return now.metadata.deletionTimestamp === undefined
+    ? { step, is: 'done', why: 'It is still there.' }
+    : {
+        step,
+        is: 'blocked',
+        why: `It is still being deleted${held.length ? `: its finalizers hold it (${held.join(', ')})` : ''}. A deletion cannot be called off; the object can be created again when it is gone.`,
+      }
+}
+
+/** What it would take to take a step back, as things are now. Rejects when the server cannot be asked. */
+export async function planOf(reader: Client, step: Step): Promise<Planned> {
+  if (step.did === 'replaced') return { step, is: 'ready' }
+  const now = await current(reader, step)
+  if (step.did === 'created') return planCreated(step, now)
+  return step.did === 'changed' ? planChanged(step, now) : planDeleted(step, now)
+}

@@ -1,0 +1,139 @@
+import { Client, pathOf, type Send, StatusError } from '../../../client/client'
+import { isObject } from '../../../machinery/json'
+import { parseJson } from '../../../machinery/json-text'
+import type { ApiObject } from '../../../machinery/object'
+import type { Captured, Ref, Step } from './step'
+import { type Write, writeOf } from './write'
+
+/** Reads what would fall with objects that are about to be deleted. */
+export type FindDependents = (deleted: readonly Captured[]) => Promise<readonly Captured[]>
+
+const isApiObject = (value: unknown): value is ApiObject =>
+  isObject(value) && isObject(value['metadata']) && typeof value['metadata']['uid'] === 'string'
+
+/** An object as it is now; undefined when there is none. */
+async function find(reader: Client, { target, name }: Ref): Promise<ApiObject | undefined> {
+  try {
+    return await reader.get(target, name)
+  } catch (error) {
+    if (error instanceof StatusError && error.code === 404) return undefined
+    throw error
+  }
+}
+
+/** What is there before a write: the object, or the collection's objects that a deletion selects. */
+async function before(reader: Client, { verb, target, name, raw }: Write): Promise<readonly Captured[]> {
+  if (verb === 'deletecollection') {
+    const asked = new URLSearchParams(raw.split(/\?(.*)/s)[1] ?? '')
+    const query = Object.fromEntries(
+      ['labelSelector', 'fieldSelector'].flatMap((key) => (asked.has(key) ? [[key, asked.get(key) ?? '']] : [])),
+    )
+    const { items, apiVersion, kind } = await reader.list(target, { query })
+    const own = { apiVersion, kind: kind.replace(/List$/, '') }
+    return items.map((object) => ({
+      target: { ...target, ...(object.metadata.namespace && { namespace: object.metadata.namespace }) },
+      name: object.metadata.name ?? '',
+      object: { ...own, ...object },
+    }))
+  }
+  if (!name) return []
+  const object = await find(reader, { target, name })
+  return object ? [{ target, name, object }] : []
+}
+
+async function answered(response: Response): Promise<ApiObject | undefined> {
+  if (!/json/.test(response.headers.get('content-type') ?? '')) return undefined
+  try {
+    const body = parseJson(await response.clone().text())
+    return isApiObject(body) ? body : undefined
+  } catch {
+    return undefined // an answer that cannot be read is read from the server again
+  }
+}
+
+/** What a deletion asks for, in its body or its query. */
+async function deletionOf(request: Request): Promise<{ dryRun: boolean; orphans: boolean }> {
+  let options: unknown
+  try {
+    options = parseJson(await request.text())
+  } catch {
+    options = undefined // most deletions have no body
+  }
+  const members = isObject(options) ? options : {}
+  const policy = new URL(request.url).searchParams.get('propagationPolicy') ?? members['propagationPolicy']
+  return {
+    dryRun: Array.isArray(members['dryRun']) && members['dryRun'].length > 0,
+    orphans: policy === 'Orphan' || members['orphanDependents'] === true,
+  }
+}
+
+/** Compares what was there with what is there now. */
+async function stepsOf(
+  reader: Client,
+  write: Write,
+  was: readonly Captured[],
+  dependents: readonly Captured[],
+  response: Response,
+  applied: boolean,
+): Promise<Step[]> {
+  const { verb, target, subresource } = write
+  if (verb === 'deletecollection' || verb === 'delete' || subresource === 'eviction')
+    return was.map(({ object, ...ref }, i) => ({
+      ...ref,
+      did: 'deleted',
+      before: object,
+      dependents: i === 0 ? dependents : [],
+    }))
+  const answer = await answered(response)
+  const name = write.name || (answer?.metadata.name ?? '')
+  if (!name) return []
+  const ref: Ref = { target, name }
+  const after = subresource || !answer ? await find(reader, ref) : answer
+  const [old] = was
+  if (!old) return after && !subresource ? [{ ...ref, did: 'created', after }] : []
+  // The last finalizer of a deleted object went: the object went with it.
+  const uid = old.object.metadata.uid
+  const gone = !after || after.metadata.uid !== uid || !(await stillThere(reader, ref, after))
+  if (gone) return [{ ...ref, did: 'deleted', before: old.object, dependents: [] }]
+  if (after.metadata.resourceVersion === old.object.metadata.resourceVersion) return []
+  return [{ ...ref, did: 'changed', before: old.object, after, subresource, applied }]
+}
+
+const stillThere = async (reader: Client, ref: Ref, after: ApiObject): Promise<boolean> =>
+  after.metadata.deletionTimestamp === undefined || (await find(reader, ref)) !== undefined
+
+/**
+ * Sends a request that a person asked for and tells what it changed. `reader` sees everything, whoever the person plays.
+ * What cannot be read beforehand cannot be taken back: it is sent all the same.
+ */
+export async function recorded(
+  request: Request,
+  send: Send,
+  reader: Client,
+  findDependents: FindDependents,
+  note: (step: Step) => void,
+): Promise<Response> {
+  const write = writeOf(request)
+  if (!write) return send(request)
+  const deletion = request.method === 'DELETE' ? await deletionOf(request.clone()) : undefined
+  if (deletion?.dryRun) return send(request)
+  const applied = request.headers.get('content-type')?.startsWith('application/apply-patch') === true
+  let was: readonly Captured[]
+  let dependents: readonly Captured[] = []
+  try {
+    was = await before(reader, write)
+    if (deletion && !deletion.orphans && was.length) dependents = await findDependents(was)
+  } catch (error) {
+    console.warn(`${request.method} ${pathOf(write.target, write.name)} cannot be undone:`, error)
+    return send(request)
+  }
+  const response = await send(request)
+  if (!response.ok) return response
+  try {
+    const steps = await stepsOf(reader, write, was, dependents, response, applied)
+    for (const step of steps) note(step)
+  } catch (error) {
+    console.warn(`${request.method} ${pathOf(write.target, write.name)} cannot be undone:`, error)
+  }
+  return response
+}

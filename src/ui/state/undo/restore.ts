@@ -1,0 +1,111 @@
+import { type Client, isStatus, StatusError } from '../../../client/client'
+import { sleep } from '../../../machinery/clock'
+import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from '../../../machinery/object'
+import { PAGE_CLOCK } from '../clock'
+import type { Captured, Ref } from './step'
+
+/** An object as a client would send it: without what the server owns. Owners that were made again get their new uid. */
+export function asNew(object: ApiObject, uids: ReadonlyMap<string, string> = new Map()): ApiObject {
+  const {
+    uid: _uid,
+    resourceVersion: _version,
+    creationTimestamp: _created,
+    generation: _generation,
+    managedFields: _managed,
+    deletionTimestamp: _deleted,
+    deletionGracePeriodSeconds: _grace,
+    selfLink: _link,
+    ...kept
+  } = object.metadata
+  const metadata: ObjectMeta = kept
+  if (metadata.ownerReferences)
+    metadata.ownerReferences = metadata.ownerReferences.map((owner) => ({
+      ...owner,
+      uid: uids.get(owner.uid) ?? owner.uid,
+    }))
+  return { ...object, metadata }
+}
+
+const isNamespace = ({ target }: Ref): boolean => target.group === '' && target.resource === 'namespaces'
+const isDefinition = ({ target }: Ref): boolean => target.resource === 'customresourcedefinitions'
+
+/** Namespaces and definitions before what is in them; owners before what they own. */
+function inOrder(captured: readonly Captured[]): Captured[] {
+  const byUid = new Map(captured.map((c) => [c.object.metadata.uid ?? '', c]))
+  const done = new Set<Captured>()
+  const order: Captured[] = []
+  const visit = (c: Captured): void => {
+    if (done.has(c)) return
+    done.add(c)
+    for (const { uid } of c.object.metadata.ownerReferences ?? []) {
+      const owner = byUid.get(uid)
+      if (owner) visit(owner)
+    }
+    order.push(c)
+  }
+  for (const c of captured) if (isNamespace(c) || isDefinition(c)) visit(c)
+  for (const c of captured) visit(c)
+  return order
+}
+
+/** The same owners of fields as before: an update that changes nothing else takes the entries as they are given. */
+export async function giveBackOwners(
+  client: Client,
+  { target }: Ref,
+  object: ApiObject,
+  managedFields: ManagedFieldsEntry[] | undefined,
+): Promise<ApiObject> {
+  if (!managedFields?.length) return object
+  return client.update(target, { ...object, metadata: { ...object.metadata, managedFields } })
+}
+
+/** A type that was just defined again is served a moment later. */
+const WAITS_MS = [100, 200, 400, 800, 1600]
+
+async function createWhenServed(client: Client, { target }: Ref, object: ApiObject): Promise<ApiObject> {
+  for (const wait of WAITS_MS)
+    try {
+      return await client.create(target, object)
+    } catch (error) {
+      if (!(error instanceof StatusError && error.code === 404)) throw error
+      await sleep(PAGE_CLOCK, wait)
+    }
+  return client.create(target, object)
+}
+
+/** Creates an object again as it was: content, status, owners of its fields. */
+async function restoreOne(client: Client, { object, ...ref }: Captured, uids: Map<string, string>): Promise<void> {
+  let made = await createWhenServed(client, ref, asNew(object, uids))
+  uids.set(object.metadata.uid ?? '', made.metadata.uid ?? '')
+  if (object['status'] !== undefined)
+    try {
+      made = await client.update(ref.target, { ...made, status: object['status'] }, { subresource: 'status' })
+    } catch (error) {
+      // Kinds without the subresource took their status with the rest; others have written since.
+      if (!(error instanceof StatusError && [404, 405, 409].includes(error.code))) throw error
+    }
+  try {
+    await giveBackOwners(client, ref, made, object.metadata.managedFields)
+  } catch (error) {
+    // Whoever wrote since has become an owner by that: their entries stand.
+    if (!isStatus(error, 'Conflict')) throw error
+  }
+}
+
+/** Creates captured objects again. What controllers have made again by themselves is no failure. */
+export async function restore(
+  client: Client,
+  captured: readonly Captured[],
+): Promise<{ restored: number; failures: unknown[] }> {
+  const uids = new Map<string, string>()
+  const failures: unknown[] = []
+  let restored = 0
+  for (const each of inOrder(captured))
+    try {
+      await restoreOne(client, each, uids)
+      restored++
+    } catch (error) {
+      if (!isStatus(error, 'AlreadyExists')) failures.push(error)
+    }
+  return { restored, failures }
+}

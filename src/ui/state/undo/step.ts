@@ -1,0 +1,92 @@
+import type { Target } from '../../../client/client'
+import type { ApiObject } from '../../../machinery/object'
+
+/** One object in a collection. */
+export interface Ref {
+  readonly target: Target
+  readonly name: string
+}
+
+/** A whole object as it was, so that it can be made again. */
+export interface Captured extends Ref {
+  readonly object: ApiObject
+}
+
+/** What one write did, with what it takes to take it back. */
+export type Step =
+  | (Ref & { readonly did: 'created'; readonly after: ApiObject })
+  | (Ref & {
+      readonly did: 'changed'
+      readonly before: ApiObject
+      readonly after: ApiObject
+      /** '' for the object itself. */
+      readonly subresource: string
+      /** The field manager applied, rather than patched or updated. */
+      readonly applied: boolean
+    })
+  | (Ref & {
+      readonly did: 'deleted'
+      readonly before: ApiObject
+      /** What fell with it. */
+      readonly dependents: readonly Captured[]
+    })
+  /** Everything that is stored was replaced. */
+  | { readonly did: 'replaced'; readonly how: 'import' | 'reset'; readonly before: string }
+
+/** `Deployment default/web`. */
+export const objectText = ({ name, target }: Ref, object: ApiObject): string =>
+  `${object.kind ?? target.resource} ${target.namespace ? `${target.namespace}/` : ''}${name}`
+
+const CHANGES: Readonly<Record<string, string>> = {
+  scale: 'Scale',
+  approval: 'Decide about',
+  status: 'Change the status of',
+}
+
+/** What a step did, as an order: `Delete Pod default/web and 3 dependents`. */
+export function stepTitle(step: Step): string {
+  switch (step.did) {
+    case 'created':
+      return `Create ${objectText(step, step.after)}`
+    case 'changed':
+      return `${CHANGES[step.subresource] ?? (step.applied ? 'Apply' : 'Change')} ${objectText(step, step.after)}`
+    case 'deleted': {
+      const n = step.dependents.length
+      return `Delete ${objectText(step, step.before)}${n ? ` and ${n} ${n === 1 ? 'dependent' : 'dependents'}` : ''}`
+    }
+    case 'replaced':
+      return step.how === 'import' ? 'Import a cluster' : 'Reset the cluster'
+  }
+}
+
+const uidOf = (step: Step): string | undefined =>
+  step.did === 'replaced' ? undefined : (step.did === 'created' ? step.after : step.before).metadata.uid
+
+/** Steps with one more: what follows on the same object is one step with it, and what was created and is gone is none. */
+export function joined(steps: readonly Step[], step: Step): readonly Step[] {
+  const uid = uidOf(step)
+  const at = uid === undefined ? -1 : steps.findLastIndex((each) => uidOf(each) === uid)
+  const before = steps[at]
+  const put = (one: Step): readonly Step[] => steps.map((each, i) => (i === at ? one : each))
+  if (before?.did === 'created' && step.did === 'deleted')
+    return [...steps.filter((each) => each !== before), ...step.dependents.map(gone)]
+  if (before?.did === 'created' && step.did === 'changed') return put({ ...before, after: step.after })
+  if (before?.did === 'changed' && step.did === 'changed' && before.subresource === step.subresource)
+    return put({ ...before, after: step.after })
+  return [...steps, step]
+}
+
+const gone = ({ object, ...ref }: Captured): Step => ({ ...ref, did: 'deleted', before: object, dependents: [] })
+
+const VERBS = { created: 'Create', changed: 'Change', deleted: 'Delete', replaced: 'Replace' } as const
+
+/** What a change of one or more steps did, in a few words. */
+export function changeTitle(steps: readonly Step[]): string {
+  const [first] = steps
+  if (!first) return 'Nothing'
+  if (steps.length === 1) return stepTitle(first)
+  const kinds = new Set(steps.map(({ did }) => did))
+  const refs = new Set(steps.map((step) => ('name' in step ? JSON.stringify([step.target, step.name]) : '')))
+  if (refs.size === 1) return stepTitle(first)
+  return `${kinds.size === 1 ? VERBS[first.did] : 'Change'} ${refs.size} objects`
+}

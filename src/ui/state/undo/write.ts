@@ -1,0 +1,38 @@
+import type { Target } from '../../../client/client'
+import { targetOf } from '../../../machinery/request-target'
+import { requestInfoOf } from '../../../server/request-info'
+
+export type WriteVerb = 'create' | 'update' | 'patch' | 'delete' | 'deletecollection'
+
+/** A request that may change objects. */
+export interface Write {
+  readonly verb: WriteVerb
+  readonly target: Target
+  /** '' for a collection. */
+  readonly name: string
+  readonly subresource: string
+  /** Path and query as they were sent. */
+  readonly raw: string
+}
+
+const VERBS: ReadonlySet<string> = new Set<WriteVerb>(['create', 'update', 'patch', 'delete', 'deletecollection'])
+
+/** Subresources that are asked, connected to or signed by: nothing that is stored changes, or nothing can be taken back. */
+const NO_CHANGE: ReadonlySet<string> = new Set(['token', 'log', 'exec', 'attach', 'portforward', 'proxy'])
+
+/** Reads what a request would write; undefined for reads, dry runs and what stores nothing. */
+export function writeOf(request: Pick<Request, 'method' | 'url'>): Write | undefined {
+  const { path, query, raw } = targetOf(request)
+  if (query.getAll('dryRun').some((value) => value !== '')) return undefined
+  const info = requestInfoOf(request.method, { path, query })
+  if (!info.isResourceRequest || !VERBS.has(info.verb) || NO_CHANGE.has(info.subresource)) return undefined
+  const { apiGroup: group, apiVersion: version, resource, name, subresource } = info
+  const namespace = resource === 'namespaces' && group === '' ? '' : info.namespace
+  return {
+    verb: info.verb as WriteVerb,
+    target: { group, version, resource, ...(namespace && { namespace }) },
+    name,
+    subresource,
+    raw,
+  }
+}
