@@ -9,19 +9,11 @@ import { usePageStatus, useSession } from '../../state/connection'
 import { ImportDialog } from './ImportDialog'
 import { SnapshotsPanel } from './SnapshotsPanel'
 import { FRAMED } from '../../../links/rule'
+import { download } from '../../state/download'
 import { useTabLink } from '../../state/link'
 import { leaveSecretsOut } from './leave-secrets-out'
 
 const WORD = 'reset'
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
 
 const megabytes = (bytes: number | undefined): string =>
   bytes === undefined ? 'unknown' : `${(bytes / 1_048_576).toFixed(1)} MB`
@@ -65,7 +57,7 @@ export function StorageSection() {
     run('exported', async () => {
       const text = await session.control('export', null)
       const chosen = withSecrets ? text : leaveSecretsOut(text)
-      download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, chosen)
+      download(`orchard-${new Date().toISOString().slice(0, 16).replaceAll(':', '')}.json`, chosen, 'application/json')
     })
   const reset = () =>
     run('reset', async () => {
@@ -168,7 +160,9 @@ export function StorageSection() {
       <SnapshotsPanel
         framed={framed}
         onRestore={setChosen}
-        onDownload={(name, text) => download(`orchard-${name}.json`, secrets ? text : leaveSecretsOut(text))}
+        onDownload={(name, text) =>
+          download(`orchard-${name}.json`, secrets ? text : leaveSecretsOut(text), 'application/json')
+        }
       />
       {chosen && (
         <ImportDialog

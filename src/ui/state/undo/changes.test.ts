@@ -43,7 +43,7 @@ describe('changes', () => {
     ])
   })
 
-  it('keeps those of two people apart, and begins anew after an undo', () => {
+  it('keeps those of two people apart, and starts another one after an undo', () => {
     noteStep(step('a'), ADMIN)
     noteStep(step('b'), NOBODY)
     useUndo.getState().settle(latestChange(useUndo.getState().changes)?.id ?? 0)
