@@ -1,3 +1,4 @@
+import { podOf } from '../api/kinds/shared/pod-types'
 import { clone } from '../machinery/json'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
@@ -10,7 +11,6 @@ import {
   failureOf,
   initStatuses,
   isReady,
-  podOf,
   readinessIsDue,
   running,
   statusesOf,

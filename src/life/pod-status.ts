@@ -1,18 +1,17 @@
+import { type Container, podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
-import { asDraft, type Draft } from '../api/kinds/meta/draft'
+import { type Draft } from '../api/kinds/meta/draft'
 import type { JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 
-type Pod = Draft<core.Pod>
 type ContainerStatus = Draft<core.ContainerStatus>
-export const podOf = (object: ApiObject): Pod => asDraft<core.Pod>(object)
 
 /** Names the failure that a pod is to suffer: one of `image`, `crash`, `oom`, `probe`, `evict`. */
 export const FAIL = 'life.orch.io/fail'
 export const failureOf = ({ metadata }: ApiObject): string | undefined => metadata.annotations?.[FAIL]
 
-export const containersOf = (pod: ApiObject): Draft<core.Container>[] => podOf(pod).spec?.containers ?? []
-const initContainersOf = (pod: ApiObject): Draft<core.Container>[] => podOf(pod).spec?.initContainers ?? []
+export const containersOf = (pod: ApiObject): Container[] => podOf(pod).spec?.containers ?? []
+const initContainersOf = (pod: ApiObject): Container[] => podOf(pod).spec?.initContainers ?? []
 export const statusesOf = (pod: ApiObject): ContainerStatus[] => podOf(pod).status?.containerStatuses ?? []
 
 /** The first init container that has not ended yet. */

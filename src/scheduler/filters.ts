@@ -1,9 +1,10 @@
+import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
 import type { ApiObject } from '../machinery/object'
 import { meetsSelector, tolerates } from './node-selection'
-import { type NodeInfo, podOf, portsOf, requestsOf } from './snapshot'
+import { type NodeInfo, portsOf, requestsOf } from './snapshot'
 
 /** What filters and scores look at beside one node. */
 export interface World {

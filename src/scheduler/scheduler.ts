@@ -1,3 +1,4 @@
+import { podOf } from '../api/kinds/shared/pod-types'
 import { behaves } from '../api/releases/ledger'
 import type { ApiObject } from '../machinery/object'
 import { isStatus, type Target } from '../client/client'
@@ -7,7 +8,7 @@ import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { FILTERS, type Refusal, type World } from './filters'
 import { totals } from './scores'
-import { podOf, Snapshot } from './snapshot'
+import { Snapshot } from './snapshot'
 
 const NAME = 'scheduler'
 const PROFILE = 'default-scheduler'

@@ -1,9 +1,10 @@
+import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
 import { takes, type World } from './filters'
 import { meetsTerm, tolerates } from './node-selection'
-import { type NodeInfo, podOf, requestsOf } from './snapshot'
+import { type NodeInfo, requestsOf } from './snapshot'
 
 /** A preference among nodes that fit. Its raw values are brought to 0–100 over all nodes unless `whole` says they are. */
 export interface Score {

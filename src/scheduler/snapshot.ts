@@ -1,14 +1,12 @@
+import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { parseQuantity, quantityMillis } from '../machinery/quantity'
 import type { ApiObject } from '../machinery/object'
 
-export type Pod = Draft<core.Pod>
 export type Node = Draft<core.Node>
 /** Amounts of resources: thousandths of a core for `cpu`, whole units for all else. */
 export type Amounts = ReadonlyMap<string, number>
-
-export const podOf = (object: ApiObject): Pod => asDraft<core.Pod>(object)
 
 /** A node and what is on it. */
 export interface NodeInfo {

@@ -1,14 +1,14 @@
 import { withSelfLinks } from '../registry/self-link'
-import { compileCustomType, type CustomType } from '../api/custom/custom-type'
-import { type Definition, definitionOf, type DefinitionStatus } from '../api/custom/definition'
+import { compileCustomType, type CustomType } from '../api/apiextensions/custom-type'
+import { type Definition, definitionOf, type DefinitionStatus } from '../api/apiextensions/definition'
 import {
   CLEANUP_FINALIZER,
   establishedStatus,
   isEstablished,
   isTerminating,
   terminatingStatus,
-} from '../api/custom/life'
-import { convertByWebhook } from '../api/custom/webhook-converter'
+} from '../api/apiextensions/lifecycle'
+import { convertByWebhook } from '../api/apiextensions/webhook-converter'
 import { type Client, isStatus } from '../client/client'
 import { sleep } from '../machinery/clock'
 import { equal } from '../machinery/json'

@@ -1,3 +1,4 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
 import { parseClientConfig, type ClientConnection, resolveConnection } from '../../machinery/client-config'
 import type { Clock } from '../../machinery/clock'
 import { isObject, type JsonObject } from '../../machinery/json'
@@ -8,7 +9,7 @@ import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import type { Outside } from '../../machinery/egress'
 import { AdmissionConfigError, readShape, type Shape } from '../shared/config-shape'
-import { containersOf, keepsImages, podOf } from '../shared/pods'
+import { containersOf, keepsImages } from '../shared/pods'
 import { isAbout, PODS, refused } from '../shared/request'
 
 const API_VERSION = 'imagepolicy.orch.io/v1alpha1'

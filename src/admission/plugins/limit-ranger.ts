@@ -1,3 +1,4 @@
+import type { Container, PodSpec } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import {
@@ -9,7 +10,7 @@ import {
   quantityNumber,
 } from '../../machinery/quantity'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
-import { type Container, type PodSpec, podSpecIn } from '../shared/pods'
+import { podSpecIn } from '../shared/pods'
 import { CLAIMS, isAbout, refused } from '../shared/request'
 
 type Limit = Draft<core.LimitRangeItem>

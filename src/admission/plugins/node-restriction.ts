@@ -1,3 +1,4 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import type * as authentication from 'kt126/authentication/v1'
 import { asDraft } from '../../api/kinds/meta/draft'
@@ -8,7 +9,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { UserInfo } from '../../machinery/user'
 import { isOwnDomain } from '../../names/domains'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { isMirror, MIRROR_ANNOTATION, podOf } from '../shared/pods'
+import { isMirror, MIRROR_ANNOTATION } from '../shared/pods'
 import { NODES, PODS, refused } from '../shared/request'
 
 const NODES_GROUP = 'system:nodes'

@@ -1,3 +1,4 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as policy from 'kt121/policy/v1beta1'
 import { asDraft } from '../../api/kinds/meta/draft'
 import { serviceAccountUser } from '../../api/kinds/authentication/token-claims'
@@ -5,10 +6,9 @@ import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { UserInfo } from '../../machinery/user'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { CONTAINER_RULES } from '../pod-security-policy/container-rules'
-import { POD_RULES } from '../pod-security-policy/pod-rules'
-import type { ContainerView, PodView, PolicyView } from '../pod-security-policy/rules'
-import { podOf } from '../shared/pods'
+import { CONTAINER_RULES } from '../../api/pod-security-policy/container-rules'
+import { POD_RULES } from '../../api/pod-security-policy/pod-rules'
+import type { ContainerView, PodView, PolicyView } from '../../api/pod-security-policy/rules'
 import { isAbout, PODS, refused } from '../shared/request'
 
 const POLICIES = { group: 'policy', resource: 'podsecuritypolicies' }

@@ -1,3 +1,4 @@
+import { type PodSpec, podOf } from '../../api/kinds/shared/pod-types'
 import { asDraft } from '../../api/kinds/meta/draft'
 import { evaluateLevel, type LevelVersion, levelVersionText, violationText } from '../../api/pod-security/controls'
 import {
@@ -18,7 +19,7 @@ import type { ApiObject, ObjectMeta } from '../../machinery/object'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
-import { containersOf, keepsImages, type PodSpec, podOf } from '../shared/pods'
+import { containersOf, keepsImages } from '../shared/pods'
 import { isAbout, NAMESPACES, PODS, refused } from '../shared/request'
 
 /** What enforces nothing in a namespace that nobody asks anything of. */

@@ -1,9 +1,10 @@
+import type { Toleration } from '../../api/kinds/shared/pod-types'
 import { qualityOfService } from '../../api/kinds/shared/quality'
 import { isObject } from '../../machinery/json'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
-import { podSpecIn, type Toleration } from '../shared/pods'
+import { podSpecIn } from '../shared/pods'
 import { NAMESPACES, refused } from '../shared/request'
 import { allAllowed, mergeTolerations, toleratesAll } from '../shared/tolerations'
 

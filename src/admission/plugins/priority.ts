@@ -1,7 +1,8 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as scheduling from 'kt126/scheduling/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { podOf, podSpecIn } from '../shared/pods'
+import { podSpecIn } from '../shared/pods'
 import { isAbout, refused } from '../shared/request'
 
 type PriorityClass = Draft<scheduling.PriorityClass>

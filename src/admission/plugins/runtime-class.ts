@@ -1,8 +1,9 @@
+import type { PodSpec } from '../../api/kinds/shared/pod-types'
 import type * as node from 'kt126/node/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { compareAmounts, type ResourceList } from '../../api/kinds/shared/amounts'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { type PodSpec, podSpecIn } from '../shared/pods'
+import { podSpecIn } from '../shared/pods'
 import { refused } from '../shared/request'
 import { mergeTolerations } from '../shared/tolerations'
 

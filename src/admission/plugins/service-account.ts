@@ -1,3 +1,4 @@
+import { type Container, type PodSpec, podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import {
   TOKEN_SECRET_TYPE,
@@ -12,7 +13,7 @@ import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import { randomSuffix } from '../../machinery/random'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { type Container, isMirror, podOf, type PodSpec, podSpecIn } from '../shared/pods'
+import { isMirror, podSpecIn } from '../shared/pods'
 import { refused } from '../shared/request'
 
 type Account = Draft<core.ServiceAccount>

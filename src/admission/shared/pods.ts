@@ -1,20 +1,12 @@
-import type * as core from 'kt126/core/v1'
-import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { type Container, type PodSpec, podOf } from '../../api/kinds/shared/pod-types'
 import type { ApiObject } from '../../machinery/object'
 import type { AdmissionRequest } from '../plugin'
 import { isAbout, PODS } from './request'
-
-export type Pod = Draft<core.Pod>
-export type PodSpec = Draft<core.PodSpec>
-export type Container = Draft<core.Container>
-export type Toleration = Draft<core.Toleration>
 
 /** Set by node agents on the objects that stand for pods which they run on their own account. */
 export const MIRROR_ANNOTATION = 'orch.io/config.mirror'
 export const isMirror = ({ metadata }: ApiObject): boolean =>
   metadata.annotations !== undefined && Object.hasOwn(metadata.annotations, MIRROR_ANNOTATION)
-
-export const podOf = (object: ApiObject | undefined): Pod => asDraft<core.Pod>(object)
 
 /** The specification of the request's pod; undefined when the request is about anything else, or a part of a pod. */
 export function podSpecIn(request: AdmissionRequest): PodSpec | undefined {

@@ -1,5 +1,5 @@
+import type { PodSpec, Toleration } from '../../api/kinds/shared/pod-types'
 import { equal } from '../../machinery/json'
-import type { PodSpec, Toleration } from './pods'
 
 /** Whether `wide` tolerates everything that `narrow` does. */
 export function toleratesAll(wide: Toleration, narrow: Toleration): boolean {

@@ -3,7 +3,7 @@ import {
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
 } from './admissionregistration/webhook-configuration'
-import { customResourceDefinition } from './apiextensions/custom-resource-definition'
+import { customResourceDefinition } from '../apiextensions/definitions/custom-resource-definition'
 import { apiService } from './apiregistration/api-service'
 import { APPS_KINDS } from './apps/table'
 import { reviewBehaviours } from './authorization/reviews'

@@ -1,6 +1,6 @@
 /** Schemas of custom types for OpenAPI version 2, which knows fewer words: clients refuse a document with others. */
 import { isObject } from '../../machinery/json'
-import type { JsonSchema } from '../custom/definition'
+import type { JsonSchema } from '../apiextensions/definition'
 import type { Document } from './schemas'
 
 const KEPT = [

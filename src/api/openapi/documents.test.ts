@@ -1,4 +1,4 @@
-import { toSchema } from '../custom/to-schema'
+import { toSchema } from '../apiextensions/to-schema'
 import { describe, expect, it } from 'vitest'
 import { releaseOf, servedResources } from '../releases'
 import { loadTypeTexts } from '../types'

@@ -1,6 +1,6 @@
 /** The OpenAPI documents of everything that is served: version 2 in one, version 3 one for each group and version. */
 import { apiVersionOf, type GroupVersion } from '../../machinery/object'
-import type { JsonSchema } from '../custom/definition'
+import type { JsonSchema } from '../apiextensions/definition'
 import type { DiscoveredSubresource, DiscoveredType } from '../discovery'
 import type { Schema } from '../schema'
 import { typeOfKind, type TypeTexts } from '../types'

@@ -1,8 +1,4 @@
-import type * as core from 'kt126/core/v1'
-import type { Draft } from '../kinds/meta/draft'
-
-export type PodSpec = Draft<core.PodSpec>
-export type Container = Draft<core.Container>
+import type { Container, PodSpec } from '../kinds/shared/pod-types'
 
 /** A pod, or the template of one, as the controls look at it. */
 export interface Subject {

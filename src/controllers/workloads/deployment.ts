@@ -1,3 +1,4 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
 import { isStatus, type Target } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import { compileLabelSelector } from '../../machinery/labels'
@@ -26,7 +27,7 @@ import {
 import { statusOf, withCondition } from './deployment-status'
 import { eventRecorder, type Recorder } from './events'
 import { claim, controllerOf, ownerReference, ownersOf } from './owners'
-import { podOf, PODS } from './pods'
+import { PODS } from './pods'
 
 const NAME = 'deployment'
 const KIND = { apiVersion: 'apps/v1', kind: 'Deployment' }

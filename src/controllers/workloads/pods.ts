@@ -1,5 +1,6 @@
+import { type PodTemplate, podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
-import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { type Draft } from '../../api/kinds/meta/draft'
 import { isStatus, type Target } from '../../client/client'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
@@ -9,10 +10,6 @@ import type { Recorder } from './events'
 export const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 
 /** A pod, or a part of one, as it was read. */
-export type Pod = Draft<core.Pod>
-export type PodTemplate = Draft<core.PodTemplateSpec>
-
-export const podOf = (object: ApiObject): Pod => asDraft<core.Pod>(object)
 
 export const conditionOf = (pod: ApiObject, type: string): Draft<core.PodCondition> | undefined =>
   podOf(pod).status?.conditions?.find((condition) => condition.type === type)

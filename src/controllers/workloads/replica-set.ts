@@ -1,3 +1,4 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as apps from 'kt126/apps/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { isStatus, type Target } from '../../client/client'
@@ -9,7 +10,7 @@ import { keyOf, type RequeueAfter, runController, splitKey } from '../controller
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { eventRecorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
-import { availableIn, deletionOrder, isActive, isReady, podFrom, podOf, PODS, PodWriter } from './pods'
+import { availableIn, deletionOrder, isActive, isReady, podFrom, PODS, PodWriter } from './pods'
 
 type Status = Draft<apps.ReplicaSetStatus>
 

@@ -1,12 +1,11 @@
+import { type Pod, podOf } from '../shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import type { ApiObject } from '../../../machinery/object'
 import { columns, NONE } from '../meta/columns'
 import type { Draft } from '../meta/draft'
-import { asDraft } from '../meta/draft'
 import { since } from '../meta/duration'
 
 type Status = Draft<core.ContainerStatus>
-type Pod = Draft<core.Pod>
 
 export const POD_COLUMNS = columns(
   'Ready',
@@ -67,7 +66,7 @@ function summary(pod: Pod): Summary {
 
 /** One line that says how a pod is: the most telling of phase, reasons and states of its containers. */
 export function podStatusText(object: ApiObject): string {
-  const pod = asDraft<core.Pod>(object)
+  const pod = podOf(object)
   if (object.metadata.deletionTimestamp) return pod.status?.reason === 'NodeLost' ? 'Unknown' : 'Terminating'
   const gated = (pod.status?.conditions ?? []).some(
     ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
@@ -76,7 +75,7 @@ export function podStatusText(object: ApiObject): string {
 }
 
 export function podCells(object: ApiObject, now: number): unknown[] {
-  const pod = asDraft<core.Pod>(object)
+  const pod = podOf(object)
   const { spec = {}, status = {} } = pod
   const { ready, restarts } = summary(pod)
   const gates = spec.readinessGates ?? []

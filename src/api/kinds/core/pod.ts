@@ -1,3 +1,4 @@
+import { podOf } from '../shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { invalidObject } from '../../../machinery/api-error'
 import { forbidden, invalid } from '../../../machinery/field-error'
@@ -5,7 +6,6 @@ import { clone } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour } from '../../kind'
 import type { Draft } from '../meta/draft'
-import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { alignServiceAccount, defaultPod, defaultPodSpec } from '../shared/pod-defaults'
 import { validatePodAnnotations, validatePodSpec } from '../shared/pod-spec'
@@ -16,7 +16,6 @@ import { copySeccomp, validateSeccompAgreement } from '../shared/seccomp'
 import { POD_COLUMNS, podCells } from './pod-cells'
 
 const DEFAULT_GRACE = 30
-const podOf = (object: ApiObject): Draft<core.Pod> => asDraft<core.Pod>(object)
 
 /** Members of container states that are always told, even when nothing is known. */
 function completeContainerStatus(status: Draft<core.ContainerStatus>): void {

@@ -1,3 +1,4 @@
+import type { Container } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
 import { behaves } from '../../releases/ledger'
@@ -8,7 +9,7 @@ import { validateEnvironment, validateEnvironmentFrom } from './environment'
 import { validateLifecycle, validateProbe } from './handlers'
 import { validateResources } from './resources'
 import { validateSecurityContext } from './security'
-import type { Container, Volume } from './volumes'
+import type { Volume } from './volumes'
 import { validateDevices, validateMounts } from './volumes'
 
 export const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP']

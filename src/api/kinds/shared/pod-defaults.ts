@@ -1,11 +1,11 @@
+import type { Container, PodSpec, PodTemplate } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import type { Draft } from '../meta/draft'
 import { roundAmounts } from './amounts'
 import { defaultClaimSpec } from './claim-spec'
 import type { Probe } from './handlers'
 import { pullPolicyOf } from './image'
-import type { PodSpec, PodTemplate } from './pod-spec'
-import type { Container, Volume } from './volumes'
+import type { Volume } from './volumes'
 
 const FILE_MODE = 0o644
 const TOKEN_SECONDS = 3600

@@ -1,8 +1,7 @@
-import type * as core from 'kt126/core/v1'
+import type { PodSpec, PodTemplate } from './pod-types'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import type { KindContext } from '../../kind'
 import { behaves } from '../../releases/ledger'
-import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { address, label, labels, oneOf, qualifiedName, subdomain, within } from '../meta/rules'
 import type { ContainerContext } from './containers'
@@ -12,9 +11,6 @@ import { validateAffinity, validateTolerations, validateTopologySpread } from '.
 import { validateSeccompAgreement, validateSeccompAnnotations } from './seccomp'
 import { validateHostProcess, validateOs, validatePodSecurity } from './security'
 import { validateVolumes } from './volumes'
-
-export type PodSpec = Draft<core.PodSpec>
-export type PodTemplate = Draft<core.PodTemplateSpec>
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
 const DNS_POLICIES = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None']

@@ -1,3 +1,4 @@
+import { type Container, type Pod, podOf, type PodSpec, type Toleration } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { ipFamily } from '../../../machinery/ip'
@@ -9,11 +10,9 @@ import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { address, present, qualifiedName, subdomain, unique } from '../meta/rules'
-import type { PodSpec } from './pod-spec'
 import { validateAnnotationChanges } from './pod-spec'
 
-type Pod = Draft<core.Pod>
-type Containers = Draft<core.Container>[]
+type Containers = Container[]
 
 const MUTABLE =
   'pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, ' +
@@ -25,9 +24,9 @@ const LONGEST_DEADLINE = 2 ** 31 - 1
 const withImages = (containers: Containers | undefined, from: Containers | undefined): Containers | undefined =>
   containers?.map((container, i) => ({ ...container, image: from?.[i]?.image ?? '' }))
 
-function onlyAdded(now: readonly Draft<core.Toleration>[], old: readonly Draft<core.Toleration>[]): boolean {
+function onlyAdded(now: readonly Toleration[], old: readonly Toleration[]): boolean {
   // Of a toleration that was there, only its time may change.
-  const timeless = ({ tolerationSeconds: _seconds, ...rest }: Draft<core.Toleration>) => rest
+  const timeless = ({ tolerationSeconds: _seconds, ...rest }: Toleration) => rest
   const there = new Set(now.map((one) => canonicalJson(timeless(one))))
   return old.every((one) => there.has(canonicalJson(timeless(one))))
 }
@@ -40,8 +39,8 @@ function sameCount(now: Containers | undefined, old: Containers | undefined, fie
 
 /** What a write to a pod may change once it exists. */
 export function validatePodUpdate(object: ApiObject, oldObject: ApiObject, release: number, errors: Errors): void {
-  const spec: PodSpec = asDraft<core.Pod>(object).spec ?? {}
-  const old: PodSpec = asDraft<core.Pod>(oldObject).spec ?? {}
+  const spec: PodSpec = podOf(object).spec ?? {}
+  const old: PodSpec = podOf(oldObject).spec ?? {}
   validateAnnotationChanges(object.metadata.annotations, oldObject.metadata.annotations, errors)
   if (!sameCount(spec.containers, old.containers, 'spec.containers', errors)) return
   if (!sameCount(spec.initContainers, old.initContainers, 'spec.initContainers', errors)) return
@@ -112,8 +111,8 @@ function podAddresses(ips: readonly Draft<core.PodIP>[], errors: Errors): void {
 
 /** What a write to a pod's status may say. */
 export function validatePodStatusUpdate(object: ApiObject, oldObject: ApiObject, errors: Errors): void {
-  const pod: Pod = asDraft<core.Pod>(object)
-  const old: Pod = asDraft<core.Pod>(oldObject)
+  const pod: Pod = podOf(object)
+  const old: Pod = podOf(oldObject)
   const { status = {} } = pod
   const { spec = {} } = old
   validateAnnotationChanges(object.metadata.annotations, oldObject.metadata.annotations, errors)
@@ -147,8 +146,8 @@ export function validatePodStatusUpdate(object: ApiObject, oldObject: ApiObject,
 
 /** What the ephemeralcontainers subresource may do: add containers, never change or remove one. */
 export function validateEphemeralUpdate(object: ApiObject, oldObject: ApiObject, errors: Errors): void {
-  const now = asDraft<core.Pod>(object).spec?.ephemeralContainers ?? []
-  const old = asDraft<core.Pod>(oldObject).spec?.ephemeralContainers ?? []
+  const now = podOf(object).spec?.ephemeralContainers ?? []
+  const old = podOf(oldObject).spec?.ephemeralContainers ?? []
   for (const [i, before] of old.entries()) {
     const after = now.find(({ name }) => name === before.name)
     if (!after)

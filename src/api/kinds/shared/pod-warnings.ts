@@ -1,6 +1,6 @@
+import type { PodSpec } from './pod-types'
 import type { ObjectMeta } from '../../../machinery/object'
 import { behaves, existsAt } from '../../releases/ledger'
-import type { PodSpec } from './pod-spec'
 
 const LABELS: Readonly<Record<string, string>> = {
   'beta.orch.io/arch': 'use "orch.io/arch" instead',

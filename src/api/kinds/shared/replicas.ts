@@ -1,7 +1,7 @@
+import type { PodTemplate } from './pod-types'
 import { invalid } from '../../../machinery/field-error'
 import type { Errors } from '../meta/rules'
 import { nonNegative } from '../meta/rules'
-import type { PodTemplate } from './pod-spec'
 
 interface ReplicaCounts {
   replicas?: number

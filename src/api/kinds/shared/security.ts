@@ -1,12 +1,10 @@
+import type { Container, PodSpec } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { duplicate, invalid, required } from '../../../machinery/field-error'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { oneOf, optionalOneOf, subdomain } from '../meta/rules'
 import { descending } from './paths'
-
-type PodSpec = Draft<core.PodSpec>
-type Container = Draft<core.Container>
 
 const MAXIMUM_ID = 2 ** 31 - 1
 const MAXIMUM_CREDENTIAL_SPEC = 64 * 1024

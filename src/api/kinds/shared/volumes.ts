@@ -1,3 +1,4 @@
+import type { Container } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
 import type { KindContext } from '../../kind'
@@ -12,7 +13,6 @@ import type { Source, SourceContext } from './volume-sources'
 import { checkSources, driverName, inOrder, keyToPath, SOURCE_CHECKS } from './volume-sources'
 
 export type Volume = Draft<core.Volume>
-export type Container = Draft<core.Container>
 
 type Check = (source: Source, field: string, errors: Errors, context: SourceContext) => void
 const typed =

@@ -1,4 +1,4 @@
-import type { Draft } from '../../api/kinds/meta/draft'
+import type { Draft } from '../kinds/meta/draft'
 import type * as core from 'kt126/core/v1'
 import { equal } from '../../machinery/json'
 import { podSeccomp } from './profiles'

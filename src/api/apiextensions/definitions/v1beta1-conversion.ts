@@ -2,8 +2,8 @@
  * CustomResourceDefinition of apiextensions.orch.io/v1beta1 (removal table): what all versions have in common stands at
  * the top of the spec there, in v1 in every version.
  */
-import { equal, type Json, type JsonObject } from '../../machinery/json'
-import { asList, asObject, changeAt, defined, rename, without, type Conversion } from './parts'
+import { equal, type Json, type JsonObject } from '../../../machinery/json'
+import { asList, asObject, changeAt, defined, rename, without, type Conversion } from '../../conversion/parts'
 
 /** Top-level member of v1beta1 → member of each version. */
 const SHARED: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
+import type { Container, Pod, PodSpec } from '../kinds/shared/pod-types'
 import type * as policy from 'kt121/policy/v1beta1'
-import type { Draft } from '../../api/kinds/meta/draft'
-import type { Container, Pod, PodSpec } from '../shared/pods'
+import type { Draft } from '../kinds/meta/draft'
 
 export type PolicySpec = Draft<policy.PodSecurityPolicySpec>
 export type SecurityContext = NonNullable<Container['securityContext']>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clone, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import { CLEANUP_FINALIZER } from '../../custom/life'
+import { CLEANUP_FINALIZER } from '../lifecycle'
 import { customResourceDefinition as kind } from './custom-resource-definition'
 import {
   obj,

@@ -2,8 +2,8 @@ import { FieldPath, invalid, type FieldError } from '../../../machinery/field-er
 import { isObject, type JsonObject } from '../../../machinery/json'
 import { dns1123Subdomain } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'
-import { definitionOf, storageVersion, type Definition } from '../../custom/definition'
-import { CLEANUP_FINALIZER, terminatingStatus } from '../../custom/life'
+import { definitionOf, storageVersion, type Definition } from '../definition'
+import { CLEANUP_FINALIZER, terminatingStatus } from '../lifecycle'
 import type { KindBehaviour, KindContext } from '../../kind'
 import { validateV1beta1Exclusivity } from './first-version'
 import { dropNullSchemaKeywords } from './null-words'
@@ -15,7 +15,7 @@ import {
   specErrors,
   storedVersionErrors,
   strictnessOf,
-} from './definition-rules'
+} from './validate-definition'
 
 const FIRST_VERSION = 'v1beta1'
 

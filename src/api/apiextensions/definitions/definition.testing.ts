@@ -1,7 +1,7 @@
 import { kindContext } from '../../../testing/kinds'
 import { clone, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import type { JsonSchema } from '../../custom/definition'
+import type { JsonSchema } from '../definition'
 import type { KindContext } from '../../kind'
 import { customResourceDefinition as kind } from './custom-resource-definition'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema } from '../../custom/definition'
+import type { JsonSchema } from '../definition'
 import { obj, str, open, ofSchema, context, create, ROOT, invalid, required, forbidden, A } from './definition.testing'
 
 const RULE = `${A}.x-orch-validations[0]`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Definition, DefinitionNames, DefinitionStatus } from './definition'
-import { establishedStatus, isEstablished, isTerminating, terminatingStatus } from './life'
+import { establishedStatus, isEstablished, isTerminating, terminatingStatus } from './lifecycle'
 
 const NOW = Date.parse('2020-01-01T00:00:00Z')
 const LATER = NOW + 60_000

@@ -10,9 +10,9 @@ import {
   type DefinitionSpec,
   type DefinitionVersion,
   type JsonSchema,
-} from '../../custom/definition'
-import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../../custom/life'
-import { validateStructural } from '../../custom/structural'
+} from '../definition'
+import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../lifecycle'
+import { validateStructural } from '../structural'
 import { behaves, type Served } from '../../releases/ledger'
 import { columnsErrors, deprecationErrors, schemaErrors, subresourceErrors, type Strictness } from './version-rules'
 import { conversionErrors, hasKnownReviewVersion } from './webhook-client'

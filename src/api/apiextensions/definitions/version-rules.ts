@@ -1,9 +1,9 @@
 import { FieldPath, forbidden, invalid, required, type FieldError } from '../../../machinery/field-error'
-import type { JsonSchema, PrinterColumn, ScalePaths, Subresources } from '../../custom/definition'
-import { validateDefaults } from '../../custom/default-rules'
-import { ruleErrors } from '../../custom/rules/definition-rules'
-import { validateSchema } from '../../custom/schema-rules'
-import { foreignWord, validateStructural } from '../../custom/structural'
+import type { JsonSchema, PrinterColumn, ScalePaths, Subresources } from '../definition'
+import { validateDefaults } from '../default-rules'
+import { ruleErrors } from '../rules/check-rules'
+import { validateSchema } from '../schema-rules'
+import { foreignWord, validateStructural } from '../structural'
 import { behaves, type Served } from '../../releases/ledger'
 
 /** How strictly a definition is judged. */

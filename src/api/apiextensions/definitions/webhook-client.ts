@@ -1,8 +1,8 @@
 import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
 import { dns1035Label, dns1123Subdomain, portNumber } from '../../../machinery/names'
-import type { Conversion, WebhookClient } from '../../custom/definition'
-import { validateUrl } from '../shared/client-config'
-import { REVIEW_VERSIONS } from '../../custom/webhook-converter'
+import type { Conversion, WebhookClient } from '../definition'
+import { validateUrl } from '../../kinds/shared/client-config'
+import { REVIEW_VERSIONS } from '../webhook-converter'
 
 function urlErrors(text: string, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
