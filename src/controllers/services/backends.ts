@@ -1,3 +1,4 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { Target } from '../../client/client'
@@ -5,7 +6,7 @@ import { timestamp } from '../../machinery/clock'
 import { selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf } from '../controller'
-import { conditionOf, isReady, podOf } from '../workloads/pods'
+import { conditionOf, isReady } from '../workloads/pods'
 
 export const SERVICES: Target = { group: '', version: 'v1', resource: 'services' }
 export const HEADLESS = 'service.orch.io/headless'

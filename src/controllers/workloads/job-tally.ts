@@ -1,7 +1,8 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as batch from 'kt126/batch/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { ApiObject } from '../../machinery/object'
-import { isReady, podOf } from './pods'
+import { isReady } from './pods'
 
 export type Job = Draft<batch.Job>
 export const jobOf = (object: ApiObject): Job => asDraft<batch.Job>(object)

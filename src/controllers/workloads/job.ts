@@ -1,3 +1,4 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
 import type { Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
 import { compileLabelSelector } from '../../machinery/labels'
@@ -20,7 +21,7 @@ import {
   writeIndexes,
 } from './job-tally'
 import { claim, controllerOf, ownerReference, ownersOf } from './owners'
-import { conditionOf, deletionOrder, podFrom, podOf, PODS, PodWriter } from './pods'
+import { conditionOf, deletionOrder, podFrom, PODS, PodWriter } from './pods'
 
 const NAME = 'job'
 const KIND = { apiVersion: 'batch/v1', kind: 'Job' }
