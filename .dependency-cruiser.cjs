@@ -116,6 +116,12 @@ module.exports = {
       to: { path: 'node_modules/(react|@mantine|zustand|monaco)' },
     },
     {
+      name: 'wire-and-observation-know-no-handler',
+      severity: 'error',
+      from: { path: '^src/server/(wire|observation)/', pathNot: TEST_CODE },
+      to: { path: '^src/server/(filters|handlers|endpoints|state)/' },
+    },
+    {
       name: 'filters-import-no-filter',
       severity: 'error',
       from: { path: '^src/server/filters/', pathNot: '\\.test\\.' },

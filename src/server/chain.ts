@@ -2,7 +2,7 @@ import { behaves } from '../api/releases/ledger'
 import type { Auditor } from '../audit/audit'
 import type { Fetch } from '../transport/connection'
 import { RequestContext, type Filter, type Handler } from './context'
-import { withBinary } from './binary'
+import { withBinary } from './wire/binary'
 import { withAudit, withRefusedAudit } from './filters/audit'
 import { withAuthentication } from './filters/authentication'
 import { withAuthorization } from './filters/authorization'
@@ -15,7 +15,7 @@ import { withMetrics } from './filters/metrics'
 import { withWatchers } from './filters/watchers'
 import type { Server } from './server'
 import type { RequestTrace } from './trace'
-import { Tracer } from './tracer'
+import { Tracer } from './observation/tracer'
 
 export interface Observers {
   /** Whether somebody looks at traces now. */

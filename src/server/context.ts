@@ -7,8 +7,8 @@ import type { Connection } from '../transport/connection'
 import { type RequestTarget, targetOf } from '../machinery/request-target'
 import { Deadline } from './deadline'
 import { type RequestInfo, requestInfoOf } from './request-info'
-import type { Tracer } from './tracer'
-import { Warnings } from './warnings'
+import type { Tracer } from './observation/tracer'
+import { Warnings } from './wire/warnings'
 
 /** One request on its way through the chain. Filters fill in what they find out; handlers read it. */
 export class RequestContext {

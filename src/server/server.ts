@@ -14,7 +14,7 @@ import type { Credentials } from '../authentication/authenticator'
 import type { Catalogue } from '../registry/catalogue'
 import type { Store } from '../store/store'
 import type { TraceSink } from '../machinery/trace-sink'
-import type { OpenWatches } from './open-watches'
+import type { OpenWatches } from './observation/open-watches'
 
 /** Admission as the handlers call it: two phases over one request. */
 export interface AdmissionChain {

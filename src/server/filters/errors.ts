@@ -1,6 +1,6 @@
 import { apiErrorOf } from '../errors'
 import type { Filter } from '../context'
-import { errorResponse } from '../respond'
+import { errorResponse } from '../wire/respond'
 import type { Server } from '../server'
 
 /** Whatever a later stage throws becomes an answer here. An aborted request rejects: nobody is left to answer. */

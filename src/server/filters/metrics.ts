@@ -1,5 +1,5 @@
 import type { Filter, RequestContext } from '../context'
-import { mediaTypeOf } from '../body'
+import { mediaTypeOf } from '../wire/body'
 import type { Server } from '../server'
 
 /** Verbs of metrics: those that dashboards know, whatever a client sends. */

@@ -3,10 +3,10 @@ import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
-import { includeObjectOf, requireForm } from '../representation'
-import { dataResponse } from '../respond'
+import { includeObjectOf, requireForm } from '../wire/representation'
+import { dataResponse } from '../wire/respond'
 import type { Server } from '../server'
-import { partialList, rowOf, tableOf } from '../tables'
+import { partialList, rowOf, tableOf } from '../wire/tables'
 import { LIST_FORMS, objectResponse, representationOf } from './read'
 
 /** What is asked when somebody looks: the parts that a control plane of this kind has. */

@@ -2,7 +2,7 @@ import { behaves } from '../../api/releases/ledger'
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { type FieldError, FieldPath, forbidden, notSupported } from '../../machinery/field-error'
 import { validateFieldManager } from '../../machinery/object-meta'
-import { META_GROUP } from '../representation'
+import { META_GROUP } from '../wire/representation'
 
 /** The options of a modifying request, from its query; each verb has its own kind of them. */
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions' | 'ListOptions'

@@ -6,9 +6,9 @@ import { parseRevision } from '../../machinery/revision'
 import { hubForm, itemText, keyOf, objectText, prefixOf, servedForm, servedForms } from '../../registry/storage'
 import type { ServedType } from '../../registry/resource-type'
 import { Compacted, type Entry, type ListResult } from '../../store/store'
-import { binaryOf } from '../binary'
+import { binaryOf } from '../wire/binary'
 import type { RequestContext } from '../context'
-import { binaryResponse, dataResponse, textResponse } from '../respond'
+import { binaryResponse, dataResponse, textResponse } from '../wire/respond'
 import {
   type Encoding,
   type Form,
@@ -19,9 +19,9 @@ import {
   type Representation,
   requireForm,
   wantsPretty,
-} from '../representation'
+} from '../wire/representation'
 import type { Server } from '../server'
-import { partialList, partialMetadata, rowOf, tableOf } from '../tables'
+import { partialList, partialMetadata, rowOf, tableOf } from '../wire/tables'
 import { decodeToken, encodeToken, LATEST } from './continue-token'
 import { listNumbers, refuseOptions } from './options'
 import { selectionOf } from './selection'

@@ -1,6 +1,6 @@
-import { binaryOf } from '../binary'
+import { binaryOf } from '../wire/binary'
 import type { RequestContext } from '../context'
-import { type Representation, MEDIA_TYPES } from '../representation'
+import { type Representation, MEDIA_TYPES } from '../wire/representation'
 import { writeJson } from '../../machinery/json-text'
 
 export type EventKind = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'

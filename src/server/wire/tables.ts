@@ -1,6 +1,6 @@
-import type { Column } from '../api/kind'
-import type { ApiObject } from '../machinery/object'
-import type { ServedType } from '../registry/resource-type'
+import type { Column } from '../../api/kind'
+import type { ApiObject } from '../../machinery/object'
+import type { ServedType } from '../../registry/resource-type'
 import type { IncludeObject } from './representation'
 import { META_GROUP } from './representation'
 

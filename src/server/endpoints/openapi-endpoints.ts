@@ -1,4 +1,4 @@
-import { BINARY_DOCUMENT_TYPE, BINARY_DOCUMENT_TYPES } from '../api/openapi/binary-types'
+import { BINARY_DOCUMENT_TYPE, BINARY_DOCUMENT_TYPES } from '../../api/openapi/binary-types'
 import {
   type DocumentedType,
   openapiV2,
@@ -6,24 +6,25 @@ import {
   openapiV3Index,
   type OpenApiOptions,
   pathInV3,
-} from '../api/openapi/documents'
-import type { Release } from '../api/releases'
-import { behaves } from '../api/releases/ledger'
-import { loadTypeTexts } from '../api/types'
-import { noSuchPath } from '../machinery/api-error'
-import { writeJson } from '../machinery/json-text'
-import { negotiate } from '../machinery/media-types'
-import type { RequestContext } from './context'
+} from '../../api/openapi/documents'
+import type { Release } from '../../api/releases'
+import { behaves } from '../../api/releases/ledger'
+import { loadTypeTexts } from '../../api/types'
+import { noSuchPath } from '../../machinery/api-error'
+import { writeJson } from '../../machinery/json-text'
+import { negotiate } from '../../machinery/media-types'
+import type { RequestContext } from '../context'
 import type { Endpoint } from './endpoints'
 import { type CachedDocument, DocumentCache } from './openapi-cache'
-import type { Server } from './server'
+import type { Server } from '../server'
 import { unserved } from './unserved'
 
 const JSON_TYPE = 'application/json'
 /** Encodings of a document besides JSON, by media type. */
 type OtherForms = Readonly<Record<string, (document: object) => Promise<Uint8Array<ArrayBuffer>>>>
 
-const toBinary = async (document: object) => (await import('../api/openapi/binary-document')).binaryDocument(document)
+const toBinary = async (document: object) =>
+  (await import('../../api/openapi/binary-document')).binaryDocument(document)
 const BINARY_FORMS: OtherForms = Object.fromEntries(BINARY_DOCUMENT_TYPES.map((type) => [type, toBinary]))
 
 /** Whether the client has the document already; its tag says more than its time. */

@@ -1,10 +1,10 @@
-import type { ControllableClock } from '../machinery/controllable-clock'
-import type { PluginState } from '../admission/plugin-states'
-import type { AuditLog } from '../audit/log'
-import type { Store } from '../store/store'
-import type { Identities } from './identities'
-import type { Control, ControlCalls, ControlName } from './control'
-import type { RequestTrace } from './trace'
+import type { ControllableClock } from '../../machinery/controllable-clock'
+import type { PluginState } from '../../admission/plugin-states'
+import type { AuditLog } from '../../audit/log'
+import type { Store } from '../../store/store'
+import type { Identities } from '../identities'
+import type { Control, ControlCalls, ControlName } from '../control'
+import type { RequestTrace } from '../trace'
 
 /** What somebody looks at now. */
 export interface Observation {

@@ -1,4 +1,4 @@
-import type { DocumentedType } from '../api/openapi/documents'
+import type { DocumentedType } from '../../api/openapi/documents'
 
 /** A document in one encoding. */
 export interface CachedDocument {

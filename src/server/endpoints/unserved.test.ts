@@ -1,6 +1,6 @@
 // Paths of a version for which another server is named: nothing reaches it, so they answer that it is away.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAdminsCluster, type TestCluster } from '../testing/cluster'
+import { startAdminsCluster, type TestCluster } from '../../testing/cluster'
 
 let cluster: TestCluster
 const ask = (method: string, path: string, body?: object) => cluster.send(method, path, body)

@@ -1,8 +1,8 @@
-import { methodNotAllowed } from '../machinery/api-error'
-import type { Handler, RequestContext } from './context'
-import { dataResponse } from './respond'
-import { negotiate, PLAIN_OFFER, wantsPretty } from './representation'
-import type { Server } from './server'
+import { methodNotAllowed } from '../../machinery/api-error'
+import type { Handler, RequestContext } from '../context'
+import { dataResponse } from '../wire/respond'
+import { negotiate, PLAIN_OFFER, wantsPretty } from '../wire/representation'
+import type { Server } from '../server'
 import { unserved } from './unserved'
 
 /** What is served beside resources. */

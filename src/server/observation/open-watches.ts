@@ -1,4 +1,4 @@
-import type { RequestInfo } from './request-info'
+import type { RequestInfo } from '../request-info'
 
 type Place = Pick<RequestInfo, 'apiGroup' | 'resource' | 'namespace'>
 

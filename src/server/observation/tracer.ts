@@ -1,5 +1,5 @@
-import { withoutSecrets } from '../machinery/confidential'
-import type { RequestTrace, StageName, TraceStep } from './trace'
+import { withoutSecrets } from '../../machinery/confidential'
+import type { RequestTrace, StageName, TraceStep } from '../trace'
 
 type Verdict = TraceStep['verdict']
 

@@ -1,7 +1,7 @@
 /** What the start needs of the kinds that are served: --runtime-config may have switched any of them off. */
-import { RBAC_GROUP, RBAC_RESOURCES } from '../authorization/policy'
-import type { ApiObject } from '../machinery/object'
-import type { Catalogue } from '../registry/catalogue'
+import { RBAC_GROUP, RBAC_RESOURCES } from '../../authorization/policy'
+import type { ApiObject } from '../../machinery/object'
+import type { Catalogue } from '../../registry/catalogue'
 import type { StartObject } from './start-state'
 
 const NAMESPACES = 'namespaces'

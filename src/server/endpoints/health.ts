@@ -1,6 +1,6 @@
-import type { Clock } from '../machinery/clock'
-import type { RequestContext } from './context'
-import { plainResponse } from './respond'
+import type { Clock } from '../../machinery/clock'
+import type { RequestContext } from '../context'
+import { plainResponse } from '../wire/respond'
 
 export interface HealthCheck {
   readonly name: string

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
-import { until } from '../testing/until'
+import { startCluster, type TestCluster } from '../../testing/cluster'
+import { until } from '../../testing/until'
 
 const definitions = { group: 'apiextensions.orch.io', version: 'v1', resource: 'customresourcedefinitions' }
 const widgets = { group: 'example.com', version: 'v1', resource: 'widgets', namespace: 'default' }

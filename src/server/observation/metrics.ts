@@ -1,5 +1,5 @@
-import { existsAt } from '../api/releases/ledger'
-import type { Metrics } from '../machinery/metrics'
+import { existsAt } from '../../api/releases/ledger'
+import type { Metrics } from '../../machinery/metrics'
 
 export type MetricType = 'counter' | 'gauge' | 'histogram'
 export interface MetricDefinition {

@@ -1,12 +1,12 @@
-import { encodeYaml } from '../machinery/encode-yaml'
-import { type ApiError, PreAuthError } from '../machinery/api-error'
-import { TextResponse } from '../machinery/whole-body'
-import { wrongNames } from '../names/choice'
+import { encodeYaml } from '../../machinery/encode-yaml'
+import { type ApiError, PreAuthError } from '../../machinery/api-error'
+import { TextResponse } from '../../machinery/whole-body'
+import { wrongNames } from '../../names/choice'
 import { inBinary } from './binary'
-import type { RequestContext } from './context'
-import { statusOf } from './errors'
+import type { RequestContext } from '../context'
+import { statusOf } from '../errors'
 import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
-import { parseJson, writeJson } from '../machinery/json-text'
+import { parseJson, writeJson } from '../../machinery/json-text'
 
 /** Writes a JSON text that is already there. */
 export function textResponse(

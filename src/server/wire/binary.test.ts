@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { binaryCodec } from '../api/binary/codec'
-import { startAdminsCluster, type TestCluster } from '../testing/cluster'
+import { binaryCodec } from '../../api/binary/codec'
+import { startAdminsCluster, type TestCluster } from '../../testing/cluster'
 
 const BINARY = 'application/vnd.orch.protobuf'
 const codec = binaryCodec(25)

@@ -1,21 +1,21 @@
-import { withSelfLinks } from '../registry/self-link'
-import { compileCustomType, type CustomType } from '../api/apiextensions/custom-type'
-import { type Definition, definitionOf, type DefinitionStatus } from '../api/apiextensions/definition'
+import { withSelfLinks } from '../../registry/self-link'
+import { compileCustomType, type CustomType } from '../../api/apiextensions/custom-type'
+import { type Definition, definitionOf, type DefinitionStatus } from '../../api/apiextensions/definition'
 import {
   CLEANUP_FINALIZER,
   establishedStatus,
   isEstablished,
   isTerminating,
   terminatingStatus,
-} from '../api/apiextensions/lifecycle'
-import { convertByWebhook } from '../api/apiextensions/webhook-converter'
-import { type Client, isStatus } from '../client/client'
-import { sleep } from '../machinery/clock'
-import { equal } from '../machinery/json'
-import type { ApiObject } from '../machinery/object'
-import type { HubType, ServedSubresource, ServedType } from '../registry/resource-type'
-import { storePrefix } from '../registry/resource-type'
-import type { Server } from './server'
+} from '../../api/apiextensions/lifecycle'
+import { convertByWebhook } from '../../api/apiextensions/webhook-converter'
+import { type Client, isStatus } from '../../client/client'
+import { sleep } from '../../machinery/clock'
+import { equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { HubType, ServedSubresource, ServedType } from '../../registry/resource-type'
+import { storePrefix } from '../../registry/resource-type'
+import type { Server } from '../server'
 
 const DEFINITIONS = { group: 'apiextensions.orch.io', resource: 'customresourcedefinitions' }
 const TARGET = { ...DEFINITIONS, version: 'v1' }

@@ -1,5 +1,5 @@
-import { ApiError, badRequest, notAcceptable } from '../machinery/api-error'
-import { negotiate as negotiateType } from '../machinery/media-types'
+import { ApiError, badRequest, notAcceptable } from '../../machinery/api-error'
+import { negotiate as negotiateType } from '../../machinery/media-types'
 
 /** How an answer is written (resource API, "Headers and media types"). */
 export type Encoding = 'json' | 'yaml' | 'protobuf'

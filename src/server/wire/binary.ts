@@ -1,10 +1,10 @@
-import type { BinaryCodec } from '../api/binary/codec'
-import { notAcceptable } from '../machinery/api-error'
-import type { Filter, RequestContext } from './context'
-import type { Server } from './server'
+import type { BinaryCodec } from '../../api/binary/codec'
+import { notAcceptable } from '../../machinery/api-error'
+import type { Filter, RequestContext } from '../context'
+import type { Server } from '../server'
 
 /** The messages are many: they are loaded when a request first speaks of the binary form. */
-const load = () => import('../api/binary/codec')
+const load = () => import('../../api/binary/codec')
 
 const MENTIONS = /vnd\.orch\.protobuf/i
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
-import { BINARY_DOCUMENT_TYPE } from '../api/openapi/binary-types'
+import { startCluster, type TestCluster } from '../../testing/cluster'
+import { BINARY_DOCUMENT_TYPE } from '../../api/openapi/binary-types'
 
 let cluster: TestCluster
 let other: TestCluster

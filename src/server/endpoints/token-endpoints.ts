@@ -1,10 +1,10 @@
-import { behaves } from '../api/releases/ledger'
-import { KEY_SET_TYPE, keySet, openIdConfiguration } from '../authentication/service-account-issuer'
-import { notAcceptable } from '../machinery/api-error'
-import { negotiate } from '../machinery/media-types'
-import type { RequestContext } from './context'
+import { behaves } from '../../api/releases/ledger'
+import { KEY_SET_TYPE, keySet, openIdConfiguration } from '../../authentication/service-account-issuer'
+import { notAcceptable } from '../../machinery/api-error'
+import { negotiate } from '../../machinery/media-types'
+import type { RequestContext } from '../context'
 import type { Endpoint } from './endpoints'
-import type { Server } from './server'
+import type { Server } from '../server'
 
 const KEY_SET_PATH = '/openid/v1/jwks'
 

@@ -1,8 +1,8 @@
-import { groupDocument, groupListDocument, resourceListDocument, versionsDocument } from '../api/discovery'
-import { behaves } from '../api/releases/ledger'
-import type { RequestContext } from './context'
+import { groupDocument, groupListDocument, resourceListDocument, versionsDocument } from '../../api/discovery'
+import { behaves } from '../../api/releases/ledger'
+import type { RequestContext } from '../context'
 import { documentResponse, type Endpoint } from './endpoints'
-import type { Server } from './server'
+import type { Server } from '../server'
 import { unserved } from './unserved'
 
 /** /api, /apis, groups and group versions, as the catalogue is now. */

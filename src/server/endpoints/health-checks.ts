@@ -1,6 +1,6 @@
-import type { Clock } from '../machinery/clock'
-import type { Catalogue } from '../registry/catalogue'
-import type { Store } from '../store/store'
+import type { Clock } from '../../machinery/clock'
+import type { Catalogue } from '../../registry/catalogue'
+import type { Store } from '../../store/store'
 import { Health, type HealthCheck } from './health'
 
 interface Parts {
