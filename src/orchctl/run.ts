@@ -34,9 +34,13 @@ async function runCommand(io: Io): Promise<number> {
   const { command, path, words } = findCommand(io.argv)
   const flags = flagsOf(command)
   const { values, args, dashAt, help } = parseFlags(words, flags, path)
-  if (help || (!command.run && args.length === 0)) {
-    io.stdout(helpOf(command, path))
-    return 0
+  const incomplete = !command.run && args.length === 0
+  if (help || incomplete) {
+    // Help that nobody asked for is a mistake of the call, except that of the program itself.
+    const refused = !help && command !== ROOT
+    const print = refused ? io.stderr : io.stdout
+    print(helpOf(command, path))
+    return refused ? 1 : 0
   }
   if (!command.run) throw refuseWord(command, path, args[0] ?? '')
   // A command's own flag hides the one of the same name that says where the cluster is.

@@ -40,7 +40,7 @@ export async function loadConfig(io: Io, flags: FlagValues): Promise<LoadedConfi
   const found: string[] = []
   let currentContext = ''
   for (const path of paths) {
-    const config = await readOne(io, path, explicit)
+    const config = await readOne(io, path, explicit ? flags.string('kubeconfig') : '')
     if (!config) continue
     found.push(path)
     currentContext ||= config.currentContext
@@ -59,13 +59,13 @@ export async function loadConfig(io: Io, flags: FlagValues): Promise<LoadedConfi
   return { currentContext, clusters, users, contexts, directories, file, files: paths, explicit }
 }
 
-async function readOne(io: Io, path: string, explicit: boolean): Promise<ClientConfig | undefined> {
+async function readOne(io: Io, path: string, explicit: string): Promise<ClientConfig | undefined> {
   let text: string
   try {
     text = decoder.decode(await io.files.read(path))
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
-    if (explicit) throw new CommandError(`stat ${path}: no such file or directory`)
+    if (explicit) throw new CommandError(`stat ${explicit}: no such file or directory`)
     return undefined
   }
   if (text.trim() === '') return undefined

@@ -95,6 +95,14 @@ function userEntry(config: LoadedConfig, name: string, flags: FlagValues): JsonO
     }
     delete user[`${key}-data`]
   }
+  const methods = [
+    ...(user.token || user.tokenFile ? ['token'] : []),
+    ...(user.username || user.password ? ['basicAuth'] : []),
+  ]
+  if (methods.length > 1)
+    throw new CommandError(
+      `more than one authentication method found for ${name}; found [${methods.join(' ')}], only one is allowed`,
+    )
   return user
 }
 

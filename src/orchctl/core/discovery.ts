@@ -56,12 +56,14 @@ interface Cache {
 export class Discovery {
   private current: Promise<Catalogue> | undefined
   private fresh = false
+  private readonly told = new Set<string>()
 
   constructor(
     private readonly api: Api,
     private readonly server: string,
     private readonly now: () => number,
     private readonly cache?: Cache,
+    private readonly warn: (text: string) => void = () => undefined,
   ) {}
 
   catalogue(): Promise<Catalogue> {
@@ -79,6 +81,18 @@ export class Discovery {
     const found = find(await this.catalogue())
     if (found !== undefined || this.fresh) return found
     return find(await this.refresh())
+  }
+
+  /** The resource that a word names; says so when a short name could mean another one too. */
+  async resource(word: string): Promise<Resource | undefined> {
+    const found = await this.search((catalogue) => findResource(catalogue, word))
+    if (!found) return undefined
+    for (const text of otherMeanings(await this.catalogue(), word, found)) {
+      if (this.told.has(text)) continue
+      this.told.add(text)
+      this.warn(text)
+    }
+    return found
   }
 
   private async load(): Promise<Catalogue> {
@@ -179,12 +193,24 @@ export function findResource(catalogue: Catalogue, word: string): Resource | und
       matching.filter((one) => one.shortNames.includes(type)),
     )
   }
-  if (rest.length === 0) return named(() => true)
+  // A dot at the end names the group without a name.
+  if (rest.length === 0 || rest.join('') === '') return named(() => true)
   const [version = '', ...group] = rest
   return (
     named((one) => one.version === version && one.group === group.join('.')) ??
     named((one) => one.group === rest.join('.') || one.group.startsWith(`${rest.join('.')}.`))
   )
+}
+
+/** What a short name could also mean: resources of other groups, which come after the one found. */
+function otherMeanings(catalogue: Catalogue, word: string, found: Resource): string[] {
+  const short = word.toLowerCase()
+  const whole = catalogue.resources.filter(isWhole)
+  if (!found.shortNames.includes(short) || whole.some(({ name }) => name === short)) return []
+  const others = whole.filter((one) => one.shortNames.includes(short)).map(groupResourceOf)
+  return [...new Set(others)]
+    .filter((one) => one !== groupResourceOf(found))
+    .map((other) => `short name ${JSON.stringify(short)} could also match lower priority resource ${other}`)
 }
 
 /** The resources that belong to a category such as `all`, each in the version that clients prefer. */
@@ -199,7 +225,7 @@ export const findKind = ({ resources }: Catalogue, apiVersion: string, kind: str
 
 /** @throws CommandError when the server has no such resource */
 export async function requireResource(discovery: Discovery, word: string): Promise<Resource> {
-  const found = await discovery.search((catalogue) => findResource(catalogue, word))
+  const found = await discovery.resource(word)
   if (!found) throw new CommandError(noSuchType(word))
   return found
 }

@@ -5,12 +5,17 @@ import { Discovery } from './discovery'
 import { CommandError } from './errors'
 import type { FlagValues } from './flags'
 import type { Io } from './io'
+import { logLine, type LogLevel } from './log-line'
 import { OpenApi } from './openapi'
+import { limited, requestTimeoutOf } from './request-timeout'
+import { requireSameVersion } from './server-version'
 
 /** One command's view of the world: its connection, made when first needed, and what the server says about itself. */
 export class Session {
   private resolved: Promise<ResolvedConnection> | undefined
   private made: Promise<{ api: Api; discovery: Discovery; openapi: OpenApi }> | undefined
+
+  private readonly loggedTexts = new Set<string>()
 
   constructor(
     readonly io: Io,
@@ -27,6 +32,13 @@ export class Session {
     this.err(`Warning: ${text}`)
   }
 
+  /** A line of the log, each text once: commands ask for some settings more than once. */
+  log(level: LogLevel, place: string, text: string): void {
+    if (this.loggedTexts.has(text)) return
+    this.loggedTexts.add(text)
+    this.err(logLine(level, this.io.clock.now(), place, text))
+  }
+
   connection(): Promise<ResolvedConnection> {
     return (this.resolved ??= connectionOf(this.io, this.globals))
   }
@@ -37,11 +49,23 @@ export class Session {
 
   private async connect(): Promise<{ api: Api; discovery: Discovery; openapi: OpenApi }> {
     const connection = await this.connection()
-    const send = this.logged(await this.io.connect(connection))
+    const timeout = requestTimeoutOf(this.globals.string('request-timeout'))
+    const send = this.logged(limited(await this.io.connect(connection), timeout))
     const { server } = connection.connection
     const api = new Api(send, server, (text) => this.warn(text), this.io.signal)
     const { clock, cache } = this.io
-    return { api, discovery: new Discovery(api, server, () => clock.now(), cache), openapi: new OpenApi(api) }
+    if (this.globals.bool('match-server-version')) await requireSameVersion(api)
+    return {
+      api,
+      discovery: new Discovery(
+        api,
+        server,
+        () => clock.now(),
+        cache,
+        (text) => this.warn(text),
+      ),
+      openapi: new OpenApi(api),
+    }
   }
 
   /** With `-v=6` and above each request is shown on standard error. */

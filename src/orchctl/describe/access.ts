@@ -48,11 +48,11 @@ export const describeSigningRequest: Describe = async (object, world) => {
   writer.field(0, 'Status', requestState(statusOf(object)))
   const request = readRequest(decodeText(textOf(spec.request)))
   writer.line(0, 'Subject:')
-  for (const [name, value] of request.subject) writer.line(1, `${name}:\t${value}`)
+  for (const [name, value] of request.subject) writer.line(0, `\t${name}:\t${value}`)
   const names = request.names.filter(([, values]) => values.length > 0)
   if (names.length > 0) {
     writer.line(0, 'Subject Alternative Names:')
-    for (const [title, values] of names) writer.line(1, `${title}:\t${values.join('\n\t\t')}`)
+    for (const [title, values] of names) writer.line(0, `\t${title}:\t${values.join('\n\t\t')}`)
   }
   await world.events(writer, object)
   return writer.text()

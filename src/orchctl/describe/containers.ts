@@ -1,4 +1,5 @@
-import { canonicalQuantity, isQuantity } from '../../machinery/quantity'
+import type { ApiObject } from '../../machinery/object'
+import { canonicalQuantity, isQuantity, parseQuantity, quantityNumber } from '../../machinery/quantity'
 import { byText } from '../print/json-text'
 import { type Fields, fieldsOf, itemsOf, listOf, numberOf, orNone, textOf, timeText } from './common'
 import type { Writer } from './writer'
@@ -12,6 +13,7 @@ export function writeContainers(
   containers: unknown,
   statuses: unknown,
   space: string,
+  pod?: ApiObject,
 ): void {
   const list = itemsOf(containers)
   writer.line(0, list.length === 0 ? `${space}${title}: <none>` : `${space}${title}:`)
@@ -25,7 +27,7 @@ export function writeContainers(
     if (status) writeState(writer, status)
     writeResources(writer, container.resources)
     writeProbes(writer, container)
-    writeEnvironment(writer, container)
+    writeEnvironment(writer, container, pod)
     writeMounts(writer, container)
   }
 }
@@ -120,7 +122,7 @@ export function probeText(probe: Fields): string {
   return `unknown ${attributes}`
 }
 
-function writeEnvironment(writer: Writer, container: Fields): void {
+function writeEnvironment(writer: Writer, container: Fields, pod: ApiObject | undefined): void {
   const sources = itemsOf(container.envFrom)
   if (sources.length > 0) {
     writer.line(2, 'Environment Variables from:')
@@ -136,17 +138,53 @@ function writeEnvironment(writer: Writer, container: Fields): void {
   const env = itemsOf(container.env)
   if (env.length === 0) return writer.field(2, 'Environment', '<none>')
   writer.line(2, 'Environment:')
-  for (const one of env) writeVariable(writer, one)
+  for (const one of env) writeVariable(writer, one, container, pod)
 }
 
-function writeVariable(writer: Writer, { name, value, valueFrom }: Fields): void {
+/** The value of a field of the pod that a variable takes; empty for those that only a running pod has. */
+function fieldValue({ metadata }: ApiObject, path: string): string {
+  const [, field = '', key = ''] = /^metadata\.(labels|annotations)\['(.*)'\]$/.exec(path) ?? []
+  if (field === 'labels') return metadata.labels?.[key] ?? ''
+  if (field === 'annotations') return metadata.annotations?.[key] ?? ''
+  return textOf(
+    path === 'metadata.name'
+      ? metadata.name
+      : path === 'metadata.namespace'
+        ? metadata.namespace
+        : path === 'metadata.uid'
+          ? metadata.uid
+          : '',
+  )
+}
+
+/** What a container may use or requests, in the unit that a variable asks for. */
+function amountOf(container: Fields, { resource, divisor }: Fields): string {
+  const [field = '', name = ''] = textOf(resource).split(/\.(.*)/)
+  const amount = fieldsOf(fieldsOf(container.resources)[field])[name]
+  const unit = isQuantity(divisor) && divisor !== '0' ? quantityNumber(parseQuantity(divisor)) : 1
+  const value = isQuantity(amount) ? Math.ceil(quantityNumber(parseQuantity(amount)) / unit) : 0
+  return value === 0 && (name === 'cpu' || name === 'memory') && field === 'limits' ? 'node allocatable' : String(value)
+}
+
+function writeVariable(
+  writer: Writer,
+  { name, value, valueFrom }: Fields,
+  container: Fields,
+  pod: ApiObject | undefined,
+): void {
   const { fieldRef, resourceFieldRef, secretKeyRef, configMapKeyRef } = fieldsOf(valueFrom)
   const label = `${textOf(name)}:\t`
   if (fieldRef)
-    writer.line(3, `${label} (${textOf(fieldsOf(fieldRef).apiVersion)}:${textOf(fieldsOf(fieldRef).fieldPath)})`)
+    writer.line(
+      3,
+      `${label}${pod ? fieldValue(pod, textOf(fieldsOf(fieldRef).fieldPath)) : ''} (${textOf(fieldsOf(fieldRef).apiVersion)}:${textOf(fieldsOf(fieldRef).fieldPath)})`,
+    )
   else if (resourceFieldRef) {
     const { resource, containerName } = fieldsOf(resourceFieldRef)
-    writer.line(3, `${label} (${containerName ? `${textOf(containerName)}: ` : ''}${textOf(resource)})`)
+    writer.line(
+      3,
+      `${label}${pod ? amountOf(container, fieldsOf(resourceFieldRef)) : ''} (${containerName ? `${textOf(containerName)}: ` : ''}${textOf(resource)})`,
+    )
   } else if (secretKeyRef || configMapKeyRef) {
     const ref = fieldsOf(secretKeyRef ?? configMapKeyRef)
     const kind = secretKeyRef ? 'secret' : 'config map'

@@ -27,7 +27,7 @@ import {
   describeNetworkPolicy,
   describeService,
 } from './network'
-import { describeAutoscaler, describeDisruptionBudget, describePodTemplateObject } from './policy'
+import { describeAutoscaler, describeDisruptionBudget } from './policy'
 import { describeNode } from './node'
 import { describeClaim, describeCsiNode, describeStorageClass, describeVolume } from './storage'
 import type { World } from './world'
@@ -44,7 +44,6 @@ export const DESCRIBERS: Readonly<Record<string, Describe>> = {
   '/LimitRange': describeLimits,
   '/ServiceAccount': describeServiceAccount,
   '/Pod': describePod,
-  '/PodTemplate': describePodTemplateObject,
   '/ReplicationController': describeReplicationController,
   '/Service': describeService,
   '/Endpoints': describeEndpoints,

@@ -57,10 +57,17 @@ export const describePod: Describe = async (object, world) => {
   if (owner) writer.field(0, 'Controlled By', owner)
   writer.optional(0, 'NominatedNodeName', status.nominatedNodeName)
   if (itemsOf(spec.initContainers).length > 0)
-    writeContainers(writer, 'Init Containers', spec.initContainers, status.initContainerStatuses, '')
-  writeContainers(writer, 'Containers', spec.containers, status.containerStatuses, '')
+    writeContainers(writer, 'Init Containers', spec.initContainers, status.initContainerStatuses, '', object)
+  writeContainers(writer, 'Containers', spec.containers, status.containerStatuses, '', object)
   if (itemsOf(spec.ephemeralContainers).length > 0)
-    writeContainers(writer, 'Ephemeral Containers', spec.ephemeralContainers, status.ephemeralContainerStatuses, '')
+    writeContainers(
+      writer,
+      'Ephemeral Containers',
+      spec.ephemeralContainers,
+      status.ephemeralContainerStatuses,
+      '',
+      object,
+    )
   writeConditions(writer, spec, status)
   writeVolumes(writer, spec.volumes, '')
   writer.optional(0, 'QoS Class', status.qosClass)

@@ -11,7 +11,6 @@ import {
   type Fields,
 } from './common'
 import type { Describe } from './kinds'
-import { writeTemplate } from './pod'
 import { Writer } from './writer'
 
 export const describeDisruptionBudget: Describe = async (object, world) => {
@@ -99,12 +98,4 @@ function writeMetrics(writer: Writer, spec: Fields, status: Fields): void {
       )
     }
   })
-}
-
-export const describePodTemplateObject: Describe = async (object, world) => {
-  const writer = new Writer()
-  writeHead(writer, object, true)
-  writeTemplate(writer, fieldsOf(object.template))
-  await world.events(writer, object)
-  return writer.text()
 }

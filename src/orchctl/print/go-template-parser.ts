@@ -1,5 +1,3 @@
-import { CommandError } from '../core/errors'
-
 /** A value in a template: a constant, a variable, members of the dot, a call or a group in parentheses. */
 export type Term =
   | { readonly type: 'constant'; readonly value: unknown }
@@ -26,6 +24,11 @@ export type TemplateNode =
   | { readonly type: 'template'; readonly name: string; readonly pipe?: Pipe }
   | { readonly type: 'break' | 'continue' }
 
+/** A mistake in the text of a template. */
+export class TemplateMistake extends Error {
+  override readonly name = 'TemplateMistake'
+}
+
 type Token = { readonly text: string; readonly action: boolean }
 
 function tokens(text: string): Token[] {
@@ -42,7 +45,7 @@ function tokens(text: string): Token[] {
     if (trimLeft) before = before.trimEnd()
     const inner = rest.slice(start + 2)
     const found = /^(?:"(?:\\.|[^"\\])*"|`[^`]*`|'(?:\\.|[^'\\])*'|(?!\}\})[\s\S])*?\}\}/.exec(inner)
-    if (!found) throw new CommandError('error parsing template, unclosed action')
+    if (!found) throw new TemplateMistake('unclosed action')
     let action = found[0].slice(0, -2)
     rest = inner.slice(found[0].length)
     if (trimLeft) action = action.slice(1)
@@ -54,7 +57,7 @@ function tokens(text: string): Token[] {
   }
 }
 
-/** @throws CommandError for what is no template */
+/** @throws TemplateMistake for what is no template */
 export function parseGoTemplate(text: string): TemplateNode[] {
   const list = tokens(text)
   let at = 0
@@ -70,12 +73,12 @@ export function parseGoTemplate(text: string): TemplateNode[] {
       const [, keyword = '', rest = ''] =
         /^(if|with|range|else|end|define|template|block|break|continue)\b\s*([\s\S]*)$/.exec(word) ?? []
       if (keyword === 'end' || keyword === 'else') {
-        if (!inside) throw new CommandError(`error parsing template, unexpected {{${keyword}}}`)
+        if (!inside) throw new TemplateMistake(`unexpected {{${keyword}}}`)
         return { nodes, end: word }
       }
       nodes.push(...statement(keyword, rest, word))
     }
-    if (inside) throw new CommandError('error parsing template, unexpected EOF')
+    if (inside) throw new TemplateMistake('unexpected EOF')
     return { nodes, end: '' }
   }
   const branch = (type: 'if' | 'with' | 'range', source: string): TemplateNode => {
@@ -129,9 +132,7 @@ function parsePipe(source: string): Pipe {
       const found = next()
       if (!found) {
         if (source.slice(at).trim() !== '')
-          throw new CommandError(
-            `error parsing template, unexpected ${JSON.stringify(source.slice(at).trim())} in operand`,
-          )
+          throw new TemplateMistake(`unexpected ${JSON.stringify(source.slice(at).trim())} in operand`)
         break
       }
       if (found[10] !== undefined) break
@@ -152,7 +153,7 @@ function parsePipe(source: string): Pipe {
     if (open !== undefined) {
       const inner = pipe()
       const close = next()
-      if (close?.[10] === undefined) throw new CommandError('error parsing template, unclosed left paren')
+      if (close?.[10] === undefined) throw new TemplateMistake('unclosed left paren')
       at = TERM.lastIndex
       const [after = ''] = /^(?:\.\w+)*/.exec(source.slice(at)) ?? []
       at += after.length

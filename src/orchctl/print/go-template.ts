@@ -1,7 +1,7 @@
 import { decodeText } from '../../machinery/base64'
 import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
-import { parseGoTemplate, type Pipe, type TemplateNode, type Term } from './go-template-parser'
+import { parseGoTemplate, TemplateMistake, type Pipe, type TemplateNode, type Term } from './go-template-parser'
 import { printValue } from './go-value'
 import { byText, quote, sortedEntries } from './json-text'
 
@@ -18,14 +18,24 @@ export class GoTemplate {
   private readonly defined = new Map<string, readonly TemplateNode[]>()
 
   /** @throws CommandError for what is no template */
-  constructor(text: string) {
-    this.nodes = parseGoTemplate(text)
+  constructor(private readonly text: string) {
+    this.nodes = this.parsed(() => parseGoTemplate(text))
     for (const node of this.nodes) if (node.type === 'define') this.defined.set(node.name, node.body)
   }
 
   /** @throws CommandError when the template can't be carried out for this value */
   print(value: unknown): string {
-    return this.run(this.nodes, value, [new Map([['$', value]])])
+    return this.parsed(() => this.run(this.nodes, value, [new Map([['$', value]])]))
+  }
+
+  /** What is undefined comes to light in a run; it is told as what it is, a mistake of the text. */
+  private parsed<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      if (!(error instanceof TemplateMistake)) throw error
+      throw new CommandError(`error parsing template ${this.text}, template: output:1: ${error.message}`)
+    }
   }
 
   private run(nodes: readonly TemplateNode[], dot: unknown, outer: readonly Map<string, unknown>[]): string {
@@ -104,7 +114,7 @@ export class GoTemplate {
     })
     for (const name of pipe.declared) {
       const owner = pipe.assigned ? scope.findLast((variables) => variables.has(name)) : scope.at(-1)
-      if (!owner) throw new CommandError(`undefined variable ${JSON.stringify(name)}`)
+      if (!owner) throw new TemplateMistake(`undefined variable ${JSON.stringify(name)}`)
       owner.set(name, value)
     }
     return value
@@ -117,7 +127,7 @@ export class GoTemplate {
     piped: readonly unknown[],
   ): unknown {
     const [head, ...rest] = terms
-    if (!head) throw new CommandError('error parsing template, missing value for command')
+    if (!head) throw new TemplateMistake('missing value for command')
     if (head.type !== 'function') return this.term(head, dot, scope)
     if (head.name === 'and' || head.name === 'or') {
       let value: unknown
@@ -140,7 +150,7 @@ export class GoTemplate {
         return members(this.pipe(term.pipe, dot, scope), term.fields)
       case 'variable': {
         const owner = scope.findLast((variables) => variables.has(term.name))
-        if (!owner) throw new CommandError(`undefined variable ${JSON.stringify(term.name)}`)
+        if (!owner) throw new TemplateMistake(`undefined variable ${JSON.stringify(term.name)}`)
         return members(owner.get(term.name), term.fields)
       }
       default:
@@ -152,7 +162,9 @@ export class GoTemplate {
 function members(value: unknown, fields: readonly string[]): unknown {
   let found = value
   for (const field of fields) {
-    if (found === undefined || found === null) throw new CommandError(`nil pointer evaluating interface {}.${field}`)
+    // What is missing has no fields either; only what is null refuses them.
+    if (found === undefined) return undefined
+    if (found === null) throw new CommandError(`nil pointer evaluating interface {}.${field}`)
     if (!isObject(found)) throw new CommandError(`can't evaluate field ${field} in type interface {}`)
     found = found[field]
   }
@@ -209,7 +221,7 @@ function indexed(value: unknown, key: unknown): unknown {
 
 function call(name: string, args: readonly unknown[]): unknown {
   const run = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
-  if (!run) throw new CommandError(`error parsing template, function ${JSON.stringify(name)} not defined`)
+  if (!run) throw new TemplateMistake(`function ${JSON.stringify(name)} not defined`)
   return run(args)
 }
 

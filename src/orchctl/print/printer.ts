@@ -3,6 +3,7 @@ import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
 import { fromUtf8 } from '../../machinery/base64'
 import type { FlagValues, Flag } from '../core/flags'
+import { FileMissing } from '../core/io'
 import type { Session } from '../core/session'
 import { resolvePath } from '../core/paths'
 import { kindNameOf } from '../core/discovery'
@@ -58,7 +59,12 @@ export async function printerOf(session: Session, flags: FlagValues, reading = f
   }
   const file = async (): Promise<string> => {
     const path = needTemplate()
-    return fromUtf8(await session.io.files.read(resolvePath(session.io.cwd, path)))
+    try {
+      return fromUtf8(await session.io.files.read(resolvePath(session.io.cwd, path)))
+    } catch (error) {
+      if (!(error instanceof FileMissing)) throw error
+      throw new CommandError(`error reading --template ${path}, open ${path}: no such file or directory`)
+    }
   }
   if (format === '' && flags.string('template')) return templatePrinter(new GoTemplate(flags.string('template')))
   switch (format) {
@@ -115,7 +121,7 @@ const templatePrinter = (template: GoTemplate): Printer => ({ print: (object) =>
 /** `configmap/app`, `deployment.apps/web`. */
 export function objectName(object: ApiObject): string {
   const { group } = parseApiVersion(object.apiVersion ?? '') ?? { group: '' }
-  return `${kindNameOf({ group, kind: object.kind ?? '' })}/${object.metadata.name ?? ''}`
+  return `${kindNameOf({ group, kind: object.kind ?? '' })}/${object.metadata.name || '<unknown>'}`
 }
 
 /** The object without managedFields; of a list, each item. */
@@ -146,14 +152,16 @@ export function dryRunOf(session: Session, flags: FlagValues): DryRun {
   const value = flags.string('dry-run')
   if (value === 'none' || value === 'client' || value === 'server') return value
   if (value === 'unchanged') {
-    session.err('W --dry-run is deprecated and can be replaced with --dry-run=client.')
+    session.log('W', 'helpers.go:741', '--dry-run is deprecated and can be replaced with --dry-run=client.')
     return 'client'
   }
   const truth = ['true', 'True', 'TRUE', 't', 'T', '1'].includes(value)
   const untruth = ['false', 'False', 'FALSE', 'f', 'F', '0'].includes(value)
   if (truth || untruth) {
-    session.err(
-      `W --dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${truth ? 'client' : 'none'}.`,
+    session.log(
+      'W',
+      'helpers.go:729',
+      `--dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${truth ? 'client' : 'none'}.`,
     )
     return truth ? 'client' : 'none'
   }
@@ -172,8 +180,9 @@ export class Reporter {
     private readonly dryRun: DryRun,
   ) {}
 
-  static async of(session: Session, flags: FlagValues): Promise<Reporter> {
-    const dryRun = flags.has('dry-run') ? dryRunOf(session, flags) : 'none'
+  /** Says of a dry run that it is one, unless `quiet`: not all commands do. */
+  static async of(session: Session, flags: FlagValues, quiet = false): Promise<Reporter> {
+    const dryRun = flags.has('dry-run') && !quiet ? dryRunOf(session, flags) : 'none'
     return new Reporter(session, await printerOf(session, flags), dryRun)
   }
   get custom(): boolean {

@@ -18,6 +18,12 @@ export function sortByField<T>(items: readonly T[], objectOf: (item: T) => unkno
   return keyed.sort((a, b) => compareValues(a.value, b.value)).map(({ item }) => item)
 }
 
+/** Whether one of the objects has a field. */
+export function hasField<T>(items: readonly T[], objectOf: (item: T) => unknown, field: string): boolean {
+  const path = new JsonPath(relaxedPath(field))
+  return items.some((item) => path.find(objectOf(item)).flat()[0] !== undefined)
+}
+
 function compareValues(a: unknown, b: unknown): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1
   if (typeof a === 'number' && typeof b === 'number') return a - b

@@ -1,15 +1,17 @@
-import { DecodeError } from '../../machinery/decode-error'
+import type { DecodeError } from '../../machinery/decode-error'
 import { decodeYamlStream } from '../../machinery/decode-yaml'
 import { fromUtf8 } from '../../machinery/base64'
-import { isObject, type JsonObject } from '../../machinery/json'
+import { isObject, type Json, type JsonObject } from '../../machinery/json'
+import { writeJson } from '../../machinery/json-text'
 import type { ApiObject } from '../../machinery/object'
 import { findKind, type Resource } from '../core/discovery'
-import { CommandError, throwAll } from '../core/errors'
+import { CommandError, ManyErrors, throwAll } from '../core/errors'
 import type { Flag, FlagValues } from '../core/flags'
 import { FileMissing } from '../core/io'
 import { resolvePath } from '../core/paths'
 import type { Session } from '../core/session'
 import { buildKustomization } from './kustomize'
+import { type Refusal, yamlMistake } from './yaml-mistake'
 
 /** Flags of commands that read objects from files. */
 export const FILE_FLAGS: readonly Flag[] = [
@@ -46,20 +48,31 @@ export interface Info {
   readonly object: ApiObject
 }
 
+const isAddress = (name: string): boolean => /^https?:\/\//.test(name)
+
 /** The names and contents of the files that `-f` names. */
 export async function* filesOf(session: Session, flags: FlagValues): AsyncGenerator<{ source: string; text: string }> {
   const { io } = session
+  const places = new Map<string, readonly string[]>()
+  const missing: unknown[] = []
+  for (const name of flags.list('filename'))
+    if (name !== '-' && !isAddress(name))
+      try {
+        places.set(name, await expand(session, name, flags.bool('recursive')))
+      } catch (error) {
+        missing.push(error)
+      }
+  throwAll(missing)
   for (const name of flags.list('filename')) {
     if (name === '-') {
       yield { source: 'STDIN', text: fromUtf8(await io.stdin()) }
       continue
     }
-    if (/^https?:\/\//.test(name)) {
+    if (isAddress(name)) {
       yield { source: name, text: await download(session, name) }
       continue
     }
-    const paths = await expand(session, name, flags.bool('recursive'))
-    for (const path of paths) {
+    for (const path of places.get(name) ?? []) {
       try {
         yield { source: path, text: fromUtf8(await io.files.read(resolvePath(io.cwd, path))) }
       } catch (error) {
@@ -118,8 +131,19 @@ async function expand(session: Session, name: string, recursive: boolean): Promi
   return paths
 }
 
-/** What the flags `-f` and `-k` stand for, lists taken apart. Objects that can't be read are collected as errors. */
-export async function readManifests(session: Session, flags: FlagValues): Promise<Manifest[]> {
+/** The failures of reading, as the one that stands among those of a command's work. */
+export const together = (errors: readonly unknown[]): unknown[] =>
+  errors.length > 1 ? [new ManyErrors(errors)] : [...errors]
+
+/** Whether a command checks fields before it sends anything. */
+const isChecked = (flags: FlagValues): boolean =>
+  flags.has('validate') && !['false', 'ignore'].includes(flags.string('validate'))
+
+/**
+ * What the flags `-f` and `-k` stand for, lists taken apart. What can't be read goes to `failed`; it is thrown without one, and when
+ * nothing else is left.
+ */
+export async function readManifests(session: Session, flags: FlagValues, failed?: unknown[]): Promise<Manifest[]> {
   const files = flags.list('filename')
   const directory = flags.string('kustomize')
   if (files.length > 0 && directory) throw new CommandError('only one of -f or -k can be specified')
@@ -131,36 +155,51 @@ export async function readManifests(session: Session, flags: FlagValues): Promis
   const errors: unknown[] = []
   for await (const { source, text } of filesOf(session, flags)) {
     try {
-      manifests.push(...parseManifests(text, source))
+      for (const part of manifestsOf(text, source, isChecked(flags), errors)) manifests.push(part)
     } catch (error) {
       errors.push(error)
     }
   }
-  if (manifests.length === 0) throwAll(errors)
-  for (const error of errors) session.err(`error: ${error instanceof Error ? error.message : String(error)}`)
+  if (manifests.length === 0 || !failed) throwAll(errors)
+  failed?.push(...errors)
   return manifests
 }
 
 /** @throws CommandError for a text that is no YAML or holds something else than objects */
-export function parseManifests(text: string, source: string): Manifest[] {
+export const parseManifests = (text: string, source: string): Manifest[] => [...manifestsOf(text, source, false)]
+
+/** The objects of a text. What follows a mistake in the text isn't looked at; `failed` takes documents that hold no object. */
+function* manifestsOf(text: string, source: string, checked: boolean, failed?: unknown[]): Generator<Manifest> {
   const json = text.trimStart().startsWith('{')
-  return decodeYamlStream(text).flatMap(({ decoded, error }) => {
-    if (error) throw parseError(error, source, json)
+  for (const { decoded, error, start, end } of decodeYamlStream(text)) {
+    if (error) throw parseError(error, source, json, text.slice(start, end))
     const value = decoded?.value
-    if (value === undefined || value === null) return []
-    if (!isObject(value))
-      throw new CommandError(
-        `error parsing ${source}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type map[string]interface {}`,
-      )
-    return flatten(value, source)
-  })
+    if (value === undefined || value === null) continue
+    if (isObject(value)) yield* flatten(value, source)
+    else if (failed) failed.push(noObject(value, source, checked))
+    else throw noObject(value, source, checked)
+  }
 }
 
-const parseError = (error: DecodeError, source: string, json: boolean): CommandError =>
+const noObject = (value: Json, source: string, checked: boolean): CommandError =>
+  new CommandError(
+    checked
+      ? `error validating ${JSON.stringify(source)}: error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`
+      : `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type unstructured.detector`,
+  )
+
+/** Lines count from the document's beginning here: each is read on its own. */
+const refusalOf = ({ message, line = 1, column = 1 }: DecodeError): Refusal => ({
+  why: message.replace(/^the text is not YAML: (?:line \d+, column \d+: )?/, ''),
+  line,
+  column,
+})
+
+const parseError = (error: DecodeError, source: string, json: boolean, text: string): CommandError =>
   new CommandError(
     json
       ? `error parsing ${source}: ${error.message.replace(/^the text is not YAML: /, '')}`
-      : `error parsing ${source}: error converting YAML to JSON: yaml: ${error.message.replace(/^the text is not YAML: /, '').replace(/, column \d+/, '')}`,
+      : `error parsing ${source}: error converting YAML to JSON: yaml: ${yamlMistake(text, refusalOf(error))}`,
   )
 
 function flatten(value: JsonObject, source: string): Manifest[] {
@@ -170,21 +209,57 @@ function flatten(value: JsonObject, source: string): Manifest[] {
   return [{ object: isObject(object.metadata) ? object : { ...object, metadata: {} }, source }]
 }
 
+const goType = (value: unknown): string =>
+  typeof value === 'boolean'
+    ? 'bool'
+    : Array.isArray(value)
+      ? 'array'
+      : typeof value === 'bigint'
+        ? 'number'
+        : typeof value
+
+/** @throws CommandError for a name, label or annotation that is no text: nothing could be sent */
+function refuseWrongMetadata({ metadata }: ApiObject, source: string): void {
+  const fields = metadata as unknown as JsonObject
+  for (const field of ['name', 'namespace', 'labels', 'annotations']) {
+    const value = fields[field]
+    const values = isObject(value) ? Object.values(value) : [value]
+    const wrong = values.find((one) => one !== undefined && one !== null && typeof one !== 'string')
+    if (wrong !== undefined)
+      throw new CommandError(
+        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${goType(wrong)} into Go struct field ObjectMeta.metadata.${field} of type string`,
+      )
+  }
+}
+
+/** The object as the file has it: one without metadata was given empty ones. */
+const withoutEmptyMetadata = ({ metadata, ...rest }: ApiObject): JsonObject =>
+  (Object.keys(metadata).length > 0 ? { ...rest, metadata } : rest) as unknown as JsonObject
+
+/** Commands that check fields say of a missing kind that the data isn't valid; others that they can't read it. */
+function refuseUnnamedKind(object: ApiObject, source: string, checked: boolean): void {
+  const missing = [...(object.apiVersion ? [] : ['apiVersion']), ...(object.kind ? [] : ['kind'])]
+  if (missing.length === 0) return
+  if (checked) {
+    const each = missing.map((field) => `${field} not set`).join(', ')
+    throw new CommandError(
+      `error validating ${JSON.stringify(source)}: error validating data: ${missing.length > 1 ? `[${each}]` : each}; if you choose to ignore these errors, turn validation off with --validate=false`,
+    )
+  }
+  throw new CommandError(
+    `unable to decode ${JSON.stringify(source)}: Object '${object.kind ? 'apiVersion' : 'Kind'}' is missing in '${writeJson(withoutEmptyMetadata(object))}'`,
+  )
+}
+
 /**
- * The resource and the namespace of an object that is to be written.
+ * The resource and the namespace of an object that is to be written. `checked` says that its fields are to be checked too.
  * @throws CommandError for a kind that the server doesn't have, and for a namespace that is not the one asked for
  */
-export async function resolveManifest(session: Session, { object, source }: Manifest): Promise<Info> {
+export async function resolveManifest(session: Session, { object, source }: Manifest, checked = false): Promise<Info> {
   const { kind = '', apiVersion = '', metadata } = object
   const name = metadata.name ?? ''
-  if (!kind)
-    throw new CommandError(
-      `unable to decode ${JSON.stringify(source)}: Object 'Kind' is missing in '${JSON.stringify(object)}'`,
-    )
-  if (!apiVersion)
-    throw new CommandError(
-      `unable to decode ${JSON.stringify(source)}: Object 'apiVersion' is missing in '${JSON.stringify(object)}'`,
-    )
+  refuseUnnamedKind(object, source, checked)
+  refuseWrongMetadata(object, source)
   const discovery = await session.discovery()
   const resource = await discovery.search((catalogue) => findKind(catalogue, apiVersion, kind))
   if (!resource)

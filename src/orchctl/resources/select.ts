@@ -1,5 +1,5 @@
 import { CommandError } from '../core/errors'
-import { findResource, groupResourceOf, inCategory, noSuchType, type Resource } from '../core/discovery'
+import { groupResourceOf, inCategory, noSuchType, type Resource } from '../core/discovery'
 import type { Session } from '../core/session'
 import { PROGRAM } from '../core/words'
 
@@ -21,7 +21,8 @@ export interface SelectOptions {
   readonly allNamespaces?: boolean
 }
 
-const MISSING = `You must provide one or more resources by argument or filename.
+/** How commands say that neither words nor files name an object. */
+export const NOTHING_NAMED = `You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'
    '--filename=rsrc.json'
@@ -42,7 +43,7 @@ export async function select(
   const [types, ...names] = args
   if (types === undefined || types === '') {
     if (options.selecting) throw new CommandError('at least one resource must be specified to use a selector')
-    throw new CommandError(MISSING)
+    throw new CommandError(NOTHING_NAMED)
   }
   const resources = await resourcesOf(session, types)
   if (options.selecting && names.length > 0)
@@ -94,12 +95,9 @@ export async function resourcesOf(session: Session, types: string): Promise<Reso
   const discovery = await session.discovery()
   const found = new Map<string, Resource>()
   for (const word of types.split(',')) {
-    if (word === '') throw new CommandError('arguments in resource/name form must have a single resource and name')
-    const resources = await discovery.search((catalogue) => {
-      const members = inCategory(catalogue, word)
-      const resource = findResource(catalogue, word)
-      return members.length > 0 ? members : resource && [resource]
-    })
+    const members = inCategory(await discovery.catalogue(), word)
+    const resource = members.length > 0 ? undefined : await discovery.resource(word)
+    const resources = members.length > 0 ? members : resource && [resource]
     if (!resources) throw new CommandError(noSuchType(word))
     for (const resource of resources) found.set(`${groupResourceOf(resource)}/${resource.version}`, resource)
   }

@@ -1,7 +1,7 @@
 import type { Call } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
 import type { Flag } from '../core/flags'
-import { readManifests, resolveManifest, type Info } from './manifests'
+import { readManifests, resolveManifest, together, type Info } from './manifests'
 import { select } from './select'
 import { Objects } from './server'
 
@@ -54,13 +54,19 @@ export async function targetsOf(call: Call, options: TargetOptions = {}): Promis
       throw new CommandError(
         'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
       )
-    for (const manifest of await readManifests(session, call.flags))
+    const unread: unknown[] = []
+    for (const manifest of await readManifests(session, call.flags, unread))
       await attempt(async () => {
         const info = await resolveManifest(session, manifest)
         infos.push(
-          options.local ? info : { ...info, object: await objects.get(info, { subresource: options.subresource }) },
+          options.local
+            ? { ...info, object: manifest.object }
+            : { ...info, object: await objects.get(info, { subresource: options.subresource }) },
         )
       })
+    for (const error of together(unread))
+      if (options.failed) options.failed(error)
+      else errors.push(error)
     if (!options.failed) throwAll(errors)
     return infos
   }

@@ -32,7 +32,7 @@ export function validationOf(flags: FlagValues): Validation {
       return 'Ignore'
     default:
       throw new CommandError(
-        `invalid argument ${JSON.stringify(flags.string('validate'))} for "--validate" flag: must be one of: strict (or true), warn, ignore (or false)`,
+        `invalid - validate option ${JSON.stringify(flags.string('validate'))}; must be one of: strict (or true), warn, ignore (or false)`,
       )
   }
 }
@@ -71,6 +71,11 @@ export async function validateManifest(
   if (level === 'Ignore') return {}
   const { schemas, server } = await schemasFor(session, resource)
   if (server) return { fieldValidation: level }
+  if (level === 'Warn') {
+    const what = 'cannot perform warn validation if server-side field validation is unsupported, skipping validation'
+    session.log('W', 'schema.go:145', what)
+    return {}
+  }
   const name = schemas && nameOfKind(schemas, resource)
   if (!schemas || name === undefined) return {}
   const errors = new Checker(schemas, resource.kind).check(object as unknown as JsonObject, name)

@@ -5,7 +5,7 @@ import { LAST_APPLIED, managerOf } from '../core/words'
 import { compactJson, indentedJson } from '../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { yamlText } from '../print/yaml-text'
-import { FILE_FLAGS, parseManifests, readManifests, resolveManifest } from '../resources/manifests'
+import { FILE_FLAGS, parseManifests, readManifests, resolveManifest, together } from '../resources/manifests'
 import { Objects } from '../resources/server'
 import { TARGET_FLAGS, targetsOf } from '../resources/targets'
 import { annotateLastApplied } from './create/generator'
@@ -32,7 +32,8 @@ async function set(call: Call): Promise<void> {
   const dryRun = dryRunOf(session, flags)
   const objects = new Objects(session)
   const errors: unknown[] = []
-  for (const manifest of await readManifests(session, flags))
+  const unread: unknown[] = []
+  for (const manifest of await readManifests(session, flags, unread))
     try {
       const info = await resolveManifest(session, manifest)
       const current = await objects.get(info)
@@ -54,7 +55,7 @@ async function set(call: Call): Promise<void> {
     } catch (error) {
       errors.push(error)
     }
-  throwAll(errors)
+  throwAll([...errors, ...together(unread)])
 }
 
 async function edit(call: Call): Promise<void> {

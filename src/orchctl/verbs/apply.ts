@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError, type Query } from '../../client/client'
 import { clone, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { threeWayPatch } from '../apply/patch'
@@ -8,9 +8,9 @@ import { CommandError, throwAll, usageError, withSource } from '../core/errors'
 import { managerOf, LAST_APPLIED, PROGRAM } from '../core/words'
 import { compactJson } from '../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix, objectName, PRINT_FLAGS, printerOf, type DryRun } from '../print/printer'
-import { FILE_FLAGS, readManifests, resolveManifest, type Info } from '../resources/manifests'
+import { FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../resources/manifests'
 import { Objects } from '../resources/server'
-import { VALIDATE_FLAG, validateManifest } from '../resources/validation'
+import { VALIDATE_FLAG, validateManifest, validationOf } from '../resources/validation'
 import { LAST_APPLIED_COMMANDS } from './apply-last-applied'
 import { DELETE_FLAGS } from './delete'
 import { annotateLastApplied } from './create/generator'
@@ -72,20 +72,25 @@ async function apply(call: Call): Promise<void> {
   const printer = await printerOf(session, flags)
   const errors: unknown[] = []
   const infos: Info[] = []
-  for (const manifest of selectByLabel(flags.string('selector'), await readManifests(session, flags)))
+  const checks = new Map<Info, Query>()
+  const unread: unknown[] = []
+  for (const manifest of selectByLabel(flags.string('selector'), await readManifests(session, flags, unread)))
     try {
-      infos.push(await resolveManifest(session, manifest))
+      const info = await resolveManifest(session, manifest, validationOf(flags) !== 'Ignore')
+      checks.set(info, await validateManifest(session, flags, info.resource, info.object, info.source ?? ''))
+      infos.push(info)
     } catch (error) {
-      errors.push(error)
+      unread.push(error)
     }
+  errors.push(...together(unread))
   await prune?.before(infos)
   const applied: ApiObject[] = []
   for (const info of infos)
     try {
       const labelled = prune?.label(info) ?? info
       const [object, operation] = server
-        ? await applyOnServer(call, labelled, dryRun)
-        : await applyOne(call, labelled, dryRun)
+        ? await applyOnServer(call, labelled, dryRun, checks.get(info))
+        : await applyOne(call, labelled, dryRun, checks.get(info))
       applied.push(object)
       if (!printer) session.out(`${objectName(object)} ${operation}${dryRunSuffix(dryRun)}`)
       else if (flags.string('output') === 'name') session.io.stdout(printer.print(object, 0))
@@ -105,10 +110,9 @@ async function apply(call: Call): Promise<void> {
 const infoText = ({ resource: { group, version, name: plural, kind }, name, namespace }: Info): string =>
   `Resource: ${JSON.stringify(`${group}/${version}, Resource=${plural}`)}, GroupVersionKind: ${JSON.stringify(`${group}/${version}, Kind=${kind}`)}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`
 
-async function applyOne(call: Call, info: Info, dryRun: DryRun): Promise<[ApiObject, string]> {
+async function applyOne(call: Call, info: Info, dryRun: DryRun, query: Query = {}): Promise<[ApiObject, string]> {
   const { session, flags } = call
   const objects = new Objects(session)
-  const query = await validateManifest(session, flags, info.resource, info.object, info.source ?? '')
   if (!info.name)
     throw new CommandError(
       `error when retrieving current configuration of:\n${infoText(info)}\nfrom server for: ${JSON.stringify(info.source ?? '')}: resource name may not be empty`,
@@ -196,11 +200,11 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).
 See https://orch.io/docs/reference/using-api/server-side-apply/#conflicts`
 
-async function applyOnServer(call: Call, info: Info, dryRun: DryRun): Promise<[ApiObject, string]> {
+async function applyOnServer(call: Call, info: Info, dryRun: DryRun, checks: Query = {}): Promise<[ApiObject, string]> {
   const { session, flags } = call
   const fieldManager = flags.changed('field-manager') ? flags.string('field-manager') : PROGRAM
   const query = {
-    ...(await validateManifest(session, flags, info.resource, info.object, info.source ?? '')),
+    ...checks,
     force: flags.bool('force-conflicts'),
   }
   try {

@@ -3,13 +3,13 @@ import { encodeBase64, fromUtf8 } from '../../machinery/base64'
 import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import { loadConfig, textIn } from '../config/config-file'
 import type { Call, Command } from '../core/command'
-import { CommandError, usageError } from '../core/errors'
+import { CommandError } from '../core/errors'
 import type { Flag } from '../core/flags'
 import { FileMissing } from '../core/io'
 import { resolvePath } from '../core/paths'
 import { PROGRAM } from '../core/words'
 import { printerOf, PRINT_FLAGS } from '../print/printer'
-import { indentedJson } from '../print/json-text'
+import { byText, indentedJson } from '../print/json-text'
 import { formatRows } from '../print/tabwriter'
 import { yamlText } from '../print/yaml-text'
 
@@ -43,9 +43,9 @@ async function openFile({ session, flags }: Call): Promise<{ path: string; confi
 const save = ({ session }: Call, path: string, config: Editable): Promise<void> =>
   session.io.files.write(path, encodeClientConfig(config))
 
-const oneArgument = ({ args, path }: Call): string => {
+const oneArgument = ({ args }: Call): string => {
   const [word] = args
-  if (word === undefined || args.length !== 1) throw usageError(path, `unexpected args: [${args.join(' ')}]`)
+  if (word === undefined || args.length !== 1) throw new CommandError(`Unexpected args: [${args.join(' ')}]`)
   return word
 }
 
@@ -104,6 +104,7 @@ const setter = (
   flags,
   async run(call) {
     const entry = oneArgument(call)
+    checkCredentials(call)
     const { path, config } = await openFile(call)
     const fields = await embedded(
       call,
@@ -118,6 +119,21 @@ const setter = (
     call.session.out(`${title} ${JSON.stringify(entry)} set.`)
   },
 })
+
+/** @throws CommandError for settings that exclude one another */
+function checkCredentials({ flags }: Call): void {
+  const given = (name: string): boolean => flags.has(name) && flags.changed(name) && flags.string(name) !== ''
+  if (given('certificate-authority') && flags.bool('insecure-skip-tls-verify'))
+    throw new CommandError('you cannot specify a certificate authority and insecure mode at the same time')
+  const methods = [
+    ...(given('token') ? ['--token'] : []),
+    ...(given('username') || given('password') ? ['--username/--password'] : []),
+  ]
+  if (methods.length > 1)
+    throw new CommandError(
+      `you cannot specify more than one authentication method at the same time: ${methods.join(', ')}`,
+    )
+}
 
 const EXEC_FLAGS: readonly Flag[] = [
   { name: 'exec-api-version', type: 'string', help: 'Version of the form that a credential plugin speaks' },
@@ -197,6 +213,11 @@ async function setContext(call: Call): Promise<void> {
 }
 
 async function getContexts({ session, flags, args }: Call): Promise<void> {
+  const output = flags.string('output')
+  if (output !== '' && output !== 'name')
+    throw new CommandError(
+      `--output ${output} is not available in ${PROGRAM} config get-contexts; resetting to default output format`,
+    )
   const config = await loadConfig(session.io, flags)
   const missing = args.filter((name) => !config.contexts.has(name))
   const names = args.length > 0 ? args.filter((name) => config.contexts.has(name)) : [...config.contexts.keys()].sort()
@@ -233,7 +254,7 @@ async function view(call: Call): Promise<void> {
           ]),
         )
   const list = (entries: Map<string, JsonObject>, member: string): JsonObject[] =>
-    [...entries].map(([name, entry]) => ({ name, [member]: hide(entry) }))
+    [...entries].sort(([a], [b]) => byText(a, b)).map(([name, entry]) => ({ name, [member]: hide(entry) }))
   const object = {
     kind: 'Config',
     apiVersion: 'v1',
@@ -270,7 +291,7 @@ function property(config: Editable, text: string): { kind: Kind; name: string; f
   if (text === 'current-context') return text
   const [kind = '', ...rest] = text.split('.')
   if (kind !== 'clusters' && kind !== 'users' && kind !== 'contexts')
-    throw new CommandError(`unknown property ${JSON.stringify(text)}`)
+    throw new CommandError(`unable to parse ${text} after [] at api.Config`)
   for (let length = rest.length; length > 0; length--) {
     const name = rest.slice(0, length).join('.')
     if (config[kind].has(name)) return { kind, name, field: rest.slice(length).join('.') }
@@ -336,7 +357,7 @@ export const CONFIG: Command = {
       usage: 'NAME NEW_NAME',
       async run(call) {
         const [from = '', to = ''] = call.args
-        if (call.args.length !== 2) throw usageError(call.path, `unexpected args: [${call.args.join(' ')}]`)
+        if (call.args.length !== 2) throw new CommandError(`Unexpected args: [${call.args.join(' ')}]`)
         const { path, config } = await openFile(call)
         const context = config.contexts.get(from)
         if (!context)
@@ -359,7 +380,7 @@ export const CONFIG: Command = {
       short: 'Set one field of the configuration',
       usage: 'PROPERTY VALUE',
       run(call) {
-        if (call.args.length !== 2) throw usageError(call.path, `unexpected args: [${call.args.join(' ')}]`)
+        if (call.args.length !== 2) throw new CommandError(`Unexpected args: [${call.args.join(' ')}]`)
         return setProperty(call, call.args[1] ?? '')
       },
     },

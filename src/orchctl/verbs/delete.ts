@@ -6,7 +6,7 @@ import { CommandError, throwAll, usageError, withSource } from '../core/errors'
 import type { Flag, FlagValues } from '../core/flags'
 import { PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix, type DryRun } from '../print/printer'
-import { FILE_FLAGS, readManifests, resolveManifest } from '../resources/manifests'
+import { FILE_FLAGS, readManifests, resolveManifest, together } from '../resources/manifests'
 import { select } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked } from '../resources/targets'
@@ -156,13 +156,14 @@ async function targetsOf(call: Call, selecting: boolean): Promise<{ targets: Tar
   const errors: unknown[] = []
   if (fromFilesAsked(call)) {
     const targets: Target[] = []
-    for (const manifest of await readManifests(session, flags))
+    const unread: unknown[] = []
+    for (const manifest of await readManifests(session, flags, unread))
       try {
         targets.push(await resolveManifest(session, manifest))
       } catch (error) {
-        errors.push(error)
+        unread.push(error)
       }
-    return { targets, errors }
+    return { targets, errors: [...errors, ...together(unread)] }
   }
   const everywhere = flags.bool('all-namespaces')
   const { named, collections } = await select(session, args, { selecting, allNamespaces: everywhere })

@@ -46,7 +46,7 @@ async function describe(call: Call): Promise<void> {
     errors[0].reason === 'NotFound'
   ) {
     const matching = await withPrefix(call)
-    if (matching.length > 0) return printAll(call, matching, world, [])
+    if (matching.length > 0) return printAll(call, matching, world, [], '\n')
   }
   if (infos.length === 0 && errors.length === 0) {
     const everywhere = flags.bool('all-namespaces')
@@ -58,7 +58,13 @@ async function describe(call: Call): Promise<void> {
   await printAll(call, infos, world, errors)
 }
 
-async function printAll({ session }: Call, infos: readonly Info[], world: World, errors: unknown[]): Promise<void> {
+async function printAll(
+  { session }: Call,
+  infos: readonly Info[],
+  world: World,
+  errors: unknown[],
+  separator = '\n\n',
+): Promise<void> {
   let first = true
   const seen = new Set(errors.map(messageOf))
   for (const { object, resource } of infos)
@@ -68,7 +74,7 @@ async function printAll({ session }: Call, infos: readonly Info[], world: World,
         resource,
         world,
       )
-      session.io.stdout(first ? text : `\n\n${text}`)
+      session.io.stdout(first ? text : separator + text)
       first = false
     } catch (error) {
       if (!seen.has(messageOf(error))) errors.push(error)

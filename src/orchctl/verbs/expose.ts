@@ -2,7 +2,7 @@ import { at, isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
-import { CommandError, usageError } from '../core/errors'
+import { CommandError } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { managerOf, PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
@@ -70,7 +70,7 @@ async function expose(call: Call): Promise<void> {
 }
 
 function serviceFor(call: Call, info: Info): JsonObject {
-  const { flags, path } = call
+  const { flags } = call
   const name = (flags.string('name') || info.name).slice(0, 63)
   const selector = flags.string('selector')
     ? parsePairs(flags.string('selector'), (part) => `unexpected label spec: ${part}`)
@@ -78,7 +78,7 @@ function serviceFor(call: Call, info: Info): JsonObject {
   const labels = flags.string('labels')
     ? parsePairs(flags.string('labels'), (part) => `unexpected label spec: ${part}`)
     : ((info.object.metadata.labels ?? {}) as JsonObject)
-  const ports = portsFor(flags, info, path)
+  const ports = portsFor(flags, info)
   const text = (key: string): string => flags.string(key)
   const service: JsonObject = {
     apiVersion: 'v1',
@@ -127,7 +127,7 @@ interface Port {
   readonly protocol: string
 }
 
-function portsFor(flags: FlagValues, { object, resource }: Info, path: string): Json[] {
+function portsFor(flags: FlagValues, { object, resource }: Info): Json[] {
   const known = knownPorts(object, resource.kind)
   const given = flags.string('port').split(',').filter(Boolean)
   const protocol = flags.string('protocol')
@@ -140,7 +140,7 @@ function portsFor(flags: FlagValues, { object, resource }: Info, path: string): 
         }
       })
     : known.map((one) => ({ ...one, protocol: protocol || one.protocol }))
-  if (list.length === 0) throw usageError(path, "couldn't find port via --port flag or introspection")
+  if (list.length === 0) throw new CommandError("couldn't find port via --port flag or introspection")
   const target = flags.string('target-port')
   return list.map(({ port, protocol: used }, i) => ({
     ...(list.length > 1 && { name: `port-${i + 1}` }),

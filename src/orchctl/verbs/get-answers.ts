@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../machinery/object'
 import type { Call } from '../core/command'
 import type { Resource } from '../core/discovery'
+import { ageText } from '../describe/common'
 import { META_GROUP } from '../core/words'
 import type { Table, TableOptions } from '../print/table'
 
@@ -39,12 +40,15 @@ export const tableOptions = ({ flags }: Call, resource: Resource): TableOptions 
 })
 
 /** What there is to show of an answer that is no table. */
-export function plainTable(object: ApiObject, resource: Resource): Table {
+export function plainTable(object: ApiObject, resource: Resource, now: number): Table {
   const items = Array.isArray(object.items) ? itemsOf(object, resource) : [object]
   return {
     kind: 'Table',
     metadata: {},
-    columnDefinitions: [{ name: 'Name' }, { name: 'Created At' }],
-    rows: items.map((item) => ({ cells: [item.metadata.name, item.metadata.creationTimestamp], object: item })),
+    columnDefinitions: [{ name: 'Name' }, { name: 'Age' }],
+    rows: items.map((item) => ({
+      cells: [item.metadata.name, ageText(now, item.metadata.creationTimestamp)],
+      object: item,
+    })),
   }
 }

@@ -60,7 +60,7 @@ function shower(
   let count = 0
   return (type, object) => {
     if (!printer) {
-      const table = isTable(object) ? object : plainTable(object, resource)
+      const table = isTable(object) ? object : plainTable(object, resource, session.io.clock.now())
       const options = { ...tableOptions(call, resource), event: events ? type : undefined }
       session.io.stdout(tables.print(table, options))
       return

@@ -2,11 +2,11 @@ import { StatusError } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { kindNameOf, type Resource } from '../core/discovery'
-import { CommandError, messageOf, throwAll, usageError } from '../core/errors'
+import { CommandError, messageOf, PlainError, throwAll, usageError } from '../core/errors'
 import { PROGRAM } from '../core/words'
 import { type Printer, printerOf, PRINT_FLAGS } from '../print/printer'
-import { sortByField } from '../print/sort'
-import { isTable, TablePrinter, type Table } from '../print/table'
+import { hasField, sortByField } from '../print/sort'
+import { isTable, TablePrinter, type Table, type TableRow } from '../print/table'
 import { FILE_FLAGS, readManifests, resolveManifest } from '../resources/manifests'
 import { select, type Selection } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
@@ -67,26 +67,32 @@ async function runGet(call: Call): Promise<void> {
   if (flags.string('raw')) return raw(call)
   checkFlags(call)
   const printer = await printerOf(session, flags, true)
+  const unread: unknown[] = []
   const selecting = Boolean(flags.string('selector') || flags.string('field-selector'))
   const selection =
     flags.changed('filename') || flags.string('kustomize')
-      ? await fromFiles(call)
+      ? await fromFiles(call, unread)
       : await select(session, args, { selecting, typeAlone: true, allNamespaces: flags.bool('all-namespaces') })
+  if (flags.string('subresource') && selection.collections.length > 0)
+    throw new CommandError('subresource cannot be used when bulk resources are specified')
   if (flags.bool('watch') || flags.bool('watch-only')) return watchSelection(call, selection, printer)
-  if (printer) return printObjects(call, selection, printer)
-  return printTables(call, selection)
+  if (printer) await printObjects(call, selection, printer)
+  else await printTables(call, selection)
+  if (unread.length > 0) throw new PlainError(unread.map(messageOf).join('\n'))
 }
 
 async function raw({ session, flags, args }: Call): Promise<void> {
   if (args.length > 0) throw new CommandError('arguments may not be passed when --raw is specified')
   const path = flags.string('raw')
   const api = await session.api()
-  session.io.stdout(await api.text('GET', path.startsWith('/') ? path : `/${path}`))
+  if (!/^(?:\/|https?:)/.test(path))
+    throw new CommandError(`--raw must be a valid URL path: parse ${JSON.stringify(path)}: invalid URI for request`)
+  session.io.stdout(await api.text('GET', path))
 }
 
 function checkFlags({ flags, args, path, session }: Call): void {
   if (flags.bool('output-watch-events') && !flags.bool('watch') && !flags.bool('watch-only'))
-    throw usageError(path, '--output-watch-events option can only be used with --watch or --watch-only')
+    throw new CommandError('--output-watch-events option can only be used with --watch or --watch-only')
   if (args.length === 0 && !flags.changed('filename') && !flags.string('kustomize')) {
     session.err(
       `You must specify the type of resource to get. Use "${PROGRAM} api-resources" for a complete list of supported resources.\n`,
@@ -98,12 +104,13 @@ function checkFlags({ flags, args, path, session }: Call): void {
   }
 }
 
-async function fromFiles({ session, flags, args }: Call): Promise<Selection> {
+/** What files name; those that can't be read go to `unread`. */
+async function fromFiles({ session, flags, args }: Call, unread: unknown[]): Promise<Selection> {
   if (args.length > 0)
     throw new CommandError(
       'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
     )
-  const manifests = await readManifests(session, flags)
+  const manifests = await readManifests(session, flags, unread)
   const infos = await Promise.all(manifests.map((manifest) => resolveManifest(session, manifest)))
   return { named: infos.map(({ resource, name }) => ({ resource, name })), collections: [], single: infos.length === 1 }
 }
@@ -172,11 +179,10 @@ async function printObjects(call: Call, selection: Selection, printer: Printer):
 
 async function printTables(call: Call, selection: Selection): Promise<void> {
   const { session, flags } = call
-  const { answers, errors } = await collect(call, selection, TABLE_ACCEPT)
-  const groups = groupAnswers(answers, flags.string('sort-by'))
-  const withKind =
-    flags.bool('show-kind') ||
-    new Set([...selection.collections, ...selection.named.map((one) => one.resource)]).size > 1
+  const served = flags.bool('server-print') && !flags.string('subresource')
+  const { answers, errors } = await collect(call, selection, served ? TABLE_ACCEPT : undefined)
+  const groups = groupAnswers(answers, flags.string('sort-by'), session.io.clock.now())
+  const withKind = flags.bool('show-kind') || new Set(groups.map(({ resource }) => resource)).size > 1
   let written = false
   for (const { resource, tables } of groups) {
     const printer = new TablePrinter()
@@ -194,10 +200,14 @@ async function printTables(call: Call, selection: Selection): Promise<void> {
 }
 
 /** Neighbouring answers of one kind share a header and are sorted together. */
-function groupAnswers(answers: readonly Answer[], sortBy: string): { resource: Resource; tables: Table[] }[] {
+function groupAnswers(
+  answers: readonly Answer[],
+  sortBy: string,
+  now: number,
+): { resource: Resource; tables: Table[] }[] {
   const groups: { resource: Resource; tables: Table[] }[] = []
   for (const { resource, object } of answers) {
-    const table = isTable(object) ? object : plainTable(object, resource)
+    const table = isTable(object) ? object : plainTable(object, resource, now)
     const last = groups.at(-1)
     if (last?.resource === resource) last.tables.push(table)
     else groups.push({ resource, tables: [table] })
@@ -205,12 +215,16 @@ function groupAnswers(answers: readonly Answer[], sortBy: string): { resource: R
   if (!sortBy) return groups
   return groups.map(({ resource, tables }) => {
     const [first] = tables
-    const rows = sortByField(
+    const rows = sortRows(
       tables.flatMap((table) => table.rows ?? []),
-      (row) => row.object,
       sortBy,
-      false,
     )
     return { resource, tables: first ? [{ ...first, rows }] : [] }
   })
+}
+
+/** Rows by a field of their objects. A field that none has leaves no rows, as the known client has it. */
+function sortRows(rows: readonly TableRow[], field: string): TableRow[] {
+  const sorted = sortByField(rows, (row) => row.object, field, false)
+  return hasField(rows, (row) => row.object, field) ? sorted : []
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../machinery/json'
-import { labelKey, labelValue } from '../../machinery/names'
+import { labelValue } from '../../machinery/names'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
@@ -8,7 +8,7 @@ import { byText } from '../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { FILE_FLAGS, type Info } from '../resources/manifests'
 import { Objects } from '../resources/server'
-import { TARGET_FLAGS, targetsOf } from '../resources/targets'
+import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
 
 /** The two maps that people set by name, and how commands speak of them. */
 interface Field {
@@ -61,8 +61,9 @@ function splitArgs(args: readonly string[], { verb }: Field): { targets: string[
   const kind = verb === 'label' ? 'label' : 'annotation'
   const set = new Map<string, string>()
   const remove: string[] = []
-  for (const word of words) {
+  for (const word of words)
     if (!isChange(word, 1)) throw new CommandError(`all resources must be specified before ${kind} changes: ${word}`)
+  for (const word of words) {
     const at = word.indexOf('=')
     if (at < 0) remove.push(word.slice(0, -1))
     else {
@@ -72,11 +73,7 @@ function splitArgs(args: readonly string[], { verb }: Field): { targets: string[
         if (problem !== undefined)
           throw new CommandError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problem}`)
       }
-      const [wrong] = labelKey(key)
-      if (key === '' || (verb === 'label' && wrong !== undefined))
-        throw new CommandError(
-          key === '' ? `invalid ${kind} format: ${word}` : `invalid label key ${JSON.stringify(word)}: ${wrong ?? ''}`,
-        )
+      if (key === '') throw new CommandError(`invalid ${kind} format: ${word}`)
       set.set(key, value)
     }
   }
@@ -97,6 +94,8 @@ async function change(call: Call, field: Field): Promise<void> {
     throw new CommandError('one or more resources must be specified as <resource> <name> or <resource>/<name>')
   if (changes.set.size + changes.remove.length === 0 && !listing)
     throw new CommandError(`at least one ${kind} update is required`)
+  if (flags.bool('local') && !fromFilesAsked(call))
+    throw new CommandError('can only use local files by -f pod.yaml or --filename=pod.json when --local=true is set')
   const reporter = await Reporter.of(session, flags)
   const errors: unknown[] = []
   const infos = await targetsOf(call, {
@@ -105,21 +104,24 @@ async function change(call: Call, field: Field): Promise<void> {
     local: flags.bool('local'),
     failed: (error) => errors.push(error),
   })
-  if (listing) showAll(call, infos, field)
+  if (infos.length > 1 && flags.string('resource-version'))
+    throw new CommandError('--resource-version may only be used with a single resource')
+  const changing = changes.set.size + changes.remove.length > 0
+  if (listing && !changing) showAll(call, infos, field)
   else
     for (const info of infos)
       try {
         const { object, operation } = await changeOne(call, info, field, changes)
-        reporter.report(object, operation)
+        if (listing) showAll(call, [{ ...info, object }], field, infos.length > 1)
+        else reporter.report(object, operation)
       } catch (error) {
         errors.push(error)
       }
   throwAll(errors)
 }
 
-function showAll({ session }: Call, infos: readonly Info[], { field }: Field): void {
+function showAll({ session }: Call, infos: readonly Info[], { field }: Field, several = infos.length > 1): void {
   for (const { object, resource, name } of infos) {
-    const several = infos.length > 1
     if (several) session.out(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:`)
     const entries = Object.entries(object.metadata[field] ?? {}).sort(([a], [b]) => byText(a, b))
     for (const [key, value] of entries) session.out(`${several ? ' ' : ''}${key}=${value}`)
@@ -147,7 +149,10 @@ async function changeOne(
       patch[key] = null
       removed = true
     } else if (field.verb === 'label') session.out(`label ${JSON.stringify(key)} not found.`)
-  const operation = field.verb === 'annotate' ? field.done : removed ? 'unlabeled' : added ? field.done : 'not labeled'
+  // An object without any labels gets an empty map, which is a change.
+  const made = info.object.metadata.labels === undefined && remove.length > 0
+  const operation =
+    field.verb === 'annotate' ? field.done : removed ? 'unlabeled' : added || made ? field.done : 'not labeled'
   const dryRun = dryRunOf(session, flags)
   const version = flags.string('resource-version')
   const body = { metadata: { [field.field]: patch, ...(version && { resourceVersion: version }) } }

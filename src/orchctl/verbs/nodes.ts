@@ -1,5 +1,6 @@
 import { StatusError } from '../../client/client'
 import { sleep } from '../../machinery/clock'
+import { labelKey } from '../../machinery/names'
 import { isObject, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
@@ -237,31 +238,46 @@ interface Taint {
   readonly effect: string
 }
 
-function parseTaints(words: readonly string[]): { add: Taint[]; remove: Taint[] } {
+function parseTaints(words: readonly string[], path: string): { add: Taint[]; remove: Taint[] } {
   const add: Taint[] = []
   const remove: Taint[] = []
   for (const word of words) {
     const [, key = '', value, effect = '', minus] = /^([^=:]+?)(?:=([^:]*))?(?::([A-Za-z]+))?(-)?$/.exec(word) ?? []
-    if (!key) throw new CommandError(`invalid taint spec: ${word}`)
+    if (!key) throw usageError(path, `invalid taint spec: ${word}`)
     if (effect && !['NoSchedule', 'PreferNoSchedule', 'NoExecute'].includes(effect))
-      throw new CommandError(`invalid taint effect: ${effect}, unsupported taint effect`)
+      throw usageError(path, `invalid taint effect: ${effect}, unsupported taint effect`)
     if (minus) remove.push({ key, effect })
     else if (effect) add.push({ key, effect, ...(value && { value }) })
-    else throw new CommandError(`invalid taint spec: ${word}`)
+    else
+      throw usageError(
+        path,
+        `invalid taint spec: ${word}${labelKey(word)[0] === undefined ? '' : `, ${labelKey(word)[0] ?? ''}`}`,
+      )
   }
+  const both = add.filter((one) =>
+    remove.some(({ key, effect }) => key === one.key && (effect === '' || effect === one.effect)),
+  )
+  if (both.length > 0)
+    throw new CommandError(
+      `can not both modify and remove the following taint(s) in the same command: ${both.map(({ key, value = '' }) => `${key}=${value}`).join(', ')}`,
+    )
   return { add, remove }
 }
 
 async function taint(call: Call): Promise<void> {
-  const { session, flags, args } = call
+  const { session, flags, args, path } = call
   const [type, ...rest] = args
   const isTaint = (word: string): boolean => word.includes(':') || word.includes('=') || word.endsWith('-')
   const first = rest.findIndex(isTaint)
   const names = first < 0 ? rest : rest.slice(0, first)
+  if (type !== undefined && names.length > 0 && !['node', 'nodes', 'no'].includes(type.toLowerCase()))
+    throw new CommandError(`invalid resource type ${type}, only node types are supported`)
+  if (type !== undefined && first < 0 && names.length === 0)
+    throw new CommandError('at least one taint update is required')
   if (type === undefined || (names.length === 0 && !flags.bool('all') && !flags.string('selector')))
     throw new CommandError('one or more resources must be specified as <resource> <name>')
   if (first < 0) throw new CommandError('at least one taint update is required')
-  const { add, remove } = parseTaints(rest.slice(first))
+  const { add, remove } = parseTaints(rest.slice(first), path)
   const reporter = await Reporter.of(session, flags)
   const errors: unknown[] = []
   for (const info of await targetsOf(call, {

@@ -7,9 +7,10 @@ import type { ApiObject } from '../../machinery/object'
 import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
 import { mergeSchemaOf } from '../apply/merge-schema'
 import type { Call, Command } from '../core/command'
-import { CommandError, messageOf, throwAll, usageError } from '../core/errors'
+import { CommandError, messageOf, throwAll } from '../core/errors'
 import { managerOf, PROGRAM } from '../core/words'
 import { fromUtf8 } from '../../machinery/base64'
+import { FileMissing } from '../core/io'
 import { resolvePath } from '../core/paths'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { FILE_FLAGS, type Info } from '../resources/manifests'
@@ -46,7 +47,7 @@ export const PATCH: Command = {
 }
 
 async function patch(call: Call): Promise<void> {
-  const { session, flags, path } = call
+  const { session, flags } = call
   const text = flags.string('patch')
   const file = flags.string('patch-file')
   if (text && file) throw new CommandError('cannot specify --patch and --patch-file together')
@@ -54,11 +55,11 @@ async function patch(call: Call): Promise<void> {
     throw new CommandError('must specify --patch or --patch-file containing the contents of the patch')
   const type = flags.string('type').toLowerCase()
   if (!['json', 'merge', 'strategic'].includes(type))
-    throw usageError(path, `--type must be one of [json merge strategic], not ${JSON.stringify(type)}`)
+    throw new CommandError(`--type must be one of [json merge strategic], not ${JSON.stringify(type)}`)
   if (flags.bool('local') && call.args.length > 0) throw new CommandError('cannot specify --local and server resources')
-  const source = file ? fromUtf8(await session.io.files.read(resolvePath(session.io.cwd, file))) : text
+  const source = file ? await patchFile(call, file) : text
   const body = parsePatch(source)
-  const reporter = await Reporter.of(session, flags)
+  const reporter = await Reporter.of(session, flags, true)
   const errors: unknown[] = []
   const infos = await targetsOf(call, {
     failed: (error) => errors.push(error),
@@ -74,6 +75,15 @@ async function patch(call: Call): Promise<void> {
     }
   if (infos.length === 0 && errors.length === 0) throw new CommandError('no objects passed to patch')
   throwAll(errors)
+}
+
+async function patchFile({ session: { io } }: Call, file: string): Promise<string> {
+  try {
+    return fromUtf8(await io.files.read(resolvePath(io.cwd, file)))
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    throw new CommandError(`unable to read patch file: open ${file}: no such file or directory`)
+  }
 }
 
 function parsePatch(text: string): Json {

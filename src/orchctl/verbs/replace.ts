@@ -4,9 +4,9 @@ import type { Call, Command } from '../core/command'
 import { CommandError, throwAll, usageError, withSource } from '../core/errors'
 import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
-import { filesOf, FILE_FLAGS, readManifests, resolveManifest, type Info } from '../resources/manifests'
+import { filesOf, FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../resources/manifests'
 import { Objects } from '../resources/server'
-import { VALIDATE_FLAG, validateManifest } from '../resources/validation'
+import { VALIDATE_FLAG, validateManifest, validationOf } from '../resources/validation'
 import { annotateLastApplied } from './create/generator'
 import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './delete'
 
@@ -51,17 +51,18 @@ async function replace(call: Call): Promise<void> {
   }
   const reporter = await Reporter.of(session, flags)
   const errors: unknown[] = []
-  const manifests = await readManifests(session, flags)
+  const unread: unknown[] = []
+  const manifests = await readManifests(session, flags, unread)
   if (manifests.length === 0) throw new CommandError('no objects passed to replace')
   for (const manifest of manifests)
     try {
-      const info = await resolveManifest(session, manifest)
+      const info = await resolveManifest(session, manifest, validationOf(flags) !== 'Ignore')
       if (force) await recreate(call, info, reporter)
       else await replaceOne(call, info, reporter)
     } catch (error) {
       errors.push(error)
     }
-  throwAll(errors)
+  throwAll([...errors, ...together(unread)])
 }
 
 async function replaceOne(call: Call, info: Info, reporter: Reporter): Promise<void> {

@@ -45,20 +45,39 @@ export const RUN: Command = {
   run: runPod,
 }
 
+const DOMAIN_PART = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])'
+const PATH_PART = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*'
+/** The names that images may have: host and port, path, tag and digest. */
+const IMAGE_REFERENCE = new RegExp(
+  `^(?:(?:${DOMAIN_PART}(?:\\.${DOMAIN_PART})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?/)?${PATH_PART}(?:/${PATH_PART})*(?::\\w[\\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
+)
+
+/** @throws CommandError for a value that is none of those a pod may have */
+function checkChoices({ flags, path }: Call): void {
+  const restart = flags.string('restart')
+  if (!['Always', 'OnFailure', 'Never', ''].includes(restart))
+    throw usageError(path, `invalid restart policy: ${restart}`)
+  const pull = flags.string('image-pull-policy')
+  if (!['Always', 'IfNotPresent', 'Never', ''].includes(pull))
+    throw usageError(path, `invalid image pull policy: ${pull}`)
+}
+
 async function runPod(call: Call): Promise<void> {
   const { session, flags, args, path, dashAt } = call
   const [name, ...words] = args
   requireFlags(call, ['image'])
   if (name === undefined || dashAt === 0) throw usageError(path, 'NAME is required for run')
   if (flags.bool('attach')) throw new CommandError('attach is not supported: there are no processes in this cluster')
-  if (flags.bool('rm')) throw new CommandError('--rm should only be used for attached containers')
+  if (flags.bool('rm')) throw usageError(path, '--rm should only be used for attached containers')
   if (flags.bool('expose') && !flags.string('port'))
     throw usageError(path, '--port must be set when exposing a service')
-  if (flags.string('image').trim() === '' || /\s/.test(flags.string('image')))
+  if (!IMAGE_REFERENCE.test(flags.string('image')))
     throw new CommandError(`Invalid image name ${JSON.stringify(flags.string('image'))}: invalid reference format`)
+  checkChoices(call)
   const reporter = await Reporter.of(session, flags)
-  await create(call, reporter, 'pods', podOf(call, name, words))
+  const pod = podOf(call, name, words)
   if (flags.bool('expose')) await create(call, reporter, 'services', serviceOf(call, name))
+  await create(call, reporter, 'pods', pod)
 }
 
 const labelsOf = ({ flags }: Call, name: string): JsonObject =>

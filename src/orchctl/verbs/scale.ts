@@ -2,7 +2,7 @@ import { sleep } from '../../machinery/clock'
 import { at } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
-import { findKind } from '../core/discovery'
+import { type Catalogue, findKind } from '../core/discovery'
 import { CommandError, messageOf, throwAll } from '../core/errors'
 import { managerOf, PROGRAM } from '../core/words'
 import { textOf } from '../describe/common'
@@ -120,6 +120,14 @@ export const AUTOSCALE: Command = {
   run: autoscale,
 }
 
+/** @throws CommandError for a kind whose replicas can't be set */
+function refuseUnscalable({ resources }: Catalogue, { resource: { group, version, name, kind } }: Info): void {
+  if (resources.some((one) => one.group === group && one.version === version && one.name === `${name}/scale`)) return
+  throw new CommandError(
+    `cannot autoscale a ${kind}: could not find scale subresource for ${group}/${version}, Resource=${name} in discovery information`,
+  )
+}
+
 async function autoscale(call: Call): Promise<void> {
   const { session, flags } = call
   requireFlags(call, ['max'])
@@ -135,19 +143,22 @@ async function autoscale(call: Call): Promise<void> {
   if (!resource) throw new CommandError('the server has no horizontalpodautoscalers')
   for (const info of await targetsOf(call)) {
     const { apiVersion, kind } = info.object
+    refuseUnscalable(catalogue, info)
     const metrics = [
       { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: percent } } },
     ]
+    const newer = second !== undefined || dryRun === 'client'
     const object = {
-      apiVersion: second ? 'autoscaling/v2' : 'autoscaling/v1',
+      apiVersion: newer ? 'autoscaling/v2' : 'autoscaling/v1',
       kind: 'HorizontalPodAutoscaler',
       metadata: { creationTimestamp: null, name: flags.string('name') || info.name },
       spec: {
         maxReplicas: max,
         ...(min > 0 && { minReplicas: min }),
         scaleTargetRef: { apiVersion, kind, name: info.name },
-        ...(percent >= 0 && (second ? { metrics } : { targetCPUUtilizationPercentage: percent })),
+        ...(percent >= 0 && (newer ? { metrics } : { targetCPUUtilizationPercentage: percent })),
       },
+      ...(newer && { status: { currentMetrics: null, desiredReplicas: 0 } }),
     }
     if (dryRun === 'client') {
       reporter.report(object as unknown as ApiObject, 'autoscaled')

@@ -139,9 +139,11 @@ async function waitForOne(
     last = object
     if (clock.now() >= end)
       throw new CommandError(
-        timeout === 0
-          ? `condition not met for ${place.resource.name}/${place.name}`
-          : `timed out waiting for the condition on ${place.resource.name}/${place.name}`,
+        wanted === 'create'
+          ? 'timed out waiting for the condition'
+          : timeout === 0
+            ? `condition not met for ${place.resource.name}/${place.name}`
+            : `timed out waiting for the condition on ${place.resource.name}/${place.name}`,
       )
     await sleep(clock, pause, signal)
   }

@@ -5,7 +5,7 @@ import { CommandError, throwAll, withSource } from '../../core/errors'
 import { managerOf, PROGRAM, RBAC_GROUP } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
 import { missingRules, reconcileText, type Rule } from '../../rbac/rules'
-import { FILE_FLAGS, readManifests, resolveManifest, type Info } from '../../resources/manifests'
+import { FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
 
 export const RECONCILE: Command = {
@@ -54,11 +54,11 @@ async function reconcile(call: Call): Promise<void> {
     throw new CommandError('must specify one of -f and -k')
   const reporter = await Reporter.of(session, flags)
   const errors: unknown[] = []
-  for (const manifest of await readManifests(session, flags))
+  const unread: unknown[] = []
+  for (const manifest of await readManifests(session, flags, unread))
     try {
       const info = await resolveManifest(session, manifest)
       if (info.resource.group !== RBAC_GROUP) {
-        if (!reporter.custom) session.err(`skipping ${info.resource.kind}`)
         continue
       }
       const outcome = await reconcileOne(call, info)
@@ -67,7 +67,7 @@ async function reconcile(call: Call): Promise<void> {
     } catch (error) {
       errors.push(withSource('reconciling', undefined, error))
     }
-  throwAll(errors)
+  throwAll([...errors, ...together(unread)])
 }
 
 async function reconcileOne(call: Call, info: Info): Promise<Outcome> {

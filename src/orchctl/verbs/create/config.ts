@@ -1,12 +1,13 @@
 import { encodeBase64, encodeText, fromUtf8 } from '../../../machinery/base64'
 import type { JsonObject } from '../../../machinery/json'
+import { isQuantity } from '../../../machinery/quantity'
 import type { Call } from '../../core/command'
 import { CommandError } from '../../core/errors'
 import { FileMissing } from '../../core/io'
 import { resolvePath } from '../../core/paths'
 import { contentHash } from '../../resources/content-hash'
 import type { Generator } from './generator'
-import { PAIR_FLAGS, readPairs } from './pairs'
+import { NO_QUANTITY, PAIR_FLAGS, readPairs } from './pairs'
 
 async function hashed(call: Call, name: string, object: JsonObject): Promise<JsonObject> {
   if (!call.flags.bool('append-hash')) return object
@@ -184,6 +185,7 @@ const hardLimits = (text: string): JsonObject =>
         const [name = '', value, more] = part.split('=')
         if (value === undefined || more !== undefined || name === '' || value === '')
           throw new CommandError(`Invalid argument syntax ${part}, expected <resource>=<value>`)
+        if (!isQuantity(value)) throw new CommandError(NO_QUANTITY)
         return [name, value]
       }),
   )

@@ -1,11 +1,13 @@
 import { parseLabelSelector } from '../../../machinery/labels'
+import type { Query } from '../../../client/client'
 import type { Call, Command } from '../../core/command'
 import { CommandError, messageOf, throwAll, usageError, withSource } from '../../core/errors'
+import { resolvePath } from '../../core/paths'
 import { managerOf, PROGRAM } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, printerOf, Reporter } from '../../print/printer'
-import { filesOf, FILE_FLAGS, readManifests, resolveManifest, type Info } from '../../resources/manifests'
+import { filesOf, FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
-import { VALIDATE_FLAG, validateManifest } from '../../resources/validation'
+import { VALIDATE_FLAG, validateManifest, validationOf } from '../../resources/validation'
 import type { JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { editManifests } from '../edit'
@@ -50,6 +52,8 @@ async function createToken(call: Call): Promise<void> {
   if (duration < 0) throw new CommandError('--duration must be greater than or equal to 0')
   if (duration % 1000 !== 0) throw new CommandError('--duration cannot be expressed in units less than seconds')
   const [kind, boundName, uid] = ['kind', 'name', 'uid'].map((part) => flags.string(`bound-object-${part}`))
+  if (kind && !BOUND_KINDS.includes(kind))
+    throw new CommandError(`supported --bound-object-kind values are ${BOUND_KINDS.join(', ')}`)
   if (kind && !boundName) throw new CommandError('--bound-object-name is required if --bound-object-kind is provided')
   if (!kind && (boundName || uid))
     throw new CommandError(
@@ -88,6 +92,9 @@ async function createToken(call: Call): Promise<void> {
   if (printer) session.io.stdout(printer.print(answer, 0))
   else session.out(token)
 }
+
+/** What a token may be bound to. */
+const BOUND_KINDS = ['Node', 'Pod', 'Secret']
 
 const parent = (name: string, short: string, commands: readonly Command[], aliases?: readonly string[]): Command => ({
   name,
@@ -155,21 +162,29 @@ async function createFromFiles(call: Call): Promise<void> {
   if (flags.string('raw')) return createRaw(call)
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
-  const manifests = selectByLabel(flags.string('selector'), await readManifests(session, flags))
+  const unread: unknown[] = []
+  const manifests = selectByLabel(flags.string('selector'), await readManifests(session, flags, unread))
   if (manifests.length === 0) throw new CommandError('no objects passed to create')
   if (flags.bool('edit')) return editManifests(call, manifests, (info) => createOne(call, info, reporter))
   const errors: unknown[] = []
   for (const manifest of manifests) {
+    let ready: { info: Info; query: Query }
     try {
-      const info = await resolveManifest(session, manifest)
-      const query = await validateManifest(session, flags, info.resource, manifest.object, info.source ?? '')
+      const info = await resolveManifest(session, manifest, validationOf(flags) !== 'Ignore')
+      ready = { info, query: await validateManifest(session, flags, info.resource, manifest.object, info.source ?? '') }
+    } catch (error) {
+      unread.push(error)
+      continue
+    }
+    const { info, query } = ready
+    try {
       if (dryRun === 'client') reporter.report(prepared(call, info), 'created')
       else await createOne(call, info, reporter, query)
     } catch (error) {
       errors.push(error)
     }
   }
-  throwAll(errors)
+  throwAll([...errors, ...together(unread)])
 }
 
 /** Those whose labels the selector selects. */
@@ -201,6 +216,9 @@ async function createOne(call: Call, info: Info, reporter: Reporter, query = {})
 }
 
 async function createRaw({ session, flags }: Call): Promise<void> {
+  for (const name of flags.list('filename'))
+    if (name !== '-' && (await session.io.files.kind(resolvePath(session.io.cwd, name))) === undefined)
+      throw new CommandError(`open ${name}: no such file or directory`)
   const api = await session.api()
   for await (const { text } of filesOf(session, flags))
     session.io.stdout(await api.text('POST', flags.string('raw'), { body: text, contentType: 'application/json' }))

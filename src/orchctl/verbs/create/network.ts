@@ -13,8 +13,8 @@ function portsOf({ flags }: Call, nodePort = 0): JsonObject[] {
     const [port = '', target] = word.split(':')
     if (!/^\d+$/.test(port))
       throw new CommandError(`strconv.ParseUint: parsing ${JSON.stringify(port)}: invalid syntax`)
-    if (Number(port) > 65_535 || Number(port) < 1)
-      throw new CommandError(`invalid port number ${port}, must be between 1 and 65535, inclusive`)
+    if (Number(port) > 65_535)
+      throw new CommandError(`strconv.ParseUint: parsing ${JSON.stringify(port)}: value out of range`)
     const targetPort = target === undefined ? Number(port) : intOrText(target)
     return {
       name: word.replace(':', '-'),

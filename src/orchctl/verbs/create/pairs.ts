@@ -8,6 +8,9 @@ import { FileMissing } from '../../core/io'
 import { baseOf, resolvePath } from '../../core/paths'
 
 /** Flags of generators that fill an object with named contents. */
+/** How an amount is refused that is none. */
+export const NO_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+
 export const PAIR_FLAGS: readonly Flag[] = [
   { name: 'append-hash', type: 'bool', default: 'false', help: 'Add a hash of the content to the name' },
   { name: 'from-env-file', type: 'list', help: 'File with lines of KEY=value' },
@@ -23,7 +26,7 @@ export async function readPairs(call: Call, owner: string): Promise<Map<string, 
   const add = (key: string, content: Uint8Array): void => {
     const [problem] = configMapKey(key)
     if (problem !== undefined)
-      throw new CommandError(`${JSON.stringify(key)} is not valid key name for a ${owner.split(' ')[0]}: ${problem}`)
+      throw new CommandError(`${JSON.stringify(key)} is not a valid key name for a ${owner.split(' ')[0]}: ${problem}`)
     if (pairs.has(key))
       throw new CommandError(
         `cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${owner}`,

@@ -69,7 +69,8 @@ async function groupAndResource({ session }: Call, word: string): Promise<[strin
   const [type = '', subresource] = word.split('/')
   if (subresource !== undefined && word.split('/').length > 2)
     throw new CommandError(`resource ${JSON.stringify(word)} may have only one subresource`)
-  if (type === '*') return ['', '*']
+  // Everything of a group: `*.apps`.
+  if (type === '*' || type.startsWith('*.')) return [type.slice(2), '*']
   const discovery = await session.discovery()
   const found = await discovery.search((catalogue) => findResource(catalogue, type))
   if (!found) {
@@ -114,7 +115,9 @@ export const CLUSTER_ROLE: Generator = {
     const resources = flags.list('resource')
     if (Object.keys(selected).length > 0) {
       if (urls.length + resources.length + flags.list('verb').length + flags.list('resource-name').length > 0)
-        throw new CommandError('aggregation rule must be specified without nonResourceURLs, resources or resourceNames')
+        throw new CommandError(
+          'aggregation rule must be specified without nonResourceURLs, verbs, resources or resourceNames',
+        )
       return { aggregationRule: { clusterRoleSelectors: [{ matchLabels: selected }] }, rules: null }
     }
     const verbs = verbsOf(call)

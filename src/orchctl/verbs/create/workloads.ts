@@ -40,7 +40,6 @@ export const DEPLOYMENT: Generator = {
     const command = commandOf(call)
     if (images.length > 1 && command.length > 0)
       throw new CommandError('cannot specify multiple --image options and command')
-    if (flags.int('replicas') < 0) throw new CommandError('invalid value for --replicas: must be non-negative')
     const labels = { app: name }
     const port = flags.int('port')
     const names = new Set<string>()
@@ -100,7 +99,7 @@ export const JOB: Generator = {
 async function fromCronJob({ session }: Call, from: string): Promise<JsonObject> {
   const [type = '', name = ''] = from.split('/')
   const resource = await requireResource(await session.discovery(), type)
-  if (resource.kind !== 'CronJob') throw new CommandError(`from must be an existing cronjob`)
+  if (resource.kind !== 'CronJob') throw new CommandError(`unknown object type *${resource.version}.${resource.kind}`)
   const cron = (await new Objects(session).get({
     resource,
     namespace: (await session.namespace()).name,

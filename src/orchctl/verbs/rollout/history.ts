@@ -26,10 +26,12 @@ export interface Revision {
 }
 
 /** The revisions of a workload, the oldest first. */
-export async function revisionsOf({ session }: Call, info: Info): Promise<Revision[]> {
+export async function revisionsOf({ session }: Call, info: Info, what: 'history' | 'rollbacker'): Promise<Revision[]> {
   const deployment = info.resource.kind === 'Deployment'
   if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(info.resource.kind))
-    throw new CommandError(`no history viewer has been implemented for ${JSON.stringify(info.resource.kind)}`)
+    throw new CommandError(
+      `error retrieving ${what} for ${JSON.stringify(info.resource.kind)}, no visitor method exists for {${info.resource.group} ${info.resource.kind}}`,
+    )
   const resource = await requireResource(
     await session.discovery(),
     deployment ? 'replicasets.apps' : 'controllerrevisions.apps',
@@ -62,10 +64,10 @@ export async function showHistory(call: Call, info: Info): Promise<void> {
   const { session, flags } = call
   const wanted = flags.int('revision')
   if (wanted < 0) throw new CommandError(`revision must be a positive integer: ${wanted}`)
-  const revisions = await revisionsOf(call, info)
+  const revisions = await revisionsOf(call, info, 'history')
   const name = `${kindNameOf(info.resource)}/${info.name}`
   const found = revisions.find(({ number }) => number === wanted)
-  if (wanted > 0 && !found) throw new CommandError(`unable to find the specified revision`)
+  if (wanted > 0 && !found && revisions.length > 0) throw new CommandError(`unable to find the specified revision`)
   const printer = await printerOf(session, flags)
   if (printer) {
     for (const { holder } of found ? [found] : revisions) session.io.stdout(printer.print(holder, 0))
@@ -78,7 +80,11 @@ export async function showHistory(call: Call, info: Info): Promise<void> {
     return
   }
   if (revisions.length === 0) {
-    session.out(`${name} \nNo rollout history found.`)
+    session.out(
+      wanted > 0
+        ? `${name} with revision #${wanted}\nNo rollout history found.`
+        : `${name} \nNo rollout history found.`,
+    )
     return
   }
   const rows = [['REVISION', 'CHANGE-CAUSE'], ...revisions.map(({ number, cause }) => [String(number), cause])]
@@ -95,13 +101,15 @@ export async function undo(call: Call, info: Info): Promise<string> {
     throw new CommandError(
       `you cannot rollback a paused deployment; resume it first with '${PROGRAM} rollout resume' and try again`,
     )
-  const revisions = await revisionsOf(call, info)
+  const revisions = await revisionsOf(call, info, 'rollbacker')
   const target = wanted > 0 ? revisions.find(({ number }) => number === wanted) : revisions.at(-2)
   if (!target)
     throw new CommandError(
       wanted > 0
         ? `unable to find specified revision ${wanted} in history`
-        : `no rollout history found for ${info.resource.kind.toLowerCase()} ${JSON.stringify(info.name)}`,
+        : info.resource.kind === 'Deployment'
+          ? `no rollout history found for deployment ${JSON.stringify(info.name)}`
+          : 'no last revision to roll back to',
     )
   if (revisions.at(-1) === target)
     return `skipped rollback (current template already matches revision ${target.number})`

@@ -7,8 +7,8 @@ import type { Flag } from '../../core/flags'
 import { managerOf, PROGRAM } from '../../core/words'
 import { DRY_RUN_FLAG, PRINT_FLAGS, Reporter } from '../../print/printer'
 import { FILE_FLAGS, type Info } from '../../resources/manifests'
-import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
-import { changeObjects, requirePodSpec } from '../set/pod-specs'
+import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../../resources/targets'
+import { type Change, changeObjects, requirePodSpec } from '../set/pod-specs'
 import { showHistory, undo } from './history'
 import { followStatus } from './status'
 
@@ -41,14 +41,11 @@ const pauseCommand = (name: 'pause' | 'resume', short: string): Command => ({
   usage: 'TYPE NAME',
   flags: WRITING,
   run: (call) =>
-    changeObjects(call, {
-      targets: call.args,
+    changeWorkloads(call, {
       operation: name === 'pause' ? 'paused' : 'resumed',
       apply(object, info) {
         if (info.resource.kind !== 'Deployment')
-          throw new CommandError(
-            `${info.resource.name} ${JSON.stringify(info.name)} ${name === 'pause' ? 'pausing' : 'resuming'} is not supported`,
-          )
+          throw new CommandError(`${subject(info)} ${name === 'pause' ? 'pausing' : 'resuming'} is not supported`)
         const spec = specIn(object)
         if ((spec.paused === true) === (name === 'pause'))
           throw new CommandError(`${subject(info)} ${name === 'pause' ? 'is already paused' : 'is not paused'}`)
@@ -64,12 +61,11 @@ const RESTART: Command = {
   usage: 'TYPE NAME',
   flags: WRITING,
   run: (call) =>
-    changeObjects(call, {
-      targets: call.args,
+    changeWorkloads(call, {
       operation: 'restarted',
       apply(object, info) {
         if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(info.resource.kind))
-          throw new CommandError(`${info.resource.name} ${JSON.stringify(info.name)} restarting is not supported`)
+          throw new CommandError(`${subject(info)} restarting is not supported`)
         if (specIn(object).paused === true)
           throw new CommandError(`${subject(info)} can't restart paused deployment (run rollout resume first)`)
         requirePodSpec(object)
@@ -84,7 +80,13 @@ const RESTART: Command = {
     }),
 }
 
+/** @throws CommandError when neither words nor files name anything */
+function requireTarget(call: Call): void {
+  if (call.args.length === 0 && !fromFilesAsked(call)) throw new CommandError('required resource not specified')
+}
+
 async function eachTarget(call: Call, work: (info: Info) => Promise<void>): Promise<void> {
+  requireTarget(call)
   const errors: unknown[] = []
   const infos = await targetsOf(call, { selectable: true, typeAlone: true, failed: (error) => errors.push(error) })
   for (const info of infos)
@@ -94,6 +96,11 @@ async function eachTarget(call: Call, work: (info: Info) => Promise<void>): Prom
       errors.push(error)
     }
   throwAll(errors)
+}
+
+async function changeWorkloads(call: Call, change: Omit<Change, 'targets'>): Promise<void> {
+  requireTarget(call)
+  await changeObjects(call, { ...change, targets: call.args, typeAlone: true })
 }
 
 const UNDO: Command = {

@@ -54,7 +54,6 @@ async function setEnv(call: Call): Promise<void> {
     if (!isChange(word)) throw usageError(path, `all resources must be specified before environment changes: ${word}`)
   if (flags.bool('list')) return listEnv(call, targets)
   const from = flags.string('from')
-  if (words.length === 0 && !from) throw usageError(path, 'at least one environment variable must be provided')
   const variables = parse(words, path)
   const taken = from ? await variablesFrom(call, from) : []
   await changeObjects(call, {
@@ -66,7 +65,7 @@ async function setEnv(call: Call): Promise<void> {
         matchesName(flags.string('containers'), textOf(name)),
       )
       if (chosen.length === 0)
-        throw new CommandError(
+        call.session.warn(
           `${textOf(object.kind)}/${textOf(fieldsOf(object.metadata).name)} does not have any containers matching ${JSON.stringify(flags.string('containers'))}`,
         )
       for (const container of chosen)
@@ -112,7 +111,11 @@ async function variablesFrom(call: Call, from: string): Promise<JsonObject[]> {
   if (!secret && resource.kind !== 'ConfigMap') throw new CommandError(`unsupported resource specified in --from`)
   const object = await new Objects(session).get({ resource, name, namespace: (await session.namespace()).name })
   const wanted = flags.list('keys')
-  const variable = (key: string): string => flags.string('prefix') + key.toUpperCase().replace(/[^A-Z0-9_]/g, '_')
+  const variable = (key: string): string => {
+    const name = key.toUpperCase().replace(/[^A-Z0-9_]/g, '_')
+    if (name !== key) session.warn(`key ${key} transferred to ${name}`)
+    return flags.string('prefix') + name
+  }
   return Object.keys(fieldsOf(object.data))
     .filter((key) => wanted.length === 0 || wanted.includes(key))
     .sort()

@@ -2,10 +2,10 @@ import { clone, isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { twoWayPatch } from '../../apply/patch'
 import type { Call } from '../../core/command'
-import { kindNameOf } from '../../core/discovery'
 import { CommandError, messageOf, throwAll } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { managerOf } from '../../core/words'
+import { textOf } from '../../describe/common'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
 import { FILE_FLAGS, type Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
@@ -55,16 +55,22 @@ export interface Change {
   readonly apply: (object: JsonObject, info: Info) => void | Promise<void>
   /** Whether objects that stay as they are are reported all the same. */
   readonly reportUnchanged?: boolean
+  /** Whether a type alone means all of its objects. */
+  readonly typeAlone?: boolean
 }
 
 /** Changes the objects that a command line names, and writes what has changed. */
-export async function changeObjects(call: Call, { targets, operation, apply, reportUnchanged }: Change): Promise<void> {
+export async function changeObjects(call: Call, change: Change): Promise<void> {
+  const { targets, operation, apply, reportUnchanged, typeAlone = false } = change
   const { session, flags } = call
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
   const local = flags.bool('local')
   const errors: unknown[] = []
-  const infos = await targetsOf(call, { args: targets, selectable: true, local, failed: (error) => errors.push(error) })
+  const failed = (error: unknown): void => void errors.push(error)
+  const infos = await targetsOf(call, { args: targets, selectable: true, typeAlone, local, failed })
+  if (infos.length === 0 && errors.length === 0)
+    session.err(`No resources found in ${(await session.namespace()).name} namespace.`)
   for (const info of infos) {
     const changed = clone(info.object) as unknown as JsonObject
     try {
@@ -83,9 +89,7 @@ export async function changeObjects(call: Call, { targets, operation, apply, rep
       else if (reportUnchanged || reporter.custom) reporter.report(info.object, operation)
     } catch (error) {
       errors.push(
-        error instanceof NoPodSpec
-          ? new CommandError(`${kindNameOf(info.resource)}/${info.name} ${messageOf(error)}`)
-          : error,
+        error instanceof NoPodSpec ? new CommandError(`${info.resource.name}/${info.name} ${messageOf(error)}`) : error,
       )
     }
   }
@@ -99,6 +103,9 @@ export class NoPodSpec extends Error {
 
 export function requirePodSpec(object: JsonObject): JsonObject {
   const spec = podSpecOf(object)
-  if (!spec) throw new NoPodSpec('does not have a pod template')
+  if (!spec) {
+    const version = textOf(object.apiVersion).replace(/^.*\//, '')
+    throw new NoPodSpec(`the object is not a pod or does not have a pod template: *${version}.${textOf(object.kind)}`)
+  }
   return spec
 }

@@ -1,10 +1,12 @@
 import { isObject, type Json, type JsonObject } from '../../../machinery/json'
 import type { Call, Command } from '../../core/command'
-import { CommandError, usageError } from '../../core/errors'
+import { CommandError } from '../../core/errors'
 import { PROGRAM } from '../../core/words'
 import { textOf } from '../../describe/common'
-import { parsePairs } from '../create/pairs'
+import { NO_QUANTITY, parsePairs } from '../create/pairs'
 import { subjectsOf } from '../create/rbac'
+import { isQuantity } from '../../../machinery/quantity'
+import { NOTHING_NAMED } from '../../resources/select'
 import { SET_ENV } from './env'
 import { changeObjects, containersOf, matchesName, requirePodSpec, SET_FLAGS } from './pod-specs'
 
@@ -25,8 +27,7 @@ const IMAGE: Command = {
   flags: SET_FLAGS,
   async run(call) {
     const { targets, pairs } = splitPairs(call.args)
-    if (targets.length === 0 && call.flags.list('filename').length === 0)
-      throw new CommandError('one or more resources must be specified as <resource> <name> or <resource>/<name>')
+    if (targets.length === 0 && call.flags.list('filename').length === 0) throw new CommandError(NOTHING_NAMED)
     if (pairs.length === 0) throw new CommandError('at least one image update is required')
     const images = pairs.map((pair): [string, string] => {
       const [name = '', image = ''] = pair.split(/=([\s\S]*)/)
@@ -68,11 +69,13 @@ const RESOURCES: Command = {
     { name: 'requests', type: 'string', help: 'What containers ask for, such as cpu=100m' },
   ],
   async run(call) {
-    const { flags, path, args } = call
+    const { flags, args } = call
     if (!flags.string('limits') && !flags.string('requests'))
-      throw usageError(path, 'you must specify an update to requests or limits (in the form of --requests/--limits)')
+      throw new CommandError('you must specify an update to requests or limits (in the form of --requests/--limits)')
     const amounts = (name: string): JsonObject =>
-      parsePairs(flags.string(name), (part) => `Invalid argument syntax ${part}, expected <resource>=<quantity>`)
+      checkedQuantities(
+        parsePairs(flags.string(name), (part) => `Invalid argument syntax ${part}, expected <resource>=<value>`),
+      )
     const [limits, requests] = [amounts('limits'), amounts('requests')]
     await changeObjects(call, {
       targets: args,
@@ -86,6 +89,12 @@ const RESOURCES: Command = {
       },
     })
   },
+}
+
+/** @throws CommandError for an amount that is no quantity */
+function checkedQuantities(amounts: JsonObject): JsonObject {
+  for (const value of Object.values(amounts)) if (!isQuantity(value)) throw new CommandError(NO_QUANTITY)
+  return amounts
 }
 
 /** New amounts join the old ones; 0 takes one away. */
@@ -139,15 +148,18 @@ const SUBJECT: Command = {
     { name: 'user', type: 'strings', help: 'User to bind' },
   ],
   async run(call) {
+    if (call.args.length === 0 && call.flags.list('filename').length === 0) throw new CommandError(NOTHING_NAMED)
     const subjects = subjectsOf(call)
     if (subjects.length === 0)
       throw new CommandError('you must specify at least one value of user, group or serviceaccount')
     await changeObjects(call, {
       targets: call.args,
       operation: 'subjects updated',
-      apply(object, { resource }) {
+      apply(object, { resource, name }) {
         if (!resource.kind.endsWith('Binding'))
-          throw new CommandError('setting subjects is only supported for RoleBinding/ClusterRoleBinding')
+          throw new CommandError(
+            `${resource.name}/${name} setting subjects is only supported for RoleBinding/ClusterRoleBinding`,
+          )
         const there = Array.isArray(object.subjects) ? object.subjects.filter(isObject) : []
         const same = (a: JsonObject, b: JsonObject): boolean =>
           a.kind === b.kind && a.name === b.name && textOf(a.namespace) === textOf(b.namespace)
@@ -170,13 +182,13 @@ const SELECTOR: Command = {
 
 async function setSelector(call: Call): Promise<void> {
   const text = call.args.at(-1)
-  if (text === undefined || !text.includes('=')) throw new CommandError('one selector is required')
+  if (text === undefined || !text.includes('=')) throw new CommandError(NOTHING_NAMED)
   const selector = parsePairs(text, (part) => `invalid selector: ${part}`)
   await changeObjects(call, {
     targets: call.args.slice(0, -1),
     operation: 'selector updated',
     apply(object) {
-      if (object.kind !== 'Service') throw new CommandError('selector is only supported for services')
+      if (object.kind !== 'Service') throw new CommandError('setting a selector is only supported for Services')
       // The old pairs go: a patch would otherwise leave them beside the new ones.
       object.spec = { ...(object.spec as JsonObject), selector }
     },

@@ -1,0 +1,30 @@
+import type { Send } from '../../client/client'
+import { parseGoDuration } from '../../machinery/go-duration'
+import { CommandError, ConnectionError } from './errors'
+
+/**
+ * What `--request-timeout` says, in milliseconds; 0 has no end. A number alone means seconds.
+ * @throws CommandError for a text that is neither a number nor a duration
+ */
+export function requestTimeoutOf(text: string): number {
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const duration = parseGoDuration(text)
+  if (duration !== undefined) return duration
+  throw new CommandError(
+    'Invalid timeout value. Timeout must be a single integer in seconds, or an integer followed by a corresponding time unit (e.g. 1s | 2m | 3h)',
+  )
+}
+
+/** Requests that are given up after `timeout` milliseconds. Rejects with `ConnectionError` then. */
+export function limited(send: Send, timeout: number): Send {
+  if (timeout <= 0) return send
+  return async (request) => {
+    const end = AbortSignal.timeout(timeout)
+    try {
+      return await send(new Request(request, { signal: AbortSignal.any([request.signal, end]) }))
+    } catch (error) {
+      if (!end.aborted || request.signal.aborted) throw error
+      throw new ConnectionError('net/http: request canceled (Client.Timeout exceeded while awaiting headers)')
+    }
+  }
+}
