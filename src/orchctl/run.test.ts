@@ -53,6 +53,12 @@ const STORY: readonly (readonly [line: string, out: string | RegExp, err?: strin
   ['delete cm app --ignore-not-found', 'No resources found\n'],
   ['get --foo', '', "error: unknown flag: --foo\nSee 'orchctl get --help' for usage.\n", 1],
   ['gett', '', /^error: unknown command "gett" for "orchctl"\n\nDid you mean this\?\n/, 1],
+  ['set image', '', /^error: You must provide one or more resources by argument or filename\./, 1],
+  ['rollout restart', '', 'error: required resource not specified\n', 1],
+  ['autoscale svc web --max=2', '', /^error: cannot autoscale a Service: could not find scale subresource for/, 1],
+  ['get cm --request-timeout=soon', '', /^error: Invalid timeout value\./, 1],
+  ['get cm --sort-by=.nothing', '', 'No resources found in default namespace.\n'],
+  ['get cm --raw', '', "error: flag needs an argument: --raw\nSee 'orchctl get --help' for usage.\n", 1],
   ['version --client', /^Client Version: v1\.33/],
   ['cp a b', '', 'error: cp is not supported: containers have no files in this cluster\n', 1],
 ]
