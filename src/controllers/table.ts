@@ -22,9 +22,11 @@ import { endpoints } from './services/endpoints'
 import { ingressAddresses, loadBalancers } from './services/load-balancers'
 import { claimProtection, volumeProtection } from './storage-protection'
 import { cronJob } from './workloads/cron-job'
+import { daemonSet } from './workloads/daemon-set'
 import { deployment } from './workloads/deployment'
 import { job, ttlAfterFinished } from './workloads/job'
 import { replicaSet, replicationController } from './workloads/replica-set'
+import { statefulSet } from './workloads/stateful-set'
 
 /** Every controller, by the name that `--controllers` knows it by. */
 export const CONTROLLERS: readonly ControllerRow[] = [
@@ -62,6 +64,8 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   replicaSet,
   replicationController,
   deployment,
+  daemonSet,
+  statefulSet,
   job,
   ttlAfterFinished,
   cronJob,

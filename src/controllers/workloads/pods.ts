@@ -54,6 +54,9 @@ export class PodWriter {
   constructor(
     private readonly deps: ControllerDeps,
     private readonly events: Recorder,
+    /** How an event tells what has been done with a pod. */
+    private readonly words = (what: 'create' | 'delete', pod: string, _owner: ApiObject): string =>
+      `${what === 'create' ? 'Created' : 'Deleted'} pod: ${pod}`,
   ) {}
 
   /** Whether the cache is behind this controller's own writes for `key`: then it must wait for the events. */
@@ -74,7 +77,7 @@ export class PodWriter {
     try {
       const made = await this.deps.client.create({ ...PODS, namespace: owner.metadata.namespace }, pod)
       this.written.set(key, Number(made.metadata.resourceVersion))
-      await this.events(owner, 'Normal', 'SuccessfulCreate', `Created pod: ${made.metadata.name ?? ''}`)
+      await this.events(owner, 'Normal', 'SuccessfulCreate', this.words('create', made.metadata.name ?? '', owner))
       return made
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
@@ -87,7 +90,7 @@ export class PodWriter {
     const { name = '', namespace, uid = '' } = pod.metadata
     try {
       await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
-      await this.events(owner, 'Normal', 'SuccessfulDelete', `Deleted pod: ${name}`)
+      await this.events(owner, 'Normal', 'SuccessfulDelete', this.words('delete', name, owner))
     } catch (error) {
       if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
     }

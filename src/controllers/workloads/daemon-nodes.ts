@@ -1,0 +1,74 @@
+import type * as apps from 'kt126/apps/v1'
+import type * as core from 'kt126/core/v1'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { clone } from '../../machinery/json'
+import type { ApiObject, OwnerReference } from '../../machinery/object'
+import { meetsSelector, tolerates } from '../../scheduler/node-selection'
+import { podFrom, podOf, type PodTemplate } from './pods'
+
+export type DaemonSet = Draft<apps.DaemonSet>
+export const daemonOf = (object: ApiObject): DaemonSet => asDraft<apps.DaemonSet>(object)
+
+type Toleration = Draft<core.Toleration>
+const tolerated = (name: string, effect: 'NoSchedule' | 'NoExecute'): Toleration => ({
+  key: `node.orch.io/${name}`,
+  operator: 'Exists',
+  effect,
+})
+/** What a daemon must live through: it is there to run on every node. */
+const TOLERATIONS: readonly Toleration[] = [
+  tolerated('not-ready', 'NoExecute'),
+  tolerated('unreachable', 'NoExecute'),
+  tolerated('disk-pressure', 'NoSchedule'),
+  tolerated('memory-pressure', 'NoSchedule'),
+  tolerated('pid-pressure', 'NoSchedule'),
+  tolerated('unschedulable', 'NoSchedule'),
+]
+const tolerationsOf = (spec: Draft<core.PodSpec>): Toleration[] => [
+  ...(spec.tolerations ?? []),
+  ...TOLERATIONS,
+  ...(spec.hostNetwork ? [tolerated('network-unavailable', 'NoSchedule')] : []),
+]
+
+/** Whether a daemon belongs on a node, and whether one that is there may stay. */
+export function belongs(template: PodTemplate | undefined, node: ApiObject): { runs: boolean; stays: boolean } {
+  const spec = template?.spec ?? {}
+  const { metadata } = node
+  const affinity = spec.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+  const matches =
+    (!spec.nodeName || spec.nodeName === metadata.name) &&
+    Object.entries(spec.nodeSelector ?? {}).every(([key, value]) => metadata.labels?.[key] === value) &&
+    meetsSelector(node, affinity)
+  const taints = asDraft<core.Node>(node).spec?.taints ?? []
+  const free = (effects: readonly string[]) =>
+    taints.every((taint) => !effects.includes(taint.effect ?? '') || tolerates(tolerationsOf(spec), taint))
+  return { runs: matches && free(['NoSchedule', 'NoExecute']), stays: matches && free(['NoExecute']) }
+}
+
+const FIELD = 'metadata.name'
+
+/** The node that a daemon's pod is on or meant for. */
+export function nodeOf(pod: ApiObject): string | undefined {
+  const { spec } = podOf(pod)
+  if (spec?.nodeName) return spec.nodeName
+  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
+  return terms[0]?.matchFields?.find(({ key }) => key === FIELD)?.values?.[0]
+}
+
+/** The pod of a daemon for one node, which the scheduler puts there. */
+export function podForNode(template: PodTemplate | undefined, owner: OwnerReference, node: string): ApiObject {
+  const pod = podFrom(template, owner)
+  const spec = (podOf(pod).spec ??= {})
+  spec.tolerations = tolerationsOf(spec)
+  const affinity = (spec.affinity = clone(spec.affinity ?? {}))
+  const own = affinity.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
+  const matchFields = [{ key: FIELD, operator: 'In', values: [node] }]
+  affinity.nodeAffinity = {
+    ...affinity.nodeAffinity,
+    // What the template asks for has been judged already; by now it is about this node.
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: own ? own.map((term) => ({ ...term, matchFields })) : [{ matchFields }],
+    },
+  }
+  return pod
+}

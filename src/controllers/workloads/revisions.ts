@@ -1,0 +1,80 @@
+import { type Client, isStatus, type Target } from '../../client/client'
+import { clone, equal } from '../../machinery/json'
+import type { ApiObject, OwnerReference } from '../../machinery/object'
+import { remove } from '../kit'
+import { hashOf } from './amounts'
+import type { PodTemplate } from './pods'
+
+export const REVISIONS: Target = { group: 'apps', version: 'v1', resource: 'controllerrevisions' }
+/** On pods: the template that they were made from. */
+export const REVISION_HASH = 'controller-revision-hash'
+
+export const numberOf = (revision: ApiObject): number => Number(revision['revision'] ?? 0)
+const dataOf = (template: PodTemplate | undefined) => ({
+  spec: { template: { ...plain(template), $patch: 'replace' } },
+})
+
+function plain(template: PodTemplate | undefined): PodTemplate {
+  const copy = clone(template ?? {})
+  delete (copy.metadata as { creationTimestamp?: unknown } | undefined)?.creationTimestamp
+  return copy
+}
+
+/** The template that a revision keeps. */
+export function templateOf(revision: ApiObject): PodTemplate {
+  const { spec } = revision['data'] as { spec: { template: PodTemplate & { $patch?: string } } }
+  const template = clone(spec.template)
+  delete template.$patch
+  return template
+}
+
+/** The name collides with a revision of somebody else: the owner's collisionCount must grow before another try. */
+export class CollisionError extends Error {
+  override readonly name = 'CollisionError'
+}
+
+interface Wanted {
+  readonly owner: OwnerReference
+  readonly namespace: string | undefined
+  readonly template: PodTemplate | undefined
+  readonly labels: Readonly<Record<string, string>>
+  /** The label of the revision that carries its hash. */
+  readonly hashLabel: string
+  readonly collisions: number
+}
+
+/** The revision of the present template: the one there is, brought to the end of the history, or a new one. @throws CollisionError */
+export async function revisionFor(client: Client, wanted: Wanted, history: readonly ApiObject[]): Promise<ApiObject> {
+  const { owner, namespace, template, labels, hashLabel, collisions } = wanted
+  const data = dataOf(template)
+  const last = Math.max(0, ...history.map(numberOf))
+  const same = history.filter((revision) => equal(revision['data'], data)).sort((a, b) => numberOf(b) - numberOf(a))[0]
+  const at = { ...REVISIONS, namespace }
+  if (same && numberOf(same) === last) return same
+  if (same) return client.update(at, { ...clone(same), revision: last + 1 })
+  const hash = hashOf(data, collisions)
+  const name = `${owner.name}-${hash}`
+  try {
+    return await client.create(at, {
+      metadata: { name, labels: { ...labels, [hashLabel]: hash }, ownerReferences: [owner] },
+      data,
+      revision: last + 1,
+    })
+  } catch (error) {
+    if (!isStatus(error, 'AlreadyExists')) throw error
+    const there = await client.get(at, name)
+    if (equal(there['data'], data) && there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) return there
+    throw new CollisionError(`a revision ${name} of somebody else is there`)
+  }
+}
+
+/** Deletes the oldest revisions that nothing uses, down to `limit` of them. */
+export async function trimHistory(
+  client: Client,
+  history: readonly ApiObject[],
+  used: (revision: ApiObject) => boolean,
+  limit: number,
+): Promise<void> {
+  const unused = history.filter((revision) => !used(revision)).sort((a, b) => numberOf(a) - numberOf(b))
+  for (const revision of unused.slice(0, Math.max(0, unused.length - limit))) await remove(client, REVISIONS, revision)
+}

@@ -1,0 +1,60 @@
+import type * as apps from 'kt126/apps/v1'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { clone } from '../../machinery/json'
+import type { ApiObject, OwnerReference } from '../../machinery/object'
+import { podFrom, podOf, type PodTemplate } from './pods'
+import { REVISION_HASH } from './revisions'
+
+export type StatefulSet = Draft<apps.StatefulSet>
+export const statefulOf = (object: ApiObject): StatefulSet => asDraft<apps.StatefulSet>(object)
+
+const POD_NAME = 'statefulset.orch.io/pod-name'
+
+/** The ordinal of a set's pod; undefined for one that is not named like a pod of the set. */
+export function ordinalOf(set: ApiObject, pod: ApiObject): number | undefined {
+  const match = /^(.*)-([0-9]+)$/.exec(pod.metadata.name ?? '')
+  return match?.[1] === set.metadata.name ? Number(match?.[2]) : undefined
+}
+
+const claimName = (claim: ApiObject, pod: string): string => `${claim.metadata.name ?? ''}-${pod}`
+const claimsOf = (set: ApiObject): ApiObject[] =>
+  (statefulOf(set).spec?.volumeClaimTemplates ?? []) as unknown as ApiObject[]
+
+/** The pod with an ordinal, made from one revision's template. */
+export function podAt(
+  set: ApiObject,
+  owner: OwnerReference,
+  ordinal: number,
+  template: PodTemplate,
+  revision: string,
+): ApiObject {
+  const name = `${set.metadata.name ?? ''}-${ordinal}`
+  const pod = podFrom(template, owner)
+  delete pod.metadata.generateName
+  pod.metadata.name = name
+  pod.metadata.labels = { ...pod.metadata.labels, [POD_NAME]: name, [REVISION_HASH]: revision }
+  const spec = (podOf(pod).spec ??= {})
+  spec.hostname = name
+  const { serviceName } = statefulOf(set).spec ?? {}
+  if (serviceName) spec.subdomain = serviceName
+  const made = claimsOf(set).map((claim) => ({
+    name: claim.metadata.name ?? '',
+    persistentVolumeClaim: { claimName: claimName(claim, name) },
+  }))
+  const names = new Set(made.map((volume) => volume.name))
+  const volumes = [...(spec.volumes ?? []).filter((volume) => !names.has(volume.name ?? '')), ...made]
+  if (volumes.length > 0) spec.volumes = volumes
+  return pod
+}
+
+/** The claims that the pod with a name needs. */
+export const claimsFor = (set: ApiObject, pod: string): ApiObject[] =>
+  claimsOf(set).map((claim) => ({
+    metadata: {
+      ...(claim.metadata.annotations && { annotations: claim.metadata.annotations }),
+      name: claimName(claim, pod),
+      namespace: set.metadata.namespace,
+      labels: { ...claim.metadata.labels, ...statefulOf(set).spec?.selector?.matchLabels },
+    },
+    spec: clone(claim['spec'] ?? {}),
+  }))
