@@ -22,6 +22,7 @@ import { chosenControllers, startController } from './controllers/start'
 import { FlagError, type Flags, parseDuration, parseFlags } from './flags'
 import { fileLabel } from './machinery/file-label'
 import type { Metrics } from './machinery/metrics'
+import { Placements } from './machinery/placement'
 import type { Random } from './machinery/random'
 import type { ControllableClock } from './machinery/controllable-clock'
 import type { UserInfo } from './machinery/user'
@@ -238,6 +239,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   let started = false
   const note = (message: string) => options.log(message)
   const yieldToRequests = options.yieldToRequests ?? (() => Promise.resolve())
+  const placements = new Placements()
   const chosen = chosenControllers(flags.list('controllers'), { nodes: flags.integer('nodes') })
   const seeded = (async () => {
     const startObjects = [
@@ -295,6 +297,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       tokens,
       serverUrl: options.serverUrl,
       log: (controller, message) => options.log(`${controller}: ${message}`),
+      placements,
     })
     await registerVersions({ server, client: ownClient(), note, yieldToRequests })
     for (const controller of chosen) {
@@ -322,6 +325,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       auditing: auditPolicy !== undefined,
       argv: options.argv,
       identities: createIdentities(options.crypto, authority, clock),
+      placements,
     }),
     onEvent(name, listener) {
       const set = listeners.get(name) ?? new Set<(payload: never) => void>()

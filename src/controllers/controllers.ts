@@ -4,6 +4,7 @@ import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import type { Clock } from '../machinery/clock'
 import type { MetadataInformer } from '../machinery/feed'
+import type { Placements } from '../machinery/placement'
 import type { Random } from '../machinery/random'
 import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { Authority } from '../pki/authority'
@@ -33,6 +34,8 @@ export interface ControllerDeps {
   /** Address of the API server as clients see it. */
   readonly serverUrl: string
   readonly log: (controller: string, message: string) => void
+  /** Where the scheduler leaves its decisions for people to look at. */
+  readonly placements?: Placements
 }
 
 const SYSTEM_NAMESPACE = 'orch-system'

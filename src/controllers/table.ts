@@ -20,11 +20,15 @@ import { stages } from '../life/stages-controller'
 import { endpointSlices } from './services/endpoint-slices'
 import { endpoints } from './services/endpoints'
 import { ingressAddresses, loadBalancers } from './services/load-balancers'
+import { attachDetach } from './storage/attach-detach'
+import { simulatedProvisioner } from './storage/provisioner'
+import { volumeBinder } from './storage/volume-binder'
 import { claimProtection, volumeProtection } from './storage-protection'
 import { cronJob } from './workloads/cron-job'
 import { daemonSet } from './workloads/daemon-set'
 import { deployment } from './workloads/deployment'
 import { job, ttlAfterFinished } from './workloads/job'
+import { podGarbage } from './workloads/pod-gc'
 import { replicaSet, replicationController } from './workloads/replica-set'
 import { statefulSet } from './workloads/stateful-set'
 
@@ -69,6 +73,10 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   job,
   ttlAfterFinished,
   cronJob,
+  podGarbage,
+  volumeBinder,
+  simulatedProvisioner,
+  attachDetach,
   endpoints,
   endpointSlices,
   loadBalancers,

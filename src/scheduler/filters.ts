@@ -1,5 +1,6 @@
 import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
+import type * as storage from 'kt126/storage/v1'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
 import type { ApiObject } from '../machinery/object'
@@ -12,6 +13,7 @@ export interface World {
   readonly nodes: readonly NodeInfo[]
   readonly claims: (name: string) => ApiObject | undefined
   readonly volumes: (name: string) => ApiObject | undefined
+  readonly classes: (name: string) => ApiObject | undefined
   readonly namespaces: readonly ApiObject[]
 }
 
@@ -20,6 +22,8 @@ export interface Refusal {
   readonly reason: string
   /** No pod that could be removed would change it. */
   readonly final?: boolean
+  /** What would have to change, where it is a matter of an amount: `200m less cpu`. */
+  readonly near?: string
 }
 
 /** A rule of where pods may go. `prepare` is called once a pod; what it returns judges each node. */
@@ -104,26 +108,52 @@ const resourcesFit: Filter = {
       const refusals: Refusal[] = pods.size + 1 > (allocatable.get('pods') ?? 0) ? [{ reason: 'Too many pods' }] : []
       for (const [resource, amount] of wanted) {
         const all = allocatable.get(resource) ?? 0
-        if (amount > all - (requested.get(resource) ?? 0))
-          refusals.push({ reason: `Insufficient ${resource}`, ...(amount > all && { final: true }) })
+        const missing = amount - (all - (requested.get(resource) ?? 0))
+        if (missing > 0)
+          refusals.push({
+            reason: `Insufficient ${resource}`,
+            near: `${amountText(resource, missing)} less ${resource}`,
+            ...(amount > all && { final: true }),
+          })
       }
       return refusals
     }
   },
 }
 
+/** `200m` of a core, `1.5Gi` of bytes, or a number of anything else. */
+function amountText(resource: string, amount: number): string {
+  if (resource === 'cpu') return `${amount}m`
+  if (resource !== 'memory' && resource !== 'ephemeral-storage') return String(amount)
+  const units = ['', 'Ki', 'Mi', 'Gi', 'Ti']
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(amount) / 10)))
+  return `${Math.ceil((amount / 1024 ** power) * 10) / 10}${units[power] ?? ''}`
+}
+
+/** The names of the claims that a pod uses. */
+export const claimNamesOf = (pod: ApiObject): string[] =>
+  (podOf(pod).spec?.volumes ?? []).flatMap(({ persistentVolumeClaim, ephemeral, name }) =>
+    persistentVolumeClaim?.claimName
+      ? [persistentVolumeClaim.claimName]
+      : ephemeral
+        ? [`${pod.metadata.name ?? ''}-${name ?? ''}`]
+        : [],
+  )
+
+/** Whether a claim gets its volume only when its first pod has a node. */
+export function bindsLate(claim: ApiObject | undefined, classes: World['classes']): boolean {
+  const { spec } = asDraft<core.PersistentVolumeClaim>(claim)
+  const storageClass = asDraft<storage.StorageClass>(classes(spec?.storageClassName ?? ''))
+  return !spec?.volumeName && storageClass.volumeBindingMode === 'WaitForFirstConsumer'
+}
+
 const volumeBinding: Filter = {
   name: 'VolumeBinding',
-  prepare({ pod, claims, volumes }) {
-    const names = (podOf(pod).spec?.volumes ?? []).flatMap(({ persistentVolumeClaim, ephemeral, name }) =>
-      persistentVolumeClaim?.claimName
-        ? [persistentVolumeClaim.claimName]
-        : ephemeral
-          ? [`${pod.metadata.name ?? ''}-${name ?? ''}`]
-          : [],
-    )
+  prepare({ pod, claims, volumes, classes }) {
+    const names = claimNamesOf(pod)
     const missing = names.find((name) => !claims(name) || claims(name)?.metadata.deletionTimestamp)
-    const bound = names.map((name) => asDraft<core.PersistentVolumeClaim>(claims(name)).spec?.volumeName)
+    const settled = names.filter((name) => !bindsLate(claims(name), classes))
+    const bound = settled.map((name) => asDraft<core.PersistentVolumeClaim>(claims(name)).spec?.volumeName)
     return ({ object }) => {
       if (missing !== undefined) return never(`persistentvolumeclaim "${missing}" not found`)
       if (bound.some((volume) => !volume)) return never('pod has unbound immediate PersistentVolumeClaims')

@@ -6,14 +6,18 @@ import { timestamp } from '../machinery/clock'
 import { type ControllerCache, keyOf, type RequeueAfter, runController, splitKey } from '../controllers/controller'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
-import { FILTERS, type Refusal, type World } from './filters'
-import { totals } from './scores'
-import { Snapshot } from './snapshot'
+import { bindsLate, claimNamesOf, type Refusal, type World } from './filters'
+import { type Eviction, preemption, victimsAreLeaving, withNominated } from './preemption'
+import { points, totalOf } from './scores'
+import { type NodeInfo, Snapshot } from './snapshot'
+import { firstRefusal, type Judged, judgeAll, recordOf } from './verdicts'
 
 const NAME = 'scheduler'
 const PROFILE = 'default-scheduler'
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 const PODS = core('pods')
+/** On a claim: the node that its first pod goes to. */
+const SELECTED_NODE = 'volume.orch.io/selected-node'
 const FIRST_BACK_OFF_MS = 1000
 const LONGEST_BACK_OFF_MS = 10_000
 /** A pod that nothing has changed for is looked at again after so long. */
@@ -36,7 +40,14 @@ export const scheduler: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
   user: 'system:orch-scheduler',
-  needs: ['v1/pods', 'v1/nodes', 'v1/namespaces', 'v1/persistentvolumeclaims', 'v1/persistentvolumes'],
+  needs: [
+    'v1/pods',
+    'v1/nodes',
+    'v1/namespaces',
+    'v1/persistentvolumeclaims',
+    'v1/persistentvolumes',
+    'storage.orch.io/v1/storageclasses',
+  ],
   start(deps) {
     const loop = new Loop(deps)
     const waiting = (_: ApiObject, [pods]: readonly ControllerCache[]) =>
@@ -56,6 +67,7 @@ export const scheduler: ControllerRow = {
         { target: core('nodes'), keys: loop.nodeChanged(waiting) },
         { target: core('persistentvolumeclaims'), keys: waiting },
         { target: core('persistentvolumes'), keys: waiting },
+        { target: { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }, keys: waiting },
         ...(behaves('scheduler-reads-namespaces', deps.release)
           ? [{ target: core('namespaces'), keys: () => [] }]
           : []),
@@ -75,6 +87,9 @@ class Loop {
   private readonly snapshot = new Snapshot()
   private readonly attempts = new Map<string, { count: number; at: number }>()
   private readonly nodes = new Map<string, string>()
+  private readonly uids = new Map<string, string>()
+  /** The nodes of pods whose volumes are still to come. */
+  private readonly chosen = new Map<string, string>()
   private readonly events: Recorder
 
   constructor(private readonly deps: ControllerDeps) {
@@ -97,10 +112,12 @@ class Loop {
     }
   }
 
-  async schedule(key: string, [pods, nodes, claims, volumes, namespaces]: readonly ControllerCache[]) {
+  async schedule(key: string, caches: readonly ControllerCache[]) {
+    const [pods, nodes, claims, volumes, classes, namespaces] = caches
     const { namespace, name } = splitKey(key)
     const pod = pods?.get(namespace, name)
-    if (!pod || !isWaiting(pod) || !pods || !nodes) return void this.attempts.delete(key)
+    if (!pod || !isWaiting(pod) || !pods || !nodes) return this.forget(key, pod)
+    this.uids.set(key, pod.metadata.uid ?? '')
     const now = this.deps.clock.now()
     const before = this.attempts.get(key)
     const wait = before ? before.at + backOff(before.count) - now : 0
@@ -108,29 +125,94 @@ class Loop {
     this.snapshot.update(nodes.list(), pods.list())
     const world: World = {
       pod,
-      nodes: this.snapshot.nodes(),
+      nodes: withNominated(this.snapshot.nodes(), pod, pods.list().filter(isWaiting)),
       claims: (claim) => claims?.get(namespace, claim),
       volumes: (volume) => volumes?.get(undefined, volume),
+      classes: (storageClass) => classes?.get(undefined, storageClass),
       namespaces: namespaces?.list() ?? [],
     }
-    const { fitting, refusals } = judge(world)
+    const judged = judgeAll(world)
+    const fitting = judged.filter((one) => firstRefusal(one).length === 0).map(({ node }) => node)
     if (fitting.length === 0) {
       this.attempts.set(key, { count: (before?.count ?? 0) + 1, at: now })
-      return this.unschedulable(pod, world, refusals)
+      return this.unschedulable(world, judged)
     }
-    const scores = totals(world, fitting)
-    const best = fitting.reduce((a, b) => ((scores.get(b) ?? 0) > (scores.get(a) ?? 0) ? b : a))
+    const scores = points(world, fitting)
+    const best = this.promised(key, fitting) ?? bestOf(fitting, scores)
+    if (await this.awaitsVolumes(key, world, best)) return { afterMs: UNSCHEDULABLE_MS }
     this.attempts.delete(key)
-    return this.bind(pod, best.name)
+    this.chosen.delete(key)
+    const message = `Successfully assigned ${namespace ?? ''}/${name} to ${best.name}`
+    this.record(world, judged, { node: best.name, message }, scores)
+    return this.bind(pod, best.name, message)
   }
 
-  private async bind(pod: ApiObject, node: string): Promise<void> {
+  private forget(key: string, pod: ApiObject | undefined): void {
+    this.attempts.delete(key)
+    this.chosen.delete(key)
+    const uid = this.uids.get(key)
+    this.uids.delete(key)
+    // What was placed is kept a while; what went without a place is of no use.
+    if (uid !== undefined && !pod) this.deps.placements?.forget(uid)
+  }
+
+  /** The node that was chosen for a pod before its volumes were there, as long as it still fits. */
+  private promised(key: string, fitting: readonly NodeInfo[]): NodeInfo | undefined {
+    const name = this.chosen.get(key)
+    return fitting.find((node) => node.name === name)
+  }
+
+  /** Tells the claims that wait for their first pod where it goes. Answers whether volumes are still to come. */
+  private async awaitsVolumes(key: string, { pod, claims, classes }: World, node: NodeInfo): Promise<boolean> {
+    const late = claimNamesOf(pod).filter((name) => bindsLate(claims(name), classes))
+    if (late.length === 0) return false
+    this.chosen.set(key, node.name)
+    for (const name of late) {
+      if (claims(name)?.metadata.annotations?.[SELECTED_NODE] === node.name) continue
+      const patch = { metadata: { annotations: { [SELECTED_NODE]: node.name } } }
+      await this.deps.client.patch(
+        { ...core('persistentvolumeclaims'), namespace: pod.metadata.namespace },
+        name,
+        'merge',
+        patch,
+      )
+    }
+    return true
+  }
+
+  private record(
+    { pod, nodes }: World,
+    judged: readonly Judged[],
+    what: { readonly message: string; readonly node?: string; readonly nominated?: string },
+    scores?: ReadonlyMap<NodeInfo, Readonly<Record<string, number>>>,
+    eviction?: Eviction,
+  ): void {
+    const { namespace = '', name = '', uid = '' } = pod.metadata
+    const verdicts = recordOf(judged, scores).map((one) =>
+      one.node === eviction?.node.name
+        ? {
+            ...one,
+            victims: eviction.victims.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`),
+          }
+        : one,
+    )
+    this.deps.placements?.record({
+      namespace,
+      name,
+      uid,
+      at: this.deps.clock.now(),
+      ...what,
+      nodes: verdicts,
+      total: nodes.length,
+    })
+  }
+
+  private async bind(pod: ApiObject, node: string, message: string): Promise<void> {
     const { name = '', namespace, uid } = pod.metadata
     this.snapshot.assume(pod, node)
     try {
       const binding = { metadata: { name, namespace, uid }, target: { apiVersion: 'v1', kind: 'Node', name: node } }
       await this.deps.client.create({ ...PODS, namespace }, binding, { name, subresource: 'binding' })
-      const message = `Successfully assigned ${namespace ?? ''}/${name} to ${node}`
       await this.events(pod, 'Normal', 'Scheduled', message)
     } catch (error) {
       this.snapshot.forget(pod)
@@ -138,49 +220,58 @@ class Loop {
     }
   }
 
-  private async unschedulable(
-    pod: ApiObject,
-    { nodes }: World,
-    refusals: ReadonlyMap<string, readonly Refusal[]>,
-  ): Promise<RequeueAfter> {
+  private async unschedulable(world: World, judged: readonly Judged[]): Promise<RequeueAfter> {
+    const { pod, nodes } = world
+    const refusals = new Map(judged.map((one) => [one.node.name, firstRefusal(one)] as const))
     const message = explain(nodes.length, refusals)
-    const { name = '', namespace, uid } = pod.metadata
-    const old = podOf(pod).status?.conditions?.find(({ type }) => type === 'PodScheduled')
-    if (old?.status !== 'False' || old.message !== message) {
-      const at = old?.status === 'False' ? old.lastTransitionTime : timestamp(this.deps.clock.now())
-      const condition = {
-        type: 'PodScheduled',
-        status: 'False',
-        reason: 'Unschedulable',
-        message,
-        lastTransitionTime: at,
-      }
-      const patch = { metadata: { uid }, status: { conditions: [condition] } }
-      try {
-        await this.deps.client.patch({ ...PODS, namespace }, name, 'strategic', patch, { subresource: 'status' })
-      } catch (error) {
-        if (!isStatus(error, 'NotFound')) throw error
-      }
-      await this.events(pod, 'Warning', 'FailedScheduling', message)
-    }
+    const leaving = victimsAreLeaving(pod, nodes)
+    const eviction = leaving ? undefined : preemption(world, judged)
+    const nominated = leaving ? podOf(pod).status?.nominatedNodeName : eviction?.node.name
+    this.record(world, judged, { message, ...(nominated && { nominated }) }, undefined, eviction)
+    await this.tell(pod, message, nominated)
+    for (const victim of eviction?.victims ?? []) await this.evict(pod, victim, eviction?.node.name ?? '')
     return { afterMs: UNSCHEDULABLE_MS }
   }
+
+  /** Writes into the pod why it waits, and where it may go once its victims are gone. */
+  private async tell(pod: ApiObject, message: string, nominated: string | undefined): Promise<void> {
+    const { name = '', namespace, uid } = pod.metadata
+    const { status } = podOf(pod)
+    const old = status?.conditions?.find(({ type }) => type === 'PodScheduled')
+    const told = old?.status === 'False' && old.message === message
+    if (told && (status?.nominatedNodeName ?? '') === (nominated ?? '')) return
+    const at = old?.status === 'False' ? old.lastTransitionTime : timestamp(this.deps.clock.now())
+    const reason = 'Unschedulable'
+    const condition = { type: 'PodScheduled', status: 'False', reason, message, lastTransitionTime: at }
+    const patch = {
+      metadata: { uid },
+      status: { conditions: [condition], nominatedNodeName: nominated ?? null },
+    }
+    try {
+      await this.deps.client.patch({ ...PODS, namespace }, name, 'strategic', patch, { subresource: 'status' })
+    } catch (error) {
+      if (!isStatus(error, 'NotFound')) throw error
+    }
+    if (!told) await this.events(pod, 'Warning', 'FailedScheduling', message)
+  }
+
+  private async evict(pod: ApiObject, victim: ApiObject, node: string): Promise<void> {
+    const { name = '', namespace, uid } = victim.metadata
+    if (victim.metadata.deletionTimestamp) return
+    try {
+      await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
+      const by = `${pod.metadata.namespace ?? ''}/${pod.metadata.name ?? ''}`
+      await this.events(victim, 'Normal', 'Preempted', `Preempted by ${by} on node ${node}`)
+    } catch (error) {
+      if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
+    }
+  }
 }
+
+const bestOf = (fitting: readonly NodeInfo[], scores: ReadonlyMap<NodeInfo, Readonly<Record<string, number>>>) =>
+  fitting.reduce((a, b) => (totalOf(scores.get(b)) > totalOf(scores.get(a)) ? b : a))
 
 const backOff = (count: number): number => Math.min(FIRST_BACK_OFF_MS * 2 ** (count - 1), LONGEST_BACK_OFF_MS)
-
-/** The nodes that a pod fits on, and for the others what the first filter said that refuses them. */
-export function judge(world: World) {
-  const prepared = FILTERS.map((filter) => filter.prepare(world))
-  const fitting: World['nodes'][number][] = []
-  const refusals = new Map<string, readonly Refusal[]>()
-  for (const node of world.nodes) {
-    const refusal = prepared.reduce<readonly Refusal[]>((found, filter) => (found.length ? found : filter(node)), [])
-    if (refusal.length === 0) fitting.push(node)
-    else refusals.set(node.name, refusal)
-  }
-  return { fitting, refusals }
-}
 
 /** `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable.` */
 export function explain(total: number, refusals: ReadonlyMap<string, readonly Refusal[]>): string {

@@ -111,9 +111,9 @@ export const SCORES: readonly Score[] = [
   },
 ]
 
-/** Each node's total; the highest is the best. */
-export function totals(world: World, fitting: readonly NodeInfo[]): Map<NodeInfo, number> {
-  const sums = new Map(fitting.map((node) => [node, 0]))
+/** Each node's points by plugin, with their weights. */
+export function points(world: World, fitting: readonly NodeInfo[]): Map<NodeInfo, Record<string, number>> {
+  const found = new Map<NodeInfo, Record<string, number>>(fitting.map((node) => [node, {}]))
   for (const score of SCORES) {
     const raws = fitting.map((node) => score.raw(world, node))
     const [low, high] = [Math.min(...raws), Math.max(...raws)]
@@ -121,8 +121,13 @@ export function totals(world: World, fitting: readonly NodeInfo[]): Map<NodeInfo
       const raw = raws[i] ?? 0
       const scaled = high === low ? 0 : ((raw - low) / (high - low)) * 100
       const value = score.whole ? raw : score.reverse ? (high === low ? 0 : 100 - scaled) : scaled
-      sums.set(node, (sums.get(node) ?? 0) + value * score.weight)
+      const mine = found.get(node)
+      if (mine) mine[score.name] = value * score.weight
     }
   }
-  return sums
+  return found
 }
+
+/** The sum of a node's points: the highest is the best. */
+export const totalOf = (scores: Readonly<Record<string, number>> = {}): number =>
+  Object.values(scores).reduce((sum, value) => sum + value, 0)

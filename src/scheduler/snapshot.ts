@@ -52,6 +52,20 @@ export const portsOf = (pod: ApiObject): string[] =>
     ),
   )
 
+/** A node as it would be without some of its pods. */
+export const without = (node: NodeInfo, gone: readonly ApiObject[]): NodeInfo => {
+  const left = [...node.pods].filter((pod) => !gone.includes(pod))
+  const empty = { ...node, pods: new Set<ApiObject>(), requested: new Map<string, number>(), ports: new Set<string>() }
+  return left.reduce((info, pod) => addTo(info, pod), empty as NodeInfo)
+}
+
+/** A node as it would be with one more pod. */
+export function addTo(node: NodeInfo, pod: ApiObject): NodeInfo {
+  const requested = new Map(node.requested)
+  requestsOf(pod).forEach((value, key) => requested.set(key, (requested.get(key) ?? 0) + value))
+  return { ...node, requested, pods: new Set([...node.pods, pod]), ports: new Set([...node.ports, ...portsOf(pod)]) }
+}
+
 /** Nodes with their pods, brought up to date from the caches before each decision. */
 export class Snapshot {
   private readonly infos = new Map<string, NodeInfo>()

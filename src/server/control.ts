@@ -3,6 +3,7 @@ import type { AuditEvent } from '../audit/audit'
 import type { AuditPage, AuditQuery } from '../audit/log'
 import type { JsonObject } from '../machinery/json'
 import type { ServingIdentity, SiteServerState } from '../machinery/serving'
+import type { Placement } from '../machinery/placement'
 import type { RequestTrace } from './trace'
 
 /**
@@ -32,6 +33,8 @@ export interface ControlCalls {
   traces: { args: { limit: number }; result: readonly RequestTrace[] }
   /** From now on traces are (not) recorded in full and sent as events; audit events are (not) sent as they come. */
   observe: { args: { traces?: boolean; audit?: boolean }; result: null }
+  /** The scheduler's last decisions, newest first: for every pod that waits, and for the last ones that were placed. */
+  placements: { args: null; result: readonly Placement[] }
   /** The plugins that the release knows, in the order in which they run. */
   admission: { args: null; result: readonly PluginState[] }
   /** What the audit log holds; empty without `--audit-policy-file`. */

@@ -72,7 +72,7 @@ const ROWS = {
   DefaultPodTopologySpread: {
     stages: 'alpha 19, beta 20, ga 24, gone 26',
     does: 'The scheduler spreads pods by default.',
-    inert: 'no scheduler is simulated',
+    inert: 'the simulated scheduler always does',
   },
   DryRun: { stages: 'alpha 12, beta 13, ga 19', does: 'dryRun=All on writes.' },
   DynamicKubeletConfig: { stages: 'alpha 4, beta 11, deprecated 22, gone 26', does: 'configSource of nodes.' },
@@ -80,7 +80,6 @@ const ROWS = {
   EndpointSlice: {
     stages: 'alpha 16, beta 17, ga 21, gone 25',
     does: 'EndpointSlice objects follow services.',
-    inert: 'no endpoint slice controller is simulated',
   },
   EndpointSliceNodeName: { stages: 'alpha 20, beta 21, ga 22, gone 25', does: 'nodeName of endpoints.' },
   EndpointSliceTerminatingCondition: {

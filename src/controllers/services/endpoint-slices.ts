@@ -50,6 +50,7 @@ export const endpointSlices: ControllerRow = {
   account: 'endpointslice-controller',
   needs: ['v1/services', 'v1/pods', `${GROUP}/*/endpointslices`],
   start(deps) {
+    if (!deps.feature('EndpointSlice')) return Promise.resolve()
     const version = hasVersion(GROUP, 'endpointslices', 'v1', deps.release) ? 'v1' : 'v1beta1'
     const slices: Target = { group: GROUP, version, resource: 'endpointslices' }
     /** The newest version of a slice that was written for each service. */

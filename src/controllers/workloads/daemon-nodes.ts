@@ -4,7 +4,8 @@ import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { meetsSelector, tolerates } from '../../scheduler/node-selection'
-import { podFrom, podOf, type PodTemplate } from './pods'
+import { podOf, type PodTemplate } from '../../api/kinds/shared/pod-types'
+import { podFrom } from './pods'
 
 export type DaemonSet = Draft<apps.DaemonSet>
 export const daemonOf = (object: ApiObject): DaemonSet => asDraft<apps.DaemonSet>(object)

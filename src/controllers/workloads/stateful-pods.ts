@@ -2,7 +2,8 @@ import type * as apps from 'kt126/apps/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
-import { podFrom, podOf, type PodTemplate } from './pods'
+import { podOf, type PodTemplate } from '../../api/kinds/shared/pod-types'
+import { podFrom } from './pods'
 import { REVISION_HASH } from './revisions'
 
 export type StatefulSet = Draft<apps.StatefulSet>

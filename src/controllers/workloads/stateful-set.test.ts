@@ -27,7 +27,7 @@ const create = (spec: object = {}) =>
       ...spec,
     },
   })
-const statusOf = async () => (await cluster.admin.get(SETS, 'db')).status as unknown as Status
+const statusOf = async () => (await cluster.admin.get(SETS, 'db')).status as Status
 const podsOf = async () =>
   (await cluster.admin.list(PODS)).items.sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
 const names = async () => (await podsOf()).map(({ metadata }) => metadata.name)

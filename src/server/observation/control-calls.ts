@@ -1,6 +1,7 @@
 import type { ControllableClock } from '../../machinery/controllable-clock'
 import type { PluginState } from '../../admission/plugin-states'
 import type { AuditLog } from '../../audit/log'
+import type { Placements } from '../../machinery/placement'
 import type { Store } from '../../store/store'
 import type { Identities } from '../identities'
 import type { Control, ControlCalls, ControlName } from '../control'
@@ -23,6 +24,7 @@ interface Parts {
   readonly auditing: boolean
   readonly argv: readonly string[]
   readonly identities: Identities
+  readonly placements: Placements
 }
 
 type Calls = {
@@ -45,6 +47,7 @@ export function createControl({
   auditing,
   argv,
   identities,
+  placements,
 }: Parts): Control {
   const calls: Calls = {
     flags: () => ({ argv }),
@@ -62,6 +65,7 @@ export function createControl({
     },
     'serving-identity': () => identities.serving(),
     administrator: () => identities.administrator(),
+    placements: () => placements.list(),
     admission: () => plugins,
     audit: (query) => ({ ...auditLog.query(query), recording: auditing }),
     compact({ revision }) {

@@ -1,0 +1,76 @@
+import type * as core from 'kt126/core/v1'
+import type * as storage from 'kt126/storage/v1'
+import { asDraft } from '../../api/kinds/meta/draft'
+import { isStatus, type Target } from '../../client/client'
+import type { ApiObject } from '../../machinery/object'
+import type { ControllerCache } from '../controller'
+import type { ControllerRow } from '../controllers'
+import { remove, runNamed } from '../kit'
+import { hashOf } from '../workloads/amounts'
+import { PODS } from '../workloads/pods'
+import { claimOf, CLAIMS, volumeOf, VOLUMES } from './volumes'
+
+const NAME = 'attachdetach'
+const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
+const ATTACHMENTS: Target = { group: 'storage.orch.io', version: 'v1', resource: 'volumeattachments' }
+
+const nodeOf = (pod: ApiObject): string | undefined => asDraft<core.Pod>(pod).spec?.nodeName
+const attachmentOf = (object: ApiObject) => asDraft<storage.VolumeAttachment>(object)
+const nodeOfAttachment = (object: ApiObject): string => attachmentOf(object).spec?.nodeName ?? ''
+
+/** Attaches to each node the volumes that its pods use, and detaches those that none of them uses any more. */
+export const attachDetach: ControllerRow = {
+  name: NAME,
+  defaultOn: 'with-nodes',
+  account: 'attachdetach-controller',
+  needs: ['v1/pods', 'v1/persistentvolumes', 'storage.orch.io/v1/volumeattachments'],
+  start(deps) {
+    const users = (claim: ApiObject, pods: ControllerCache | undefined) =>
+      (pods?.list(claim.metadata.namespace) ?? [])
+        .filter((pod) => claimNames(pod).includes(claim.metadata.name ?? ''))
+        .flatMap((pod) => nodeOf(pod) ?? [])
+    return runNamed(deps, NAME, {
+      watches: [
+        { target: PODS, keys: (pod) => (claimNames(pod).length > 0 ? [nodeOf(pod) ?? []].flat() : []) },
+        { target: CLAIMS, keys: (claim, [pods]) => users(claim, pods) },
+        { target: VOLUMES, keys: () => [] },
+        { target: ATTACHMENTS, keys: (attachment) => [nodeOfAttachment(attachment)] },
+        { target: NODES, keys: ({ metadata }) => [metadata.name ?? ''] },
+      ],
+      async reconcile(node, [pods, claims, volumes, attachments, nodes]) {
+        const wanted = new Map<string, string>()
+        const here = (pods?.list() ?? []).filter((pod) => nodeOf(pod) === node && !hasEnded(pod))
+        for (const pod of nodes?.get(undefined, node) ? here : [])
+          for (const name of claimNames(pod)) {
+            const claim = claims?.get(pod.metadata.namespace, name)
+            const volumeName = claim && claimOf(claim).spec?.volumeName
+            const volume = volumeName ? volumes?.get(undefined, volumeName) : undefined
+            const driver = volume && volumeOf(volume).spec?.csi?.driver
+            if (volumeName && driver) wanted.set(volumeName, driver)
+          }
+        for (const attachment of (attachments?.list() ?? []).filter((one) => nodeOfAttachment(one) === node)) {
+          const volume = attachmentOf(attachment).spec?.source?.persistentVolumeName ?? ''
+          if (!wanted.delete(volume) && !attachment.metadata.deletionTimestamp)
+            await remove(deps.client, ATTACHMENTS, attachment)
+        }
+        for (const [volume, attacher] of wanted) {
+          const name = `csi-${hashOf([volume, attacher, node])}`
+          const spec = { attacher, nodeName: node, source: { persistentVolumeName: volume } }
+          try {
+            await deps.client.create(ATTACHMENTS, { metadata: { name }, spec })
+          } catch (error) {
+            if (!isStatus(error, 'AlreadyExists')) throw error
+          }
+        }
+      },
+    })
+  },
+}
+
+const hasEnded = (pod: ApiObject): boolean =>
+  ['Failed', 'Succeeded'].includes(asDraft<core.Pod>(pod).status?.phase ?? '')
+
+const claimNames = (pod: ApiObject): string[] =>
+  (asDraft<core.Pod>(pod).spec?.volumes ?? []).flatMap(({ persistentVolumeClaim }) =>
+    persistentVolumeClaim?.claimName ? [persistentVolumeClaim.claimName] : [],
+  )

@@ -1,0 +1,146 @@
+import { clone } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { type ControllerCache, keyOf, splitKey } from '../controller'
+import type { ControllerDeps, ControllerRow } from '../controllers'
+import { remove, runNamed, unlessGone, writeStatus } from '../kit'
+import { eventRecorder, type Recorder } from '../workloads/events'
+import {
+  BIND_COMPLETED,
+  BOUND_BY_CONTROLLER,
+  claimOf,
+  CLAIMS,
+  CLASSES,
+  isFor,
+  PROVISIONED_BY,
+  provisionerOf,
+  PROVISIONERS,
+  SELECTED_NODE,
+  volumeFor,
+  volumeOf,
+  VOLUMES,
+  waitsForConsumer,
+} from './volumes'
+
+const NAME = 'persistentvolume-binder'
+
+/** Binds claims to volumes, asks for volumes that are missing and says what becomes of those that are given back. */
+export const volumeBinder: ControllerRow = {
+  name: NAME,
+  defaultOn: 'with-nodes',
+  account: 'persistent-volume-binder',
+  needs: ['v1/persistentvolumeclaims', 'v1/persistentvolumes', 'storage.orch.io/v1/storageclasses'],
+  start(deps) {
+    const events = eventRecorder(deps, 'persistentvolume-controller', {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+    })
+    const pending = (claims: ControllerCache | undefined) =>
+      (claims?.list() ?? []).filter((claim) => claimOf(claim).status?.phase !== 'Bound').map(keyOf)
+    return runNamed(deps, NAME, {
+      // One after the other, so that no two claims get the same volume.
+      workers: 1,
+      watches: [
+        {
+          target: CLAIMS,
+          keys: (claim) => [keyOf(claim), ...[claimOf(claim).spec?.volumeName].filter((name) => name !== undefined)],
+        },
+        { target: VOLUMES, keys: (volume, [claims]) => [keyOf(volume), ...pending(claims)] },
+        { target: CLASSES, keys: (_, [claims]) => pending(claims) },
+      ],
+      async reconcile(key, [claims, volumes, classes]) {
+        const { namespace, name } = splitKey(key)
+        if (namespace === undefined) {
+          const volume = volumes?.get(undefined, name)
+          if (volume) await settleVolume(deps, volume, claims)
+          return
+        }
+        const claim = claims?.get(namespace, name)
+        if (!claim || !volumes || claim.metadata.deletionTimestamp) return
+        const { volumeName, storageClassName = '' } = claimOf(claim).spec ?? {}
+        if (volumeName) return bindNamed(deps, events, claim, volumes.get(undefined, volumeName))
+        const storageClass = classes?.get(undefined, storageClassName)
+        const found = volumeFor(claim, volumes.list())
+        const reserved = found !== undefined && isFor(found, claim)
+        const chosen = claim.metadata.annotations?.[SELECTED_NODE] !== undefined
+        if (waitsForConsumer(storageClass) && !chosen && !reserved) {
+          const why = 'waiting for first consumer to be created before binding'
+          return events(claim, 'Normal', 'WaitForFirstConsumer', why)
+        }
+        if (found) return bind(deps, claim, found)
+        await askFor(deps, events, claim, provisionerOf(storageClass))
+      },
+    })
+  },
+}
+
+/** A claim that names its volume, or is bound already. */
+async function bindNamed(deps: ControllerDeps, events: Recorder, claim: ApiObject, volume: ApiObject | undefined) {
+  const completed = claim.metadata.annotations?.[BIND_COMPLETED] !== undefined
+  const lost = volume === undefined || (volumeOf(volume).spec?.claimRef && !isFor(volume, claim))
+  if (!lost) return bind(deps, claim, volume)
+  if (completed && (await writeStatus(deps.client, CLAIMS, claim, { phase: 'Lost' })))
+    await events(
+      claim,
+      'Warning',
+      'ClaimLost',
+      'Bound claim has lost its PersistentVolume. Data on the volume is lost!',
+    )
+}
+
+async function askFor({ client }: ControllerDeps, events: Recorder, claim: ApiObject, provisioner: string | undefined) {
+  if (provisioner === undefined) {
+    const why = 'no persistent volumes available for this claim and no storage class is set'
+    return events(claim, 'Normal', 'FailedBinding', why)
+  }
+  if (PROVISIONERS.some((key) => claim.metadata.annotations?.[key] !== provisioner)) {
+    const { namespace } = claim.metadata
+    const updated = clone(claim)
+    for (const key of PROVISIONERS)
+      updated.metadata.annotations = { ...updated.metadata.annotations, [key]: provisioner }
+    await unlessGone(client.update({ ...CLAIMS, namespace }, updated))
+    const why = `waiting for a volume to be created, either by external provisioner "${provisioner}" or manually created by system administrator`
+    await events(claim, 'Normal', 'ExternalProvisioning', why)
+  }
+}
+
+/** Both sides name each other, the volume first: it can have one claim only. */
+async function bind({ client }: ControllerDeps, claim: ApiObject, volume: ApiObject): Promise<void> {
+  const { name = '', namespace, uid, resourceVersion } = claim.metadata
+  const held = clone(volume)
+  const { spec = {} } = volumeOf(held)
+  if (spec.claimRef?.uid !== uid) {
+    if (!spec.claimRef) held.metadata.annotations = { ...held.metadata.annotations, [BOUND_BY_CONTROLLER]: 'yes' }
+    const reference = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion }
+    held['spec'] = { ...spec, claimRef: reference }
+    await client.update(VOLUMES, held)
+    // The event of this write comes back to the claim.
+    return
+  }
+  await writeStatus(client, VOLUMES, volume, { phase: 'Bound' })
+  const bound = clone(claim)
+  const wanted = claimOf(bound).spec ?? {}
+  const { annotations = {} } = claim.metadata
+  if (wanted.volumeName !== volume.metadata.name || annotations[BIND_COMPLETED] === undefined) {
+    bound.metadata.annotations = { ...annotations, [BIND_COMPLETED]: 'yes' }
+    if (!wanted.volumeName) bound.metadata.annotations[BOUND_BY_CONTROLLER] = 'yes'
+    bound['spec'] = { ...wanted, volumeName: volume.metadata.name ?? '' }
+    await unlessGone(client.update({ ...CLAIMS, namespace }, bound))
+    return
+  }
+  const { accessModes, capacity } = spec
+  await writeStatus(client, CLAIMS, claim, { ...claimOf(claim).status, phase: 'Bound', accessModes, capacity })
+}
+
+/** A volume is available, bound, or released by a claim that is gone; then its policy says what becomes of it. */
+async function settleVolume({ client }: ControllerDeps, volume: ApiObject, claims: ControllerCache | undefined) {
+  const { spec = {}, status = {} } = volumeOf(volume)
+  if (!spec.claimRef || !spec.claimRef.uid) return writeStatus(client, VOLUMES, volume, { phase: 'Available' })
+  const claim = claims?.get(spec.claimRef.namespace, spec.claimRef.name ?? '')
+  if (claim?.metadata.uid === spec.claimRef.uid) return
+  if (status.phase !== 'Released' && status.phase !== 'Failed')
+    return writeStatus(client, VOLUMES, volume, { phase: 'Released' })
+  // What nobody has provisioned there is nobody to delete.
+  const provisioned = volume.metadata.annotations?.[PROVISIONED_BY] !== undefined
+  if (spec.persistentVolumeReclaimPolicy === 'Delete' && provisioned && !volume.metadata.deletionTimestamp)
+    await remove(client, VOLUMES, volume)
+}

@@ -1,0 +1,74 @@
+import type * as core from 'kt126/core/v1'
+import type * as storage from 'kt126/storage/v1'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import type { Target } from '../../client/client'
+import { compileLabelSelector } from '../../machinery/labels'
+import type { ApiObject } from '../../machinery/object'
+import { parseQuantity, quantityMillis } from '../../machinery/quantity'
+
+export const CLAIMS: Target = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
+export const VOLUMES: Target = { group: '', version: 'v1', resource: 'persistentvolumes' }
+export const CLASSES: Target = { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }
+
+export const BIND_COMPLETED = 'pv.orch.io/bind-completed'
+export const BOUND_BY_CONTROLLER = 'pv.orch.io/bound-by-controller'
+export const PROVISIONED_BY = 'pv.orch.io/provisioned-by'
+/** On a claim: the node that its first pod goes to. */
+export const SELECTED_NODE = 'volume.orch.io/selected-node'
+/** On a claim: who is to provision it. The second is what earlier releases called it. */
+export const PROVISIONERS = ['volume.orch.io/storage-provisioner', 'volume.beta.orch.io/storage-provisioner'] as const
+const NO_PROVISIONER = 'orch.io/no-provisioner'
+
+export type Claim = Draft<core.PersistentVolumeClaim>
+export type Volume = Draft<core.PersistentVolume>
+export const claimOf = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)
+export const volumeOf = (object: ApiObject): Volume => asDraft<core.PersistentVolume>(object)
+export const classOf = (object: ApiObject | undefined): Draft<storage.StorageClass> =>
+  asDraft<storage.StorageClass>(object)
+
+const millisOf = (quantity: string | undefined): number => Number(quantityMillis(parseQuantity(quantity ?? '0')))
+export const sizeOf = (volume: ApiObject): number => millisOf(volumeOf(volume).spec?.capacity?.['storage'])
+const requestOf = (claim: ApiObject): number => millisOf(claimOf(claim).spec?.resources?.requests?.['storage'])
+
+/** Whether a class waits for the first pod that uses a claim. */
+export const waitsForConsumer = (storageClass: ApiObject | undefined): boolean =>
+  classOf(storageClass).volumeBindingMode === 'WaitForFirstConsumer'
+
+/** Who provisions volumes of a class, if anybody does. */
+export function provisionerOf(storageClass: ApiObject | undefined): string | undefined {
+  const { provisioner } = classOf(storageClass)
+  return provisioner === NO_PROVISIONER ? undefined : provisioner
+}
+
+/** Whether a volume is reserved for this very claim, or for whoever has its name. */
+export function isFor(volume: ApiObject, { metadata }: ApiObject): boolean {
+  const { claimRef } = volumeOf(volume).spec ?? {}
+  return (
+    claimRef?.name === metadata.name &&
+    claimRef?.namespace === metadata.namespace &&
+    (!claimRef?.uid || claimRef.uid === metadata.uid)
+  )
+}
+
+/** Whether a volume is what a claim asks for. */
+function suits(volume: ApiObject, claim: ApiObject): boolean {
+  const { spec = {} } = volumeOf(volume)
+  const wanted = claimOf(claim).spec ?? {}
+  return (
+    !volume.metadata.deletionTimestamp &&
+    (spec.storageClassName ?? '') === (wanted.storageClassName ?? '') &&
+    (spec.volumeMode ?? 'Filesystem') === (wanted.volumeMode ?? 'Filesystem') &&
+    (wanted.accessModes ?? []).every((mode) => spec.accessModes?.includes(mode)) &&
+    sizeOf(volume) >= requestOf(claim) &&
+    (wanted.selector === undefined || compileLabelSelector(wanted.selector).matches(volume.metadata.labels))
+  )
+}
+
+/** The volume for a claim: one that is reserved for it, or else the smallest that nobody has and that suits it. */
+export function volumeFor(claim: ApiObject, volumes: readonly ApiObject[]): ApiObject | undefined {
+  const reserved = volumes.find((volume) => isFor(volume, claim))
+  if (reserved) return reserved
+  return volumes
+    .filter((volume) => !volumeOf(volume).spec?.claimRef && suits(volume, claim))
+    .sort((a, b) => sizeOf(a) - sizeOf(b) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))[0]
+}

@@ -1,0 +1,68 @@
+import type { Target } from '../../client/client'
+import type { ApiObject } from '../../machinery/object'
+import { keyOf, splitKey } from '../controller'
+import type { ControllerDeps, ControllerRow } from '../controllers'
+import { runNamed, unlessGone } from '../kit'
+import { podOf } from '../../api/kinds/shared/pod-types'
+import { PODS } from './pods'
+
+const NAME = 'podgc'
+const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
+/** As many pods that have ended may stay. */
+const MOST_ENDED = 12_500
+/** A node that is not there may only not be known yet. */
+const QUARANTINE_MS = 40_000
+const ENDED = '*'
+
+const hasEnded = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(podOf(pod).status?.phase ?? '')
+const bornAt = (pod: ApiObject): string => pod.metadata.creationTimestamp ?? ''
+
+/** Deletes pods that nobody else will: of nodes that are gone, on their way out without a node, and too many that have ended. */
+export const podGarbage: ControllerRow = {
+  name: NAME,
+  defaultOn: 'with-nodes',
+  account: 'pod-garbage-collector',
+  needs: ['v1/pods', 'v1/nodes'],
+  start(deps) {
+    /** When a pod's node was first missed. */
+    const missed = new Map<string, number>()
+    return runNamed(deps, NAME, {
+      watches: [
+        { target: PODS, keys: (pod) => (hasEnded(pod) ? [keyOf(pod), ENDED] : [keyOf(pod)]) },
+        {
+          target: NODES,
+          keys: (node, [pods, nodes]) =>
+            nodes?.get(undefined, node.metadata.name ?? '')
+              ? []
+              : (pods?.list() ?? []).filter((pod) => podOf(pod).spec?.nodeName === node.metadata.name).map(keyOf),
+        },
+      ],
+      async reconcile(key, [pods, nodes]) {
+        if (key === ENDED) return trimEnded(deps, pods?.list() ?? [])
+        const { namespace, name } = splitKey(key)
+        const pod = pods?.get(namespace, name)
+        if (!pod) return void missed.delete(key)
+        const { nodeName } = podOf(pod).spec ?? {}
+        if (!nodeName) return pod.metadata.deletionTimestamp ? kill(deps, pod) : undefined
+        if (nodes?.get(undefined, nodeName)) return void missed.delete(key)
+        const now = deps.clock.now()
+        const since = missed.get(key) ?? now
+        missed.set(key, since)
+        const left = since + QUARANTINE_MS - now
+        return left > 0 ? { afterMs: left } : kill(deps, pod)
+      },
+    })
+  },
+}
+
+async function kill({ client }: ControllerDeps, { metadata }: ApiObject): Promise<undefined> {
+  const body = { gracePeriodSeconds: 0, preconditions: { uid: metadata.uid } }
+  await unlessGone(client.delete({ ...PODS, namespace: metadata.namespace }, metadata.name ?? '', { body }))
+}
+
+async function trimEnded(deps: ControllerDeps, pods: readonly ApiObject[]): Promise<void> {
+  const ended = pods.filter((pod) => hasEnded(pod) && !pod.metadata.deletionTimestamp)
+  if (ended.length <= MOST_ENDED) return
+  const oldest = ended.sort((a, b) => (bornAt(a) < bornAt(b) ? -1 : 1)).slice(0, ended.length - MOST_ENDED)
+  for (const pod of oldest) await kill(deps, pod)
+}
