@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { notifyDone } from '../state/notify'
 import { useSession } from '../state/connection'
+import { useAction } from '../state/use-action'
 
 /** Restarts the control plane with other flags; a refusal comes back as the error. */
 export function useRestart(): {
@@ -11,24 +11,14 @@ export function useRestart(): {
 } {
   const session = useSession()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const restart = async (argv: readonly string[]): Promise<boolean> => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const { act, busy, error } = useAction()
+  const restart = (argv: readonly string[]): Promise<boolean> =>
+    act(async () => {
       await session.control('restart', { argv })
       // The observer is the new control plane's to know, and all that was read may be another release's.
       await session.control('observe', { traces: true })
       await queries.invalidateQueries()
       notifyDone('API server restarted', 'Running with the new flags; stored objects are kept')
-      return true
-    } catch (failure) {
-      setError(failure)
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return { restart, busy, error }
 }

@@ -1,15 +1,18 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StatusError } from '../../client/client'
 import type { TabLink } from '../../links/tab-link'
 import { makeRouter } from './router'
 import { type Session, SessionContext } from '../state/connection'
+import { ErrorNotice } from '../components/ErrorNotice'
+import { showErrorsWith } from '../state/notify'
 import { TabLinkContext } from '../state/link'
 import '../components/mantine.css'
 import '../components/theme.css'
 import { cssVariables, theme } from '../components/theme'
+
+showErrorsWith((error) => <ErrorNotice error={error} />)
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -27,7 +30,6 @@ export function App({ session, link }: { readonly session: Session; readonly lin
       <QueryClientProvider client={queries}>
         <SessionContext value={session}>
           <TabLinkContext value={link}>
-            <Notifications position="bottom-right" />
             <RouterProvider router={router} />
           </TabLinkContext>
         </SessionContext>

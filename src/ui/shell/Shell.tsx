@@ -1,3 +1,4 @@
+import { Notifications } from '@mantine/notifications'
 import { Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect, useState } from 'react'
 import { Loading } from '../components/States'
@@ -31,19 +32,9 @@ const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
   ),
 )
 
-/** The frame: rail, top line, page, request strip. */
-export function Shell() {
+/** The keys that work everywhere, and what hands every key to the page's bindings. */
+function useShellKeys(): void {
   const go = useGo()
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const feature = featureAt(pathname)
-  const Aside = feature && ASIDES.get(feature.id)
-  const { wanted, keysHelp } = usePaletteState()
-  const pending = useKeyState((state) => state.pending)
-  const early = useKeyState((state) => state.early)
-  useKeysWait(useRouterState({ select: (state) => state.isLoading }))
-  const [kinds, setKinds] = useState(false)
-  useDiscoveryUpdates()
-  useCounting()
   useKeys([
     { keys: '?', title: 'Show keyboard shortcuts', section: 'Everywhere', run: () => showKeys(true) },
     { keys: ':', title: 'Search and commands', section: 'Everywhere', run: openPalette },
@@ -66,6 +57,21 @@ export function Shell() {
       window.removeEventListener('keydown', onKeyDown)
     }
   }, [])
+}
+
+/** The frame: rail, top line, page, request strip. */
+export function Shell() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const feature = featureAt(pathname)
+  const Aside = feature && ASIDES.get(feature.id)
+  const { wanted, keysHelp } = usePaletteState()
+  const pending = useKeyState((state) => state.pending)
+  const early = useKeyState((state) => state.early)
+  useKeysWait(useRouterState({ select: (state) => state.isLoading }))
+  const [kinds, setKinds] = useState(false)
+  useDiscoveryUpdates()
+  useCounting()
+  useShellKeys()
   useTraces()
   useLastPlace()
   useUndoKeeper()
@@ -109,6 +115,8 @@ export function Shell() {
         </main>
       </div>
       <RequestStrip />
+      {/* Below the router: what they show may link to pages. */}
+      <Notifications position="bottom-right" />
       {pending && (
         <div className="o-pending" role="status">
           <kbd className="o-key">{pending}</kbd> …

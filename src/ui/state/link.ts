@@ -5,6 +5,8 @@ import { forgetLink, rememberAccepted, type TabLink } from '../../links/tab-link
 import type { LinkAction, LinkState } from '../../server/control'
 import { PAGE_CLOCK } from './clock'
 import { usePageStatus, useSession } from './connection'
+import { messageOf } from './message'
+import { useAction } from './use-action'
 import { untilOwner } from './until-owner'
 
 export const TabLinkContext = createContext<TabLink | undefined>(undefined)
@@ -17,8 +19,6 @@ export function useTabLink(): TabLink {
 }
 
 const memory = browserMemory(() => sessionStorage)
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export interface LinkGateState {
   readonly link: TabLink
@@ -44,7 +44,6 @@ export function useLinkGate(): LinkGateState {
   const running = role === 'owner' || role === 'guest'
   const [state, setState] = useState<LinkState>()
   const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
   /** The request as it still stands; a person's answer settles it for the life of the page. */
   const open = useRef({ request: link.request, accepted: false })
 
@@ -68,19 +67,15 @@ export function useLinkGate(): LinkGateState {
     }, PAGE_CLOCK).catch((failure: unknown) => setError(messageOf(failure)))
   }, [running, call])
 
+  const action = useAction()
   const act = async (work: () => Promise<unknown>): Promise<void> => {
-    setBusy(true)
     setError(undefined)
-    try {
+    await action.act(async () => {
       await work()
       // All that was read may be of other settings.
       await session.control('observe', { traces: true })
       await queries.invalidateQueries()
-    } catch (failure) {
-      setError(messageOf(failure))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const forget = (): void => {
     open.current = { request: undefined, accepted: false }
@@ -89,8 +84,8 @@ export function useLinkGate(): LinkGateState {
   return {
     link,
     state,
-    error,
-    busy,
+    error: error ?? (action.error === undefined ? undefined : messageOf(action.error)),
+    busy: action.busy,
     accept: (save) =>
       act(async () => {
         const { request } = open.current
@@ -104,6 +99,7 @@ export function useLinkGate(): LinkGateState {
     refuse: () => {
       forget()
       setError(undefined)
+      action.clear()
       setState((now) => now && { ...now, ask: false })
     },
     end: (action) =>

@@ -1,4 +1,6 @@
 import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import { isStatus } from '../../client/client'
 import { messageOf } from './message'
 
 export const closeButtonProps = { 'aria-label': 'Close the message' }
@@ -6,8 +8,17 @@ export const closeButtonProps = { 'aria-label': 'Close the message' }
 export const notifyDone = (title: string, message = ''): void => {
   notifications.show({ title, message, color: 'leaf', autoClose: 4000, closeButtonProps })
 }
+let errorView: (error: unknown) => ReactNode = messageOf
+
+/** Sets how notifications show an error: the shell gives the component, which this room cannot import. */
+export const showErrorsWith = (view: (error: unknown) => ReactNode): void => {
+  errorView = view
+}
+
+/** Shows an error as a notification. A refusal stays until it is closed: it offers the reason and a fix. */
 export const notifyError = (title: string, error: unknown): void => {
-  notifications.show({ title, message: messageOf(error), color: 'red', autoClose: 9000, closeButtonProps })
+  const autoClose = isStatus(error, 'Forbidden') ? false : 9000
+  notifications.show({ title, message: errorView(error), color: 'red', autoClose, closeButtonProps })
 }
 
 /** Copies a text and says so. */

@@ -5,6 +5,7 @@ import { toYaml } from '../editor/documents'
 import { notifyWithUndo } from '../undo/undo-now'
 import { ErrorMessage } from '../States'
 import { useSession } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { ADMIN } from '../../state/identity'
 import { announceRights } from '../../state/rights'
 import { type Asked, whatText } from './asked'
@@ -26,8 +27,7 @@ export function FixDialog({
   const client = useMemo(() => session.clientAs(ADMIN), [session])
   const bundles = bundlesFor({ ...asked, verb: asked.verb })
   const [chosen, setChosen] = useState<BundleId>(() => suggested(bundles))
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { act, busy, error } = useAction()
   const bundle = bundles.find(({ id }) => id === chosen) ?? bundles[0]
   const askAgain = (): void => {
     announceRights()
@@ -36,20 +36,14 @@ export function FixDialog({
   }
   const save = async (): Promise<void> => {
     if (!bundle) return
-    setBusy(true)
-    setError(undefined)
-    try {
+    await act(async () => {
       const created = await grant(client, asked, bundle)
       notifyWithUndo(session, `Granted to ${asked.user}: ${created[0]?.kind} ${created[0]?.metadata.name}`, {
         then: askAgain,
       })
       askAgain()
       onClose()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Modal opened onClose={onClose} size="lg" title="Grant access" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -19,6 +19,7 @@ import { bindingObject, freeName } from './remedy'
 import { RuleForm } from './RuleForm'
 import { changesOf, type Outcome, sendChange } from './save'
 import { SaveDialog } from './SaveDialog'
+import { useAction } from '../../state/use-action'
 
 const idOf = ({ kind, namespace, name }: RbacDraft): string => [kind, namespace, name].join('/')
 
@@ -31,7 +32,7 @@ export function DraftView() {
   const { identity } = useIdentity()
   const query = useQueryState()
   const setQuery = useSetQuery()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('The drafts could not be sent')
   const [review, setReview] = useState<readonly Outcome[]>()
   const [refusals, setRefusals] = useState<readonly Outcome[]>([])
   const ns = query['ns'] || 'default'
@@ -48,29 +49,28 @@ export function DraftView() {
   }
   const look = async (): Promise<void> => {
     if (!sound) return
-    setBusy(true)
-    const outcomes: Outcome[] = []
-    for (const one of changesOf(drafts, stored)) outcomes.push(await sendChange(client, one, true))
-    setReview(outcomes)
-    setRefusals(outcomes.filter(({ error }) => error !== undefined))
-    setBusy(false)
+    await act(async () => {
+      const outcomes: Outcome[] = []
+      for (const one of changesOf(drafts, stored)) outcomes.push(await sendChange(client, one, true))
+      setReview(outcomes)
+      setRefusals(outcomes.filter(({ error }) => error !== undefined))
+    })
   }
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    const done: Outcome[] = []
-    const refused: Outcome[] = []
-    for (const one of changesOf(drafts, stored)) {
-      const outcome = await sendChange(client, one, false)
-      ;(outcome.error === undefined ? done : refused).push(outcome)
-    }
-    setBusy(false)
-    setReview(refused.length > 0 ? refused : undefined)
-    setRefusals(refused)
-    // What could not be saved stays drafted.
-    const saved = done.map((outcome) => outcome.change.document.index).sort((a, b) => b - a)
-    bench.set(saved.reduce(withoutDocument, bench.text))
-    if (done.length > 0) offerUndo(done)
-  }
+  const save = (): Promise<boolean> =>
+    act(async () => {
+      const done: Outcome[] = []
+      const refused: Outcome[] = []
+      for (const one of changesOf(drafts, stored)) {
+        const outcome = await sendChange(client, one, false)
+        ;(outcome.error === undefined ? done : refused).push(outcome)
+      }
+      setReview(refused.length > 0 ? refused : undefined)
+      setRefusals(refused)
+      // What could not be saved stays drafted.
+      const saved = done.map((outcome) => outcome.change.document.index).sort((a, b) => b - a)
+      bench.set(saved.reduce(withoutDocument, bench.text))
+      if (done.length > 0) offerUndo(done)
+    })
   const offerUndo = (done: readonly Outcome[]): void => {
     const [first] = done
     const what =

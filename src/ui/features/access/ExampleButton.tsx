@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { Icon } from '../../components/Icon'
 import { notifyDone, notifyError } from '../../state/notify'
 import { useClient } from '../../state/connection'
 import { useSetQuery } from '../../state/place'
+import { useAction } from '../../state/use-action'
 
 /** Two teams with their robots, and mistakes to find. */
 export function ExampleButton({ variant = 'default' }: { readonly variant?: string }) {
   const client = useClient()
   const setQuery = useSetQuery()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('Could not load the example')
   const load = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await act(async () => {
       const { EXAMPLE_NAMESPACES, loadExample } = await import('./example')
       const { made, there, failures } = await loadExample(client)
       const first = failures[0]
@@ -26,9 +25,7 @@ export function ExampleButton({ variant = 'default' }: { readonly variant?: stri
             : `All ${there} objects already exist`,
         )
       setQuery({ ns: EXAMPLE_NAMESPACES[0], q: undefined, people: undefined, group: undefined })
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Button

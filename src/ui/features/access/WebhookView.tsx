@@ -12,6 +12,7 @@ import { statusTone, Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../components/editor/LazyCodeEditor'
 import { useFlags } from '../../queries/flags'
 import { useSession } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { useDrafts } from '../../state/drafts'
 import { useRestart } from '../../queries/use-restart'
 import { modesOf } from './abac-file'
@@ -31,8 +32,7 @@ export function WebhookView() {
   const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
   const { keep, drop, settle } = useDrafts.getState()
   const { restart, busy: restarting, error: refused } = useRestart()
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { act, busy: saving, error } = useAction()
   const service = useQuery({
     queryKey: ['outside', SERVICE],
     queryFn: () => session.control('outside', { service: SERVICE }),
@@ -44,18 +44,12 @@ export function WebhookView() {
   const code = draft ?? settings?.code ?? ''
   const save = async (change: Partial<typeof DEFAULT_AUTHORIZATION_WEBHOOK> = {}): Promise<void> => {
     if (!settings) return
-    setSaving(true)
-    setError(undefined)
-    try {
+    await act(async () => {
       const next = { ...settings, code, ...change } as unknown as JsonObject
       queries.setQueryData(['outside', SERVICE], await session.control('outside', { service: SERVICE, settings: next }))
       settle(DRAFT, code)
       await queries.invalidateQueries({ queryKey: ['access-callback'] })
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setSaving(false)
-    }
+    })
   }
   if (service.isError)
     return (

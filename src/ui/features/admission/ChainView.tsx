@@ -21,6 +21,7 @@ import { ConfigurationPanel } from './ConfigurationPanel'
 import { Panel } from './Panel'
 import { argvFor, configurationIn, isOn, type Wanted, withoutSame } from './plugin-flags'
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from './send-through'
+import { useAction } from '../../state/use-action'
 
 export const CONFIG_DRAFT = 'admission/configuration'
 
@@ -54,22 +55,13 @@ export function ChainView() {
   const { keep, drop, settle } = useDrafts.getState()
   const [wanted, setWanted] = useState<Wanted>({})
   const [run, setRun] = useState<ChainRun>()
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { act, busy, error } = useAction()
   const { restart, busy: restarting, error: refused } = useRestart()
 
   const send = async (): Promise<void> => {
     if (busy || restarting) return
-    setBusy(true)
-    setError(undefined)
-    try {
-      setRun(await sendThrough(client, discovery, text, operation, !stores))
-    } catch (failure) {
-      setRun(undefined)
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    const sent = await act(async () => setRun(await sendThrough(client, discovery, text, operation, !stores)))
+    if (!sent) setRun(undefined)
   }
   const ready = discovery !== undefined && plugins.data !== undefined && flags.data !== undefined
   const sendNow = useRef(send)

@@ -10,6 +10,7 @@ import { Panel } from './Panel'
 import { useCompileProblem } from './workbench/compile-problem'
 import { REVIEW_FIELDS } from './workbench/review-fields'
 import { type Webhooks, forgetDrafts, useSource } from './use-webhooks'
+import { useAction } from '../../state/use-action'
 
 const LONGEST_MS = 12_000
 const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
@@ -24,36 +25,20 @@ export function CodePanel({
 }) {
   const source = useSource(backend)
   const problem = useCompileProblem(source.text)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const change = async (part: Partial<WebhookBackend>): Promise<boolean> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await save(backends.map((one) => (one.id === backend.id ? { ...one, ...part } : one)))
-      return true
-    } catch (failure) {
-      setError(failure)
-      return false
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { act, busy, error } = useAction()
+  const change = (part: Partial<WebhookBackend>): Promise<boolean> =>
+    act(() => save(backends.map((one) => (one.id === backend.id ? { ...one, ...part } : one))))
   const publish = async (): Promise<void> => {
     const { changed, text, settle } = source
     if (problem || !changed || !(await change({ source: text }))) return
     settle(text)
     notifyDone('Published', 'The next request uses this code')
   }
-  const remove = async (): Promise<void> => {
-    setError(undefined)
-    try {
+  const remove = (): Promise<boolean> =>
+    act(async () => {
       await save(backends.filter(({ id }) => id !== backend.id))
       forgetDrafts(backend.id)
-    } catch (failure) {
-      setError(failure)
-    }
-  }
+    })
   return (
     <Panel
       title="Code"

@@ -1,5 +1,4 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
 import type { WebhookBackend } from '../../../outside/admission-webhooks'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
@@ -8,6 +7,7 @@ import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useDiscovery } from '../../queries/discovery'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient, useSystemClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { Panel } from './Panel'
 import { applyDocuments, isRegistration, unregister } from './registration'
 import { useRegistration } from './use-webhooks'
@@ -26,8 +26,7 @@ export function RegistrationPanel({ backend }: { readonly backend: WebhookBacken
     version: 'v1',
     resource: 'validatingwebhookconfigurations',
   })
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { act, busy, error } = useAction()
   const documents = parseDocuments(registration.text)
   const live = (document: ParsedDocument): boolean =>
     (document.kind.startsWith('Mutating') ? mutating : validating).items.some(
@@ -37,17 +36,6 @@ export function RegistrationPanel({ backend }: { readonly backend: WebhookBacken
 
   const kind = kindOf(registration.text)
 
-  const act = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await work()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
   const register = () => act(() => applyDocuments(client, discovery, registration.text))
   const unregisterAll = () => act(() => unregister(client, discovery, registration.text))
   return (

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyError } from '../../state/notify'
 import { useClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { useGo } from '../../state/place'
 import { EXAMPLE, loadExample } from './example'
 import { labPlace } from '../../state/lab-place'
@@ -17,18 +16,13 @@ export function ExampleButton({
 }) {
   const client = useClient()
   const go = useGo()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('Could not load the example')
   const load = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await act(async () => {
       await loadExample(client, startOver)
       go(labPlace(EXAMPLE.info, EXAMPLE.namespace, EXAMPLE.name))
       onDone?.()
-    } catch (error) {
-      notifyError('Could not load the example', error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Button

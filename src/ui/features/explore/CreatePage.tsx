@@ -19,6 +19,7 @@ import { useKeys } from '../../state/keys'
 import { objectPlace, useQueryState, useSetQuery } from '../../state/place'
 import './explore.css'
 import { type Template, TEMPLATES } from './templates'
+import { useAction } from '../../state/use-action'
 
 const DRAFT = 'create'
 const MANAGER = 'orchard-page'
@@ -51,7 +52,7 @@ export function CreatePage() {
   const asked = TEMPLATES.find((template) => template.id === query['template'])
   const [text, setText] = useState(() => draft?.text || asked?.yaml || STARTS(query['kind']))
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('The manifests could not be sent')
   const [mode, setMode] = useState<'create' | 'apply'>('create')
   const namespace = query['ns'] ?? 'default'
   const documents = useMemo(() => parseDocuments(text), [text])
@@ -73,13 +74,13 @@ export function CreatePage() {
 
   const send = async (dryRun: boolean): Promise<void> => {
     if (busy) return
-    setBusy(true)
     const results: Outcome[] = []
-    for (const document of documents) {
-      results.push(await sendOne(document, dryRun))
-      setOutcomes([...results])
-    }
-    setBusy(false)
+    await act(async () => {
+      for (const document of documents) {
+        results.push(await sendOne(document, dryRun))
+        setOutcomes([...results])
+      }
+    })
     if (!dryRun && results.length && results.every((r) => r.error === undefined)) {
       settle(DRAFT, text)
       const verb = mode === 'create' ? 'created' : 'applied'

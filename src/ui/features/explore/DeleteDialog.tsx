@@ -4,6 +4,7 @@ import { Loading, ErrorMessage } from '../../components/States'
 import { notifyWithUndo } from '../../components/undo/undo-now'
 import { dependents, type Known, useRelations } from '../../queries/relations'
 import { useClient, useSession } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 
 const POLICIES = [
   { value: 'Background', label: 'Background', about: 'Deletes the object now. Its dependents are deleted afterwards.' },
@@ -30,7 +31,7 @@ export function DeleteDialog({
   const client = useClient()
   const session = useSession()
   const [policy, setPolicy] = useState<Policy>('Background')
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('The deletion failed')
   const [errors, setErrors] = useState<readonly { known: Known; error: unknown }[]>([])
   const spaces = new Set(
     objects.map((known) =>
@@ -51,7 +52,6 @@ export function DeleteDialog({
   const goes = policy === 'Orphan' && !isNamespace ? [] : taken
   const held = [...objects, ...goes].filter((known) => (known.meta.finalizers ?? []).length > 0)
   const run = async (): Promise<void> => {
-    setBusy(true)
     const failed: { known: Known; error: unknown }[] = []
     let waits = false
     for (const known of objects) {
@@ -64,7 +64,6 @@ export function DeleteDialog({
         failed.push({ known, error })
       }
     }
-    setBusy(false)
     setErrors(failed)
     const done = objects.length - failed.length
     if (done > 0) {
@@ -131,7 +130,7 @@ export function DeleteDialog({
           <Button variant="default" onClick={() => onClose(false)}>
             Cancel
           </Button>
-          <Button color="red" loading={busy} data-autofocus onClick={() => void run()}>
+          <Button color="red" loading={busy} data-autofocus onClick={() => void act(run)}>
             Delete
           </Button>
         </div>

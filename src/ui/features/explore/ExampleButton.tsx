@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { Icon } from '../../components/Icon'
 import { notifyDone, notifyError } from '../../state/notify'
 import { useClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { useGo } from '../../state/place'
 
 /** Puts a small web shop into the cluster and shows it. */
@@ -15,10 +15,9 @@ export function ExampleButton({
 }) {
   const client = useClient()
   const go = useGo()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('Could not load the example')
   const load = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await act(async () => {
       const { EXAMPLE_NAMESPACE, loadExample } = await import('./example')
       const { made, failures } = await loadExample(client)
       const first = failures[0]
@@ -30,11 +29,7 @@ export function ExampleButton({
         params: { group: 'apps', version: 'v1', resource: 'deployments' },
         search: { ns: EXAMPLE_NAMESPACE },
       })
-    } catch (error) {
-      notifyError('Could not load the example', error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Button

@@ -13,6 +13,7 @@ import { findKind, type ResourceInfo, useDiscovery } from '../../queries/discove
 import type { TableColumn } from '../../queries/live-table'
 import { useRelations } from '../../queries/relations'
 import { useClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { objectPlace } from '../../state/place'
 import { DataPanel } from './DataPanel'
 import { RelatedPanel } from './RelatedPanel'
@@ -257,11 +258,10 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
   const client = useClient()
   const now = Number(at(object, 'spec', 'replicas') ?? 0)
   const [wanted, setWanted] = useState<number>()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('Scaling failed')
   const { name = '', namespace } = object.metadata
   const send = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await act(async () => {
       await client.patch(
         { ...info, namespace },
         name,
@@ -270,11 +270,7 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
         { subresource: 'scale' },
       )
       setWanted(undefined)
-    } catch (error) {
-      notifyError('Scaling failed', error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <form

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
-import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
+import { isStatus, pathOf, StatusError, statusErrorOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
 import { notifyWithUndo } from '../../components/undo/undo-now'
@@ -20,6 +20,7 @@ import { ConflictDialog } from './ConflictDialog'
 import { draftId } from './draft-id'
 import { type Review, ReviewDialog } from './ReviewDialog'
 import { parseJson, writeJson } from '../../../machinery/json-text'
+import { useAction } from '../../state/use-action'
 
 /** The object as text: edited as a draft, reviewed by a dry run, saved against the version that it was read at. */
 export function YamlTab({
@@ -44,8 +45,7 @@ export function YamlTab({
   const text = draft?.text ?? current
   const gutter = useOwnerGutter(object, text)
   const [line, setLine] = useState(1)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { act, busy, error, clear } = useAction()
   const [review, setReview] = useState<Review>()
   const [conflict, setConflict] = useState(false)
   const base = useMemo(
@@ -67,7 +67,7 @@ export function YamlTab({
   const mine = problem ? undefined : parsed[0]?.object
 
   const change = (next: string): void => {
-    setError(undefined)
+    clear()
     if (next === current && !draft) return
     if (next === objectYaml(base) && !outdated) drop(id)
     else keep(id, next, draft?.base ?? writeJson(object))
@@ -77,15 +77,17 @@ export function YamlTab({
       contentType: 'application/yaml',
       query: { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' },
     })
-  const failed = (failure: unknown): void => {
-    if (failure instanceof StatusError && failure.reason === 'Conflict') setConflict(true)
-    else setError(failure)
-  }
+  /** A conflict is resolved in a dialog of its own; every other error is shown above the editor. */
+  const attempt = (work: () => Promise<void>): Promise<boolean> =>
+    act(() =>
+      work().catch((failure: unknown) => {
+        if (!isStatus(failure, 'Conflict')) throw failure
+        setConflict(true)
+      }),
+    )
   const look = async (body = text): Promise<void> => {
     if (!mine) return
-    setBusy(true)
-    setError(undefined)
-    try {
+    await attempt(async () => {
       const response = await put(body, true)
       if (!response.ok) throw await statusErrorOf(response)
       const trace = await traceSoon(response.headers.get('audit-id'))
@@ -95,27 +97,15 @@ export function YamlTab({
         warnings: warningsOf(response),
         trace,
       })
-    } catch (failure) {
-      failed(failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
-  const save = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const response = await put(text, false)
+  const save = (): Promise<boolean> =>
+    attempt(async () => {
+      const response = await put(text, false).finally(() => setReview(undefined))
       if (!response.ok) throw await statusErrorOf(response)
-      setReview(undefined)
       settle(id, text)
       notifyWithUndo(session, `${info.kind} ${name} saved`)
-    } catch (failure) {
-      setReview(undefined)
-      failed(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const atFirst = useRef(focus)
   const frame = useRef<HTMLDivElement>(null)
   useKeys([

@@ -5,6 +5,7 @@ import { ErrorMessage } from '../../components/States'
 import { useActAs } from '../../state/act-as'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient, useSystemClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { impersonationId } from '../../state/identity'
 import { keptOfToken, useImpersonate } from './acting'
 import { Part } from './IdentityFrame'
@@ -24,8 +25,7 @@ export function AccountsPart() {
   const [audiences, setAudiences] = useState<string[]>([])
   const [seconds, setSeconds] = useState<number>(HOUR)
   const [pod, setPod] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { act, busy, error } = useAction()
   const [namespace = '', name = ''] = (chosen ?? '').split('/')
   const pods = useLiveObjects(system, { ...PODS, namespace: namespace || 'default' })
   const names = useMemo(
@@ -34,9 +34,7 @@ export function AccountsPart() {
   )
   const user = `system:serviceaccount:${namespace}:${name}`
   const request = async (): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
+    await act(async () => {
       const made = await client.create(
         { ...ACCOUNTS, namespace },
         {
@@ -54,11 +52,7 @@ export function AccountsPart() {
       if (typeof token !== 'string') throw new Error('the response contains no token')
       const note = `Token of a service account${pod ? `, bound to the pod ${pod}` : ''}${audiences.length ? `, for ${audiences.join(', ')}` : ''}`
       be(await keptOfToken(system, token, user, note))
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Part

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { isObject } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
-import { notifyError } from '../../state/notify'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Age } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient, useSystemClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { IdentityFrame, Part } from './IdentityFrame'
 import { SigningPart } from './SigningPart'
@@ -22,20 +21,15 @@ export function CertificatesPage() {
   const { items, phase, error } = useLiveObjects(system, REQUESTS)
   const wanted = useQueryState()['csr']
   const setQuery = useSetQuery()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('Could not create the example request')
   const chosen = items.find(({ metadata }) => metadata.name === wanted)
   const example = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await act(async () => {
       const form = { ...EXAMPLE_FORM, name: await freeName(system, EXAMPLE_FORM.name) }
       await makeKey(form.algorithm)
       await makeRequest(form)
       setQuery({ csr: await submitCsr(client, form) })
-    } catch (failure) {
-      notifyError('Could not create the example request', failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const sorted = [...items].sort((a, b) =>
     (b.metadata.creationTimestamp ?? '').localeCompare(a.metadata.creationTimestamp ?? ''),

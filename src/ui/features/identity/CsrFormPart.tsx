@@ -1,5 +1,5 @@
 import { Button, MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import {
   CLIENT_SIGNER,
   NODE_CLIENT_SIGNER,
@@ -28,6 +28,7 @@ import {
   useCsrStore,
   type CsrForm,
 } from './csr-store'
+import { useAction } from '../../state/use-action'
 
 const OWN = 'example.com/workshop'
 const SIGNERS = [CLIENT_SIGNER, NODE_CLIENT_SIGNER, NODE_SERVING_SIGNER, OWN]
@@ -39,20 +40,8 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
   const { identity } = useIdentity()
   const { key, request } = useCsrStore()
   const [form, setForm, , , settle] = useSessionDraft<CsrForm>('csr', EMPTY)
-  const [busy, setBusy] = useState<'key' | 'request' | 'send'>()
-  const [error, setError] = useState<unknown>()
+  const { act, running, error } = useAction()
   const set = (part: Partial<CsrForm>): void => setForm({ ...form, ...part })
-  const run = async (what: 'key' | 'request' | 'send', work: () => Promise<unknown>): Promise<void> => {
-    setBusy(what)
-    setError(undefined)
-    try {
-      await work()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(undefined)
-    }
-  }
   const parsed = useMemo(() => (request ? parseRequestPem(request) : undefined), [request])
   const refusal = parsed && SIGNER_RULES.get(form.signerName)?.(parsed, form.usages)
   const stale =
@@ -86,8 +75,8 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
                 <Button
                   size="xs"
                   variant={key ? 'default' : 'filled'}
-                  loading={busy === 'key'}
-                  onClick={() => void run('key', () => makeKey(form.algorithm))}
+                  loading={running === 'key'}
+                  onClick={() => void act(() => makeKey(form.algorithm), 'key')}
                 >
                   {key ? 'Create another key' : 'Create key'}
                 </Button>
@@ -137,8 +126,8 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
                   size="xs"
                   variant={request ? 'default' : 'filled'}
                   disabled={!key || !form.commonName.trim()}
-                  loading={busy === 'request'}
-                  onClick={() => void run('request', () => makeRequest(form))}
+                  loading={running === 'request'}
+                  onClick={() => void act(() => makeRequest(form), 'request')}
                 >
                   Create CSR
                 </Button>
@@ -209,13 +198,13 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
                 <Button
                   size="xs"
                   disabled={!request}
-                  loading={busy === 'send'}
+                  loading={running === 'send'}
                   leftSection={<Icon name="send" size={14} />}
                   onClick={() =>
-                    void run('send', async () => {
+                    void act(async () => {
                       onSent(await submitCsr(client, { ...form, name: objectName }))
                       settle(form)
-                    })
+                    }, 'send')
                   }
                 >
                   Create as {identity.name}

@@ -1,5 +1,6 @@
+import { useAction } from '../../state/use-action'
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode } from 'react'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useSessionDraft } from '../../state/session-draft'
@@ -23,19 +24,12 @@ export function useDraftForm<T extends object>(
   write: (form: T) => Promise<unknown>,
 ): DraftForm<T> {
   const [form, setForm, drop, drafted, settle] = useSessionDraft<T>(name, saved)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { act, busy, error } = useAction()
   const save = async (): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
+    await act(async () => {
       await write(form)
       settle(form)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return { form, set: (part) => setForm({ ...form, ...part }), save, drop, drafted, busy, error }
 }

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { DEFAULT_AUTHORIZATION_MODE } from '../../../flags'
 import { Icon } from '../../components/Icon'
-import { notifyDone, notifyError } from '../../state/notify'
+import { notifyDone } from '../../state/notify'
 import { ErrorMessage } from '../../components/States'
 import { useSystemClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { flagValue } from '../../state/argv'
 import { useGo } from '../../state/place'
 import { AccountsPart } from './AccountsPart'
@@ -21,11 +21,10 @@ export function PeoplePage() {
   const client = useSystemClient()
   const go = useGo()
   const { argv, apply, busy, error } = useFlagControls()
-  const [loading, setLoading] = useState(false)
+  const { act, busy: loading } = useAction('Could not load the example')
   const modes = argv && (flagValue(argv, 'authorization-mode') ?? DEFAULT_AUTHORIZATION_MODE)
   const example = async (): Promise<void> => {
-    setLoading(true)
-    try {
+    await act(async () => {
       if (!(await apply({ 'token-auth-file': peopleFlag(argv ?? []), 'authorization-mode': EXAMPLE_MODES }))) return
       await loadExample(client)
       for (const { token, name, groups } of EXAMPLE_PEOPLE)
@@ -34,11 +33,7 @@ export function PeoplePage() {
           .keep({ id: `token:${name}`, name, groups, note: 'Static token', credential: { type: 'token', token } })
       notifyDone('Users alice and bob added', 'alice can edit in namespace default, bob can only view')
       go(exampleCompare)
-    } catch (failure) {
-      notifyError('Could not load the example', failure)
-    } finally {
-      setLoading(false)
-    }
+    })
   }
   return (
     <IdentityFrame

@@ -1,12 +1,11 @@
 import { Button, PasswordInput, Switch } from '@mantine/core'
-import { useState } from 'react'
 import type { ExecConfig } from '../../../client/exec-credential'
 import { Icon } from '../../components/Icon'
-import { notifyError } from '../../state/notify'
 import { clockTime } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../components/editor/LazyCodeEditor'
 import { useSession } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { useIdentities } from '../../state/identity'
 import { Part } from './IdentityFrame'
 import { type Kept, useKeyring } from './keyring'
@@ -63,24 +62,19 @@ function PluginEditor({ command, users, exec }: Command) {
   const typed = usePlugins((state) => state.stdin[command] ?? '')
   const runs = usePlugins((state) => state.runs)
   const { save, type, remove } = usePlugins.getState()
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction(`${command} gave no credential`)
   const mine = runs.filter((run) => run.command === command || run.command.endsWith(`/${command}`))
   const stdinAvailable = plugin?.stdinAvailable ?? true
   const change = (part: { source?: string; stdinAvailable?: boolean }): void =>
     save(command, { source: plugin?.source ?? EXAMPLE_PLUGIN, stdinAvailable, ...part })
   const ask = async (again: boolean): Promise<void> => {
-    setBusy(true)
-    try {
+    await act(async () => {
       for (const user of users) {
         if (again) (await import('./present')).forgetFetched(user.id)
         const identity = known[user.id]
         if (identity) await session.clientAs(identity).raw('GET', '/version')
       }
-    } catch (error) {
-      notifyError(`${command} gave no credential`, error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <fieldset className="o-fieldset o-stack">

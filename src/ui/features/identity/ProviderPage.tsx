@@ -7,6 +7,7 @@ import { notifyDone, notifyError } from '../../state/notify'
 import { Loading, ErrorMessage } from '../../components/States'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { useSession, useSystemClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { useGo } from '../../state/place'
 import { type FlagControls, keptOfToken, useImpersonate, useFlagControls } from './acting'
 import { Callers } from './Callers'
@@ -268,15 +269,12 @@ function LoginPart({ settings, ca }: { readonly settings: ProviderSettings; read
   const [password, setPassword] = useState('')
   const [steps, setSteps] = useState<readonly LoginStep[]>([])
   const [token, setToken] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { act, busy, error } = useAction()
   const login = async (): Promise<void> => {
-    setBusy(true)
-    setSteps([])
-    setError(undefined)
-    setToken('')
-    const { issuer, clientId, clientSecret } = settings
-    try {
+    await act(async () => {
+      setSteps([])
+      setToken('')
+      const { issuer, clientId, clientSecret } = settings
       const { idToken, refreshToken } = await logIn(
         session.control,
         { issuer, clientId, clientSecret, username, password, ...(ca && { ca }) },
@@ -287,11 +285,7 @@ function LoginPart({ settings, ca }: { readonly settings: ProviderSettings; read
       const provider = { issuer, clientId, clientSecret, refreshToken, idToken, ...(ca && { ca }) }
       const kept = await keptOfToken(client, idToken, username, `Logged in at ${issuer}`, { type: 'openid', provider })
       be({ ...kept, id: `openid:${username}` })
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <Part

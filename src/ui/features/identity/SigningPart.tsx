@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { SIGNER_RULES } from '../../../api/kinds/certificates/signers'
 import { isStatus } from '../../../client/client'
 import { isObject } from '../../../machinery/json'
@@ -24,6 +24,7 @@ import { fileName, type Kept } from './keyring'
 import { Secret } from './Secret'
 import { textOf, textsOf } from './text'
 import { decide, REQUESTS, STATE_TONES, stateOf, useCsrStore } from './csr-store'
+import { useAction } from '../../state/use-action'
 
 const RBAC = 'rbac.authorization.orch.io'
 
@@ -37,8 +38,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
   const { identity } = useIdentity()
   const name = object.metadata.name ?? ''
   const mine = useCsrStore((state) => state.made[name])
-  const [busy, setBusy] = useState<string>()
-  const [error, setError] = useState<unknown>()
+  const { act, running, error } = useAction()
   const spec = isObject(object['spec']) ? object['spec'] : {}
   const usages = textsOf(spec['usages'])
   const signerName = textOf(spec['signerName'])
@@ -64,17 +64,6 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
       return typeof pem === 'string' ? pem : undefined
     },
   }).data
-  const run = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    setBusy(what)
-    setError(undefined)
-    try {
-      await work()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(undefined)
-    }
-  }
   const kept: Kept | undefined =
     parsed && mine && certificate
       ? {
@@ -87,8 +76,8 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
         }
       : undefined
   const refusal = request && rule?.(request, usages)
-  const bind = (): Promise<void> =>
-    run('bind', async () => {
+  const bind = (): Promise<boolean> =>
+    act(async () => {
       const user = parsed?.subject.commonName ?? ''
       try {
         await client.create(
@@ -105,7 +94,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
         if (!isStatus(failure, 'AlreadyExists')) throw failure
       }
       notifyDone(`${user} can view`, 'Bound to ClusterRole view')
-    })
+    }, 'bind')
   return (
     <Part
       title={name}
@@ -164,8 +153,8 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
               <div className="o-row wrap">
                 <Button
                   size="xs"
-                  loading={busy === 'approve'}
-                  onClick={() => void run('approve', () => decide(client, name, 'Approved', now))}
+                  loading={running === 'approve'}
+                  onClick={() => void act(() => decide(client, name, 'Approved', now), 'approve')}
                 >
                   Approve as {identity.name}
                 </Button>
@@ -173,8 +162,8 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
                   size="xs"
                   variant="light"
                   color="red"
-                  loading={busy === 'deny'}
-                  onClick={() => void run('deny', () => decide(client, name, 'Denied', now))}
+                  loading={running === 'deny'}
+                  onClick={() => void act(() => decide(client, name, 'Denied', now), 'deny')}
                 >
                   Deny
                 </Button>
@@ -208,12 +197,12 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
                     <span className="o-dim">No controller in this cluster signs for {signerName}.</span>
                     <Button
                       size="xs"
-                      loading={busy === 'sign'}
+                      loading={running === 'sign'}
                       onClick={() =>
-                        void run('sign', async () => {
+                        void act(async () => {
                           const { signHere } = await import('./custom-signer')
                           await signHere(client, object, now)
-                        })
+                        }, 'sign')
                       }
                     >
                       Sign with a CA in this tab
@@ -234,7 +223,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
                     <Button size="xs" onClick={() => be(kept)} leftSection={<Icon name="identity" size={14} />}>
                       Act as {kept.name}
                     </Button>
-                    <Button size="xs" variant="default" loading={busy === 'bind'} onClick={() => void bind()}>
+                    <Button size="xs" variant="default" loading={running === 'bind'} onClick={() => void bind()}>
                       Grant {kept.name} view access
                     </Button>
                   </div>

@@ -9,6 +9,7 @@ import { Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../components/editor/LazyCodeEditor'
 import { useSystemClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { type FlagControls, keptOfToken, useImpersonate, useFlagControls } from './acting'
 import { Callers } from './Callers'
 import { toDataUrl } from '../../state/data-url'
@@ -231,18 +232,11 @@ function TryPart({ settings }: { readonly settings: TokenWebhookSettings }) {
   const be = useImpersonate()
   const [token, setToken] = useState(settings.rows[0]?.token ?? '')
   const [answer, setAnswer] = useState<TokenReview>()
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { act, busy, error } = useAction()
   const ask = async (): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
+    await act(async () => {
       setAnswer(await reviewToken(client, token))
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const { authenticated, user, error: why } = answer?.status ?? {}
   return (

@@ -10,6 +10,7 @@ import { type Tone, Verdict } from '../../components/Verdict'
 import { useClock, useNow } from '../../state/clock'
 import { CLOCK_STEPS, useClockControls } from '../../state/clock-controls'
 import { useSession, useSystemClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { useKeys } from '../../state/keys'
 import { keptOfToken, useImpersonate } from './acting'
 import { IdentityFrame, Part } from './IdentityFrame'
@@ -43,7 +44,7 @@ export function TokensPage() {
   const { token: pasted, paste, inspect } = useInspected()
   const kept = useKeyring((state) => state.kept)
   const [audiences, setAudiences] = useState<string[]>([])
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('No token was returned')
   const token = pastedToken(pasted)
   const decoded = useMemo((): DecodedToken | string | undefined => {
     if (!token) return undefined
@@ -67,8 +68,7 @@ export function TokensPage() {
     refetchInterval: 5000,
   })
   const example = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await act(async () => {
       const made = await client.create(
         { group: '', version: 'v1', resource: 'serviceaccounts', namespace: 'default' },
         { apiVersion: 'authentication.orch.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 600 } },
@@ -76,11 +76,7 @@ export function TokensPage() {
       )
       const fresh = at(made, 'status', 'token')
       if (typeof fresh === 'string') paste(fresh)
-    } catch (error) {
-      notifyError('No token was returned', error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const holders = kept.filter(({ credential }) => credential.type === 'token' || credential.type === 'openid')
   return (

@@ -1,13 +1,13 @@
 import { Button, Menu, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyError } from '../../state/notify'
 import { shortDuration } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import { ActAsDialog } from '../../components/ActAsDialog'
 import { useActAs } from '../../state/act-as'
 import { useNow } from '../../state/clock'
 import { useSystemClient } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../../state/identity'
 import { useGo } from '../../state/place'
 import { keptOfToken, useImpersonate } from './acting'
@@ -170,18 +170,13 @@ function PasteToken({ onDone }: { readonly onDone: () => void }) {
   const be = useImpersonate()
   const [token, setToken] = useState('')
   const [name, setName] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('Could not review the token')
   const use = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await act(async () => {
       const kept = await keptOfToken(client, pastedToken(token), name.trim() || 'somebody', 'Pasted')
       be(kept)
       onDone()
-    } catch (error) {
-      notifyError('Could not review the token', error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <form

@@ -1,11 +1,11 @@
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Loading, ErrorMessage } from '../../components/States'
 import { messageOf } from '../../state/message'
 import { useSession } from '../../state/connection'
 import { SPOKEN } from '../../../names/spoken'
 import { previewImport } from './import-preview'
+import { useAction } from '../../state/use-action'
 
 const counted = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'object' : 'objects'}`
 const SHOWN = 5
@@ -23,8 +23,7 @@ export function ImportDialog({
   readonly onClose: () => void
 }) {
   const session = useSession()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { act, busy, error } = useAction()
   const read = useQuery({
     queryKey: ['import', file.name, file.lastModified, file.size],
     queryFn: async () => {
@@ -38,17 +37,11 @@ export function ImportDialog({
     gcTime: 0,
     staleTime: Infinity,
   })
-  const take = async (text: string, mode: 'replace' | 'merge'): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const take = (text: string, mode: 'replace' | 'merge'): Promise<boolean> =>
+    act(async () => {
       await session.control('import', { text, mode })
       onDone()
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+    })
   const { preview, known } = read.data ?? {}
   const gone = preview?.lost.reduce((sum, { names }) => sum + names.length, 0) ?? 0
   return (

@@ -2,7 +2,6 @@ import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { notifyError } from '../../state/notify'
 import { notifyWithUndo } from '../../components/undo/undo-now'
 import { Loading, ErrorMessage } from '../../components/States'
 import { usePageStatus, useSession } from '../../state/connection'
@@ -12,6 +11,7 @@ import { FRAMED } from '../../../links/rule'
 import { download } from '../../state/download'
 import { useTabLink } from '../../state/link'
 import { leaveSecretsOut } from './leave-secrets-out'
+import { useAction } from '../../state/use-action'
 
 const WORD = 'reset'
 
@@ -41,18 +41,12 @@ export function StorageSection() {
   const [asking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const [secrets, setSecrets] = useState(false)
-  const [busy, setBusy] = useState<string>()
-  const run = async (what: string, work: () => Promise<void>): Promise<void> => {
-    setBusy(what)
-    try {
+  const { act, running } = useAction((deed) => `The store could not be ${deed}`)
+  const run = (what: string, work: () => Promise<void>): Promise<boolean> =>
+    act(async () => {
       await work()
       await queries.invalidateQueries()
-    } catch (error) {
-      notifyError(`The store could not be ${what}`, error)
-    } finally {
-      setBusy(undefined)
-    }
-  }
+    }, what)
   const exportAll = (withSecrets: boolean) =>
     run('exported', async () => {
       const text = await session.control('export', null)
@@ -117,7 +111,7 @@ export function StorageSection() {
       <div className="o-row wrap">
         <Button
           leftSection={<Icon name="download" />}
-          loading={busy === 'exported'}
+          loading={running === 'exported'}
           onClick={() => void exportAll(secrets)}
         >
           {secrets ? 'Export everything' : 'Export without secrets'}
@@ -205,7 +199,7 @@ export function StorageSection() {
             <Button variant="default" onClick={() => void exportAll(true)}>
               Export everything first, including secrets
             </Button>
-            <Button type="submit" color="red" disabled={typed !== WORD} loading={busy === 'reset'}>
+            <Button type="submit" color="red" disabled={typed !== WORD} loading={running === 'reset'}>
               Delete everything
             </Button>
           </div>

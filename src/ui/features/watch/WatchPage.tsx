@@ -13,6 +13,7 @@ import { useNamespaces } from '../../queries/namespaces'
 import { useClock, useNow } from '../../state/clock'
 import { CLOCK_STEPS, useClockControls } from '../../state/clock-controls'
 import { useClient, useSession } from '../../state/connection'
+import { useAction } from '../../state/use-action'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { makeChanges } from './changes'
@@ -81,16 +82,11 @@ export function WatchPage() {
     setSeen(scope)
     setSnapshot(undefined)
   }
-  const [busy, setBusy] = useState(false)
+  const { act, busy } = useAction('The changes were rejected')
   const change = async (): Promise<void> => {
-    setBusy(true)
-    try {
+    await act(async () => {
       await makeChanges(client, target.namespace ?? 'default')
-    } catch (error) {
-      notifyError('The changes were rejected', error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   const compact = async (): Promise<void> => {
     try {

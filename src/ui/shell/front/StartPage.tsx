@@ -12,25 +12,22 @@ import { type Door, DOORS } from './doors'
 import { readLastPlace } from './last-place'
 import { Stages } from './Stages'
 import './start.css'
+import { useAction } from '../../state/use-action'
 
 /** The front page: what this is, three ways in, and the way back to where one was. */
 export function StartPage() {
   const session = useSession()
   const discovery = useDiscovery()
   const go = useGo()
-  const [opening, setOpening] = useState<string>()
-  const [failure, setFailure] = useState<{ readonly door: string; readonly error: unknown }>()
+  const { act, running: opening, error } = useAction()
+  const [tried, setTried] = useState<string>()
   const last = useMemo(() => readLastPlace(localStorage), [])
-  const open = async (door: Door): Promise<void> => {
-    setOpening(door.id)
-    setFailure(undefined)
-    try {
-      go(await door.open({ session, client: session.clientAs(ADMIN), discovery: discovery.data }))
-    } catch (error) {
-      setFailure({ door: door.id, error })
-    } finally {
-      setOpening(undefined)
-    }
+  const open = (door: Door): Promise<boolean> => {
+    setTried(door.id)
+    return act(
+      async () => go(await door.open({ session, client: session.clientAs(ADMIN), discovery: discovery.data })),
+      door.id,
+    )
   }
   const loading = discovery.data === undefined || discovery.isPlaceholderData
   return (
@@ -52,7 +49,7 @@ export function StartPage() {
             </h3>
             <p>{door.about}</p>
             <p className="o-dim">{door.moment}</p>
-            {failure?.door === door.id && <ErrorMessage error={failure.error} />}
+            {error !== undefined && tried === door.id && <ErrorMessage error={error} />}
             <Button
               loading={opening === door.id}
               disabled={loading || (opening !== undefined && opening !== door.id)}

@@ -9,6 +9,7 @@ import { toYaml } from '../../../components/editor/documents'
 import { LazyYamlEditor } from '../../../components/editor/LazyYamlEditor'
 import { useDiscovery } from '../../../queries/discovery'
 import { useClient, useSession } from '../../../state/connection'
+import { useAction } from '../../../state/use-action'
 import { useDrafts } from '../../../state/drafts'
 import { useGo } from '../../../state/place'
 import { Panel } from '../Panel'
@@ -107,14 +108,11 @@ function SendForReal({
   const source = useSource(backend)
   const registration = useRegistration(backend)
   const [store, setStore] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { act, busy, error } = useAction()
   const [run, setRun] = useState<ChainRun>()
   const send = async (): Promise<void> => {
-    setBusy(true)
-    setError(undefined)
-    setRun(undefined)
-    try {
+    await act(async () => {
+      setRun(undefined)
       if (source.changed || !backend.on) {
         await webhooks.save(
           webhooks.backends.map((one) => (one.id === backend.id ? { ...one, source: source.text, on: true } : one)),
@@ -124,11 +122,7 @@ function SendForReal({
       await warmUp(session.control, backend, sampleReview(text, operation, discovery))
       await applyDocuments(client, discovery, registration.text)
       setRun(await sendThrough(client, discovery, text, operation, !store))
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <div className="o-panel-body o-stack o-adm-real">
