@@ -32,7 +32,7 @@ const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
   ),
 )
 
-/** The keys that work everywhere, and what hands every key to the page's bindings. */
+/** The keys that work everywhere, and the listeners that pass every key to the bindings. */
 function useShellKeys(): void {
   const go = useGo()
   useKeys([

@@ -12,7 +12,7 @@ const NODE_USER_PREFIX = 'system:node:'
 
 type Asked = Pick<ParsedRequest, 'subject' | 'altNames' | 'extensions'>
 /** Why a signer does not sign a request; undefined when it does. */
-type Rule = (request: Asked, usages: readonly string[]) => string | undefined
+export type SignerRule = (request: Asked, usages: readonly string[]) => string | undefined
 
 const exactly = (usages: readonly string[], wanted: readonly string[]): boolean =>
   new Set(usages).size === wanted.length && wanted.every((usage) => usages.includes(usage))
@@ -25,20 +25,20 @@ function notANode({ subject }: Asked): string | undefined {
   return undefined
 }
 
-const client: Rule = (_, usages) => {
+const client: SignerRule = (_, usages) => {
   const allowed = ['digital signature', 'key encipherment', 'client auth']
   const other = usages.find((usage) => !allowed.includes(usage))
   if (other !== undefined) return `invalid usage for client certificate: ${other}`
   return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth'
 }
 
-const nodeClient: Rule = (request, usages) => {
+const nodeClient: SignerRule = (request, usages) => {
   const wanted = ['key encipherment', 'digital signature', 'client auth']
   if (request.extensions.includes(EXTENSION.subjectAltName)) return 'subject alternative names are not allowed'
   return notANode(request) ?? (exactly(usages, wanted) ? undefined : `usages must be exactly ${wanted.join(', ')}`)
 }
 
-const nodeServing: Rule = (request, usages) => {
+const nodeServing: SignerRule = (request, usages) => {
   const wanted = ['key encipherment', 'digital signature', 'server auth']
   const { dns, ip, email, uri } = request.altNames
   if (dns.length + ip.length === 0) return 'at least one DNS or IP subject alternative name is required'
@@ -48,7 +48,7 @@ const nodeServing: Rule = (request, usages) => {
 }
 
 /** What each built-in signer asks of a request. None of them ever issues an authority. */
-export const SIGNER_RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+export const SIGNER_RULES: ReadonlyMap<string, SignerRule> = new Map<string, SignerRule>([
   [CLIENT_SIGNER, client],
   [NODE_CLIENT_SIGNER, nodeClient],
   [NODE_SERVING_SIGNER, nodeServing],

@@ -1,25 +1,19 @@
-import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { whatCan } from '../../../access-analysis/queries'
 import { leastPrivilege } from '../../../access-analysis/least-privilege'
 import type { RequestTrace } from '../../../server/trace'
-import { Icon } from '../../components/Icon'
-import { copyText } from '../../state/notify'
 import { Empty, ErrorMessage } from '../../components/States'
-import { Verdict } from '../../components/Verdict'
 import { useSession } from '../../state/connection'
-import { useQueryState, useSetQuery } from '../../state/place'
+import { useQueryState } from '../../state/place'
 import { useRequests } from '../../state/requests'
-import { draftYaml } from './rbac-drafts'
-import { useAccess, useRbacDrafts } from './context'
-import { PersonLink, RuleLine } from './parts'
-import { personOf, personOfUser, textOf, userInfoOf } from './people'
+import { personOf, personOfUser, textOf } from './people'
 import { phraseOf, questionFrom } from './question'
-import { proposedObjects, recordedOf, unused, usersOf } from './recorded'
+import { proposedObjects, recordedOf, usersOf } from './recorded'
+import { LeastToolbar } from './LeastToolbar'
+import { RecordedUsers } from './RecordedUsers'
+import { SmallestRoles } from './SmallestRoles'
 
 const EARLIER = 1000
-const SHOWN = 200
 
 /** Every trace that the control plane still has and that came since. */
 function useTraces(): { traces: readonly RequestTrace[]; error: unknown; retry: () => void } {
@@ -41,10 +35,7 @@ function useTraces(): { traces: readonly RequestTrace[]; error: unknown; retry: 
 
 /** Recorded requests turned into the smallest roles that allow them. */
 export function LeastView() {
-  const { index } = useAccess()
-  const { draft } = useRbacDrafts()
   const query = useQueryState()
-  const setQuery = useSetQuery()
   const { traces, error, retry } = useTraces()
   const recorded = useMemo(() => recordedOf(traces), [traces])
   const users = useMemo(() => usersOf(recorded), [recorded])
@@ -83,81 +74,11 @@ export function LeastView() {
   }, [mine])
   return (
     <>
-      <div className="o-toolbar o-access-bar">
-        <TextInput
-          size="xs"
-          w="14rem"
-          label="Role name"
-          value={title}
-          onChange={(e) => setQuery({ role: e.currentTarget.value })}
-          classNames={{ input: 'o-mono' }}
-          disabled={!person}
-        />
-        <SegmentedControl
-          size="xs"
-          aria-label="Role kind"
-          value={kind}
-          onChange={(next) => setQuery({ 'as-kind': next === 'Role' ? undefined : next })}
-          data={['Role', 'ClusterRole']}
-        />
-        <Switch
-          size="xs"
-          label="Limit to the resource names used"
-          checked={names}
-          onChange={(e) => setQuery({ names: e.currentTarget.checked ? 'yes' : undefined })}
-        />
-        <Switch
-          size="xs"
-          label="Include denied requests"
-          checked={refused}
-          onChange={(e) => setQuery({ refused: e.currentTarget.checked ? undefined : 'no' })}
-        />
-        <span className="o-grow" />
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="copy" />}
-          disabled={objects.length === 0}
-          onClick={() => void copyText(objects.map(draftYaml).join('---\n'), 'Roles and bindings')}
-        >
-          Copy as YAML
-        </Button>
-        <Button
-          size="xs"
-          leftSection={<Icon name="edit" />}
-          disabled={objects.length === 0}
-          onClick={() => draft(objects)}
-        >
-          Open as drafts
-        </Button>
-      </div>
+      <LeastToolbar title={title} person={person} kind={kind} names={names} refused={refused} objects={objects} />
       <div className="o-page-body">
         {error !== null && error !== undefined && <ErrorMessage error={error} onRetry={retry} />}
         <div className="o-columns o-least">
-          <section className="o-panel" aria-label="Users with requests">
-            <header>
-              <h2>Users with requests</h2>
-            </header>
-            <ul className="o-plain o-panel-body">
-              {users.map(({ user, count }) => {
-                const text = textOf(personOfUser(user))
-                return (
-                  <li key={user} className="o-row">
-                    <button
-                      type="button"
-                      className="o-link o-mono o-break o-grow"
-                      aria-pressed={text === who}
-                      onClick={() => setQuery({ who: text, role: undefined }, { push: true })}
-                    >
-                      {text}
-                    </button>
-                    <span className="o-dim o-num">{count}</span>
-                  </li>
-                )
-              })}
-              {users.length === 0 && <li className="o-dim">No requests yet.</li>}
-            </ul>
-          </section>
+          <RecordedUsers users={users} who={who} />
           {!person ? (
             <section className="o-panel" aria-label="Proposal">
               <Empty title="Pick a user" icon="identity">
@@ -173,71 +94,7 @@ export function LeastView() {
               </Empty>
             </section>
           ) : (
-            <>
-              <section className="o-panel" aria-label="Proposal">
-                <header>
-                  <h2>
-                    Smallest roles for <PersonLink text={who} />
-                  </h2>
-                </header>
-                <ul className="o-plain o-panel-body">
-                  {proposals.map((proposal) => {
-                    const rest = unused(
-                      whatCan(index, userInfoOf(person), proposal.namespace).map(({ rule }) => rule),
-                      proposal.rules,
-                    )
-                    return (
-                      <li key={proposal.namespace}>
-                        <strong>
-                          {proposal.namespace ? (
-                            <>
-                              in <span className="o-mono">{proposal.namespace}</span>
-                            </>
-                          ) : (
-                            'cluster-wide'
-                          )}
-                        </strong>
-                        {proposal.rules.map((rule, i) => (
-                          <div key={i}>
-                            <RuleLine rule={rule} />
-                          </div>
-                        ))}
-                        {rest.length > 0 && (
-                          <details>
-                            <summary className="o-small o-dim">
-                              They hold {rest.length} more {rest.length === 1 ? 'rule' : 'rules'} here and never used{' '}
-                              {rest.length === 1 ? 'it' : 'them'}
-                            </summary>
-                            {rest.slice(0, 60).map((rule, i) => (
-                              <div key={i}>
-                                <RuleLine rule={rule} />
-                              </div>
-                            ))}
-                          </details>
-                        )}
-                      </li>
-                    )
-                  })}
-                </ul>
-              </section>
-              <section className="o-panel" aria-label="Requests considered">
-                <header>
-                  <h2>Requests considered</h2>
-                  <span className="o-grow" />
-                  <span className="o-dim o-num">{mine.length}</span>
-                </header>
-                <ul className="o-plain o-panel-body">
-                  {distinct.slice(0, SHOWN).map(({ phrase, count, refused: was }) => (
-                    <li key={phrase} className="o-row">
-                      <span className="o-mono o-small o-break o-grow">{phrase}</span>
-                      {was && <Verdict tone="refused">denied</Verdict>}
-                      <span className="o-dim o-num">{count}</span>
-                    </li>
-                  ))}
-                  {distinct.length > SHOWN && <li className="o-dim">and {distinct.length - SHOWN} more</li>}
-                </ul>
-              </section>
-            </>
+            <SmallestRoles who={who} proposals={proposals} person={person} mine={mine} distinct={distinct} />
           )}
         </div>
       </div>

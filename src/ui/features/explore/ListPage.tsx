@@ -1,14 +1,12 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../state/notify'
 import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
-import { Verdict } from '../../components/Verdict'
 import { apiVersionFor, type ResourceInfo, useResource } from '../../queries/discovery'
 import { type LiveRow, useLiveTable } from '../../queries/live-table'
-import { useNamespaces } from '../../queries/namespaces'
 import { pluralOf } from '../../queries/plural'
 import type { Known } from '../../queries/relations'
 import { useClient } from '../../state/connection'
@@ -25,13 +23,14 @@ import {
   useQueryState,
   useSetQuery,
 } from '../../state/place'
-import { isStatus, pathOf } from '../../../client/client'
+import { pathOf } from '../../../client/client'
 import { DeleteDialog } from './DeleteDialog'
-import { ExampleButton } from './ExampleButton'
 import './explore.css'
 import { LiveGrid } from './LiveGrid'
 import { filterRows, type Sort, sortRows } from './rows'
 import { TEMPLATES } from './templates'
+import { ListToolbar } from './ListToolbar'
+import { EmptyList } from './EmptyList'
 
 /** A kind's objects: a live table in the server's own columns. */
 export function ListPage() {
@@ -72,7 +71,6 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
   const go = useGo()
   const query = useQueryState()
   const setQuery = useSetQuery()
-  const namespaces = useNamespaces()
   const namespace = info.namespaced ? query['ns'] : undefined
   const selector = query['labels']
   const live = useLiveTable(
@@ -166,60 +164,18 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
           </Button>
         )}
       </PageHead>
-      <div className="o-toolbar">
-        {info.namespaced && (
-          <Select
-            size="xs"
-            className="o-tool"
-            aria-label="Namespace"
-            placeholder="All namespaces"
-            searchable
-            clearable
-            clearButtonProps={{ 'aria-label': 'All namespaces' }}
-            data={namespace && !namespaces.includes(namespace) ? [...namespaces, namespace] : [...namespaces]}
-            value={namespace ?? null}
-            onChange={(value) => setQuery({ ns: value ?? undefined }, { push: true })}
-          />
-        )}
-        <TextInput
-          ref={filterBox}
-          size="xs"
-          className="o-tool"
-          aria-label="Filter"
-          placeholder="Filter: text, key=value, !text"
-          leftSection={<Icon name="filter" size={14} />}
-          value={filter}
-          onChange={(e) => setQuery({ filter: e.currentTarget.value })}
-          onKeyDown={(e) => {
-            if (e.key === 'Escape' || e.key === 'Enter') e.currentTarget.blur()
-          }}
-        />
-        <SelectorBox value={selector ?? ''} onChange={(value) => setQuery({ labels: value })} />
-        <span className="o-grow" />
-        {selected.length > 0 && (
-          <Button
-            size="xs"
-            color="red"
-            variant="light"
-            leftSection={<Icon name="trash" />}
-            onClick={() => setDeleting(selected.map(known))}
-          >
-            Delete selected ({selected.length})
-          </Button>
-        )}
-        <span className="o-dim o-num" role="status">
-          {rows.length === live.rows.length
-            ? live.rows.length.toLocaleString('en')
-            : `${rows.length.toLocaleString('en')} of ${live.rows.length.toLocaleString('en')}`}
-        </span>
-        {live.phase === 'live' ? (
-          <Verdict tone="allowed">live</Verdict>
-        ) : live.phase === 'failed' || live.phase === 'unwatched' ? (
-          <Verdict tone="refused">{isStatus(live.error, 'Forbidden') ? 'access denied' : 'disconnected'}</Verdict>
-        ) : (
-          <Verdict tone="waiting">loading</Verdict>
-        )}
-      </div>
+      <ListToolbar
+        info={info}
+        namespace={namespace}
+        filterBox={filterBox}
+        filter={filter}
+        selector={selector}
+        selected={selected}
+        setDeleting={setDeleting}
+        known={known}
+        rows={rows}
+        live={live}
+      />
       {(live.phase === 'failed' || live.phase === 'unwatched') && (
         <div style={{ padding: '0 var(--o-page) 0.625rem' }}>
           <ErrorMessage error={live.error}>
@@ -239,32 +195,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
       {live.phase === 'loading' ? (
         <Loading lines={12} />
       ) : rows.length === 0 && live.phase === 'failed' ? null : rows.length === 0 ? (
-        <Empty
-          title={
-            live.rows.length
-              ? `No ${pluralOf(info)} match the filter`
-              : `No ${pluralOf(info)}${namespace ? ` in ${namespace}` : ''}`
-          }
-          icon={live.rows.length ? 'filter' : 'kind'}
-          actions={
-            live.rows.length ? (
-              <Button variant="default" onClick={() => setQuery({ filter: undefined })}>
-                Clear filter
-              </Button>
-            ) : (
-              <>
-                {info.verbs.includes('create') && (
-                  <Button leftSection={<Icon name="plus" />} onClick={create}>
-                    Create {info.kind}
-                  </Button>
-                )}
-                <ExampleButton />
-              </>
-            )
-          }
-        >
-          {!live.rows.length && 'New ones appear here immediately, including those created in other tabs.'}
-        </Empty>
+        <EmptyList live={live} info={info} namespace={namespace} create={create} />
       ) : (
         <LiveGrid
           label={info.kind}
@@ -292,33 +223,5 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
         />
       )}
     </div>
-  )
-}
-
-/** A label selector for the server; it is asked when typing ends, since it changes the request. */
-function SelectorBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
-  const [text, setText] = useState(value)
-  const [seen, setSeen] = useState(value)
-  if (seen !== value) {
-    setSeen(value)
-    setText(value)
-  }
-  const done = () => {
-    if (text !== value) onChange(text)
-  }
-  return (
-    <TextInput
-      size="xs"
-      className="o-tool"
-      aria-label="Label selector, evaluated by the server"
-      placeholder="Label selector: app in (a, b)"
-      value={text}
-      onChange={(e) => setText(e.currentTarget.value)}
-      onBlur={done}
-      onKeyDown={(e) => {
-        if (e.key === 'Enter') done()
-        if (e.key === 'Escape') e.currentTarget.blur()
-      }}
-    />
   )
 }

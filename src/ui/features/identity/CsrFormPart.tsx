@@ -16,19 +16,10 @@ import { useIdentity } from '../../state/identity'
 import { RequestFields } from './CertificateFields'
 import { download } from '../../state/download'
 import { Part } from './IdentityFrame'
-import { Secret } from './Secret'
 import { useSessionDraft } from '../../state/session-draft'
-import {
-  altNamesOf,
-  EXAMPLE_FORM,
-  KEY_ALGORITHMS,
-  makeKey,
-  makeRequest,
-  submitCsr,
-  useCsrStore,
-  type CsrForm,
-} from './csr-store'
+import { altNamesOf, EXAMPLE_FORM, makeRequest, submitCsr, useCsrStore, type CsrForm } from './csr-store'
 import { useAction } from '../../state/use-action'
+import { KeyStep } from './CsrSteps'
 
 const OWN = 'example.com/workshop'
 const SIGNERS = [CLIENT_SIGNER, NODE_CLIENT_SIGNER, NODE_SERVING_SIGNER, OWN]
@@ -59,41 +50,7 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
           </div>
         )}
         <ol className="o-steps">
-          <li className={key ? 'done' : ''}>
-            <h3>1. Create a private key (stays in this tab)</h3>
-            <div className="o-stack">
-              <div className="o-row wrap" style={{ alignItems: 'flex-end' }}>
-                <Select
-                  size="xs"
-                  w={140}
-                  label="Key type"
-                  allowDeselect={false}
-                  data={[...KEY_ALGORITHMS]}
-                  value={form.algorithm}
-                  onChange={(value) => set({ algorithm: value ?? 'P-256' })}
-                />
-                <Button
-                  size="xs"
-                  variant={key ? 'default' : 'filled'}
-                  loading={running === 'key'}
-                  onClick={() => void act(() => makeKey(form.algorithm), 'key')}
-                >
-                  {key ? 'Create another key' : 'Create key'}
-                </Button>
-                {key && (
-                  <Button
-                    size="xs"
-                    variant="default"
-                    leftSection={<Icon name="download" size={14} />}
-                    onClick={() => download(`${objectName || 'key'}.key`, key.pem)}
-                  >
-                    Download key
-                  </Button>
-                )}
-              </div>
-              {key && <Secret block text={key.pem} label="the private key" />}
-            </div>
-          </li>
+          <KeyStep made={key} form={form} set={set} running={running} act={act} objectName={objectName} />
           <li className={request ? 'done' : ''}>
             <h3>2. Create the CSR</h3>
             <div className="o-stack">

@@ -1,4 +1,4 @@
-import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Switch, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { FLAGS, helpOf } from '../../../flags'
 import { withoutRequest } from '../../../links/tab-link'
@@ -10,6 +10,7 @@ import { argvToLine, argvToText, textToArgv } from '../../state/argv'
 import { hideSecrets, revealSecrets, secretFlags, withoutSecretFlags } from '../../state/flag-secrets'
 import { useSessionDraft } from '../../state/session-draft'
 import { useRestart } from '../../queries/use-restart'
+import { FlagTable } from './FlagTable'
 
 const EXAMPLE = [
   '--authorization-mode=RBAC',
@@ -114,62 +115,7 @@ export function FlagsSection() {
           </span>
         </div>
       )}
-      <section className="o-panel" aria-label="All flags">
-        <header>
-          <h2>All flags</h2>
-          <span className="o-grow" />
-          <TextInput
-            size="xs"
-            w={220}
-            aria-label="Search flags"
-            placeholder="Search flags"
-            leftSection={<Icon name="search" size={14} />}
-            value={word}
-            onChange={(e) => setWord(e.currentTarget.value)}
-          />
-        </header>
-        <div className="o-scroll-x">
-          <table className="o-table">
-            <thead>
-              <tr>
-                <th>Flag</th>
-                <th>Type</th>
-                <th>Default</th>
-                <th>Description</th>
-                <th>
-                  <span className="o-hidden">Add</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {found.map((flag) => (
-                <tr key={flag.name}>
-                  <td className="o-mono" style={{ whiteSpace: 'nowrap' }}>
-                    --{flag.name}
-                  </td>
-                  <td className="o-dim">{flag.oneOf ? flag.oneOf.join(' | ') : flag.type}</td>
-                  <td className="o-mono o-break">{flag.default}</td>
-                  <td>{helpOf(flag)}</td>
-                  <td>
-                    <button
-                      type="button"
-                      className="o-link"
-                      aria-label={`Add --${flag.name}`}
-                      onClick={() =>
-                        change(
-                          `${text.trimEnd()}${text.trim() ? '\n' : ''}--${flag.name}=${flag.default ?? (flag.type === 'boolean' ? 'true' : '')}`,
-                        )
-                      }
-                    >
-                      add
-                    </button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </section>
+      <FlagTable word={word} setWord={setWord} found={found} change={change} text={text} />
     </div>
   )
 }

@@ -1,0 +1,78 @@
+import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { copyText } from '../../state/notify'
+import { useSetQuery } from '../../state/place'
+import { draftYaml } from './rbac-drafts'
+import { useRbacDrafts } from './context'
+import type { ApiObject } from '../../../machinery/object'
+import type { Person } from './people'
+
+/** How the roles are to be made, and what can be done with them. */
+export function LeastToolbar({
+  title,
+  person,
+  kind,
+  names,
+  refused,
+  objects,
+}: {
+  readonly title: string
+  readonly person: Person | undefined
+  readonly kind: 'Role' | 'ClusterRole'
+  readonly names: boolean
+  readonly refused: boolean
+  readonly objects: ApiObject[]
+}) {
+  const setQuery = useSetQuery()
+  const { draft } = useRbacDrafts()
+  return (
+    <div className="o-toolbar o-access-bar">
+      <TextInput
+        size="xs"
+        w="14rem"
+        label="Role name"
+        value={title}
+        onChange={(e) => setQuery({ role: e.currentTarget.value })}
+        classNames={{ input: 'o-mono' }}
+        disabled={!person}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Role kind"
+        value={kind}
+        onChange={(next) => setQuery({ 'as-kind': next === 'Role' ? undefined : next })}
+        data={['Role', 'ClusterRole']}
+      />
+      <Switch
+        size="xs"
+        label="Limit to the resource names used"
+        checked={names}
+        onChange={(e) => setQuery({ names: e.currentTarget.checked ? 'yes' : undefined })}
+      />
+      <Switch
+        size="xs"
+        label="Include denied requests"
+        checked={refused}
+        onChange={(e) => setQuery({ refused: e.currentTarget.checked ? undefined : 'no' })}
+      />
+      <span className="o-grow" />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="copy" />}
+        disabled={objects.length === 0}
+        onClick={() => void copyText(objects.map(draftYaml).join('---\n'), 'Roles and bindings')}
+      >
+        Copy as YAML
+      </Button>
+      <Button
+        size="xs"
+        leftSection={<Icon name="edit" />}
+        disabled={objects.length === 0}
+        onClick={() => draft(objects)}
+      >
+        Open as drafts
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { statusTone, Verdict } from '../../components/Verdict'
+import type { HistoryEntry } from '../../state/preferences'
+import type { Search } from '../../state/place'
+
+/** The requests that this browser has sent, each ready to be sent again. */
+export function HistoryPanel({
+  consoleHistory,
+  forgetHistory,
+  setQuery,
+}: {
+  readonly consoleHistory: readonly HistoryEntry[]
+  readonly forgetHistory: () => void
+  readonly setQuery: (change: Search, options?: { push?: boolean }) => void
+}) {
+  return (
+    <section className="o-panel" aria-label="History">
+      <header>
+        <h2>History</h2>
+        <span className="o-grow" />
+        {consoleHistory.length > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={forgetHistory}>
+            Clear history
+          </Button>
+        )}
+      </header>
+      {consoleHistory.length ? (
+        <ul className="o-history">
+          {consoleHistory.map((entry) => (
+            <li key={entry.at}>
+              <button
+                type="button"
+                onClick={() =>
+                  setQuery(
+                    {
+                      method: entry.method,
+                      path: entry.path,
+                      body: entry.body,
+                      headers: entry.headers,
+                      as: entry.as === 'admin' ? undefined : entry.as,
+                    },
+                    { push: true },
+                  )
+                }
+              >
+                <span className="o-method">{entry.method}</span>
+                <span className="o-mono o-clip o-grow">{entry.path}</span>
+                {entry.as !== 'admin' && <span className="o-tag">{entry.as}</span>}
+                {entry.status !== undefined && <Verdict tone={statusTone(entry.status)}>{entry.status}</Verdict>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="o-panel-body o-dim" style={{ margin: 0 }}>
+          Requests you send are saved in this browser, without their secrets.
+        </p>
+      )}
+    </section>
+  )
+}

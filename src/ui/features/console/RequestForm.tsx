@@ -1,0 +1,167 @@
+import { Button, Select, Textarea, TextInput } from '@mantine/core'
+import { CopyButton } from '../../components/CopyButton'
+import { Icon } from '../../components/Icon'
+import { curlFor, parseHeaders } from '../../state/curl'
+import { useIdentity } from '../../state/identity'
+import { useGo, type Search } from '../../state/place'
+import { hasCredentials, isSecretBody, shareable } from '../../state/secret-request'
+import type { RefObject } from 'react'
+
+/** Sets a header line, replacing one of the same name. */
+function withHeader(headers: string, line: string): string {
+  const name = line.split(':')[0]?.toLowerCase()
+  const others = headers.split('\n').filter((other) => other.trim() && other.split(':')[0]?.toLowerCase() !== name)
+  return [...others, line].join('\n')
+}
+
+const HEADER_SETS = [
+  ['JSON', 'Accept: application/json'],
+  ['YAML', 'Accept: application/yaml'],
+  ['Table', 'Accept: application/json;as=Table;v=v1;g=meta.orch.io'],
+  ['Metadata only', 'Accept: application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io'],
+  ['JSON body', 'Content-Type: application/json'],
+  ['YAML body', 'Content-Type: application/yaml'],
+  ['Apply', 'Content-Type: application/apply-patch+yaml'],
+  ['Merge patch', 'Content-Type: application/merge-patch+json'],
+  ['Strategic patch', 'Content-Type: application/strategic-merge-patch+json'],
+  ['JSON patch', 'Content-Type: application/json-patch+json'],
+] as const
+
+export const START = { method: 'GET', path: '/api/v1/namespaces' }
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
+
+/** The request as it is written: method, path, headers and body. */
+export function RequestForm({
+  send,
+  method,
+  setQuery,
+  pathBox,
+  emptied,
+  named,
+  path,
+  setEmptied,
+  headers,
+  body,
+  hasBody,
+}: {
+  readonly send: () => Promise<void>
+  readonly method: string
+  readonly setQuery: (change: Search, options?: { push?: boolean }) => void
+  readonly pathBox: RefObject<HTMLInputElement | null>
+  readonly emptied: boolean
+  readonly named: boolean
+  readonly path: string
+  readonly setEmptied: (next: boolean) => void
+  readonly headers: string
+  readonly body: string
+  readonly hasBody: boolean
+}) {
+  const go = useGo()
+  const { identity } = useIdentity()
+  return (
+    <form
+      className="o-stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <div className="o-row wrap">
+        <Select
+          aria-label="Method"
+          w={120}
+          allowDeselect={false}
+          data={METHODS}
+          value={method}
+          onChange={(value) => setQuery({ method: value ?? 'GET' })}
+          classNames={{ input: 'o-mono' }}
+        />
+        <TextInput
+          ref={pathBox}
+          className="o-grow"
+          style={{ flexBasis: '16rem' }}
+          aria-label="Path and query"
+          value={emptied && !named ? '' : path}
+          placeholder={START.path}
+          onChange={(e) => {
+            setEmptied(e.currentTarget.value === '')
+            setQuery({ path: e.currentTarget.value })
+          }}
+          classNames={{ input: 'o-mono' }}
+          spellCheck={false}
+        />
+        <Button type="submit" leftSection={<Icon name="send" />}>
+          Send
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Icon name="identity" />}
+          onClick={() =>
+            go({
+              to: '/identity/compare',
+              search: { left: identity.id, ...shareable({ method, path, headers, body }) },
+            })
+          }
+        >
+          Compare as two users…
+        </Button>
+        <CopyButton
+          label="Copy as curl"
+          text={() => curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined)}
+        />
+        {(hasCredentials(headers) || (hasBody && isSecretBody(path, body))) && (
+          <CopyButton
+            icon="warning"
+            label="Copy as curl, including secrets"
+            text={() =>
+              curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined, { secrets: true })
+            }
+          />
+        )}
+      </div>
+      <div className="o-console-parts">
+        <div>
+          <Textarea
+            label="Headers"
+            description="One per line"
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={headers}
+            onChange={(e) => setQuery({ headers: e.currentTarget.value })}
+            classNames={{ input: 'o-mono' }}
+            spellCheck={false}
+            placeholder="Accept: application/json"
+          />
+          <div className="o-chips" style={{ marginTop: '0.375rem' }}>
+            {HEADER_SETS.map(([title, line]) => (
+              <button
+                key={title}
+                type="button"
+                className="o-chip"
+                style={{ cursor: 'pointer', color: 'inherit' }}
+                onClick={() => setQuery({ headers: withHeader(headers, line) })}
+              >
+                {title}
+              </button>
+            ))}
+          </div>
+        </div>
+        {hasBody && (
+          <Textarea
+            label="Body"
+            description="Sent unchanged"
+            autosize
+            minRows={4}
+            maxRows={18}
+            value={body}
+            onChange={(e) => setQuery({ body: e.currentTarget.value })}
+            classNames={{ input: 'o-mono' }}
+            spellCheck={false}
+          />
+        )}
+      </div>
+    </form>
+  )
+}

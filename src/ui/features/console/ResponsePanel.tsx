@@ -1,0 +1,156 @@
+import { Button, Switch } from '@mantine/core'
+import { useMemo, type RefObject } from 'react'
+import { CopyButton } from '../../components/CopyButton'
+import { Icon } from '../../components/Icon'
+import { Empty, ErrorMessage } from '../../components/States'
+import { milliseconds } from '../../components/time'
+import { statusTone, Verdict } from '../../components/Verdict'
+import { useIdentity } from '../../state/identity'
+import type { Answer } from '../../queries/send'
+import { isObject } from '../../../machinery/json'
+import { parseJson, writeJson } from '../../../machinery/json-text'
+import { ErrorHelp } from '../../components/refusal/ErrorHelp'
+
+const prettyText = (text: string): string => {
+  try {
+    return writeJson(parseJson(text), 2)
+  } catch {
+    return text // not JSON: as it came
+  }
+}
+
+function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pretty: boolean }) {
+  return (
+    <div className="o-stack">
+      {answer.warnings.map((warning, i) => (
+        <p key={i} className="o-tone o-tone-changed" style={{ margin: 0 }}>
+          Warning: {warning}
+        </p>
+      ))}
+      <details>
+        <summary className="o-dim o-small">{answer.headers.length} headers</summary>
+        <dl className="o-facts o-small" style={{ marginTop: '0.375rem' }}>
+          {answer.headers.map(([name, value], i) => (
+            <div key={i} style={{ display: 'contents' }}>
+              <dt className="o-mono">{name}</dt>
+              <dd className="o-mono">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {answer.events ? (
+        <ol className="o-events">
+          {answer.events.map((event, i) => (
+            <li key={i}>
+              <details>
+                <summary>
+                  <span className="o-num o-dim">{milliseconds(event.atMs)}</span>{' '}
+                  <Verdict
+                    tone={
+                      event.type === 'ERROR' || event.type === 'DELETED'
+                        ? 'refused'
+                        : event.type === 'MODIFIED'
+                          ? 'changed'
+                          : event.type === 'BOOKMARK'
+                            ? 'waiting'
+                            : 'allowed'
+                    }
+                  >
+                    {event.type}
+                  </Verdict>{' '}
+                  <span className="o-mono">{event.title}</span>
+                </summary>
+                <pre className="o-code">{pretty ? prettyText(event.text) : event.text}</pre>
+              </details>
+            </li>
+          ))}
+          {answer.open && <li className="o-dim">waiting for the next event…</li>}
+        </ol>
+      ) : (
+        <pre className="o-code o-answer" tabIndex={0} aria-label="Response body">
+          {pretty ? prettyText(answer.text) : answer.text}
+        </pre>
+      )}
+    </div>
+  )
+}
+
+/** What helps against a refusal, as far as the answer says what was refused. */
+function RefusedAnswer({ text, onFixed }: { readonly text: string; readonly onFixed: () => void }) {
+  const status = useMemo(() => {
+    try {
+      const parsed = parseJson(text)
+      return isObject(parsed) ? parsed : {}
+    } catch {
+      return {} // not JSON: nothing is known about it
+    }
+  }, [text])
+  const { message, details } = status
+  if (typeof message !== 'string') return null
+  const name = isObject(details) && typeof details['name'] === 'string' ? details['name'] : ''
+  return <ErrorHelp message={message} name={name} onFixed={onFixed} />
+}
+
+/** The response as far as it has come, with what can be done about it. */
+export function ResponsePanel({
+  answer,
+  pretty,
+  setPretty,
+  openTrace,
+  running,
+  error,
+  send,
+  method,
+}: {
+  readonly answer: Answer | undefined
+  readonly pretty: boolean
+  readonly setPretty: (next: boolean) => void
+  readonly openTrace: () => void
+  readonly running: RefObject<AbortController | undefined>
+  readonly error: unknown
+  readonly send: () => Promise<void>
+  readonly method: string
+}) {
+  const { identity } = useIdentity()
+  return (
+    <section className="o-panel" aria-label="Response">
+      <header>
+        <h2>Response</h2>
+        {answer && <Verdict tone={statusTone(answer.status)}>{`${answer.status} ${answer.statusText}`}</Verdict>}
+        {answer && <span className="o-dim o-small o-num">{milliseconds(answer.headMs)}</span>}
+        {answer?.open && <Verdict tone="waiting">streaming</Verdict>}
+        <span className="o-grow" />
+        {answer && (
+          <Switch size="xs" label="Pretty" checked={pretty} onChange={(e) => setPretty(e.currentTarget.checked)} />
+        )}
+        {answer && (
+          <Button size="compact-xs" variant="default" onClick={openTrace}>
+            Trace
+          </Button>
+        )}
+        {answer && <CopyButton label="Copy response" text={() => answer.text} />}
+        {answer?.open && (
+          <Button
+            size="compact-xs"
+            color="red"
+            variant="light"
+            leftSection={<Icon name="stop" size={12} />}
+            onClick={() => running.current?.abort()}
+          >
+            Stop
+          </Button>
+        )}
+      </header>
+      <div className="o-panel-body" aria-live="polite">
+        {error !== undefined && <ErrorMessage error={error} onRetry={() => void send()} />}
+        {!answer && error === undefined && (
+          <Empty title="No request sent yet" icon="send">
+            Press Enter to send as <strong>{identity.name}</strong>. Change your identity at the top right.
+          </Empty>
+        )}
+        {answer?.status === 403 && <RefusedAnswer text={answer.text} onFixed={() => method === 'GET' && void send()} />}
+        {answer && <AnswerView answer={answer} pretty={pretty} />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useState, type RefObject } from 'react'
+import { Icon } from '../../components/Icon'
+import { Verdict } from '../../components/Verdict'
+import type { ResourceInfo } from '../../queries/discovery'
+import type { LiveRow, LiveTableState } from '../../queries/live-table'
+import { useNamespaces } from '../../queries/namespaces'
+import type { Known } from '../../queries/relations'
+import { useSetQuery } from '../../state/place'
+import { isStatus } from '../../../client/client'
+
+/** A label selector for the server; it is asked when typing ends, since it changes the request. */
+function SelectorBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (seen !== value) {
+    setSeen(value)
+    setText(value)
+  }
+  const done = () => {
+    if (text !== value) onChange(text)
+  }
+  return (
+    <TextInput
+      size="xs"
+      className="o-tool"
+      aria-label="Label selector, evaluated by the server"
+      placeholder="Label selector: app in (a, b)"
+      value={text}
+      onChange={(e) => setText(e.currentTarget.value)}
+      onBlur={done}
+      onKeyDown={(e) => {
+        if (e.key === 'Enter') done()
+        if (e.key === 'Escape') e.currentTarget.blur()
+      }}
+    />
+  )
+}
+
+/** What the list shows: namespace, filter, label selector, and how many objects that leaves. */
+export function ListToolbar({
+  info,
+  namespace,
+  filterBox,
+  filter,
+  selector,
+  selected,
+  setDeleting,
+  known,
+  rows,
+  live,
+}: {
+  readonly info: ResourceInfo
+  readonly namespace: string | undefined
+  readonly filterBox: RefObject<HTMLInputElement | null>
+  readonly filter: string
+  readonly selector: string | undefined
+  readonly selected: LiveRow[]
+  readonly setDeleting: (next: readonly Known[] | undefined) => void
+  readonly known: (row: LiveRow) => Known
+  readonly rows: readonly LiveRow[]
+  readonly live: LiveTableState
+}) {
+  const namespaces = useNamespaces()
+  const setQuery = useSetQuery()
+  return (
+    <div className="o-toolbar">
+      {info.namespaced && (
+        <Select
+          size="xs"
+          className="o-tool"
+          aria-label="Namespace"
+          placeholder="All namespaces"
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'All namespaces' }}
+          data={namespace && !namespaces.includes(namespace) ? [...namespaces, namespace] : [...namespaces]}
+          value={namespace ?? null}
+          onChange={(value) => setQuery({ ns: value ?? undefined }, { push: true })}
+        />
+      )}
+      <TextInput
+        ref={filterBox}
+        size="xs"
+        className="o-tool"
+        aria-label="Filter"
+        placeholder="Filter: text, key=value, !text"
+        leftSection={<Icon name="filter" size={14} />}
+        value={filter}
+        onChange={(e) => setQuery({ filter: e.currentTarget.value })}
+        onKeyDown={(e) => {
+          if (e.key === 'Escape' || e.key === 'Enter') e.currentTarget.blur()
+        }}
+      />
+      <SelectorBox value={selector ?? ''} onChange={(value) => setQuery({ labels: value })} />
+      <span className="o-grow" />
+      {selected.length > 0 && (
+        <Button
+          size="xs"
+          color="red"
+          variant="light"
+          leftSection={<Icon name="trash" />}
+          onClick={() => setDeleting(selected.map(known))}
+        >
+          Delete selected ({selected.length})
+        </Button>
+      )}
+      <span className="o-dim o-num" role="status">
+        {rows.length === live.rows.length
+          ? live.rows.length.toLocaleString('en')
+          : `${rows.length.toLocaleString('en')} of ${live.rows.length.toLocaleString('en')}`}
+      </span>
+      {live.phase === 'live' ? (
+        <Verdict tone="allowed">live</Verdict>
+      ) : live.phase === 'failed' || live.phase === 'unwatched' ? (
+        <Verdict tone="refused">{isStatus(live.error, 'Forbidden') ? 'access denied' : 'disconnected'}</Verdict>
+      ) : (
+        <Verdict tone="waiting">loading</Verdict>
+      )}
+    </div>
+  )
+}

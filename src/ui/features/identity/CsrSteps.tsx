@@ -1,0 +1,61 @@
+import { Button, Select } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { download } from '../../state/download'
+import { Secret } from './Secret'
+import { KEY_ALGORITHMS, makeKey, type CsrForm } from './csr-store'
+import type { KeyAlgorithmName } from '../../../pki/keys'
+
+/** The private key, which stays in this tab. */
+export function KeyStep({
+  made,
+  form,
+  set,
+  running,
+  act,
+  objectName,
+}: {
+  readonly made: { readonly pem: string; readonly algorithm: KeyAlgorithmName } | undefined
+  readonly form: CsrForm
+  readonly set: (part: Partial<CsrForm>) => void
+  readonly running: string | undefined
+  readonly act: (work: () => Promise<unknown>, what?: string) => Promise<boolean>
+  readonly objectName: string
+}) {
+  return (
+    <li className={made ? 'done' : ''}>
+      <h3>1. Create a private key (stays in this tab)</h3>
+      <div className="o-stack">
+        <div className="o-row wrap" style={{ alignItems: 'flex-end' }}>
+          <Select
+            size="xs"
+            w={140}
+            label="Key type"
+            allowDeselect={false}
+            data={[...KEY_ALGORITHMS]}
+            value={form.algorithm}
+            onChange={(value) => set({ algorithm: value ?? 'P-256' })}
+          />
+          <Button
+            size="xs"
+            variant={made ? 'default' : 'filled'}
+            loading={running === 'key'}
+            onClick={() => void act(() => makeKey(form.algorithm), 'key')}
+          >
+            {made ? 'Create another key' : 'Create key'}
+          </Button>
+          {made && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Icon name="download" size={14} />}
+              onClick={() => download(`${objectName || 'key'}.key`, made.pem)}
+            >
+              Download key
+            </Button>
+          )}
+        </div>
+        {made && <Secret block text={made.pem} label="the private key" />}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,188 @@
+import type { SignerRule } from '../../../api/kinds/certificates/signers'
+import { Button } from '@mantine/core'
+import { isObject, type JsonObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { Verdict } from '../../components/Verdict'
+import { useNow } from '../../state/clock'
+import { useClient } from '../../state/connection'
+import { useIdentity } from '../../state/identity'
+import { CertificateFields, RequestFields } from './CertificateFields'
+import { textOf, textsOf } from './text'
+import { decide } from './csr-store'
+
+import type { ParsedCertificate } from '../../../pki/certificate'
+import type { ParsedRequest } from '../../../pki/request'
+
+function Conditions({ object }: { readonly object: ApiObject }) {
+  const status = isObject(object['status']) ? object['status'] : {}
+  const conditions = Array.isArray(status['conditions']) ? status['conditions'].filter(isObject) : []
+  return (
+    <ul className="o-small" style={{ margin: 0, paddingLeft: '1rem' }}>
+      {conditions.map((condition, i) => (
+        <li key={i}>
+          <strong>{textOf(condition['type'])}</strong> {textOf(condition['reason'])}:{' '}
+          <span className="o-dim">{textOf(condition['message'])}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What was asked for, and by whom. */
+export function RequestedStep({
+  spec,
+  signerName,
+  usages,
+  request,
+}: {
+  readonly spec: JsonObject
+  readonly signerName: string
+  readonly usages: string[]
+  readonly request: ParsedRequest | undefined
+}) {
+  return (
+    <li className="done">
+      <h3>Requested</h3>
+      <div className="o-stack">
+        <dl className="o-facts o-small">
+          <dt>Requested by</dt>
+          <dd className="o-mono">
+            {textOf(spec['username'])}
+            {textsOf(spec['groups']).length > 0 && (
+              <span className="o-dim"> of {textsOf(spec['groups']).join(', ')}</span>
+            )}
+          </dd>
+          <dt>Signer</dt>
+          <dd className="o-mono">{signerName}</dd>
+          <dt>Usages</dt>
+          <dd>{usages.join(', ')}</dd>
+          <dt>Lifetime (seconds)</dt>
+          <dd>{spec['expirationSeconds'] === undefined ? 'signer default' : textOf(spec['expirationSeconds'])}</dd>
+        </dl>
+        {request ? (
+          <RequestFields request={request} />
+        ) : (
+          <p className="o-dim" style={{ margin: 0 }}>
+            This CSR cannot be decoded.
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The decision: the buttons while it is open, the conditions afterwards. */
+export function DecisionStep({
+  word,
+  running,
+  act,
+  name,
+  refusal,
+  object,
+}: {
+  readonly word: 'pending' | 'approved' | 'denied' | 'failed' | 'issued'
+  readonly running: string | undefined
+  readonly act: (work: () => Promise<unknown>, what?: string) => Promise<boolean>
+  readonly name: string
+  readonly refusal: string | undefined
+  readonly object: ApiObject
+}) {
+  const client = useClient()
+  const now = useNow()
+  const { identity } = useIdentity()
+  return (
+    <li className={word === 'denied' || word === 'failed' ? 'failed' : word === 'pending' ? '' : 'done'}>
+      <h3>{word === 'denied' ? 'Denied' : word === 'pending' ? 'Approve or deny' : 'Approved'}</h3>
+      {word === 'pending' ? (
+        <div className="o-row wrap">
+          <Button
+            size="xs"
+            loading={running === 'approve'}
+            onClick={() => void act(() => decide(client, name, 'Approved', now), 'approve')}
+          >
+            Approve as {identity.name}
+          </Button>
+          <Button
+            size="xs"
+            variant="light"
+            color="red"
+            loading={running === 'deny'}
+            onClick={() => void act(() => decide(client, name, 'Denied', now), 'deny')}
+          >
+            Deny
+          </Button>
+          {refusal !== undefined && (
+            <span>
+              <Verdict tone="changed">cannot be signed</Verdict> {refusal}
+            </span>
+          )}
+        </div>
+      ) : (
+        <Conditions object={object} />
+      )}
+    </li>
+  )
+}
+
+/** The certificate, or why there is none yet. */
+export function SignedStep({
+  parsed,
+  ca,
+  word,
+  rule,
+  refusal,
+  signerName,
+  running,
+  act,
+  object,
+}: {
+  readonly parsed: ParsedCertificate | undefined
+  readonly ca: string | undefined
+  readonly word: 'pending' | 'approved' | 'issued'
+  readonly rule: SignerRule | undefined
+  readonly refusal: string | undefined
+  readonly signerName: string
+  readonly running: string | undefined
+  readonly act: (work: () => Promise<unknown>, what?: string) => Promise<boolean>
+  readonly object: ApiObject
+}) {
+  const client = useClient()
+  const now = useNow()
+  return (
+    <li className={parsed ? 'done' : ''}>
+      <h3>Signed</h3>
+      {parsed ? (
+        <CertificateFields certificate={parsed} ca={ca} />
+      ) : word === 'approved' ? (
+        rule ? (
+          refusal === undefined ? (
+            <Verdict tone="waiting">signing…</Verdict>
+          ) : (
+            <span>
+              <Verdict tone="refused">The signer refused</Verdict> {refusal}. This is in the signer’s log only, not in
+              the object.
+            </span>
+          )
+        ) : (
+          <div className="o-row wrap">
+            <span className="o-dim">No controller in this cluster signs for {signerName}.</span>
+            <Button
+              size="xs"
+              loading={running === 'sign'}
+              onClick={() =>
+                void act(async () => {
+                  const { signHere } = await import('./custom-signer')
+                  await signHere(client, object, now)
+                }, 'sign')
+              }
+            >
+              Sign with a CA in this tab
+            </Button>
+          </div>
+        )
+      ) : (
+        <span className="o-dim">Waiting for approval.</span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { useIdentity } from '../../state/identity'
+import { useImpersonate } from './acting'
+import { exportFile } from './client-files'
+import { download } from '../../state/download'
+import { fileName, type Kept } from './keyring'
+import { Secret } from './Secret'
+import type { ParsedCertificate } from '../../../pki/certificate'
+import type { Made } from './csr-store'
+
+/** What the certificate is good for: acting as its subject, and files for clients. */
+export function UseStep({
+  kept,
+  running,
+  bind,
+  parsed,
+  name,
+  certificate,
+  mine,
+  ca,
+}: {
+  readonly kept: Kept | undefined
+  readonly running: string | undefined
+  readonly bind: () => Promise<boolean>
+  readonly parsed: ParsedCertificate
+  readonly name: string
+  readonly certificate: string
+  readonly mine: Made | undefined
+  readonly ca: string | undefined
+}) {
+  const be = useImpersonate()
+  const { identity } = useIdentity()
+  return (
+    <li className={identity.id === kept?.id ? 'done' : ''}>
+      <h3>Use the certificate</h3>
+      <div className="o-stack">
+        {kept ? (
+          <div className="o-row wrap">
+            <Button size="xs" onClick={() => be(kept)} leftSection={<Icon name="identity" size={14} />}>
+              Act as {kept.name}
+            </Button>
+            <Button size="xs" variant="default" loading={running === 'bind'} onClick={() => void bind()}>
+              Grant {kept.name} view access
+            </Button>
+          </div>
+        ) : (
+          <p className="o-dim" style={{ margin: 0 }}>
+            Its private key is not in this tab, so you cannot act as {parsed.subject.commonName}.
+          </p>
+        )}
+        <div className="o-row wrap">
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Icon name="download" size={14} />}
+            onClick={() => download(fileName(name, '.crt'), certificate)}
+          >
+            Certificate
+          </Button>
+          {kept && mine && (
+            <>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Icon name="download" size={14} />}
+                onClick={() => download(fileName(name, '.key'), mine.key)}
+              >
+                Private key
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Icon name="download" size={14} />}
+                onClick={() =>
+                  download(
+                    fileName(name, '.config.yaml'),
+                    exportFile(
+                      {
+                        cluster: 'orchard',
+                        server: new URL('.', document.baseURI).href.replace(/\/$/, ''),
+                        ...(ca !== undefined && { ca }),
+                      },
+                      [kept],
+                    ),
+                    'application/yaml',
+                  )
+                }
+              >
+                Client configuration with private key
+              </Button>
+            </>
+          )}
+        </div>
+        {mine && <Secret block text={mine.key} label={`the private key of ${name}`} />}
+        <details>
+          <summary className="o-small">Certificate (PEM)</summary>
+          <pre className="o-code" tabIndex={0} aria-label="Certificate">
+            {certificate}
+          </pre>
+        </details>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+import { TextInput } from '@mantine/core'
+import { helpOf, type FlagDefinition } from '../../../flags'
+import { Icon } from '../../components/Icon'
+
+/** Every flag with its type, default and description; each can be added to the text. */
+export function FlagTable({
+  word,
+  setWord,
+  found,
+  change,
+  text,
+}: {
+  readonly word: string
+  readonly setWord: (next: string) => void
+  readonly found: FlagDefinition[]
+  readonly change: (next: string) => void
+  readonly text: string
+}) {
+  return (
+    <section className="o-panel" aria-label="All flags">
+      <header>
+        <h2>All flags</h2>
+        <span className="o-grow" />
+        <TextInput
+          size="xs"
+          w={220}
+          aria-label="Search flags"
+          placeholder="Search flags"
+          leftSection={<Icon name="search" size={14} />}
+          value={word}
+          onChange={(e) => setWord(e.currentTarget.value)}
+        />
+      </header>
+      <div className="o-scroll-x">
+        <table className="o-table">
+          <thead>
+            <tr>
+              <th>Flag</th>
+              <th>Type</th>
+              <th>Default</th>
+              <th>Description</th>
+              <th>
+                <span className="o-hidden">Add</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.map((flag) => (
+              <tr key={flag.name}>
+                <td className="o-mono" style={{ whiteSpace: 'nowrap' }}>
+                  --{flag.name}
+                </td>
+                <td className="o-dim">{flag.oneOf ? flag.oneOf.join(' | ') : flag.type}</td>
+                <td className="o-mono o-break">{flag.default}</td>
+                <td>{helpOf(flag)}</td>
+                <td>
+                  <button
+                    type="button"
+                    className="o-link"
+                    aria-label={`Add --${flag.name}`}
+                    onClick={() =>
+                      change(
+                        `${text.trimEnd()}${text.trim() ? '\n' : ''}--${flag.name}=${flag.default ?? (flag.type === 'boolean' ? 'true' : '')}`,
+                      )
+                    }
+                  >
+                    add
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
