@@ -1,17 +1,18 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { AbacPolicyError, type AbacPolicy, parseAbacPolicies } from '../../../authorization/abac'
-import { type AbacMatch, explainAbac } from '../../../access-analysis/explain-abac'
+import { explainAbac } from '../../../access-analysis/explain-abac'
 import { Icon } from '../../components/Icon'
-import { Empty, Loading, ErrorMessage } from '../../components/States'
+import { Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useFlags } from '../../queries/flags'
 import { useDrafts } from '../../state/drafts'
 import { useRestart } from '../../queries/use-restart'
-import { EXAMPLE_POLICY, modesOf, runningPolicy, withLineFor, withMendedLine, withPolicy } from './abac-file'
+import { EXAMPLE_POLICY, modesOf, runningPolicy, withPolicy } from './abac-file'
 import { userInfoOf } from './people'
-import { attributesFor, phraseOf } from './question'
+import { attributesFor } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
+import { AbacResult } from './AbacResult'
 
 const DRAFT = 'access/abac'
 
@@ -39,7 +40,7 @@ export function AbacView() {
   const running = flags.data && runningPolicy(flags.data.argv)
   const text = draft ?? running ?? ''
   const { policies, error: bad } = useMemo(() => parsed(text), [text])
-  const { question, who, person, namespaced } = useQuestion()
+  const { question, person, namespaced } = useQuestion()
   const attributes = person && attributesFor(question, userInfoOf(person), namespaced)
   const answer = attributes && !bad ? { attributes, ...explainAbac(policies, attributes) } : undefined
   if (flags.isError) return <ErrorMessage error={flags.error} onRetry={() => void flags.refetch()} />
@@ -114,92 +115,10 @@ export function AbacView() {
             )}
             {policies.length > 0 && <Policies policies={policies} onShow={show} />}
           </div>
-          <section className="o-panel" aria-label="Result">
-            {!answer ? (
-              <Empty title={bad ? 'The policy file is invalid' : 'Pick a user'} icon={bad ? 'warning' : 'identity'}>
-                {bad
-                  ? 'Fix the line shown to get an answer.'
-                  : 'Choose a user above to check a request against the policy file.'}
-              </Empty>
-            ) : (
-              <>
-                <header>
-                  <h2>
-                    May <span className="o-mono">{who}</span> {phraseOf(question, namespaced)}?
-                  </h2>
-                  <span className="o-grow" />
-                  <Verdict tone={answer.allowed ? 'allowed' : 'none'}>
-                    {answer.allowed ? 'allowed' : 'no opinion'}
-                  </Verdict>
-                </header>
-                <div className="o-panel-body o-stack">
-                  <Matches
-                    matches={answer.allowed ? answer.matches : answer.nearMisses}
-                    onShow={show}
-                    {...(!answer.allowed && {
-                      onMend: (match: AbacMatch) => change(withMendedLine(text, match, answer.attributes)),
-                    })}
-                  />
-                  {!answer.allowed && (
-                    <div className="o-row wrap">
-                      <span className="o-grow o-dim">
-                        {answer.nearMisses.length === 0 ? 'No close match. ' : ''}No line allows it, so the next
-                        authorizer decides.
-                      </span>
-                      <Button
-                        size="compact-xs"
-                        leftSection={<Icon name="plus" size={12} />}
-                        onClick={() => change(withLineFor(text, answer.attributes))}
-                      >
-                        Add a line that allows it
-                      </Button>
-                    </div>
-                  )}
-                </div>
-              </>
-            )}
-          </section>
+          <AbacResult answer={answer} bad={bad} show={show} change={change} text={text} />
         </div>
       </div>
     </>
-  )
-}
-
-function Matches({
-  matches,
-  onShow,
-  onMend,
-}: {
-  readonly matches: readonly AbacMatch[]
-  readonly onShow: (line: number) => void
-  readonly onMend?: (match: AbacMatch) => void
-}) {
-  return (
-    <ol className="o-plain">
-      {matches.map((match) => (
-        <li key={match.policy.line}>
-          <div className="o-row wrap">
-            {match.lacks.map((lack) => (
-              <Verdict key={lack} tone="refused">
-                {lack} differs
-              </Verdict>
-            ))}
-          </div>
-          <div className="o-break">{match.what}.</div>
-          <div className="o-row wrap">
-            <span className="o-grow o-dim">{match.fix}</span>
-            <button type="button" className="o-link o-small" onClick={() => onShow(match.policy.line)}>
-              line {match.policy.line}
-            </button>
-            {onMend && (
-              <Button size="compact-xs" leftSection={<Icon name="edit" size={12} />} onClick={() => onMend(match)}>
-                Apply this fix
-              </Button>
-            )}
-          </div>
-        </li>
-      ))}
-    </ol>
   )
 }
 

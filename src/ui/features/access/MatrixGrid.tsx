@@ -1,8 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, memo, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { PolicyIndex } from '../../../authorization/policy-index'
-import { letterOf, type Mark, MarkCache, type MatrixResource, wordsOf } from './matrix-cells'
+import { MarkCache, type MatrixResource } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
+import { MatrixHead, HEAD, FIRST } from './MatrixHead'
+import { MatrixRow, ROW, NOBODY } from './MatrixRow'
 
 export interface MatrixGridProps {
   readonly label: string
@@ -17,24 +19,7 @@ export interface MatrixGridProps {
   readonly selected?: { readonly who: string; readonly what: string }
   readonly onSelect?: (who: string, what: string) => void
 }
-
-const ROW = 26
-const HEAD = 52
-const FIRST = 264
 const columnWidth = (verbs: number): number => Math.max(72, verbs * 9 + 36)
-/** Two lines for a column: what sort of subject and where, then its name. */
-function heading(text: string): [kind: string, name: string] {
-  const person = personOf(text)
-  if (person?.kind === 'ServiceAccount') return [`service account in ${person.namespace}`, person.name]
-  const at = text.indexOf(':')
-  return [text.slice(0, at), text.slice(at + 1)]
-}
-
-/** How much a mark gives; more than before is a gain. */
-const RANK: Readonly<Record<Mark, number>> = { none: 0, no: 0, where: 1, some: 1, yes: 2 }
-
-const NOBODY = { name: '', groups: [] }
-const NONE: readonly Mark[] = []
 
 /** Rows are resources, columns are people, a cell has a letter for every verb. Only what is in sight is drawn and computed. */
 export function MatrixGrid({
@@ -134,131 +119,36 @@ export function MatrixGrid({
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <div role="rowgroup" className="head" style={{ width: total, minWidth: '100%', height: HEAD }}>
-        <div role="row" aria-rowindex={1} className="row" style={{ height: HEAD }}>
-          <div role="columnheader" aria-colindex={1} className="corner" style={{ width: FIRST }}>
-            <span className="o-hidden">Resource</span>
-          </div>
-          {shown.map((item) => {
-            const [kind, name] = heading(people[item.index] ?? '')
-            return (
-              <div
-                key={item.key}
-                role="columnheader"
-                aria-colindex={item.index + 2}
-                className="person"
-                title={people[item.index]}
-                style={{ width, transform: `translateX(${FIRST + item.start}px)` }}
-              >
-                <span className="o-dim">{kind}</span>
-                <b>{name}</b>
-              </div>
-            )
-          })}
-        </div>
-      </div>
+      <MatrixHead total={total} shown={shown} people={people} width={width} />
       <div role="rowgroup" className="body" style={{ width: total, minWidth: '100%', height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((item) => {
           const resource = resources[item.index]
           if (!resource) return null
           return (
-            <div
+            <MatrixRow
               key={item.key}
-              role="row"
-              aria-rowindex={item.index + 2}
-              className={`row ${item.index > 0 && resources[item.index - 1]?.group !== resource.group ? 'first' : ''}`}
-              style={{ height: ROW, transform: `translateY(${item.start}px)`, width: total, minWidth: '100%' }}
-            >
-              <div role="rowheader" aria-colindex={1} className="what" style={{ width: FIRST }} title={resource.text}>
-                <span className="o-mono">
-                  {resource.resource}
-                  {resource.subresource && `/${resource.subresource}`}
-                </span>
-                <span className="o-dim">{resource.group || 'core'}</span>
-              </div>
-              {shown.map((place) => {
-                const who = people[place.index] ?? ''
-                const user = users[place.index] ?? NOBODY
-                return (
-                  <MatrixCell
-                    key={place.key}
-                    id={cellId(item.index, place.index)}
-                    column={place.index}
-                    left={FIRST + place.start}
-                    width={width}
-                    verbs={verbs}
-                    marks={cache.of(who, user)[item.index] ?? NONE}
-                    before={old?.of(who, user)[item.index]}
-                    cursor={cursor !== undefined && row === item.index && column === place.index}
-                    selected={selected?.who === who && selected.what === resource.text}
-                    {...(onSelect && { onClick: () => select(item.index, place.index) })}
-                  />
-                )
-              })}
-            </div>
+              item={item}
+              resources={resources}
+              resource={resource}
+              total={total}
+              shown={shown}
+              people={people}
+              users={users}
+              cellId={cellId}
+              width={width}
+              verbs={verbs}
+              cache={cache}
+              old={old}
+              cursor={cursor}
+              row={row}
+              column={column}
+              selected={selected}
+              onSelect={onSelect}
+              select={select}
+            />
           )
         })}
       </div>
     </div>
   )
 }
-
-interface CellProps {
-  readonly id: string
-  readonly column: number
-  readonly left: number
-  readonly width: number
-  readonly verbs: readonly string[]
-  readonly marks: readonly Mark[]
-  readonly before: readonly Mark[] | undefined
-  readonly cursor: boolean
-  readonly selected: boolean
-  readonly onClick?: () => void
-}
-
-const same = (a: readonly Mark[] | undefined, b: readonly Mark[] | undefined): boolean =>
-  a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((mark, i) => mark === b[i]))
-
-const MatrixCell = memo(
-  function MatrixCell({ id, column, left, width, verbs, marks, before, cursor, selected, onClick }: CellProps) {
-    // A cell that has just become another one shows it for a moment.
-    const seen = useRef({ marks, changes: 0 })
-    if (!same(seen.current.marks, marks)) seen.current = { marks, changes: seen.current.changes + 1 }
-    const { changes } = seen.current
-    const was = before && !same(before, marks) ? `, now ${wordsOf(before, verbs)}` : ''
-    return (
-      <div
-        id={id}
-        role="gridcell"
-        aria-colindex={column + 2}
-        aria-selected={selected}
-        className={`cell ${cursor ? 'cursor' : ''} ${selected ? 'selected' : ''}`}
-        style={{ width, transform: `translateX(${left}px)` }}
-        onClick={onClick}
-      >
-        <span className="o-hidden">{wordsOf(marks, verbs) + was}</span>
-        {changes > 0 && <span key={changes} className="fresh" />}
-        {verbs.map((verb, i) => {
-          const mark = marks[i] ?? 'no'
-          const past = before?.[i] ?? mark
-          const change = RANK[past] === RANK[mark] ? '' : RANK[mark] > RANK[past] ? 'gained' : 'lost'
-          const letter = mark === 'none' ? ' ' : mark === 'no' && !change ? '·' : letterOf(verb)
-          return (
-            <i key={verb} className={`${mark} ${change}`} aria-hidden="true">
-              {letter}
-            </i>
-          )
-        })}
-      </div>
-    )
-  },
-  (a, b) =>
-    same(a.marks, b.marks) &&
-    same(a.before, b.before) &&
-    a.left === b.left &&
-    a.width === b.width &&
-    a.cursor === b.cursor &&
-    a.selected === b.selected &&
-    a.id === b.id &&
-    a.verbs === b.verbs,
-)

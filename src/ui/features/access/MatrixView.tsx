@@ -1,19 +1,15 @@
-import { Button, Select, Switch, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { Go } from '../../components/Go'
 import { Empty } from '../../components/States'
-import { Verdict } from '../../components/Verdict'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useAccess } from './context'
 import { CellPanel } from './CellPanel'
 import { ExampleButton } from './ExampleButton'
-import { letterOf } from './matrix-cells'
 import { MatrixGrid } from './MatrixGrid'
-import { NamespacePicker } from './pickers'
 import { RESOURCE_VERBS } from './question'
-
-const ALL_GROUPS = '*'
+import { MatrixToolbar, ALL_GROUPS } from './MatrixToolbar'
 
 /** Everything at once. */
 export function MatrixView() {
@@ -48,60 +44,17 @@ export function MatrixView() {
   const chosen = who && what ? { who, what } : undefined
   return (
     <>
-      <div className="o-toolbar o-access-bar">
-        <NamespacePicker value={ns} onChange={(next) => setQuery({ ns: next }, { push: true })} />
-        <Select
-          size="xs"
-          w="12rem"
-          label="API group"
-          searchable
-          allowDeselect={false}
-          data={[{ value: ALL_GROUPS, label: 'All groups' }, ...groups.map((value) => ({ value, label: value }))]}
-          value={group}
-          onChange={(next) =>
-            setQuery({ group: next === ALL_GROUPS ? undefined : (next ?? undefined) }, { push: true })
-          }
-        />
-        <TextInput
-          ref={filter}
-          size="xs"
-          w="10rem"
-          label="Resources"
-          placeholder="Filter"
-          value={q}
-          onChange={(e) => setQuery({ q: e.currentTarget.value })}
-        />
-        <TextInput
-          size="xs"
-          w="10rem"
-          label="Subjects"
-          placeholder="Filter"
-          value={names}
-          onChange={(e) => setQuery({ people: e.currentTarget.value })}
-        />
-        <Switch
-          size="xs"
-          label="Subresources"
-          checked={subresources}
-          onChange={(e) => setQuery({ subs: e.currentTarget.checked ? 'yes' : undefined })}
-        />
-        <Switch
-          size="xs"
-          label="Show system users"
-          checked={system}
-          onChange={(e) => setQuery({ system: e.currentTarget.checked ? 'yes' : undefined })}
-        />
-        {drafted && (
-          <Switch
-            size="xs"
-            label="Include my drafts"
-            checked={withDrafts}
-            onChange={(e) => setQuery({ drafts: e.currentTarget.checked ? undefined : 'no' })}
-          />
-        )}
-        <span className="o-grow" />
-        <Legend drafts={withDrafts} />
-      </div>
+      <MatrixToolbar
+        ns={ns}
+        groups={groups}
+        group={group}
+        filter={filter}
+        q={q}
+        names={names}
+        subresources={subresources}
+        system={system}
+        withDrafts={withDrafts}
+      />
       {people.length === 0 ? (
         <Empty
           title={names ? 'No matching subjects' : 'Only system users have permissions yet'}
@@ -166,29 +119,5 @@ export function MatrixView() {
         )}
       </p>
     </>
-  )
-}
-
-function Legend({ drafts }: { readonly drafts: boolean }) {
-  return (
-    <div className="o-legend o-tiny">
-      {RESOURCE_VERBS.map((verb) => (
-        <span key={verb}>
-          <b className="o-mono">{letterOf(verb)}</b> {verb}
-        </span>
-      ))}
-      <span>
-        <i className="o-mono some">g</i> limited to some resourceNames
-      </span>
-      <span>
-        <i className="o-mono where">g</i> in some namespaces
-      </span>
-      {drafts && (
-        <>
-          <Verdict tone="allowed">gained</Verdict>
-          <Verdict tone="refused">lost</Verdict>
-        </>
-      )}
-    </div>
   )
 }

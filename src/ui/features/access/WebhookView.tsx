@@ -1,15 +1,12 @@
-import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Attributes } from '../../../authorization/authorizer'
 import { reviewSpecOf } from '../../../authorization/webhook'
 import { isObject, type Json, type JsonObject } from '../../../machinery/json'
 import { checkAuthorizationWebhook, DEFAULT_AUTHORIZATION_WEBHOOK } from '../../../outside/authorization-webhook'
-import { Icon } from '../../components/Icon'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
-import { LazyCodeEditor } from '../../components/editor/LazyCodeEditor'
 import { useFlags } from '../../queries/flags'
 import { useSession } from '../../state/connection'
 import { useAction } from '../../state/use-action'
@@ -20,9 +17,9 @@ import { userInfoOf } from './people'
 import { attributesFor, phraseOf } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
 import { withoutWebhook, withWebhook } from './webhook-flags'
+import { WebhookFunction, DRAFT } from './WebhookFunction'
 
 const SERVICE = 'authorization-callback'
-const DRAFT = 'access/webhook'
 
 /** The function behind the Webhook authorizer: edited, asked, and put among the authorizers. */
 export function WebhookView() {
@@ -93,44 +90,15 @@ export function WebhookView() {
         {refused !== undefined && <ErrorMessage error={refused} />}
         {error !== undefined && <ErrorMessage error={error} />}
         <div className="o-columns o-abac">
-          <section className="o-panel" aria-label="Webhook function">
-            <header>
-              <h2>Webhook function</h2>
-              {draft !== undefined && <Verdict tone="changed">unsaved</Verdict>}
-              <span className="o-grow" />
-              <Button
-                size="compact-sm"
-                variant="default"
-                leftSection={<Icon name="example" size={14} />}
-                onClick={() => keep(DRAFT, DEFAULT_AUTHORIZATION_WEBHOOK.code)}
-              >
-                Reset to example
-              </Button>
-              <Button size="compact-sm" variant="default" disabled={draft === undefined} onClick={() => drop(DRAFT)}>
-                Revert to saved
-              </Button>
-              <Button size="compact-sm" loading={saving} disabled={draft === undefined} onClick={() => void save()}>
-                Save and call
-              </Button>
-            </header>
-            <div className="o-panel-body o-stack">
-              <Address url={settings.url} onChange={(url) => void save({ url })} />
-              <div className="o-function">
-                <LazyCodeEditor
-                  id="authorization-callback"
-                  label="Function"
-                  value={code}
-                  onChange={(next) => (next === settings.code ? drop(DRAFT) : keep(DRAFT, next))}
-                  onSave={() => void save()}
-                />
-              </div>
-              <p className="o-small o-dim" style={{ margin: 0 }}>
-                Receives the SubjectAccessReview and returns its status. <code>denied</code> or <code>allowed</code> is
-                final; with neither, the next authorizer decides. It runs in a sandbox in this tab, for at most five
-                seconds.
-              </p>
-            </div>
-          </section>
+          <WebhookFunction
+            draft={draft}
+            keep={keep}
+            drop={drop}
+            saving={saving}
+            save={save}
+            settings={settings}
+            code={code}
+          />
           <div className="o-stack">
             {person ? (
               <WebhookAnswer
@@ -152,21 +120,6 @@ export function WebhookView() {
         </div>
       </div>
     </>
-  )
-}
-
-function Address({ url, onChange }: { readonly url: string; readonly onChange: (url: string) => void }) {
-  const [typed, setTyped] = useState(url)
-  return (
-    <TextInput
-      size="xs"
-      label="Address"
-      value={typed}
-      onChange={(e) => setTyped(e.currentTarget.value)}
-      onBlur={() => typed !== url && onChange(typed)}
-      classNames={{ input: 'o-mono' }}
-      spellCheck={false}
-    />
   )
 }
 

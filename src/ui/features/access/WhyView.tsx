@@ -19,7 +19,8 @@ import { personOf, personOfSubject, subjectOf, textOf, userInfoOf } from './peop
 import { attributesFor, phraseOf } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
 import { bundlesFor } from '../../components/refusal/bundles'
-import { ownRole, remedyFor } from './remedy'
+import { ownRole } from './remedy'
+import { NearMisses } from './NearMisses'
 
 /** One request: whether, by what, why not, and who else. */
 export function WhyView() {
@@ -178,45 +179,7 @@ function Answer({
             No close match: no rule, role or binding would allow this request with a small change.
           </p>
         ) : (
-          <>
-            <h3 className="o-h2">Closest rules</h3>
-            <ol className="o-plain o-misses">
-              {explanation.nearMisses.map((miss) => {
-                const remedy = person && remedyFor(miss, attributes, subjectOf(person), find)
-                return (
-                  <li key={miss.what}>
-                    <div className="o-row wrap">
-                      {miss.lacks.map((lack) => (
-                        <Verdict key={lack} tone="refused">
-                          {lack} missing
-                        </Verdict>
-                      ))}
-                    </div>
-                    <div className="o-break">{miss.what}.</div>
-                    {miss.rule && (
-                      <div>
-                        <RuleLine rule={miss.rule} />
-                      </div>
-                    )}
-                    <div className="o-row wrap">
-                      <span className="o-grow o-dim" style={{ flexBasis: '14rem' }}>
-                        {miss.fix}
-                      </span>
-                      {remedy && (
-                        <Button
-                          size="compact-xs"
-                          leftSection={<Icon name="edit" size={12} />}
-                          onClick={() => draft(remedy.objects)}
-                        >
-                          {remedy.title}
-                        </Button>
-                      )}
-                    </div>
-                  </li>
-                )
-              })}
-            </ol>
-          </>
+          <NearMisses explanation={explanation} person={person} attributes={attributes} />
         )}
         {!explanation.allowed && person && (
           <div className="o-row wrap">

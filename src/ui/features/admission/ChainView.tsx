@@ -1,17 +1,15 @@
-import { Button, SegmentedControl, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Icon } from '../../components/Icon'
 import { Loading, ErrorMessage } from '../../components/States'
 import { milliseconds } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
-import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useDiscovery } from '../../queries/discovery'
 import { useFlags } from '../../queries/flags'
 import { useClient, useSession } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
-import { useQueryState, useSetQuery } from '../../state/place'
+import { useQueryState } from '../../state/place'
 import { useRestart } from '../../queries/use-restart'
 import { takePromise } from '../../state/arrival'
 import { REQUEST_DRAFT } from './request-draft'
@@ -22,20 +20,9 @@ import { Panel } from './Panel'
 import { argvFor, configurationIn, isOn, type Wanted, withoutSame } from './plugin-flags'
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from './send-through'
 import { useAction } from '../../state/use-action'
+import { ChainRequest, EXAMPLE } from './ChainRequest'
 
 export const CONFIG_DRAFT = 'admission/configuration'
-
-const EXAMPLE = `# A small pod: admission plugins fill in the rest.
-apiVersion: v1
-kind: Pod
-metadata:
-  name: shop
-  namespace: default
-spec:
-  containers:
-    - name: web
-      image: registry.example/shop:1.4
-`
 
 const operationOf = (text: string | undefined): Operation => OPERATIONS.find((one) => one === text) ?? 'create'
 
@@ -47,7 +34,6 @@ export function ChainView() {
   const flags = useFlags()
   const plugins = useQuery({ queryKey: ['admission-plugins'], queryFn: () => session.control('admission', null) })
   const query = useQueryState()
-  const setQuery = useSetQuery()
   const operation = operationOf(query['do'])
   const stores = query['store'] === 'yes'
   const text = useDrafts((state) => state.drafts[REQUEST_DRAFT]?.text) ?? EXAMPLE
@@ -90,59 +76,16 @@ export function ChainView() {
   return (
     <div className="o-adm-two">
       <div className="o-stack">
-        <Panel
-          title="Request"
-          actions={
-            <SegmentedControl
-              size="xs"
-              aria-label="Operation"
-              value={operation}
-              onChange={(value) => setQuery({ do: value === 'create' ? undefined : value })}
-              data={OPERATIONS.map((value) => ({ value, label: value }))}
-            />
-          }
-        >
-          <div className="o-adm-editor">
-            <LazyYamlEditor
-              id="admission-request"
-              label="Request object"
-              value={text}
-              onChange={(next) => (next === EXAMPLE ? drop(REQUEST_DRAFT) : keep(REQUEST_DRAFT, next))}
-              onSubmit={() => void send()}
-            />
-          </div>
-          <div className="o-panel-body o-row wrap">
-            <Switch
-              size="xs"
-              label="Persist"
-              checked={stores}
-              onChange={(e) => setQuery({ store: e.currentTarget.checked ? 'yes' : undefined })}
-            />
-            <span className="o-dim o-small">
-              {stores ? 'The object is stored if it is allowed.' : 'Dry run: nothing is stored.'}
-            </span>
-            <span className="o-grow" />
-            {text !== EXAMPLE && (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<Icon name="example" />}
-                onClick={() => drop(REQUEST_DRAFT)}
-              >
-                Reset to example
-              </Button>
-            )}
-            <Button
-              size="xs"
-              loading={busy}
-              disabled={restarting}
-              leftSection={<Icon name="send" />}
-              onClick={() => void send()}
-            >
-              Send request
-            </Button>
-          </div>
-        </Panel>
+        <ChainRequest
+          operation={operation}
+          text={text}
+          drop={drop}
+          keep={keep}
+          send={send}
+          stores={stores}
+          busy={busy}
+          restarting={restarting}
+        />
         <div aria-live="polite" className="o-stack">
           {error !== undefined && <ErrorMessage error={error} />}
           {run && <Answer run={run} by={blocker?.by ?? blocker?.stage} />}

@@ -1,11 +1,7 @@
-import { Button, Select, Textarea, TextInput } from '@mantine/core'
-import { CopyButton } from '../../components/CopyButton'
-import { Icon } from '../../components/Icon'
-import { curlFor, parseHeaders } from '../../state/curl'
-import { useIdentity } from '../../state/identity'
-import { useGo, type Search } from '../../state/place'
-import { hasCredentials, isSecretBody, shareable } from '../../state/secret-request'
+import { Textarea } from '@mantine/core'
+import { type Search } from '../../state/place'
 import type { RefObject } from 'react'
+import { RequestLine } from './RequestLine'
 
 /** Sets a header line, replacing one of the same name. */
 function withHeader(headers: string, line: string): string {
@@ -28,8 +24,6 @@ const HEADER_SETS = [
 ] as const
 
 export const START = { method: 'GET', path: '/api/v1/namespaces' }
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
 
 /** The request as it is written: method, path, headers and body. */
 export function RequestForm({
@@ -57,8 +51,6 @@ export function RequestForm({
   readonly body: string
   readonly hasBody: boolean
 }) {
-  const go = useGo()
-  const { identity } = useIdentity()
   return (
     <form
       className="o-stack"
@@ -67,59 +59,18 @@ export function RequestForm({
         void send()
       }}
     >
-      <div className="o-row wrap">
-        <Select
-          aria-label="Method"
-          w={120}
-          allowDeselect={false}
-          data={METHODS}
-          value={method}
-          onChange={(value) => setQuery({ method: value ?? 'GET' })}
-          classNames={{ input: 'o-mono' }}
-        />
-        <TextInput
-          ref={pathBox}
-          className="o-grow"
-          style={{ flexBasis: '16rem' }}
-          aria-label="Path and query"
-          value={emptied && !named ? '' : path}
-          placeholder={START.path}
-          onChange={(e) => {
-            setEmptied(e.currentTarget.value === '')
-            setQuery({ path: e.currentTarget.value })
-          }}
-          classNames={{ input: 'o-mono' }}
-          spellCheck={false}
-        />
-        <Button type="submit" leftSection={<Icon name="send" />}>
-          Send
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<Icon name="identity" />}
-          onClick={() =>
-            go({
-              to: '/identity/compare',
-              search: { left: identity.id, ...shareable({ method, path, headers, body }) },
-            })
-          }
-        >
-          Compare as two users…
-        </Button>
-        <CopyButton
-          label="Copy as curl"
-          text={() => curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined)}
-        />
-        {(hasCredentials(headers) || (hasBody && isSecretBody(path, body))) && (
-          <CopyButton
-            icon="warning"
-            label="Copy as curl, including secrets"
-            text={() =>
-              curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined, { secrets: true })
-            }
-          />
-        )}
-      </div>
+      <RequestLine
+        method={method}
+        setQuery={setQuery}
+        pathBox={pathBox}
+        emptied={emptied}
+        named={named}
+        path={path}
+        setEmptied={setEmptied}
+        headers={headers}
+        body={body}
+        hasBody={hasBody}
+      />
       <div className="o-console-parts">
         <div>
           <Textarea

@@ -1,28 +1,16 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { Go } from '../../components/Go'
-import { Icon } from '../../components/Icon'
 import { copyText } from '../../state/notify'
-import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { apiVersionFor, type ResourceInfo, useResource } from '../../queries/discovery'
 import { type LiveRow, useLiveTable } from '../../queries/live-table'
-import { pluralOf } from '../../queries/plural'
 import type { Known } from '../../queries/relations'
 import { useClient } from '../../state/connection'
 import { curlFor } from '../../state/curl'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
-import {
-  consolePlace,
-  explainPlace,
-  groupFromPath,
-  objectPlace,
-  useGo,
-  usePathState,
-  useQueryState,
-  useSetQuery,
-} from '../../state/place'
+import { groupFromPath, objectPlace, useGo, usePathState, useQueryState, useSetQuery } from '../../state/place'
 import { pathOf } from '../../../client/client'
 import { DeleteDialog } from './DeleteDialog'
 import './explore.css'
@@ -31,6 +19,7 @@ import { filterRows, type Sort, sortRows } from './rows'
 import { TEMPLATES } from './templates'
 import { ListToolbar } from './ListToolbar'
 import { EmptyList } from './EmptyList'
+import { ListHead } from './ListHead'
 
 /** A kind's objects: a live table in the server's own columns. */
 export function ListPage() {
@@ -123,47 +112,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
   ])
   return (
     <div className="o-page">
-      <PageHead
-        title={pluralOf(info)}
-        about={
-          <>
-            All {pluralOf(info)} (<code>{apiVersionFor(info)}</code>), updated live.{' '}
-            <Go place={explainPlace(info)}>Field reference</Go>
-          </>
-        }
-      >
-        {versions.length > 1 && (
-          <Select
-            size="xs"
-            w={130}
-            aria-label="Version"
-            allowDeselect={false}
-            data={versions.map((v) => v.version)}
-            value={info.version}
-            onChange={(version) =>
-              version &&
-              go({
-                to: '/explore/$group/$version/$resource',
-                params: { group: info.group || 'core', version, resource: info.resource },
-                search: query,
-              })
-            }
-          />
-        )}
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="console" />}
-          onClick={() => go(consolePlace('GET', listPath))}
-        >
-          Open in console
-        </Button>
-        {info.verbs.includes('create') && (
-          <Button size="xs" leftSection={<Icon name="plus" />} onClick={create}>
-            Create
-          </Button>
-        )}
-      </PageHead>
+      <ListHead info={info} versions={versions} listPath={listPath} create={create} />
       <ListToolbar
         info={info}
         namespace={namespace}

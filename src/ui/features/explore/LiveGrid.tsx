@@ -1,12 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, Fragment, useRef, useState } from 'react'
-import { Go } from '../../components/Go'
+import { type CSSProperties, useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
-import { Age } from '../../components/time'
 import type { LiveRow, TableColumn } from '../../queries/live-table'
 import { useKeys } from '../../state/keys'
 import type { Place } from '../../state/place'
-import { cellText, isAge, type Sort } from './rows'
+import { isAge, type Sort } from './rows'
+import { GridRow, NUMBERS } from './GridRow'
 
 export interface LiveGridProps {
   readonly label: string
@@ -22,8 +21,6 @@ export interface LiveGridProps {
   readonly placeOf: (row: LiveRow) => Place
   readonly onDelete: (row: LiveRow) => void
 }
-
-const NUMBERS = new Set(['integer', 'number'])
 const ROW = 30
 
 /** Never narrower than its title, and narrow enough for all of them on a small screen. */
@@ -133,27 +130,19 @@ export function LiveGrid({
           if (!row) return null
           const picked = chosen.has(row.id)
           return (
-            <div
+            <GridRow
               key={item.key}
-              role="row"
-              aria-rowindex={item.index + 2}
-              aria-selected={picked}
-              className={`o-grid-row ${picked ? 'chosen' : ''} ${row.id === cursor ? 'cursor' : ''}`}
-              style={{ transform: `translateY(${item.start}px)` }}
-              onClick={() => setCursor(row.id)}
-              onDoubleClick={() => onOpen(row)}
-            >
-              {row.changes > 0 && <span key={row.changes} className="fresh" />}
-              <div role="gridcell" className="o-check">
-                <input
-                  type="checkbox"
-                  aria-label={`Select ${row.object.metadata.name ?? ''}`}
-                  checked={picked}
-                  onChange={() => toggle(row)}
-                />
-              </div>
-              <Cells row={row} shown={shown} namespaced={namespaced} place={placeOf(row)} />
-            </div>
+              item={item}
+              picked={picked}
+              row={row}
+              cursor={cursor}
+              setCursor={setCursor}
+              onOpen={onOpen}
+              toggle={toggle}
+              shown={shown}
+              namespaced={namespaced}
+              placeOf={placeOf}
+            />
           )
         })}
       </div>
@@ -167,53 +156,4 @@ const NAMESPACE: TableColumn = {
   format: '',
   description: 'The namespace of the object.',
   priority: 0,
-}
-
-function Cells({
-  row,
-  shown,
-  namespaced,
-  place,
-}: {
-  readonly row: LiveRow
-  readonly shown: readonly { column: TableColumn; index: number }[]
-  readonly namespaced: boolean
-  readonly place: Place
-}) {
-  const deleting = row.object.metadata.deletionTimestamp !== undefined
-  return (
-    <>
-      {shown.map(({ column, index }, i) => {
-        const text = cellText(row.cells[index])
-        return i === 0 ? (
-          <Fragment key={column.name}>
-            <div role="gridcell" title={text}>
-              <Go place={place} className="name o-mono">
-                {text}
-              </Go>
-              {deleting && <span className="o-tone o-tone-waiting o-tiny"> terminating</span>}
-            </div>
-            {namespaced && (
-              <div role="gridcell" className="o-mono o-dim">
-                {row.object.metadata.namespace}
-              </div>
-            )}
-          </Fragment>
-        ) : (
-          <div
-            key={column.name}
-            role="gridcell"
-            className={NUMBERS.has(column.type) ? 'o-num' : ''}
-            title={isAge(column) ? row.object.metadata.creationTimestamp : text}
-          >
-            {isAge(column) ? (
-              <Age since={row.object.metadata.creationTimestamp} />
-            ) : (
-              text || <span className="o-faint">–</span>
-            )}
-          </div>
-        )
-      })}
-    </>
-  )
 }

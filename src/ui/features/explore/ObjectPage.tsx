@@ -1,13 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { pathOf } from '../../../client/client'
-import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../state/notify'
-import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
-import { Verdict } from '../../components/Verdict'
 import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useLiveObject, useLiveObjects } from '../../queries/live-objects'
 import { pluralOf } from '../../queries/plural'
@@ -17,8 +13,6 @@ import { useDrafts } from '../../state/drafts'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
 import {
-  consolePlace,
-  explainPlace,
   groupFromPath,
   listPlace,
   objectPlace,
@@ -30,6 +24,7 @@ import {
 import { draftId } from './draft-id'
 import { DeleteDialog } from './DeleteDialog'
 import './explore.css'
+import { ObjectHead } from './ObjectHead'
 
 const SummaryTab = lazy(() => import('./SummaryTab').then((m) => ({ default: m.SummaryTab })))
 const YamlTab = lazy(() => import('./YamlTab').then((m) => ({ default: m.YamlTab })))
@@ -128,53 +123,18 @@ function ObjectView({
   ] as const
   return (
     <div className="o-page">
-      <PageHead
-        title={name}
-        about={
-          <>
-            <Go place={explainPlace(info)}>{info.kind}</Go> (<code>{apiVersionFor(info)}</code>)
-            {namespace && (
-              <>
-                {' '}
-                in namespace{' '}
-                <Go place={objectPlace({ group: '', version: 'v1', resource: 'namespaces' }, undefined, namespace)}>
-                  {namespace}
-                </Go>
-              </>
-            )}
-          </>
-        }
-        crumbs={
-          <nav className="o-small" aria-label="Breadcrumb">
-            <Go place={listPlace(info, namespace ? { ns: namespace } : {})}>{pluralOf(info)}</Go>
-          </nav>
-        }
-      >
-        <Phase object={object} phase={phase} />
-        <Tooltip label="Copy as YAML (y)">
-          <ActionIcon variant="default" aria-label="Copy as YAML" disabled={!object} onClick={() => void copyYaml()}>
-            <Icon name="copy" />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Open in console">
-          <ActionIcon variant="default" aria-label="Open in console" onClick={() => go(consolePlace('GET', path))}>
-            <Icon name="console" />
-          </ActionIcon>
-        </Tooltip>
-        <Button size="xs" variant="default" leftSection={<Icon name="edit" />} disabled={!object} onClick={edit}>
-          {draft ? 'Continue editing' : 'Edit'}
-        </Button>
-        <Button
-          size="xs"
-          variant="light"
-          color="red"
-          leftSection={<Icon name="trash" />}
-          disabled={!object || phase === 'gone'}
-          onClick={() => setDeleting(true)}
-        >
-          Delete
-        </Button>
-      </PageHead>
+      <ObjectHead
+        name={name}
+        info={info}
+        namespace={namespace}
+        object={object}
+        phase={phase}
+        copyYaml={copyYaml}
+        path={path}
+        edit={edit}
+        draft={draft}
+        setDeleting={setDeleting}
+      />
       <nav className="o-tabs" aria-label={`Parts of ${name}`}>
         {tabs.map(([id, title, count]) => (
           <Go key={id} place={place(id)} aria-current={tab === id ? 'page' : undefined}>
@@ -222,10 +182,4 @@ function ObjectView({
       )}
     </div>
   )
-}
-
-function Phase({ object, phase }: { readonly object: ApiObject | undefined; readonly phase: string }) {
-  if (phase === 'gone') return <Verdict tone="refused">{object ? 'deleted' : 'not found'}</Verdict>
-  if (object?.metadata.deletionTimestamp) return <Verdict tone="waiting">terminating</Verdict>
-  return phase === 'live' ? <Verdict tone="allowed">live</Verdict> : null
 }

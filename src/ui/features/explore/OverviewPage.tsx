@@ -1,12 +1,9 @@
-import { Button, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { NamesSwitch } from '../../components/NamesSwitch'
 import { PageHead } from '../../components/PageHead'
-import { Empty, Loading, ErrorMessage } from '../../components/States'
-import { clockTime } from '../../components/time'
-import { statusTone, Verdict } from '../../components/Verdict'
+import { Loading, ErrorMessage } from '../../components/States'
 import { useCounts } from '../../queries/counts'
 import { qualifiedName, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
@@ -15,6 +12,7 @@ import { useRequests } from '../../state/requests'
 import { useKeys } from '../../state/keys'
 import { ExampleButton } from './ExampleButton'
 import './explore.css'
+import { RecentWrites } from './RecentWrites'
 
 /** Where one arrives: what is in the cluster, what happened last, and what to do first. */
 export function OverviewPage() {
@@ -97,59 +95,7 @@ export function OverviewPage() {
             the sidebar or the <Go place={{ to: '/reference' }}>API reference</Go>.
           </p>
         )}
-        <section className="o-panel" aria-labelledby="written">
-          <header>
-            <h2 id="written">Recent writes</h2>
-            <span className="o-grow" />
-            <Switch
-              size="xs"
-              label="System writes"
-              checked={system}
-              onChange={(e) => setSystem(e.currentTarget.checked)}
-            />
-          </header>
-          {writes.length ? (
-            <div className="o-scroll-x">
-              <table className="o-table">
-                <thead>
-                  <tr>
-                    <th>Time</th>
-                    <th>User</th>
-                    <th>Verb</th>
-                    <th>Path</th>
-                    <th>Status</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {writes.map((row) => (
-                    <tr key={row.id}>
-                      <td className="o-num o-dim">{clockTime(row.at)}</td>
-                      <td>{row.who}</td>
-                      <td className="o-mono">{row.method}</td>
-                      <td>
-                        <button
-                          type="button"
-                          className="o-link o-mono o-break"
-                          onClick={() => useRequests.getState().select(row.id)}
-                        >
-                          {row.path}
-                        </button>
-                      </td>
-                      <td>
-                        <Verdict tone={statusTone(row.status)}>{row.status ?? '…'}</Verdict>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          ) : (
-            <Empty title="No writes yet" icon="edit" actions={<ExampleButton />}>
-              Load the example, or write from another tab, the console or a client. Each write appears here with its
-              trace. System groups, labels and users use one of two sets of names: <NamesSwitch />
-            </Empty>
-          )}
-        </section>
+        <RecentWrites system={system} setSystem={setSystem} writes={writes} />
       </div>
     </div>
   )

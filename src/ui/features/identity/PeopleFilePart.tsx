@@ -1,12 +1,13 @@
-import { ActionIcon, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { Loading, ErrorMessage } from '../../components/States'
 import { flagValue } from '../../state/argv'
-import { useImpersonate, useFlagControls } from './acting'
+import { useFlagControls } from './acting'
 import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { Part } from './IdentityFrame'
 import { useSessionDraft } from '../../state/session-draft'
 import { encodePeople, parsePeople, type PersonRow } from './token-rows'
+import { UserFields } from './UserFields'
 
 const FLAG = 'token-auth-file'
 const NEW: PersonRow = { token: '', name: '', uid: '', groups: [] }
@@ -15,7 +16,6 @@ const COLUMNS = { '--columns': 'minmax(6rem, 1fr) minmax(4rem, 0.6fr) minmax(8re
 /** People with static tokens: the file of `--token-auth-file`, edited in place. */
 export function PeopleFilePart() {
   const { argv, apply, busy, error } = useFlagControls()
-  const be = useImpersonate()
   const flag = flagValue(argv ?? [], FLAG)
   const file = flag === undefined ? '' : fromDataUrl(flag)
   const [rows, change, drop, drafted, settle] = useSessionDraft<readonly PersonRow[]>('people', parsePeople(file ?? ''))
@@ -72,62 +72,7 @@ export function PeopleFilePart() {
             </div>
             {rows.map((row, i) => {
               const who = row.name || `row ${i + 1}`
-              return (
-                <div key={i}>
-                  <TextInput
-                    size="xs"
-                    aria-label={`User name of ${who}`}
-                    value={row.name}
-                    error={row.name.trim() === ''}
-                    onChange={(e) => set(i, { name: e.currentTarget.value })}
-                  />
-                  <TextInput
-                    size="xs"
-                    aria-label={`UID of ${who}`}
-                    value={row.uid}
-                    onChange={(e) => set(i, { uid: e.currentTarget.value })}
-                  />
-                  <TextInput
-                    size="xs"
-                    aria-label={`Groups of ${who}`}
-                    value={row.groups.join(',')}
-                    onChange={(e) => set(i, { groups: e.currentTarget.value.split(',') })}
-                  />
-                  <PasswordInput
-                    size="xs"
-                    aria-label={`Token of ${who}`}
-                    autoComplete="off"
-                    value={row.token}
-                    error={row.token.trim() === ''}
-                    onChange={(e) => set(i, { token: e.currentTarget.value })}
-                  />
-                  <Button
-                    size="xs"
-                    px={8}
-                    disabled={drafted || !row.token}
-                    aria-label={`Act as ${who}`}
-                    onClick={() =>
-                      be({
-                        id: `token:${row.name}`,
-                        name: row.name,
-                        groups: row.groups.filter((group) => group !== ''),
-                        note: 'Static token',
-                        credential: { type: 'token', token: row.token },
-                      })
-                    }
-                  >
-                    Act as{' '}
-                  </Button>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Remove ${who}`}
-                    onClick={() => change(rows.filter((_, j) => i !== j))}
-                  >
-                    <Icon name="trash" />
-                  </ActionIcon>
-                </div>
-              )
+              return <UserFields key={i} i={i} who={who} row={row} set={set} drafted={drafted} change={change} rows={rows} />
             })}
           </div>
         )}

@@ -1,23 +1,24 @@
-import { Button, PasswordInput, TagsInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { at, type Json } from '../../../machinery/json'
+import { at } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
 import { notifyError } from '../../state/notify'
-import { Empty, Loading, ErrorMessage } from '../../components/States'
+import { Empty } from '../../components/States'
 import { shortDuration } from '../../components/time'
-import { type Tone, Verdict } from '../../components/Verdict'
+import { Verdict } from '../../components/Verdict'
 import { useClock, useNow } from '../../state/clock'
 import { CLOCK_STEPS, useClockControls } from '../../state/clock-controls'
 import { useSession, useSystemClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { useKeys } from '../../state/keys'
-import { keptOfToken, useImpersonate } from './acting'
 import { IdentityFrame, Part } from './IdentityFrame'
 import { useInspected } from './inspected'
 import { audiencesOf, boundTo, claimMeaning, decodeToken, type DecodedToken, pastedToken, timeClaim } from './jwt'
 import { useKeyring } from './keyring'
-import { checkSignature, reviewToken, type TokenReview } from './token-check'
+import { checkSignature, reviewToken } from './token-check'
+import { TokenBar } from './TokenBar'
+import { TokenChecks, textOf } from './TokenChecks'
 
 const digest = async (text: string): Promise<string> =>
   Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))), (byte) =>
@@ -40,7 +41,6 @@ function useDigest(token: string): string | undefined {
 export function TokensPage() {
   const session = useSession()
   const client = useSystemClient()
-  const be = useImpersonate()
   const { token: pasted, paste, inspect } = useInspected()
   const kept = useKeyring((state) => state.kept)
   const [audiences, setAudiences] = useState<string[]>([])
@@ -94,29 +94,7 @@ export function TokensPage() {
         </Button>
       }
     >
-      <div className="o-row wrap" style={{ alignItems: 'flex-end' }}>
-        <PasswordInput
-          className="o-grow"
-          style={{ flexBasis: '22rem' }}
-          label="Token"
-          description="The value of the Authorization header. It is sent to this cluster only and is not saved."
-          value={pasted}
-          onChange={(e) => paste(e.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          classNames={{ innerInput: 'o-mono' }}
-        />
-        <Button
-          disabled={!token}
-          onClick={() => {
-            keptOfToken(client, token, 'somebody', 'From the token inspector').then(be, (error: unknown) =>
-              notifyError('Could not review the token', error),
-            )
-          }}
-        >
-          Act as this user
-        </Button>
-      </div>
+      <TokenBar pasted={pasted} paste={paste} token={token} />
       {holders.length > 0 && (
         <div className="o-chips" role="group" aria-label="Tokens of this tab">
           {holders.map((one) => (
@@ -155,59 +133,18 @@ export function TokensPage() {
               </>
             )}
           </div>
-          <div className="o-stack">
-            {typeof decoded === 'object' && (
-              <Part title="Signature">
-                <div className="o-panel-body">
-                  {signature.isPending && <Loading lines={2} />}
-                  {signature.isError && <ErrorMessage error={signature.error} />}
-                  {signature.data && (
-                    <dl className="o-facts">
-                      <dt>Result</dt>
-                      <dd>
-                        <Verdict tone={SIGNATURE_TONES[signature.data.verdict]}>{signature.data.verdict}</Verdict>{' '}
-                        {signature.data.reason}
-                      </dd>
-                      <dt>Keys</dt>
-                      <dd className="o-mono">{signature.data.keysAt ?? '–'}</dd>
-                      <dt>Algorithm</dt>
-                      <dd className="o-mono">{textOf(decoded.header['alg'])}</dd>
-                      <dt>Key</dt>
-                      <dd className="o-mono">{textOf(decoded.header['kid']) || 'no key ID'}</dd>
-                    </dl>
-                  )}
-                </div>
-              </Part>
-            )}
-            <Part title="TokenReview" about="The API server’s result, requested as admin.">
-              <div className="o-panel-body o-stack">
-                <TagsInput
-                  size="xs"
-                  label="Audiences"
-                  description="Empty: the API server"
-                  value={audiences}
-                  onChange={setAudiences}
-                />
-                {review.isPending && <Loading lines={3} />}
-                {review.isError && <ErrorMessage error={review.error} onRetry={() => void review.refetch()} />}
-                {review.data && <Review review={review.data} />}
-              </div>
-            </Part>
-          </div>
+          <TokenChecks
+            decoded={decoded}
+            signature={signature}
+            audiences={audiences}
+            setAudiences={setAudiences}
+            review={review}
+          />
         </div>
       )}
     </IdentityFrame>
   )
 }
-
-const SIGNATURE_TONES: Record<'valid' | 'invalid' | 'unknown', Tone> = {
-  valid: 'allowed',
-  invalid: 'refused',
-  unknown: 'none',
-}
-
-const textOf = (value: Json | undefined): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 function Times({ decoded }: { readonly decoded: DecodedToken }) {
   const now = useNow()
@@ -321,36 +258,5 @@ function Claims({ decoded }: { readonly decoded: DecodedToken }) {
         </table>
       </div>
     </Part>
-  )
-}
-
-function Review({ review: { status = {} } }: { readonly review: TokenReview }) {
-  const { authenticated = false, user, audiences, error } = status
-  return (
-    <dl className="o-facts">
-      <dt>Result</dt>
-      <dd>
-        <Verdict tone={authenticated ? 'allowed' : 'refused'}>{authenticated ? 'authenticated' : 'rejected'}</Verdict>{' '}
-        {!authenticated && error}
-      </dd>
-      {authenticated && (
-        <>
-          <dt>User</dt>
-          <dd className="o-mono">{user?.username}</dd>
-          <dt>UID</dt>
-          <dd className="o-mono">{user?.uid || '–'}</dd>
-          <dt>Groups</dt>
-          <dd className="o-mono">{user?.groups?.join(', ') || '–'}</dd>
-          {Object.entries(user?.extra ?? {}).map(([key, values]) => (
-            <div key={key} style={{ display: 'contents' }}>
-              <dt>{key}</dt>
-              <dd className="o-mono">{values.join(', ')}</dd>
-            </div>
-          ))}
-          <dt>Audiences</dt>
-          <dd className="o-mono">{audiences?.join(', ') || '–'}</dd>
-        </>
-      )}
-    </dl>
   )
 }

@@ -1,21 +1,18 @@
-import { Button, Menu, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { Icon } from '../../components/Icon'
-import { shortDuration } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import { ActAsDialog } from '../../components/ActAsDialog'
 import { useActAs } from '../../state/act-as'
-import { useNow } from '../../state/clock'
 import { useSystemClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../../state/identity'
 import { useGo } from '../../state/place'
 import { keptOfToken, useImpersonate } from './acting'
-import { endOfCredential } from './client-files'
 import { Part } from './IdentityFrame'
 import { pastedToken } from './jwt'
-import { credentialWord, type Kept, useKeyring } from './keyring'
+import { type Kept, useKeyring } from './keyring'
 import { useInspected } from './inspected'
+import { IdentityRow } from './IdentityRow'
 
 interface Somebody {
   readonly identity: Identity
@@ -79,67 +76,14 @@ export function WhoPart() {
             {people.map(({ identity, kept: own }) => {
               const current = identity.id === me.id && !missing
               return (
-                <tr key={identity.id} className={current ? 'o-chosen' : ''}>
-                  <td>
-                    <div className="o-row wrap" style={{ rowGap: 0 }}>
-                      <strong className="o-break">{identity.name}</strong>
-                      {current && <Verdict tone="allowed">current</Verdict>}
-                    </div>
-                  </td>
-                  <td className="o-dim">
-                    {own ? credentialWord(own.credential) : identity.note}
-                    {own && <div className="o-tiny">{own.note}</div>}
-                  </td>
-                  <td className="o-mono o-break">
-                    {identity.groups.join(', ') || <span className="o-faint">as reported by the server</span>}
-                  </td>
-                  <td>{own ? <Until kept={own} /> : <span className="o-faint">–</span>}</td>
-                  <td className="acts">
-                    <div className="o-row acts">
-                      <Button
-                        size="compact-xs"
-                        variant={current ? 'default' : 'filled'}
-                        disabled={current}
-                        onClick={() => actAs(identity.id)}
-                        aria-label={`Act as ${identity.name}`}
-                      >
-                        Act as{' '}
-                      </Button>
-                      <Menu position="bottom-end" shadow="md">
-                        <Menu.Target>
-                          <Button size="compact-xs" variant="default" aria-label={`More about ${identity.name}`}>
-                            <Icon name="more" />
-                          </Button>
-                        </Menu.Target>
-                        <Menu.Dropdown>
-                          <Menu.Item
-                            onClick={() =>
-                              go({
-                                to: '/identity/compare',
-                                search: { left: me.id, right: identity.id === me.id ? NOBODY.id : identity.id },
-                              })
-                            }
-                          >
-                            Compare with {identity.id === me.id ? 'nobody' : me.name}
-                          </Menu.Item>
-                          {own && (own.credential.type === 'token' || own.credential.type === 'openid') && (
-                            <Menu.Item onClick={() => inspect(own)}>Inspect token</Menu.Item>
-                          )}
-                          {own && (
-                            <Menu.Item onClick={() => go({ to: '/identity/files', search: { export: own.id } })}>
-                              Export client configuration
-                            </Menu.Item>
-                          )}
-                          {own && (
-                            <Menu.Item color="red" onClick={() => useKeyring.getState().drop(own.id)}>
-                              Remove credentials
-                            </Menu.Item>
-                          )}
-                        </Menu.Dropdown>
-                      </Menu>
-                    </div>
-                  </td>
-                </tr>
+                <IdentityRow
+                  key={identity.id}
+                  identity={identity}
+                  current={current}
+                  own={own}
+                  me={me}
+                  inspect={inspect}
+                />
               )
             })}
           </tbody>
@@ -147,21 +91,6 @@ export function WhoPart() {
       </div>
       <ActAsDialog opened={dialog} onClose={() => setDialog(false)} onChoose={actAs} />
     </Part>
-  )
-}
-
-function Until({ kept }: { readonly kept: Kept }) {
-  const now = useNow()
-  const end = kept.until ?? endOfCredential(kept.credential)
-  if (end === undefined) return <span className="o-faint">never</span>
-  return end > now ? (
-    <span className="o-num" title={new Date(end).toISOString()}>
-      {shortDuration(end - now)}
-    </span>
-  ) : (
-    <Verdict tone={kept.credential.type === 'openid' ? 'waiting' : 'refused'}>
-      {kept.credential.type === 'openid' ? 'needs renewal' : 'expired'}
-    </Verdict>
   )
 }
 

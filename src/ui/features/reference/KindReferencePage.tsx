@@ -5,16 +5,7 @@ import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
-import {
-  explain,
-  METHODS,
-  type OpenApiDocument,
-  type OpenApiOperation,
-  type OpenApiSchema,
-  resolve,
-  typeName,
-  useOpenApi,
-} from '../../queries/openapi'
+import { explain, METHODS, type OpenApiDocument, type OpenApiOperation, useOpenApi } from '../../queries/openapi'
 import { useKeys } from '../../state/keys'
 import {
   consolePlace,
@@ -27,6 +18,7 @@ import {
   useSetQuery,
 } from '../../state/place'
 import './reference.css'
+import { FieldBody } from './FieldBody'
 
 /** A kind's fields, one level at a time, and the requests that it takes part in. */
 export function KindReferencePage() {
@@ -151,68 +143,12 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
               actions={<Go place={explainPlace(info)}>Show top-level fields</Go>}
             />
           ) : (
-            <>
-              <div className="o-panel-body">
-                <div className="o-row wrap">
-                  <strong className="o-mono">{steps.at(-1) ?? info.kind}</strong>
-                  <span className="o-tag">{found.type}</span>
-                  {found.required && <span className="o-tag o-tone o-tone-changed">required</span>}
-                  <Extensions schema={found.schema} />
-                </div>
-                <p className="o-break" style={{ margin: '0.375rem 0 0', maxWidth: '88ch', whiteSpace: 'pre-line' }}>
-                  {found.schema.description ?? 'This field has no description.'}
-                </p>
-              </div>
-              {found.members?.properties && (
-                <ul className="o-fields" aria-label="Fields" style={{ borderTop: '1px solid var(--o-line)' }}>
-                  {Object.entries(found.members.properties).map(([name, schema]) => (
-                    <li key={name}>
-                      <div className="o-row wrap">
-                        <Go className="o-mono" place={explainPlace(info, [...steps, name].join('.'))}>
-                          {name}
-                        </Go>
-                        <span className="o-tag">{typeName(document, schema)}</span>
-                        {found.members?.required?.includes(name) && (
-                          <span className="o-tag o-tone o-tone-changed">required</span>
-                        )}
-                      </div>
-                      <p>{(resolve(document, schema)?.description ?? '').split('\n')[0]}</p>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </>
+            <FieldBody steps={steps} info={info} found={found} document={document} />
           )}
         </section>
         <Operations info={info} document={document} />
       </div>
     </div>
-  )
-}
-
-function Extensions({ schema }: { readonly schema: OpenApiSchema }) {
-  const members: Readonly<Record<string, unknown>> = { ...schema }
-  const tags = [
-    ['x-orch-list-type', 'list'],
-    ['x-orch-list-map-keys', 'keyed by'],
-    ['x-orch-patch-strategy', 'patch'],
-    ['x-orch-patch-merge-key', 'merge key'],
-    ['enum', 'one of'],
-    ['default', 'default'],
-  ] as const
-  return (
-    <>
-      {tags.map(([key, title]) => {
-        const value = members[key]
-        if (value === undefined) return null
-        return (
-          <span key={key} className="o-tag">
-            {title}{' '}
-            {Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)}
-          </span>
-        )
-      })}
-    </>
   )
 }
 

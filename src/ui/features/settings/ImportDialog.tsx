@@ -6,9 +6,7 @@ import { useSession } from '../../state/connection'
 import { SPOKEN } from '../../../names/spoken'
 import { previewImport } from './import-preview'
 import { useAction } from '../../state/use-action'
-
-const counted = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'object' : 'objects'}`
-const SHOWN = 5
+import { ImportEffect } from './ImportEffect'
 
 /** Says what an import would bring and take, and asks before it does. */
 export function ImportDialog({
@@ -64,54 +62,7 @@ export function ImportDialog({
             <div>Nothing was imported.</div>
           </ErrorMessage>
         )}
-        {preview && (
-          <>
-            {known ? (
-              <p style={{ margin: 0 }}>
-                This adds <strong>{counted(preview.added)}</strong>, changes {preview.changed.toLocaleString('en')} and
-                leaves {preview.same.toLocaleString('en')} unchanged.{' '}
-                {gone > 0 ? (
-                  <>
-                    This deletes <strong>{counted(gone)}</strong>:
-                  </>
-                ) : (
-                  'Nothing will be deleted.'
-                )}
-              </p>
-            ) : (
-              <p style={{ margin: 0 }}>
-                This adds <strong>{counted(preview.added)}</strong>. The stored data cannot be read, so what will be
-                deleted is unknown.
-              </p>
-            )}
-            {gone > 0 && (
-              <ul className="o-lost" tabIndex={0} aria-label="Objects to be deleted">
-                {preview.lost.map(({ what, names }) => (
-                  <li key={what} className="o-break">
-                    <span className="o-num">{names.length}</span> <strong className="o-mono">{what}</strong>{' '}
-                    <span className="o-dim o-mono">
-                      {names.slice(0, SHOWN).join(', ')}
-                      {names.length > SHOWN && ' …'}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )}
-            {preview.risks.length > 0 && (
-              <>
-                <p style={{ margin: 0 }}>Import only if you trust the source of this file:</p>
-                <ul className="o-lost" tabIndex={0} aria-label="Risks">
-                  {preview.risks.map((risk) => (
-                    <li key={risk} className="o-break">
-                      <span className="o-tone o-tone-refused">Risk: </span>
-                      {risk}
-                    </li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </>
-        )}
+        {preview && <ImportEffect known={known} preview={preview} gone={gone} />}
         <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
           {known && (
             <Button variant="default" onClick={onExport}>

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { type Client, pathOf, type Query, StatusError, statusErrorOf, type Target } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
-import { Verdict } from '../../components/Verdict'
 import { keyOf, revisionOf } from './watch-client'
+import { PagedSnapshot } from './PagedSnapshot'
 
 export interface Snapshot {
   readonly revision: number
@@ -109,45 +109,7 @@ export function Paging({
             Read the first page, change something, then read the next page. It still shows the state at the first page.
           </p>
         )}
-        {snapshot && (
-          <>
-            <p className="o-panel-body o-small o-dim" style={{ margin: 0, paddingBottom: 0 }}>
-              As of <span className="o-mono">{snapshot.revision}</span>
-              {snapshot.remaining !== undefined
-                ? `, ${snapshot.remaining} remaining`
-                : snapshot.next
-                  ? ', more pages'
-                  : ', complete'}
-            </p>
-            <ul className="o-log">
-              {snapshot.pages.map((page, i) =>
-                page.map((item) => {
-                  const now = live.get(keyOf(item))
-                  return (
-                    <li key={`${i}-${keyOf(item)}`}>
-                      <span className="rev o-mono o-dim">{item.metadata.resourceVersion}</span>
-                      {!now ? (
-                        <Verdict tone="refused">deleted</Verdict>
-                      ) : now.metadata.resourceVersion === item.metadata.resourceVersion ? (
-                        <span className="o-faint o-small">page {i + 1}</span>
-                      ) : (
-                        <Verdict tone="changed">now {now.metadata.resourceVersion}</Verdict>
-                      )}
-                      <span className="o-mono o-clip">{keyOf(item)}</span>
-                    </li>
-                  )
-                }),
-              )}
-              {later.map((key) => (
-                <li key={key}>
-                  <span className="rev o-mono o-dim">{live.get(key)?.metadata.resourceVersion}</span>
-                  <Verdict tone="allowed">created later</Verdict>
-                  <span className="o-mono o-clip">{key}</span>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        {snapshot && <PagedSnapshot snapshot={snapshot} live={live} later={later} />}
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Client, Target } from '../../../client/client'
@@ -7,9 +7,7 @@ import { notifyDone, notifyError } from '../../state/notify'
 import { PageHead } from '../../components/PageHead'
 import { ErrorMessage } from '../../components/States'
 import { clockTime } from '../../components/time'
-import { type Tone, Verdict } from '../../components/Verdict'
-import { apiVersionFor, qualifiedName, useDiscovery } from '../../queries/discovery'
-import { useNamespaces } from '../../queries/namespaces'
+import { qualifiedName, useDiscovery } from '../../queries/discovery'
 import { useClock, useNow } from '../../state/clock'
 import { CLOCK_STEPS, useClockControls } from '../../state/clock-controls'
 import { useClient, useSession } from '../../state/connection'
@@ -20,20 +18,9 @@ import { makeChanges } from './changes'
 import { Paging, type Snapshot } from './Paging'
 import { KEPT_FROM, RevisionAxis } from './RevisionAxis'
 import './watch.css'
-import { type LogEntry, objects, WatchClient, type WatchClientState } from './watch-client'
-
-const TONES: Record<LogEntry['type'], Tone> = {
-  ADDED: 'allowed',
-  MODIFIED: 'changed',
-  DELETED: 'refused',
-  BOOKMARK: 'waiting',
-  ERROR: 'refused',
-  LIST: 'none',
-  WATCH: 'none',
-  GONE: 'refused',
-  SLEEP: 'waiting',
-  END: 'none',
-}
+import { objects, WatchClient, type WatchClientState } from './watch-client'
+import { WatchToolbar } from './WatchToolbar'
+import { DisconnectedClient, Log } from './DisconnectedClient'
 
 function useWatchClient(
   client: Client,
@@ -56,7 +43,6 @@ export function WatchPage() {
   const queries = useQueryClient()
   const client = useClient()
   const discovery = useDiscovery().data
-  const namespaces = useNamespaces()
   const query = useQueryState()
   const setQuery = useSetQuery()
   const kinds = (discovery?.resources ?? []).filter((info) => info.preferred && info.verbs.includes('watch'))
@@ -141,34 +127,7 @@ export function WatchPage() {
           Make sample changes
         </Button>
       </PageHead>
-      <div className="o-toolbar">
-        <Select
-          size="xs"
-          w={240}
-          aria-label="Kind"
-          searchable
-          allowDeselect={false}
-          data={kinds.map((kind) => ({ value: qualifiedName(kind), label: `${kind.kind} (${apiVersionFor(kind)})` }))}
-          value={info ? qualifiedName(info) : null}
-          onChange={(kind) => setQuery({ kind: kind ?? undefined }, { push: true })}
-        />
-        {(info?.namespaced ?? true) && (
-          <Select
-            size="xs"
-            w={180}
-            aria-label="Namespace"
-            searchable
-            allowDeselect={false}
-            data={[...new Set([...namespaces, target.namespace ?? 'default'])]}
-            value={target.namespace ?? 'default'}
-            onChange={(ns) => setQuery({ ns: ns ?? undefined }, { push: true })}
-          />
-        )}
-        <span className="o-grow" />
-        <Verdict tone={live.phase === 'watching' ? 'allowed' : live.phase === 'failed' ? 'refused' : 'waiting'}>
-          {live.phase}
-        </Verdict>
-      </div>
+      <WatchToolbar kinds={kinds} info={info} target={target} live={live} />
       <div className="o-page-body o-stack">
         {live.phase === 'failed' && <ErrorMessage error={live.error} />}
         <section className="o-panel o-panel-body" aria-label="Revisions" style={{ flex: 'none' }}>
@@ -185,26 +144,7 @@ export function WatchPage() {
             <Log log={live.log} label="Events, newest first" />
           </section>
           <Paging client={client} target={target} live={live.items} snapshot={snapshot} onSnapshot={setSnapshot} />
-          <section className="o-panel" aria-label="A disconnected client">
-            <header>
-              <h2>A disconnected client</h2>
-              <span className="o-grow" />
-              <span className="o-mono o-dim">@{asleep.version ?? '–'}</span>
-              <Button
-                size="compact-sm"
-                variant={asleep.phase === 'asleep' ? 'filled' : 'default'}
-                onClick={() => (asleep.phase === 'asleep' ? sleeper.start() : sleeper.sleep())}
-              >
-                {asleep.phase === 'asleep' ? 'Reconnect' : 'Disconnect'}
-              </Button>
-            </header>
-            <p className="o-panel-body o-small o-dim" style={{ margin: 0 }}>
-              {asleep.phase === 'asleep'
-                ? `It has ${objects(asleep.items.size)}; the server has ${live.items.size}. ${Number(asleep.version) < (store?.compactedRevision ?? 0) ? 'Its resourceVersion is compacted: it must list again.' : 'Its resourceVersion is still available: it will receive the missed events.'}`
-                : 'Disconnect it, make changes, compact the history, then reconnect it.'}
-            </p>
-            <Log log={asleep.log} label="Client log, newest first" />
-          </section>
+          <DisconnectedClient asleep={asleep} sleeper={sleeper} live={live} store={store} />
         </div>
       </div>
     </div>
@@ -245,30 +185,6 @@ function HistoryControls({ onCompact }: { readonly onCompact: () => void }) {
           {title}
         </Button>
       ))}
-    </div>
-  )
-}
-
-function Log({ log, label }: { readonly log: readonly LogEntry[]; readonly label: string }) {
-  return (
-    <div className="fill" tabIndex={0} role="region" aria-label={label}>
-      {log.length ? (
-        <ol className="o-log">
-          {log.map((entry) => (
-            <li key={entry.id}>
-              <span className="rev o-mono">{entry.revision || ''}</span>
-              <Verdict tone={TONES[entry.type]}>{entry.type}</Verdict>
-              <span className="o-mono o-clip" title={entry.title}>
-                {entry.title}
-              </span>
-            </li>
-          ))}
-        </ol>
-      ) : (
-        <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-          No events yet.
-        </p>
-      )}
     </div>
   )
 }

@@ -1,0 +1,53 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { personOf } from './people'
+
+/** Two lines for a column: what sort of subject and where, then its name. */
+function heading(text: string): [kind: string, name: string] {
+  const person = personOf(text)
+  if (person?.kind === 'ServiceAccount') return [`service account in ${person.namespace}`, person.name]
+  const at = text.indexOf(':')
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+
+export const FIRST = 264
+
+export const HEAD = 52
+
+/** The names of the resources, one a column. */
+export function MatrixHead({
+  total,
+  shown,
+  people,
+  width,
+}: {
+  readonly total: number
+  readonly shown: VirtualItem[]
+  readonly people: readonly string[]
+  readonly width: number
+}) {
+  return (
+    <div role="rowgroup" className="head" style={{ width: total, minWidth: '100%', height: HEAD }}>
+      <div role="row" aria-rowindex={1} className="row" style={{ height: HEAD }}>
+        <div role="columnheader" aria-colindex={1} className="corner" style={{ width: FIRST }}>
+          <span className="o-hidden">Resource</span>
+        </div>
+        {shown.map((item) => {
+          const [kind, name] = heading(people[item.index] ?? '')
+          return (
+            <div
+              key={item.key}
+              role="columnheader"
+              aria-colindex={item.index + 2}
+              className="person"
+              title={people[item.index]}
+              style={{ width, transform: `translateX(${FIRST + item.start}px)` }}
+            >
+              <span className="o-dim">{kind}</span>
+              <b>{name}</b>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import type { Attributes } from '../../../authorization/authorizer'
+import { Icon } from '../../components/Icon'
+import { Verdict } from '../../components/Verdict'
+import { useAccess, useRbacDrafts } from './context'
+import { RuleLine } from './parts'
+import { subjectOf, type Person } from './people'
+import { remedyFor } from './remedy'
+import type { Explanation } from '../../../access-analysis/explain'
+
+/** The rules that come closest to allowing the request. */
+export function NearMisses({
+  explanation,
+  person,
+  attributes,
+}: {
+  readonly explanation: Explanation
+  readonly person: Person | undefined
+  readonly attributes: Attributes
+}) {
+  const { find } = useAccess()
+  const { draft } = useRbacDrafts()
+  return (
+    <>
+      <h3 className="o-h2">Closest rules</h3>
+      <ol className="o-plain o-misses">
+        {explanation.nearMisses.map((miss) => {
+          const remedy = person && remedyFor(miss, attributes, subjectOf(person), find)
+          return (
+            <li key={miss.what}>
+              <div className="o-row wrap">
+                {miss.lacks.map((lack) => (
+                  <Verdict key={lack} tone="refused">
+                    {lack} missing
+                  </Verdict>
+                ))}
+              </div>
+              <div className="o-break">{miss.what}.</div>
+              {miss.rule && (
+                <div>
+                  <RuleLine rule={miss.rule} />
+                </div>
+              )}
+              <div className="o-row wrap">
+                <span className="o-grow o-dim" style={{ flexBasis: '14rem' }}>
+                  {miss.fix}
+                </span>
+                {remedy && (
+                  <Button
+                    size="compact-xs"
+                    leftSection={<Icon name="edit" size={12} />}
+                    onClick={() => draft(remedy.objects)}
+                  >
+                    {remedy.title}
+                  </Button>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}

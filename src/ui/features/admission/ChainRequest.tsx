@@ -1,0 +1,92 @@
+import { Button, SegmentedControl, Switch } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
+import { useSetQuery } from '../../state/place'
+import { REQUEST_DRAFT } from './request-draft'
+import { Panel } from './Panel'
+import { OPERATIONS } from './send-through'
+
+export const EXAMPLE = `# A small pod: admission plugins fill in the rest.
+apiVersion: v1
+kind: Pod
+metadata:
+  name: shop
+  namespace: default
+spec:
+  containers:
+    - name: web
+      image: registry.example/shop:1.4
+`
+
+/** The request that goes through the chain. */
+export function ChainRequest({
+  operation,
+  text,
+  drop,
+  keep,
+  send,
+  stores,
+  busy,
+  restarting,
+}: {
+  readonly operation: 'create' | 'update' | 'delete'
+  readonly text: string
+  readonly drop: (id: string) => void
+  readonly keep: (id: string, text: string, base?: string) => void
+  readonly send: () => Promise<void>
+  readonly stores: boolean
+  readonly busy: boolean
+  readonly restarting: boolean
+}) {
+  const setQuery = useSetQuery()
+  return (
+    <Panel
+      title="Request"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Operation"
+          value={operation}
+          onChange={(value) => setQuery({ do: value === 'create' ? undefined : value })}
+          data={OPERATIONS.map((value) => ({ value, label: value }))}
+        />
+      }
+    >
+      <div className="o-adm-editor">
+        <LazyYamlEditor
+          id="admission-request"
+          label="Request object"
+          value={text}
+          onChange={(next) => (next === EXAMPLE ? drop(REQUEST_DRAFT) : keep(REQUEST_DRAFT, next))}
+          onSubmit={() => void send()}
+        />
+      </div>
+      <div className="o-panel-body o-row wrap">
+        <Switch
+          size="xs"
+          label="Persist"
+          checked={stores}
+          onChange={(e) => setQuery({ store: e.currentTarget.checked ? 'yes' : undefined })}
+        />
+        <span className="o-dim o-small">
+          {stores ? 'The object is stored if it is allowed.' : 'Dry run: nothing is stored.'}
+        </span>
+        <span className="o-grow" />
+        {text !== EXAMPLE && (
+          <Button size="xs" variant="default" leftSection={<Icon name="example" />} onClick={() => drop(REQUEST_DRAFT)}>
+            Reset to example
+          </Button>
+        )}
+        <Button
+          size="xs"
+          loading={busy}
+          disabled={restarting}
+          leftSection={<Icon name="send" />}
+          onClick={() => void send()}
+        >
+          Send request
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Select } from '@mantine/core'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
+import { pluralOf } from '../../queries/plural'
+import { consolePlace, explainPlace, useGo, useQueryState } from '../../state/place'
+
+/** The kind, its versions, and what can be done with the whole list. */
+export function ListHead({
+  info,
+  versions,
+  listPath,
+  create,
+}: {
+  readonly info: ResourceInfo
+  readonly versions: readonly ResourceInfo[]
+  readonly listPath: string
+  readonly create: () => void
+}) {
+  const go = useGo()
+  const query = useQueryState()
+  return (
+    <PageHead
+      title={pluralOf(info)}
+      about={
+        <>
+          All {pluralOf(info)} (<code>{apiVersionFor(info)}</code>), updated live.{' '}
+          <Go place={explainPlace(info)}>Field reference</Go>
+        </>
+      }
+    >
+      {versions.length > 1 && (
+        <Select
+          size="xs"
+          w={130}
+          aria-label="Version"
+          allowDeselect={false}
+          data={versions.map((v) => v.version)}
+          value={info.version}
+          onChange={(version) =>
+            version &&
+            go({
+              to: '/explore/$group/$version/$resource',
+              params: { group: info.group || 'core', version, resource: info.resource },
+              search: query,
+            })
+          }
+        />
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="console" />}
+        onClick={() => go(consolePlace('GET', listPath))}
+      >
+        Open in console
+      </Button>
+      {info.verbs.includes('create') && (
+        <Button size="xs" leftSection={<Icon name="plus" />} onClick={create}>
+          Create
+        </Button>
+      )}
+    </PageHead>
+  )
+}

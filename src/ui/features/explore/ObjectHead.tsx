@@ -1,0 +1,92 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import type { ApiObject, ObjectMeta } from '../../../machinery/object'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { Verdict } from '../../components/Verdict'
+import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
+import { pluralOf } from '../../queries/plural'
+import { consolePlace, explainPlace, listPlace, objectPlace, useGo } from '../../state/place'
+import type { Draft } from '../../state/drafts'
+
+function Phase({ object, phase }: { readonly object: ApiObject | undefined; readonly phase: string }) {
+  if (phase === 'gone') return <Verdict tone="refused">{object ? 'deleted' : 'not found'}</Verdict>
+  if (object?.metadata.deletionTimestamp) return <Verdict tone="waiting">terminating</Verdict>
+  return phase === 'live' ? <Verdict tone="allowed">live</Verdict> : null
+}
+
+/** The object, where it is, and what can be done with it. */
+export function ObjectHead({
+  name,
+  info,
+  namespace,
+  object,
+  phase,
+  copyYaml,
+  path,
+  edit,
+  draft,
+  setDeleting,
+}: {
+  readonly name: string
+  readonly info: ResourceInfo
+  readonly namespace: string | undefined
+  readonly object: { apiVersion: string; kind: string; metadata: ObjectMeta } | undefined
+  readonly phase: 'gone' | 'loading' | 'failed' | 'live'
+  readonly copyYaml: () => Promise<void>
+  readonly path: string
+  readonly edit: () => void
+  readonly draft: Draft | undefined
+  readonly setDeleting: (next: boolean) => void
+}) {
+  const go = useGo()
+  return (
+    <PageHead
+      title={name}
+      about={
+        <>
+          <Go place={explainPlace(info)}>{info.kind}</Go> (<code>{apiVersionFor(info)}</code>)
+          {namespace && (
+            <>
+              {' '}
+              in namespace{' '}
+              <Go place={objectPlace({ group: '', version: 'v1', resource: 'namespaces' }, undefined, namespace)}>
+                {namespace}
+              </Go>
+            </>
+          )}
+        </>
+      }
+      crumbs={
+        <nav className="o-small" aria-label="Breadcrumb">
+          <Go place={listPlace(info, namespace ? { ns: namespace } : {})}>{pluralOf(info)}</Go>
+        </nav>
+      }
+    >
+      <Phase object={object} phase={phase} />
+      <Tooltip label="Copy as YAML (y)">
+        <ActionIcon variant="default" aria-label="Copy as YAML" disabled={!object} onClick={() => void copyYaml()}>
+          <Icon name="copy" />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Open in console">
+        <ActionIcon variant="default" aria-label="Open in console" onClick={() => go(consolePlace('GET', path))}>
+          <Icon name="console" />
+        </ActionIcon>
+      </Tooltip>
+      <Button size="xs" variant="default" leftSection={<Icon name="edit" />} disabled={!object} onClick={edit}>
+        {draft ? 'Continue editing' : 'Edit'}
+      </Button>
+      <Button
+        size="xs"
+        variant="light"
+        color="red"
+        leftSection={<Icon name="trash" />}
+        disabled={!object || phase === 'gone'}
+        onClick={() => setDeleting(true)}
+      >
+        Delete
+      </Button>
+    </PageHead>
+  )
+}

@@ -1,0 +1,69 @@
+import { Switch } from '@mantine/core'
+import { NamesSwitch } from '../../components/NamesSwitch'
+import { Empty } from '../../components/States'
+import { clockTime } from '../../components/time'
+import { statusTone, Verdict } from '../../components/Verdict'
+import { useRequests, type RequestRow } from '../../state/requests'
+import { ExampleButton } from './ExampleButton'
+
+/** The latest writes, whoever made them. */
+export function RecentWrites({
+  system,
+  setSystem,
+  writes,
+}: {
+  readonly system: boolean
+  readonly setSystem: (next: boolean) => void
+  readonly writes: RequestRow[]
+}) {
+  return (
+    <section className="o-panel" aria-labelledby="written">
+      <header>
+        <h2 id="written">Recent writes</h2>
+        <span className="o-grow" />
+        <Switch size="xs" label="System writes" checked={system} onChange={(e) => setSystem(e.currentTarget.checked)} />
+      </header>
+      {writes.length ? (
+        <div className="o-scroll-x">
+          <table className="o-table">
+            <thead>
+              <tr>
+                <th>Time</th>
+                <th>User</th>
+                <th>Verb</th>
+                <th>Path</th>
+                <th>Status</th>
+              </tr>
+            </thead>
+            <tbody>
+              {writes.map((row) => (
+                <tr key={row.id}>
+                  <td className="o-num o-dim">{clockTime(row.at)}</td>
+                  <td>{row.who}</td>
+                  <td className="o-mono">{row.method}</td>
+                  <td>
+                    <button
+                      type="button"
+                      className="o-link o-mono o-break"
+                      onClick={() => useRequests.getState().select(row.id)}
+                    >
+                      {row.path}
+                    </button>
+                  </td>
+                  <td>
+                    <Verdict tone={statusTone(row.status)}>{row.status ?? '…'}</Verdict>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <Empty title="No writes yet" icon="edit" actions={<ExampleButton />}>
+          Load the example, or write from another tab, the console or a client. Each write appears here with its trace.
+          System groups, labels and users use one of two sets of names: <NamesSwitch />
+        </Empty>
+      )}
+    </section>
+  )
+}

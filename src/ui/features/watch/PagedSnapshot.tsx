@@ -1,0 +1,55 @@
+import type { ApiObject } from '../../../machinery/object'
+import { Verdict } from '../../components/Verdict'
+import { keyOf } from './watch-client'
+import type { Snapshot } from './Paging'
+
+/** The pages that were read so far, and what they leave out. */
+export function PagedSnapshot({
+  snapshot,
+  live,
+  later,
+}: {
+  readonly snapshot: Snapshot
+  readonly live: ReadonlyMap<string, ApiObject>
+  readonly later: string[]
+}) {
+  return (
+    <>
+      <p className="o-panel-body o-small o-dim" style={{ margin: 0, paddingBottom: 0 }}>
+        As of <span className="o-mono">{snapshot.revision}</span>
+        {snapshot.remaining !== undefined
+          ? `, ${snapshot.remaining} remaining`
+          : snapshot.next
+            ? ', more pages'
+            : ', complete'}
+      </p>
+      <ul className="o-log">
+        {snapshot.pages.map((page, i) =>
+          page.map((item) => {
+            const now = live.get(keyOf(item))
+            return (
+              <li key={`${i}-${keyOf(item)}`}>
+                <span className="rev o-mono o-dim">{item.metadata.resourceVersion}</span>
+                {!now ? (
+                  <Verdict tone="refused">deleted</Verdict>
+                ) : now.metadata.resourceVersion === item.metadata.resourceVersion ? (
+                  <span className="o-faint o-small">page {i + 1}</span>
+                ) : (
+                  <Verdict tone="changed">now {now.metadata.resourceVersion}</Verdict>
+                )}
+                <span className="o-mono o-clip">{keyOf(item)}</span>
+              </li>
+            )
+          }),
+        )}
+        {later.map((key) => (
+          <li key={key}>
+            <span className="rev o-mono o-dim">{live.get(key)?.metadata.resourceVersion}</span>
+            <Verdict tone="allowed">created later</Verdict>
+            <span className="o-mono o-clip">{key}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Select } from '@mantine/core'
+import type { Target } from '../../../client/client'
+import { Verdict } from '../../components/Verdict'
+import { apiVersionFor, qualifiedName, type ResourceInfo } from '../../queries/discovery'
+import { useNamespaces } from '../../queries/namespaces'
+import { useSetQuery } from '../../state/place'
+import type { WatchClientState } from './watch-client'
+
+/** What is watched, and how the clock and the history go on. */
+export function WatchToolbar({
+  kinds,
+  info,
+  target,
+  live,
+}: {
+  readonly kinds: ResourceInfo[]
+  readonly info: ResourceInfo | undefined
+  readonly target: Target
+  readonly live: WatchClientState
+}) {
+  const setQuery = useSetQuery()
+  const namespaces = useNamespaces()
+  return (
+    <div className="o-toolbar">
+      <Select
+        size="xs"
+        w={240}
+        aria-label="Kind"
+        searchable
+        allowDeselect={false}
+        data={kinds.map((kind) => ({ value: qualifiedName(kind), label: `${kind.kind} (${apiVersionFor(kind)})` }))}
+        value={info ? qualifiedName(info) : null}
+        onChange={(kind) => setQuery({ kind: kind ?? undefined }, { push: true })}
+      />
+      {(info?.namespaced ?? true) && (
+        <Select
+          size="xs"
+          w={180}
+          aria-label="Namespace"
+          searchable
+          allowDeselect={false}
+          data={[...new Set([...namespaces, target.namespace ?? 'default'])]}
+          value={target.namespace ?? 'default'}
+          onChange={(ns) => setQuery({ ns: ns ?? undefined }, { push: true })}
+        />
+      )}
+      <span className="o-grow" />
+      <Verdict tone={live.phase === 'watching' ? 'allowed' : live.phase === 'failed' ? 'refused' : 'waiting'}>
+        {live.phase}
+      </Verdict>
+    </div>
+  )
+}
