@@ -8,6 +8,7 @@ import { usePreferences } from '../state/preferences'
 import { requestLog, useRequests } from '../state/requests'
 import { StatusMark } from '../components/StatusMark'
 import { StripUndo } from '../components/undo/StripUndo'
+import { StripGrip } from './StripGrip'
 
 const RequestRows = lazy(() => import('./RequestRows').then((m) => ({ default: m.RequestRows })))
 const RequestDetail = lazy(() => import('../components/RequestDetail').then((m) => ({ default: m.RequestDetail })))
@@ -41,30 +42,7 @@ export function RequestStrip() {
   const resize = (height: number) => set({ stripHeight: Math.min(Math.max(height, 140), window.innerHeight - 180) })
   return (
     <section className="o-strip" aria-label="Request log">
-      {open && (
-        <div
-          className="o-strip-grip"
-          role="separator"
-          aria-orientation="horizontal"
-          aria-label="Height of the request log"
-          aria-valuenow={Math.round(stripHeight)}
-          aria-valuemin={140}
-          aria-valuemax={2000}
-          tabIndex={0}
-          onKeyDown={(e) => {
-            if (e.key === 'ArrowUp') resize(stripHeight + 32)
-            if (e.key === 'ArrowDown') resize(stripHeight - 32)
-          }}
-          onPointerDown={(e) => {
-            const from = e.clientY
-            e.currentTarget.setPointerCapture(e.pointerId)
-            const grip = e.currentTarget
-            const move = (event: PointerEvent) => resize(stripHeight + from - event.clientY)
-            grip.addEventListener('pointermove', move)
-            grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), { once: true })
-          }}
-        />
-      )}
+      {open && <StripGrip stripHeight={stripHeight} resize={resize} />}
       <div className="o-strip-bar" data-tour="requests">
         <button
           type="button"

@@ -2,7 +2,7 @@ import { memo, useRef } from 'react'
 import { letterOf, type Mark, MarkCache, type MatrixResource, wordsOf } from './matrix-cells'
 import { FIRST } from './MatrixHead'
 import type { VirtualItem } from '@tanstack/react-virtual'
-import type { UserInfo } from '../../../authorization/authorizer'
+import type { UserInfo } from '../../../machinery/user'
 
 const same = (a: readonly Mark[] | undefined, b: readonly Mark[] | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((mark, i) => mark === b[i]))

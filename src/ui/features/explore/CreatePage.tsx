@@ -1,37 +1,24 @@
-import { Button, Modal, SegmentedControl, Select } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
-import { Go } from '../../components/Go'
-import { Icon } from '../../components/Icon'
-import { PageHead } from '../../components/PageHead'
 import { notifyWithUndo } from '../../components/undo/undo-now'
-import { messageOf } from '../../state/message'
-import { Verdict } from '../../components/Verdict'
 import { type ParsedDocument, parseDocuments } from '../../components/editor/documents'
 import { fieldPosition, type Mark } from '../../components/editor/field-position'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
-import { type Discovery, findKind, type ResourceInfo, useDiscovery } from '../../queries/discovery'
-import { useNamespaces } from '../../queries/namespaces'
+import { findKind, useDiscovery } from '../../queries/discovery'
 import { useClient, useSession, warningsOf } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
-import { objectPlace, useQueryState, useSetQuery } from '../../state/place'
+import { useQueryState, useSetQuery } from '../../state/place'
 import './explore.css'
 import { type Template, TEMPLATES } from './templates'
 import { useAction } from '../../state/use-action'
+import { CreateSide, type Outcome, Templates } from './CreateSide'
+import { CreateHead } from './CreateHead'
 
 const DRAFT = 'create'
 const MANAGER = 'orchard-page'
-
-interface Outcome {
-  readonly document: ParsedDocument
-  readonly info?: ResourceInfo
-  readonly object?: ApiObject
-  readonly error?: unknown
-  readonly dryRun: boolean
-  readonly warnings?: readonly string[]
-}
 
 const STARTS = (kind: string | undefined): string => {
   const [apiVersion, name] = kind?.split(' ') ?? []
@@ -43,7 +30,6 @@ export function CreatePage() {
   const client = useClient()
   const session = useSession()
   const discovery = useDiscovery().data
-  const namespaces = useNamespaces()
   const query = useQueryState()
   const setQuery = useSetQuery()
   const draft = useDrafts((state) => state.drafts[DRAFT])
@@ -128,37 +114,15 @@ export function CreatePage() {
   ])
   return (
     <div className="o-page">
-      <PageHead
-        title="Create"
-        about="Paste or write one or more YAML manifests, with completion as you type. A dry run shows what the server would store, or why it would reject it."
-      >
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Icon name="list" />}
-          onClick={() => setQuery({ pick: 'template' })}
-        >
-          Templates
-        </Button>
-        {text && (
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => {
-              change('')
-              setQuery({ template: undefined, kind: undefined })
-            }}
-          >
-            Discard
-          </Button>
-        )}
-        <Button size="xs" variant="default" disabled={!documents.length} loading={busy} onClick={() => void send(true)}>
-          Dry run
-        </Button>
-        <Button size="xs" disabled={!documents.length || broken} loading={busy} onClick={() => void send(false)}>
-          {mode === 'create' ? 'Create' : 'Apply'} {documents.length > 1 ? documents.length : ''}
-        </Button>
-      </PageHead>
+      <CreateHead
+        text={text}
+        change={change}
+        documents={documents}
+        busy={busy}
+        send={send}
+        broken={broken}
+        mode={mode}
+      />
       <div className="o-page-body" style={{ display: 'flex', flexDirection: 'column' }}>
         <div className="o-split">
           <LazyYamlEditor
@@ -170,44 +134,16 @@ export function CreatePage() {
             marks={marks}
             autoFocus
           />
-          <div className="o-stack" style={{ overflow: 'auto' }}>
-            <div className="o-row wrap">
-              <SegmentedControl
-                size="xs"
-                aria-label="Request method"
-                value={mode}
-                onChange={(value) => setMode(value === 'apply' ? 'apply' : 'create')}
-                data={[
-                  { value: 'create', label: 'Create (POST)' },
-                  { value: 'apply', label: 'Apply (PATCH)' },
-                ]}
-              />
-              <Select
-                size="xs"
-                w={170}
-                aria-label="Default namespace"
-                allowDeselect={false}
-                searchable
-                data={namespaces.includes(namespace) ? [...namespaces] : [...namespaces, namespace]}
-                value={namespace}
-                onChange={(value) => setQuery({ ns: value ?? undefined })}
-              />
-            </div>
-            {volatile && (
-              <p className="o-dim">The browser’s storage is full. This draft is lost when you close the page.</p>
-            )}
-            <DocumentList documents={documents} outcomes={outcomes} discovery={discovery} namespace={namespace} />
-            {!documents.length && (
-              <div className="o-panel">
-                <header>
-                  <h2>Start from a template</h2>
-                </header>
-                <div className="o-panel-body">
-                  <Templates onPick={add} />
-                </div>
-              </div>
-            )}
-          </div>
+          <CreateSide
+            mode={mode}
+            setMode={setMode}
+            namespace={namespace}
+            volatile={volatile}
+            documents={documents}
+            outcomes={outcomes}
+            discovery={discovery}
+            add={add}
+          />
         </div>
       </div>
       <Modal
@@ -234,19 +170,6 @@ function nameOf(object: ApiObject | undefined): string {
   return namespace ? `${namespace}/${name}` : name
 }
 
-function Templates({ onPick }: { readonly onPick: (template: Template) => void }) {
-  return (
-    <div className="o-templates">
-      {TEMPLATES.map((template) => (
-        <button key={template.id} type="button" onClick={() => onPick(template)}>
-          {template.title}
-          <span>{template.about}</span>
-        </button>
-      ))}
-    </div>
-  )
-}
-
 function marksOf(text: string, documents: readonly ParsedDocument[], outcomes: readonly Outcome[]): Mark[] {
   return [
     ...documents.flatMap(({ problem }): Mark[] =>
@@ -266,84 +189,4 @@ function marksOf(text: string, documents: readonly ParsedDocument[], outcomes: r
       }),
     ]),
   ]
-}
-
-function DocumentList({
-  documents,
-  outcomes,
-  discovery,
-  namespace,
-}: {
-  readonly documents: readonly ParsedDocument[]
-  readonly outcomes: readonly Outcome[]
-  readonly discovery: Discovery | undefined
-  readonly namespace: string
-}) {
-  if (!documents.length) return null
-  return (
-    <ul
-      className="o-stack"
-      style={{ listStyle: 'none', margin: 0, padding: 0 }}
-      aria-label="Documents"
-      aria-live="polite"
-    >
-      {documents.map((document) => {
-        const outcome = outcomes.find((o) => o.document.index === document.index)
-        const info = findKind(discovery, document.apiVersion, document.kind)
-        const made = outcome?.object
-        const causes = outcome?.error instanceof StatusError ? (outcome.error.details?.causes ?? []) : []
-        return (
-          <li key={document.index} className="o-panel o-panel-body">
-            <div className="o-row">
-              <span className="o-grow">
-                <strong>{document.kind || 'No kind'}</strong>{' '}
-                {made && info && !outcome.dryRun ? (
-                  <Go className="o-mono" place={objectPlace(info, made.metadata.namespace, made.metadata.name ?? '')}>
-                    {made.metadata.name}
-                  </Go>
-                ) : (
-                  <span className="o-mono">{document.name}</span>
-                )}
-                <div className="o-dim o-tiny">
-                  {info
-                    ? info.namespaced
-                      ? `in ${document.namespace ?? namespace}`
-                      : 'cluster-scoped'
-                    : document.apiVersion}
-                </div>
-              </span>
-              {document.problem ? (
-                <Verdict tone="refused">invalid YAML</Verdict>
-              ) : outcome?.error !== undefined ? (
-                <Verdict tone="refused">
-                  {outcome.error instanceof StatusError ? `${outcome.error.code} ${outcome.error.reason}` : 'not sent'}
-                </Verdict>
-              ) : made ? (
-                <Verdict tone="allowed">{outcome.dryRun ? 'valid (dry run)' : 'stored'}</Verdict>
-              ) : null}
-            </div>
-            {outcome?.error !== undefined && (
-              <p className="o-small o-break" style={{ margin: '0.375rem 0 0' }}>
-                {messageOf(outcome.error)}
-              </p>
-            )}
-            {causes.length > 1 && (
-              <ul className="o-small" style={{ margin: '0.25rem 0 0', paddingLeft: '1.125rem' }}>
-                {causes.map((cause, i) => (
-                  <li key={i} className="o-break">
-                    <code>{cause.field}</code> {cause.message}
-                  </li>
-                ))}
-              </ul>
-            )}
-            {outcome?.warnings?.map((warning, i) => (
-              <p key={i} className="o-small o-tone o-tone-changed" style={{ margin: '0.25rem 0 0' }}>
-                {warning}
-              </p>
-            ))}
-          </li>
-        )
-      })}
-    </ul>
-  )
 }

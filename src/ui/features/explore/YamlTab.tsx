@@ -1,26 +1,23 @@
-import { Button } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
-import { isStatus, pathOf, StatusError, statusErrorOf } from '../../../client/client'
+import { StatusError } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
-import { Icon } from '../../components/Icon'
-import { notifyWithUndo } from '../../components/undo/undo-now'
 import { ErrorMessage } from '../../components/States'
-import { Verdict } from '../../components/Verdict'
 import { objectYaml, parseDocuments } from '../../components/editor/documents'
 import { fieldPosition, type Mark } from '../../components/editor/field-position'
 import type { GutterLine } from '../../components/editor/owner-gutter'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useOwnerGutter } from '../../components/ownership/use-owner-gutter'
 import type { ResourceInfo } from '../../queries/discovery'
-import { useClient, useSession, warningsOf } from '../../state/connection'
+import { useClient, useSession } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
-import { traceSoon } from '../../state/requests'
 import { ConflictDialog } from './ConflictDialog'
 import { draftId } from './draft-id'
 import { type Review, ReviewDialog } from './ReviewDialog'
 import { parseJson, writeJson } from '../../../machinery/json-text'
 import { useAction } from '../../state/use-action'
+import { YamlToolbar } from './YamlToolbar'
+import { useYamlSave } from './use-yaml-save'
 
 /** The object as text: edited as a draft, reviewed by a dry run, saved against the version that it was read at. */
 export function YamlTab({
@@ -72,40 +69,20 @@ export function YamlTab({
     if (next === objectYaml(base) && !outdated) drop(id)
     else keep(id, next, draft?.base ?? writeJson(object))
   }
-  const put = (body: string, dryRun: boolean): Promise<Response> =>
-    client.raw('PUT', pathOf({ ...info, namespace }, name), body, {
-      contentType: 'application/yaml',
-      query: { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' },
-    })
-  /** A conflict is resolved in a dialog of its own; every other error is shown above the editor. */
-  const attempt = (work: () => Promise<void>): Promise<boolean> =>
-    act(() =>
-      work().catch((failure: unknown) => {
-        if (!isStatus(failure, 'Conflict')) throw failure
-        setConflict(true)
-      }),
-    )
-  const look = async (body = text): Promise<void> => {
-    if (!mine) return
-    await attempt(async () => {
-      const response = await put(body, true)
-      if (!response.ok) throw await statusErrorOf(response)
-      const trace = await traceSoon(response.headers.get('audit-id'))
-      setReview({
-        sent: parseDocuments(body)[0]?.object ?? mine,
-        stored: (await response.json()) as ApiObject,
-        warnings: warningsOf(response),
-        trace,
-      })
-    })
-  }
-  const save = (): Promise<boolean> =>
-    attempt(async () => {
-      const response = await put(text, false).finally(() => setReview(undefined))
-      if (!response.ok) throw await statusErrorOf(response)
-      settle(id, text)
-      notifyWithUndo(session, `${info.kind} ${name} saved`)
-    })
+  const { look, save } = useYamlSave({
+    client,
+    info,
+    namespace,
+    name,
+    act,
+    setConflict,
+    text,
+    mine,
+    setReview,
+    settle,
+    id,
+    session,
+  })
   const atFirst = useRef(focus)
   const frame = useRef<HTMLDivElement>(null)
   useKeys([
@@ -125,32 +102,17 @@ export function YamlTab({
   }, [problem?.message, error, text])
   return (
     <div className="o-stack" style={{ flex: 1, minHeight: 0 }} ref={frame}>
-      <div className="o-row wrap">
-        {draft ? (
-          <Verdict tone="changed">unsaved draft</Verdict>
-        ) : (
-          <span className="o-dim">
-            Type to start a draft. The margin shows who owns each line; press m to list all owners.
-          </span>
-        )}
-        {outdated && (
-          <>
-            <Verdict tone="waiting">changed on the server</Verdict>
-            <Button size="compact-sm" variant="default" onClick={() => setConflict(true)}>
-              Merge
-            </Button>
-          </>
-        )}
-        <span className="o-grow" />
-        {draft && (
-          <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={() => drop(id)}>
-            Discard draft
-          </Button>
-        )}
-        <Button size="xs" disabled={!draft || problem !== undefined || gone} loading={busy} onClick={() => void look()}>
-          Review and save
-        </Button>
-      </div>
+      <YamlToolbar
+        draft={draft}
+        outdated={outdated}
+        setConflict={setConflict}
+        drop={drop}
+        id={id}
+        problem={problem}
+        gone={gone}
+        busy={busy}
+        look={look}
+      />
       {error !== undefined && <ErrorMessage error={error} />}
       <LazyYamlEditor
         id={id}

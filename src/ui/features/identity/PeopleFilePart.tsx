@@ -72,7 +72,9 @@ export function PeopleFilePart() {
             </div>
             {rows.map((row, i) => {
               const who = row.name || `row ${i + 1}`
-              return <UserFields key={i} i={i} who={who} row={row} set={set} drafted={drafted} change={change} rows={rows} />
+              return (
+                <UserFields key={i} i={i} who={who} row={row} set={set} drafted={drafted} change={change} rows={rows} />
+              )
             })}
           </div>
         )}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
@@ -12,11 +12,8 @@ import { download } from '../../state/download'
 import { useTabLink } from '../../state/link'
 import { leaveSecretsOut } from './leave-secrets-out'
 import { useAction } from '../../state/use-action'
-
-const WORD = 'reset'
-
-const megabytes = (bytes: number | undefined): string =>
-  bytes === undefined ? 'unknown' : `${(bytes / 1_048_576).toFixed(1)} MB`
+import { StoreFacts } from './StoreFacts'
+import { ResetForm } from './ResetForm'
 
 /** What the store holds, and the ways in and out of it: and how to rescue it. */
 export function StorageSection() {
@@ -72,42 +69,7 @@ export function StorageSection() {
       )}
       {store.isError && <ErrorMessage error={store.error} onRetry={() => void store.refetch()} />}
       {store.isPending && <Loading lines={4} />}
-      {store.data && (
-        <section className="o-panel" aria-label="The store">
-          <div className="o-panel-body">
-            <dl className="o-facts">
-              <dt>Objects</dt>
-              <dd className="o-mono">{store.data.objects.toLocaleString('en')}</dd>
-              <dt>Revision</dt>
-              <dd className="o-mono">{store.data.revision}</dd>
-              <dt>History from revision</dt>
-              <dd className="o-mono">{store.data.compactedRevision}</dd>
-              <dt>Persistence</dt>
-              <dd>
-                {store.data.durable
-                  ? 'browser storage (survives reloads and restarts)'
-                  : 'memory only (lost when the tab closes)'}
-              </dd>
-              <dt>Disk usage</dt>
-              <dd className="o-mono">
-                {megabytes(room.data?.usage)} used of {megabytes(room.data?.quota)}
-              </dd>
-              <dt>Hosted by</dt>
-              <dd>
-                {status.role === 'owner'
-                  ? 'this tab'
-                  : status.role === 'guest'
-                    ? 'another tab (shared with this one)'
-                    : status.role}
-              </dd>
-              <dt>Service worker</dt>
-              <dd>
-                {status.serviceWorker === 'active' ? 'active (links and fetch() reach the API)' : status.serviceWorker}
-              </dd>
-            </dl>
-          </div>
-        </section>
-      )}
+      {store.data && <StoreFacts store={store} room={room} status={status} />}
       <div className="o-row wrap">
         <Button
           leftSection={<Icon name="download" />}
@@ -177,33 +139,14 @@ export function StorageSection() {
         title="Delete everything?"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <form
-          className="o-stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (typed === WORD) void reset()
-          }}
-        >
-          <p style={{ margin: 0 }}>
-            All {store.data?.objects ?? ''} objects and their history will be deleted and the initial objects created
-            again. Undo can bring them back until you close or reload this page; export first to keep them.
-          </p>
-          <TextInput
-            label={`Type ${WORD} to confirm`}
-            value={typed}
-            onChange={(e) => setTyped(e.currentTarget.value)}
-            data-autofocus
-            autoComplete="off"
-          />
-          <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
-            <Button variant="default" onClick={() => void exportAll(true)}>
-              Export everything first, including secrets
-            </Button>
-            <Button type="submit" color="red" disabled={typed !== WORD} loading={running === 'reset'}>
-              Delete everything
-            </Button>
-          </div>
-        </form>
+        <ResetForm
+          typed={typed}
+          reset={reset}
+          store={store}
+          setTyped={setTyped}
+          exportAll={exportAll}
+          running={running}
+        />
       </Modal>
     </div>
   )

@@ -1,0 +1,64 @@
+import { useIdentity } from '../../state/identity'
+import { useSetQuery } from '../../state/place'
+import { type RbacDraft, isRole, withObject, withoutDocument } from './rbac-drafts'
+import { Consequences } from './Consequences'
+import { useAccess, useRbacDrafts } from './context'
+import { RuleForm } from './RuleForm'
+import { Draft } from './DraftRow'
+
+export const idOf = ({ kind, namespace, name }: RbacDraft): string => [kind, namespace, name].join('/')
+
+/** The drafts one by one, the rules of the chosen one, and what all of them would change. */
+export function DraftSide({
+  chosen,
+  change,
+}: {
+  readonly chosen: RbacDraft | undefined
+  readonly change: (text: string) => void
+}) {
+  const setQuery = useSetQuery()
+  const bench = useRbacDrafts()
+  const { identity } = useIdentity()
+  const { drafts } = useAccess()
+  return (
+    <div className="o-draft-side" role="region" aria-label="Drafts and their changes" tabIndex={0}>
+      <section className="o-panel" aria-label="Drafts">
+        <header>
+          <h2>Drafts</h2>
+          <span className="o-grow" />
+          <span className="o-dim o-small">saved as {identity.name}</span>
+        </header>
+        <ul className="o-plain o-panel-body">
+          {drafts.map((document) => (
+            <Draft
+              key={document.index}
+              document={document}
+              chosen={document === chosen}
+              onChoose={() => setQuery({ doc: idOf(document) })}
+              onRemove={() => change(withoutDocument(bench.text, document.index))}
+              onTake={(object) => change(withObject(bench.text, object))}
+            />
+          ))}
+        </ul>
+      </section>
+      {chosen && isRole(chosen.kind) && chosen.object && (
+        <section className="o-panel" aria-label={`Rules of ${chosen.name}`}>
+          <header>
+            <h2>
+              Rules of <span className="o-mono">{chosen.name}</span>
+            </h2>
+          </header>
+          <div className="o-panel-body">
+            <RuleForm document={chosen} text={bench.text} onChange={change} />
+          </div>
+        </section>
+      )}
+      <section className="o-panel" aria-label="Effect of the drafts">
+        <header>
+          <h2>Effect</h2>
+        </header>
+        <Consequences />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Select } from '@mantine/core'
+import type { ApiObject } from '../../../machinery/object'
+import { Icon } from '../../components/Icon'
+import { documentId, useAccess } from './context'
+import type { Outcome } from './save'
+
+/** What a draft can start from, and the way to the review. */
+export function DraftToolbar({
+  choices,
+  add,
+  newRole,
+  newBinding,
+  change,
+  sound,
+  busy,
+  review,
+  look,
+}: {
+  readonly choices: { group: string; items: { value: string; label: string }[] }[]
+  readonly add: (object: ApiObject) => void
+  readonly newRole: (kind: 'Role' | 'ClusterRole') => void
+  readonly newBinding: () => void
+  readonly change: (text: string) => void
+  readonly sound: boolean
+  readonly busy: boolean
+  readonly review: readonly Outcome[] | undefined
+  readonly look: () => Promise<void>
+}) {
+  const { objects, drafts } = useAccess()
+  return (
+    <div className="o-toolbar o-access-bar">
+      <Select
+        size="xs"
+        w="15rem"
+        label="Edit a role or binding"
+        placeholder="Search"
+        searchable
+        data={choices}
+        value={null}
+        limit={200}
+        maxDropdownHeight={360}
+        onChange={(id) => {
+          const object = objects.find((one) => documentId(one) === id)
+          if (object) add(object)
+        }}
+      />
+      <Button size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={() => newRole('Role')}>
+        Role
+      </Button>
+      <Button size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={() => newRole('ClusterRole')}>
+        ClusterRole
+      </Button>
+      <Button size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={newBinding}>
+        Binding
+      </Button>
+      <span className="o-grow" />
+      {drafts.length > 0 && (
+        <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={() => change('')}>
+          Discard all drafts
+        </Button>
+      )}
+      <Button size="xs" disabled={!sound} loading={busy && !review} onClick={() => void look()}>
+        Review and save
+      </Button>
+    </div>
+  )
+}

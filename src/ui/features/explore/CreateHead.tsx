@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import type { ParsedDocument } from '../../components/editor/documents'
+import { useSetQuery } from '../../state/place'
+
+/** The head of the page, with templates to start from. */
+export function CreateHead({
+  text,
+  change,
+  documents,
+  busy,
+  send,
+  broken,
+  mode,
+}: {
+  readonly text: string
+  readonly change: (next: string) => void
+  readonly documents: ParsedDocument[]
+  readonly busy: boolean
+  readonly send: (dryRun: boolean) => Promise<void>
+  readonly broken: boolean
+  readonly mode: 'create' | 'apply'
+}) {
+  const setQuery = useSetQuery()
+  return (
+    <PageHead
+      title="Create"
+      about="Paste or write one or more YAML manifests, with completion as you type. A dry run shows what the server would store, or why it would reject it."
+    >
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Icon name="list" />}
+        onClick={() => setQuery({ pick: 'template' })}
+      >
+        Templates
+      </Button>
+      {text && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => {
+            change('')
+            setQuery({ template: undefined, kind: undefined })
+          }}
+        >
+          Discard
+        </Button>
+      )}
+      <Button size="xs" variant="default" disabled={!documents.length} loading={busy} onClick={() => void send(true)}>
+        Dry run
+      </Button>
+      <Button size="xs" disabled={!documents.length || broken} loading={busy} onClick={() => void send(false)}>
+        {mode === 'create' ? 'Create' : 'Apply'} {documents.length > 1 ? documents.length : ''}
+      </Button>
+    </PageHead>
+  )
+}

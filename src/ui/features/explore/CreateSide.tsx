@@ -1,0 +1,175 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import { StatusError } from '../../../client/client'
+import type { ApiObject } from '../../../machinery/object'
+import { Go } from '../../components/Go'
+import { messageOf } from '../../state/message'
+import { Verdict } from '../../components/Verdict'
+import type { ParsedDocument } from '../../components/editor/documents'
+import { type Discovery, findKind, type ResourceInfo } from '../../queries/discovery'
+import { useNamespaces } from '../../queries/namespaces'
+import { objectPlace, useSetQuery } from '../../state/place'
+import { type Template, TEMPLATES } from './templates'
+
+function DocumentList({
+  documents,
+  outcomes,
+  discovery,
+  namespace,
+}: {
+  readonly documents: readonly ParsedDocument[]
+  readonly outcomes: readonly Outcome[]
+  readonly discovery: Discovery | undefined
+  readonly namespace: string
+}) {
+  if (!documents.length) return null
+  return (
+    <ul
+      className="o-stack"
+      style={{ listStyle: 'none', margin: 0, padding: 0 }}
+      aria-label="Documents"
+      aria-live="polite"
+    >
+      {documents.map((document) => {
+        const outcome = outcomes.find((o) => o.document.index === document.index)
+        const info = findKind(discovery, document.apiVersion, document.kind)
+        const made = outcome?.object
+        const causes = outcome?.error instanceof StatusError ? (outcome.error.details?.causes ?? []) : []
+        return (
+          <li key={document.index} className="o-panel o-panel-body">
+            <div className="o-row">
+              <span className="o-grow">
+                <strong>{document.kind || 'No kind'}</strong>{' '}
+                {made && info && !outcome.dryRun ? (
+                  <Go className="o-mono" place={objectPlace(info, made.metadata.namespace, made.metadata.name ?? '')}>
+                    {made.metadata.name}
+                  </Go>
+                ) : (
+                  <span className="o-mono">{document.name}</span>
+                )}
+                <div className="o-dim o-tiny">
+                  {info
+                    ? info.namespaced
+                      ? `in ${document.namespace ?? namespace}`
+                      : 'cluster-scoped'
+                    : document.apiVersion}
+                </div>
+              </span>
+              {document.problem ? (
+                <Verdict tone="refused">invalid YAML</Verdict>
+              ) : outcome?.error !== undefined ? (
+                <Verdict tone="refused">
+                  {outcome.error instanceof StatusError ? `${outcome.error.code} ${outcome.error.reason}` : 'not sent'}
+                </Verdict>
+              ) : made ? (
+                <Verdict tone="allowed">{outcome.dryRun ? 'valid (dry run)' : 'stored'}</Verdict>
+              ) : null}
+            </div>
+            {outcome?.error !== undefined && (
+              <p className="o-small o-break" style={{ margin: '0.375rem 0 0' }}>
+                {messageOf(outcome.error)}
+              </p>
+            )}
+            {causes.length > 1 && (
+              <ul className="o-small" style={{ margin: '0.25rem 0 0', paddingLeft: '1.125rem' }}>
+                {causes.map((cause, i) => (
+                  <li key={i} className="o-break">
+                    <code>{cause.field}</code> {cause.message}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {outcome?.warnings?.map((warning, i) => (
+              <p key={i} className="o-small o-tone o-tone-changed" style={{ margin: '0.25rem 0 0' }}>
+                {warning}
+              </p>
+            ))}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export function Templates({ onPick }: { readonly onPick: (template: Template) => void }) {
+  return (
+    <div className="o-templates">
+      {TEMPLATES.map((template) => (
+        <button key={template.id} type="button" onClick={() => onPick(template)}>
+          {template.title}
+          <span>{template.about}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+export interface Outcome {
+  readonly document: ParsedDocument
+  readonly info?: ResourceInfo
+  readonly object?: ApiObject
+  readonly error?: unknown
+  readonly dryRun: boolean
+  readonly warnings?: readonly string[]
+}
+
+/** How the manifests are sent, and what came of each. */
+export function CreateSide({
+  mode,
+  setMode,
+  namespace,
+  volatile,
+  documents,
+  outcomes,
+  discovery,
+  add,
+}: {
+  readonly mode: 'create' | 'apply'
+  readonly setMode: (next: 'create' | 'apply') => void
+  readonly namespace: string
+  readonly volatile: boolean
+  readonly documents: ParsedDocument[]
+  readonly outcomes: readonly Outcome[]
+  readonly discovery: Discovery | undefined
+  readonly add: (template: Template) => void
+}) {
+  const namespaces = useNamespaces()
+  const setQuery = useSetQuery()
+  return (
+    <div className="o-stack" style={{ overflow: 'auto' }}>
+      <div className="o-row wrap">
+        <SegmentedControl
+          size="xs"
+          aria-label="Request method"
+          value={mode}
+          onChange={(value) => setMode(value === 'apply' ? 'apply' : 'create')}
+          data={[
+            { value: 'create', label: 'Create (POST)' },
+            { value: 'apply', label: 'Apply (PATCH)' },
+          ]}
+        />
+        <Select
+          size="xs"
+          w={170}
+          aria-label="Default namespace"
+          allowDeselect={false}
+          searchable
+          data={namespaces.includes(namespace) ? [...namespaces] : [...namespaces, namespace]}
+          value={namespace}
+          onChange={(value) => setQuery({ ns: value ?? undefined })}
+        />
+      </div>
+      {volatile && <p className="o-dim">The browser’s storage is full. This draft is lost when you close the page.</p>}
+      <DocumentList documents={documents} outcomes={outcomes} discovery={discovery} namespace={namespace} />
+      {!documents.length && (
+        <div className="o-panel">
+          <header>
+            <h2>Start from a template</h2>
+          </header>
+          <div className="o-panel-body">
+            <Templates onPick={add} />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
