@@ -14,7 +14,8 @@ import { writeJson } from '../../../machinery/json-text'
 import './console.css'
 import { HistoryPanel } from './HistoryPanel'
 import { ResponsePanel } from './ResponsePanel'
-import { RequestForm, START } from './RequestForm'
+import { RequestForm } from './RequestForm'
+import { START } from './RequestLine'
 const EXAMPLE = {
   method: 'POST',
   path: '/api/v1/namespaces/default/configmaps?fieldManager=console',

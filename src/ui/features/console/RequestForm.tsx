@@ -23,8 +23,6 @@ const HEADER_SETS = [
   ['JSON patch', 'Content-Type: application/json-patch+json'],
 ] as const
 
-export const START = { method: 'GET', path: '/api/v1/namespaces' }
-
 /** The request as it is written: method, path, headers and body. */
 export function RequestForm({
   send,

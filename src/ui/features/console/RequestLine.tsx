@@ -6,7 +6,9 @@ import { useIdentity } from '../../state/identity'
 import { useGo, type Search } from '../../state/place'
 import { hasCredentials, isSecretBody, shareable } from '../../state/secret-request'
 import type { RefObject } from 'react'
-import { START } from './RequestForm'
+
+/** The request that the console shows when the address names none. */
+export const START = { method: 'GET', path: '/api/v1/namespaces' }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
 
