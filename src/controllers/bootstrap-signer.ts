@@ -1,3 +1,4 @@
+import { least } from '../machinery/lists'
 import { CompactSign } from 'jose'
 import {
   BOOTSTRAP_NAMESPACE,
@@ -63,7 +64,7 @@ export const bootstrapSigner: ControllerRow = {
         for (const token of all.flatMap((secret) => bootstrapTokenOf(secret, 'signing', now) ?? []))
           signed[SIGNATURE_PREFIX + token.id] = await signDetached(payload, token)
         if (!equal(signed, data)) await client.update(CONFIG_MAPS, { ...map, data: signed })
-        const next = Math.min(...all.map((secret) => bootstrapExpiry(secret) ?? Infinity).filter((end) => end > now))
+        const next = least(all.map((secret) => bootstrapExpiry(secret) ?? Infinity).filter((end) => end > now))
         return next === Infinity ? undefined : { afterMs: next - now }
       },
     }),

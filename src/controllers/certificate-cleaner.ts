@@ -1,3 +1,4 @@
+import { least } from '../machinery/lists'
 import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request'
 import { isStatus } from '../client/client'
 import { decodeText } from '../machinery/base64'
@@ -22,7 +23,7 @@ export function endOf(request: SigningRequest): number {
     // Whoever decides may give any time, but nobody decides before there is a request.
     .map(({ lastUpdateTime }) => Math.max(timeOf(lastUpdateTime), created || 0) + DECIDED_MS)
   const pending = conditions.length === 0 ? [created + PENDING_MS] : []
-  return Math.min(...[...decided, ...pending, ...expiries(request)].filter((time) => !Number.isNaN(time)), Infinity)
+  return least([...decided, ...pending, ...expiries(request)].filter((time) => !Number.isNaN(time)))
 }
 
 function expiries(request: SigningRequest): number[] {

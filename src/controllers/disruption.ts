@@ -1,3 +1,4 @@
+import { least } from '../machinery/lists'
 import { behaves } from '../api/releases/ledger'
 import type * as core from 'kt126/core/v1'
 import type * as policy from 'kt126/policy/v1'
@@ -92,7 +93,7 @@ async function sync(
   }
   await writeStatus(deps, target, object, status, disrupted)
   const times = Object.values(disrupted).map((time) => Date.parse(time) + DELETION_TIMEOUT_MS - now)
-  if (times.length > 0) return { afterMs: Math.max(1000, Math.min(...times)) }
+  if (times.length > 0) return { afterMs: Math.max(1000, least(times)) }
 }
 
 function selects({ spec }: Budget, pod: ApiObject, version: string): boolean {

@@ -1,6 +1,8 @@
 import { type Client, isStatus, type Target } from '../client/client'
 import type { Clock } from '../machinery/clock'
 import { sleep } from '../machinery/clock'
+import { addAll } from '../machinery/lists'
+import { nextTurn } from '../machinery/turn'
 import type { FeedItem, FeedTarget, MetadataInformer } from '../machinery/feed'
 import type { ObjectMeta, OwnerReference } from '../machinery/object'
 
@@ -8,6 +10,8 @@ const ORPHAN = 'orphan'
 const FOREGROUND = 'foregroundDeletion'
 const RETRY_MS = 200
 const MOST_RETRIES = 15
+/** Owners of one object that are looked for at once. */
+const AT_ONCE = 20
 
 interface Node {
   readonly target: FeedTarget
@@ -143,7 +147,13 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
 
   async function settleDependent(node: Node): Promise<void> {
     const references = node.metadata.ownerReferences ?? []
-    const states = await Promise.all(references.map((reference) => find(reference, node.metadata.namespace)))
+    const states: OwnerState[] = []
+    // A few at a time: an object may name thousands of owners, and others want answers meanwhile.
+    for (let i = 0; i < references.length; i += AT_ONCE) {
+      if (i > 0) await nextTurn()
+      const some = references.slice(i, i + AT_ONCE)
+      addAll(states, await Promise.all(some.map((reference) => find(reference, node.metadata.namespace))))
+    }
     if (states.includes('unknowable')) return // never delete on a guess
     const lost = new Set(references.filter((_, i) => states[i] !== 'solid').map(({ uid }) => uid))
     if (lost.size === 0) return

@@ -1,3 +1,4 @@
+import { addAll } from '../machinery/lists'
 import { defaultRbacObjects, reconcileDefault } from '../authorization/default-roles'
 import { RBAC_GROUP, RBAC_RESOURCES } from '../authorization/policy'
 import { type Client, isStatus, type Target } from '../client/client'
@@ -76,7 +77,7 @@ export async function bootstrapRbac(
     const results: PromiseSettledResult<void>[] = []
     for (let at = 0; at < left.length; at += AT_ONCE) {
       const some = left.slice(at, at + AT_ONCE)
-      results.push(...(await Promise.allSettled(some.map((expected) => ensure(client, expected, signal)))))
+      addAll(results, await Promise.allSettled(some.map((expected) => ensure(client, expected, signal))))
       signal.throwIfAborted()
       await yieldToRequests()
     }

@@ -211,7 +211,7 @@ export function compareValues(a: Value, b: Value): number | undefined {
 function comparable(value: Value): bigint | number | string | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0
   if (value instanceof Timestamp || value instanceof Duration) return value.ns
-  if (value instanceof Uint8Array) return String.fromCharCode(...value)
+  if (value instanceof Uint8Array) return Array.from(value, (byte) => String.fromCharCode(byte)).join('')
   return typeof value === 'string' ? byCodePoint(value) : numericOf(value)
 }
 /** Halves of surrogate pairs sort below U+E000: moved up, texts compare by code point. */

@@ -1,3 +1,4 @@
+import { least } from '../machinery/lists'
 import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { isStatus, type Target } from '../client/client'
@@ -166,7 +167,7 @@ async function evict(
   let next = Infinity
   for (const pod of pods) {
     if (pod.metadata.deletionTimestamp) continue
-    const left = Math.min(...taints.map((taint) => toleratedFor(pod, taint, clock.now())))
+    const left = least(taints.map((taint) => toleratedFor(pod, taint, clock.now())))
     if (left > 0) {
       next = Math.min(next, left)
       continue
@@ -191,7 +192,7 @@ export function toleratedFor(pod: ApiObject, taint: Taint, now: number): number 
       (toleration.operator === 'Exists' || (toleration.value ?? '') === (taint.value ?? '')),
   )
   if (tolerations.length === 0) return 0
-  const seconds = Math.min(...tolerations.map(({ tolerationSeconds }) => tolerationSeconds ?? Infinity))
+  const seconds = least(tolerations.map(({ tolerationSeconds }) => tolerationSeconds ?? Infinity))
   const added = taint.timeAdded ? Date.parse(taint.timeAdded) : now
   return Math.max(0, added + Math.max(0, seconds) * 1000 - now)
 }

@@ -100,20 +100,34 @@ export const objectModified = (of: ResourceName, name: string): ApiError =>
 /** A conflict of field owners: one cause a field and manager (resource API, "Field-ownership apply" 4). */
 export const applyConflict = (message: string, causes: StatusCause[]): ApiError =>
   new ApiError(409, 'Conflict', message, { causes })
-export const invalidObject = (of: KindName, name: string, errors: readonly FieldError[]): ApiError =>
-  new ApiError(
-    422,
-    'Invalid',
-    `${of.kind}${of.group ? `.${of.group}` : ''} "${name}" is invalid: ${
-      errors.length === 1 ? '' : '['
-    }${errors.map((e) => `${e.field}: ${e.message}`).join(', ')}${errors.length === 1 ? '' : ']'}`,
-    {
-      ...(name && { name }),
-      ...(of.group && { group: of.group }),
-      ...(of.kind && { kind: of.kind }),
-      causes: errors.map(({ reason, field, message }) => ({ reason, message, field })),
-    },
-  )
+/** Errors of one object that are told, and letters in them: nobody reads more, and all of them could be gigabytes. */
+const MOST_ERRORS = 1000
+const MOST_LETTERS = 1024 * 1024
+
+/** The first errors, as many as are told. */
+function toldOf(errors: readonly FieldError[]): readonly FieldError[] {
+  let letters = 0
+  const end = errors.findIndex(({ field, message }, i) => {
+    letters += field.length + message.length
+    return i > 0 && (i >= MOST_ERRORS || letters > MOST_LETTERS)
+  })
+  return end < 0 ? errors : errors.slice(0, end)
+}
+
+export function invalidObject(of: KindName, name: string, errors: readonly FieldError[]): ApiError {
+  const told = toldOf(errors)
+  const left = errors.length - told.length
+  const texts = told.map(({ field, message }) => `${field}: ${message}`)
+  if (left > 0) texts.push(`and ${left} more`)
+  const list = texts.join(', ')
+  const kind = `${of.kind}${of.group ? `.${of.group}` : ''}`
+  return new ApiError(422, 'Invalid', `${kind} "${name}" is invalid: ${texts.length === 1 ? list : `[${list}]`}`, {
+    ...(name && { name }),
+    ...(of.group && { group: of.group }),
+    ...(of.kind && { kind: of.kind }),
+    causes: told.map(({ reason, field, message }) => ({ reason, message, field })),
+  })
+}
 export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
   new ApiError(
     405,

@@ -1,3 +1,4 @@
+import { addAll } from './lists'
 import {
   type Event,
   EVENT_ID,
@@ -220,7 +221,7 @@ class Reader {
     else if (frame.list) frame.list.push(value)
     else if (frame.merging) {
       frame.merging = false
-      ;(frame.merged ??= []).push(...this.mergeSources(value))
+      addAll((frame.merged ??= []), this.mergeSources(value))
     } else if (merges) frame.merging = true
     else if (frame.name === undefined) this.addName(frame, value)
     else if (frame.map) {

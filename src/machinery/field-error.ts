@@ -98,9 +98,17 @@ export const tooMany = (field: At, actual: number, max: number): FieldError =>
   error('FieldValueTooMany', field, `Too many: ${actual}: must have at most ${max} items`)
 export const typeInvalid = (field: At, value: unknown, detail: string): FieldError =>
   error('FieldValueTypeInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
+const supportedTexts = new WeakMap<readonly string[], string>()
+/** Written once for each list: a long one may be told of every item of another. */
+function supportedText(supported: readonly string[]): string {
+  const known = supportedTexts.get(supported) ?? supported.map((one) => `"${one}"`).join(', ')
+  supportedTexts.set(supported, known)
+  return known
+}
+
 export const notSupported = (field: At, value: unknown, supported: readonly string[]): FieldError =>
   error(
     'FieldValueNotSupported',
     field,
-    `Unsupported value: ${show(value)}${supported.length ? `: supported values: ${supported.map((s) => `"${s}"`).join(', ')}` : ''}`,
+    `Unsupported value: ${show(value)}${supported.length ? `: supported values: ${supportedText(supported)}` : ''}`,
   )

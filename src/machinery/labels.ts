@@ -1,3 +1,4 @@
+import { addAll } from './lists'
 import { FieldPath, forbidden, invalid, required, type FieldError } from './field-error'
 import { labelKey, labelValue } from './names'
 
@@ -240,10 +241,16 @@ export function validateLabelSelector(
       if (count > 0)
         errors.push(forbidden(here.child('values'), "may not be given when the operator is 'Exists' or 'DoesNotExist'"))
     } else errors.push(invalid(here.child('operator'), operator, 'not a valid selector operator'))
-    errors.push(...labelKey(key).map((text) => invalid(here.child('key'), key, text)))
+    addAll(
+      errors,
+      labelKey(key).map((text) => invalid(here.child('key'), key, text)),
+    )
     if (checkValues)
       values?.forEach((value, i) =>
-        errors.push(...labelValue(value).map((text) => invalid(here.child('values').index(i), value, text))),
+        addAll(
+          errors,
+          labelValue(value).map((text) => invalid(here.child('values').index(i), value, text)),
+        ),
       )
   })
   return errors

@@ -1,3 +1,4 @@
+import { addAll } from './lists'
 import { equal } from './json'
 import { FieldPath, forbidden, invalid, required, tooLong, type FieldError } from './field-error'
 import { validateLabels } from './labels'
@@ -28,7 +29,10 @@ const META = FieldPath.of('metadata')
 export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: FieldPath = META): FieldError[] {
   const errors: FieldError[] = []
   const invalids = (field: FieldPath, value: unknown, messages: readonly string[]) =>
-    errors.push(...messages.map((text) => invalid(field, value, text)))
+    addAll(
+      errors,
+      messages.map((text) => invalid(field, value, text)),
+    )
   if (meta.generateName)
     invalids(at.child('generateName'), meta.generateName, rules.nameMessages(meta.generateName, true))
   if (meta.name) invalids(at.child('name'), meta.name, rules.nameMessages(meta.name, false))
@@ -114,7 +118,7 @@ export function validateManagedFields(
     if (entry.fieldsType && entry.fieldsType !== 'FieldsV1')
       errors.push(invalid(here.child('fieldsType'), entry.fieldsType, 'must be FieldsV1'))
     if (!detailed) return errors
-    errors.push(...validateFieldManager(entry.manager ?? '', here.child('manager')))
+    addAll(errors, validateFieldManager(entry.manager ?? '', here.child('manager')))
     if ((entry.subresource?.length ?? 0) > MAX_SUBRESOURCE_LENGTH)
       errors.push(tooLong(here.child('subresource'), MAX_SUBRESOURCE_LENGTH))
     return errors

@@ -10,8 +10,8 @@ export function hasAmbiguousList(schema: Schema, value: unknown): boolean {
   const shape = shapeOfValue(schema, value)
   if (shape.kind === 'leaf') return false
   if (shape.kind === 'map')
-    return Object.entries(value).some(([name, member]) =>
-      hasAmbiguousList(memberSchema(shape, name) ?? deduced, member),
+    return Object.entries(value).some(
+      ([name, member]) => typeof member === 'object' && hasAmbiguousList(memberSchema(shape, name) ?? deduced, member),
     )
   const items = value as unknown[]
   const index = indexList(shape, items)

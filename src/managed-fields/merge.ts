@@ -1,3 +1,4 @@
+import { addAll } from '../machinery/lists'
 import type { Schema } from '../api/schema'
 import { equal, setOwn } from '../machinery/json'
 import type { PathElement } from './path-element'
@@ -48,7 +49,7 @@ function mergeLists(shape: Shape, live: unknown[], intent: unknown[], order: Lis
   for (const element of order === 'intent' ? intentOrder(before, wanted) : liveOrder(before, wanted)) {
     const items = before.get(element)
     const desired = wanted.get(element)
-    if (items && !desired) merged.push(...items)
+    if (items && !desired) addAll(merged, items)
     else merged.push(items?.length === 1 ? merge(schema, items[0], desired?.[0], order) : desired?.[0])
   }
   return merged.length === live.length && merged.every((item, i) => item === live[i]) ? live : merged

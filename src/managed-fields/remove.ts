@@ -1,3 +1,4 @@
+import { addAll } from '../machinery/lists'
 import type { Schema } from '../api/schema'
 import { setOwn } from '../machinery/json'
 import { FieldSet } from './field-set'
@@ -56,7 +57,7 @@ function removeItems(shape: Shape, value: unknown[], drop: FieldSet, keep: Field
     const dropped = drop.below(element)
     const kept = keep.below(element)
     if (dropped.own && !kept.own) continue
-    rest.push(...(items.length === 1 ? [remove(schema, items[0], dropped, kept)] : items))
+    addAll(rest, items.length === 1 ? [remove(schema, items[0], dropped, kept)] : items)
   }
   return rest.length === value.length && rest.every((item, i) => item === value[i]) ? value : rest
 }

@@ -1,3 +1,4 @@
+import { least as leastOf } from '../machinery/lists'
 import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import type * as storage from 'kt126/storage/v1'
@@ -183,7 +184,7 @@ const topologySpread: Filter = {
         counts.set(domain, (counts.get(domain) ?? 0) + here.length)
       }
       const domains = counts.size
-      const least = domains < (constraint.minDomains ?? 1) ? 0 : Math.min(...counts.values())
+      const least = domains < (constraint.minDomains ?? 1) ? 0 : leastOf(counts.values())
       const self = selector.matches(pod.metadata.labels) ? 1 : 0
       return { key, counts, least, self, maxSkew: constraint.maxSkew ?? 1 }
     })

@@ -1,3 +1,4 @@
+import { greatest, least } from '../machinery/lists'
 import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
@@ -116,7 +117,7 @@ export function points(world: World, fitting: readonly NodeInfo[]): Map<NodeInfo
   const found = new Map<NodeInfo, Record<string, number>>(fitting.map((node) => [node, {}]))
   for (const score of SCORES) {
     const raws = fitting.map((node) => score.raw(world, node))
-    const [low, high] = [Math.min(...raws), Math.max(...raws)]
+    const [low, high] = [least(raws), greatest(raws)]
     for (const [i, node] of fitting.entries()) {
       const raw = raws[i] ?? 0
       const scaled = high === low ? 0 : ((raw - low) / (high - low)) * 100

@@ -5,6 +5,7 @@ import type { UserInfo } from '../machinery/user'
 import { ANONYMOUS } from '../machinery/user'
 import type { Connection } from '../transport/connection'
 import { type RequestTarget, targetOf } from '../machinery/request-target'
+import { nextTurn } from '../machinery/turn'
 import { Deadline } from './deadline'
 import { type RequestInfo, requestInfoOf } from './request-info'
 import type { Tracer } from './observation/tracer'
@@ -21,6 +22,8 @@ export class RequestContext {
   readonly warnings = new Warnings()
   /** The body had fields that its type does not know. */
   unrecognized = false
+  /** The body is so large that each step of the request takes its time. */
+  large = false
   audit: AuditScope | undefined
   /** The end of the request's time. */
   readonly deadline = new Deadline()
@@ -35,6 +38,11 @@ export class RequestContext {
   ) {
     this.target = targetOf(request)
     this.info = requestInfoOf(request.method, this.target)
+  }
+
+  /** Lets others have a turn between two steps of a request whose body is large. */
+  async breathe(): Promise<void> {
+    if (this.large) await nextTurn()
   }
 
   get query(): URLSearchParams {

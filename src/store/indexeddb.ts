@@ -1,3 +1,4 @@
+import { addAll } from '../machinery/lists'
 import type { Clock } from '../machinery/clock'
 import { type Database, FIRST_REVISION, openDatabase, storeError, write } from './indexeddb-database'
 import { createEngine } from './engine'
@@ -180,7 +181,7 @@ class IndexedDbMedium implements Medium {
       }
     })
     this.#count = count
-    this.#unfolded.push(...batches)
+    addAll(this.#unfolded, batches)
     // What was freed is not there for the history before it.
     this.#since = Math.max(this.#since, owed.at(-1)?.last ?? 0)
     this.#owed = []

@@ -1,3 +1,4 @@
+import { addAll } from '../../machinery/lists'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as policy from 'kt121/policy/v1beta1'
 import { asDraft } from '../../api/kinds/meta/draft'
@@ -94,7 +95,7 @@ export function podSecurityPolicy({ reader, authorizer }: AdmissionEnvironment):
       const unchanged = equal(normal(result.filled), normal(object))
       if (result.faults.length === 0 && !unchanged && (!mayFill || second)) continue
       if (!(await usable(name))) continue
-      if (result.faults.length > 0) faults.push(...result.faults)
+      if (result.faults.length > 0) addAll(faults, result.faults)
       else if (unchanged) return { policy: name, filled: object }
       else second = { policy: name, filled: result.filled }
     }

@@ -1,3 +1,4 @@
+import { addAll } from '../../machinery/lists'
 import type { FieldError } from '../../machinery/field-error'
 import { clone, equal, isObject } from '../../machinery/json'
 import { apiVersionOf, type ApiObject } from '../../machinery/object'
@@ -103,11 +104,18 @@ class VersionForm {
     if (value.metadata !== undefined && metaType) {
       const reading = readTyped(value.metadata, metaType, options)
       value.metadata = reading.value as typeof value.metadata
-      unknown.push(...reading.unknown.map((path) => `metadata.${path}`))
-      errors.push(...reading.errors.map((error) => `metadata.${error}`))
+      addAll(
+        unknown,
+        reading.unknown.map((path) => `metadata.${path}`),
+      )
+      addAll(
+        errors,
+        reading.errors.map((error) => `metadata.${error}`),
+      )
     }
     const embedded = coerceEmbedded(value, this.schema, this.release)
-    unknown.push(...this.prune(value), ...embedded.unknown)
+    addAll(unknown, this.prune(value))
+    addAll(unknown, embedded.unknown)
     return { value, unknown, errors: [...errors, ...embedded.errors] }
   }
 

@@ -1,3 +1,4 @@
+import { addAll } from '../../machinery/lists'
 import { FieldPath, invalid, type FieldError } from '../../machinery/field-error'
 import { clone, equal } from '../../machinery/json'
 import { itemsOf, valuesOf, type JsonSchema } from './definition'
@@ -8,13 +9,13 @@ import { validateValue } from './validate-value'
 /** Errors of defaults: each must be a value that its own schema accepts as it is, nothing pruned. */
 export function validateDefaults(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
   const errors: FieldError[] = []
-  if (schema.default !== undefined) errors.push(...defaultErrors(schema, at.child('default'), release))
+  if (schema.default !== undefined) addAll(errors, defaultErrors(schema, at.child('default'), release))
   const items = itemsOf(schema)
-  if (items) errors.push(...validateDefaults(items, at.child('items'), release))
+  if (items) addAll(errors, validateDefaults(items, at.child('items'), release))
   const values = valuesOf(schema)
-  if (values) errors.push(...validateDefaults(values, at.child('additionalProperties'), release))
+  if (values) addAll(errors, validateDefaults(values, at.child('additionalProperties'), release))
   for (const [name, property] of Object.entries(schema.properties ?? {}))
-    errors.push(...validateDefaults(property, at.child('properties').key(name), release))
+    addAll(errors, validateDefaults(property, at.child('properties').key(name), release))
   return errors
 }
 

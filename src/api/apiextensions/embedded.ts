@@ -1,3 +1,4 @@
+import { addAll } from '../../machinery/lists'
 import { FieldPath, invalid, required, type FieldError } from '../../machinery/field-error'
 import { isObject } from '../../machinery/json'
 import { dns1035Label, pathSegment } from '../../machinery/names'
@@ -49,8 +50,14 @@ export function coerceEmbedded(value: unknown, schema: JsonSchema | undefined, r
     const here = at.child('metadata').toString()
     if (!isObject(object.metadata)) return void errors.push(`${here}: must be an object`)
     const reading = readTyped(object.metadata, metaType)
-    unknown.push(...reading.unknown.map((path) => `${here}.${path}`))
-    errors.push(...reading.errors.map((error) => `${here}.${error}`))
+    addAll(
+      unknown,
+      reading.unknown.map((path) => `${here}.${path}`),
+    )
+    addAll(
+      errors,
+      reading.errors.map((error) => `${here}.${error}`),
+    )
     object.metadata = reading.value
   })
   return { unknown, errors }
@@ -59,7 +66,7 @@ export function coerceEmbedded(value: unknown, schema: JsonSchema | undefined, r
 /** Errors of embedded objects: kind and version are required, metadata must be what any object's is. */
 export function validateEmbedded(value: unknown, schema: JsonSchema | undefined, at = FieldPath.root): FieldError[] {
   const errors: FieldError[] = []
-  visit(value, schema, at, (object, here) => errors.push(...embeddedErrors(object, here)))
+  visit(value, schema, at, (object, here) => addAll(errors, embeddedErrors(object, here)))
   return errors
 }
 
@@ -77,7 +84,7 @@ function embeddedErrors({ apiVersion, kind, metadata }: Record<string, unknown>,
   else
     for (const text of dns1035Label(kind.toLowerCase()))
       errors.push(invalid(kindAt, kind, `may have mixed case, but should otherwise match: ${text}`))
-  if (isObject(metadata)) errors.push(...metadataErrors(metadata, at.child('metadata')))
+  if (isObject(metadata)) addAll(errors, metadataErrors(metadata, at.child('metadata')))
   else if (metadata !== undefined && metadata !== null)
     errors.push(invalid(at.child('metadata'), metadata, 'must be an object'))
   return errors

@@ -1,3 +1,4 @@
+import { addAll } from '../../machinery/lists'
 import { isObject } from '../../machinery/json'
 
 type Step =
@@ -101,7 +102,7 @@ class PathParser {
     while (this.at < this.text.length) {
       const step = this.step()
       if (!step) return undefined
-      steps.push(...step)
+      addAll(steps, step)
     }
     return steps
   }

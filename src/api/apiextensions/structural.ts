@@ -1,3 +1,4 @@
+import { addAll } from '../../machinery/lists'
 import { FieldPath, forbidden, invalid, required, type FieldError } from '../../machinery/field-error'
 import { equal, isObject } from '../../machinery/json'
 import { itemsOf, valuesOf, type JsonSchema } from './definition'
@@ -51,14 +52,15 @@ function invariants(schema: JsonSchema | undefined, level: Level, at: FieldPath)
   const errors: FieldError[] = []
   const items = itemsOf(schema)
   if (schema.type === 'array' && !items) errors.push(required(at.child('items'), 'must be given'))
-  errors.push(...invariants(items, 'item', at.child('items')))
+  addAll(errors, invariants(items, 'item', at.child('items')))
   for (const [name, property] of Object.entries(schema.properties ?? {}))
-    errors.push(...invariants(property, 'field', at.child('properties').key(name)))
+    addAll(errors, invariants(property, 'field', at.child('properties').key(name)))
   if (schema.additionalProperties !== undefined) {
     if (level === 'root') errors.push(forbidden(at.child('additionalProperties'), 'must not be used at the root'))
-    errors.push(...invariants(valuesOf(schema), 'field', at.child('additionalProperties')))
+    addAll(errors, invariants(valuesOf(schema), 'field', at.child('additionalProperties')))
   }
-  errors.push(...extensionErrors(schema, at), ...combinationErrors(schema, at), ...typeErrors(schema, level, at))
+  for (const found of [extensionErrors(schema, at), combinationErrors(schema, at), typeErrors(schema, level, at)])
+    addAll(errors, found)
   return [...errors, ...metadataErrors(schema, level, at)]
 }
 
@@ -121,11 +123,11 @@ function combinationErrors(schema: JsonSchema, at: FieldPath, letThrough = true)
   const errors: FieldError[] = []
   const { anyOf = [], allOf = [], oneOf = [], not, pattern } = schema
   if (!(letThrough && isIntOrString(anyOf)))
-    anyOf.forEach((one, i) => errors.push(...nestedErrors(one, at.child('anyOf').index(i), false)))
+    anyOf.forEach((one, i) => addAll(errors, nestedErrors(one, at.child('anyOf').index(i), false)))
   const first = letThrough && isIntOrString(allOf[0]?.anyOf)
-  allOf.forEach((one, i) => errors.push(...nestedErrors(one, at.child('allOf').index(i), first && i === 0)))
-  oneOf.forEach((one, i) => errors.push(...nestedErrors(one, at.child('oneOf').index(i), false)))
-  if (not) errors.push(...nestedErrors(not, at.child('not'), false))
+  allOf.forEach((one, i) => addAll(errors, nestedErrors(one, at.child('allOf').index(i), first && i === 0)))
+  oneOf.forEach((one, i) => addAll(errors, nestedErrors(one, at.child('oneOf').index(i), false)))
+  if (not) addAll(errors, nestedErrors(not, at.child('not'), false))
   if (pattern && !compilePattern(pattern))
     errors.push(invalid(at.child('pattern'), pattern, 'must be a valid regular expression'))
   return errors
@@ -153,9 +155,9 @@ const isSet = (value: unknown): boolean =>
 function nestedErrors(schema: JsonSchema, at: FieldPath, letThrough: boolean): FieldError[] {
   const errors = combinationErrors(schema, at, letThrough)
   const items = itemsOf(schema)
-  if (items) errors.push(...nestedErrors(items, at.child('items'), false))
+  if (items) addAll(errors, nestedErrors(items, at.child('items'), false))
   for (const [name, property] of Object.entries(schema.properties ?? {}))
-    errors.push(...nestedErrors(property, at.child('properties').key(name), false))
+    addAll(errors, nestedErrors(property, at.child('properties').key(name), false))
   for (const [word, why] of STRUCTURE) {
     const given =
       word === 'additionalProperties' || word === 'default' ? schema[word] !== undefined : isSet(schema[word])
@@ -189,7 +191,7 @@ function nestedCompleteness(
   if (!schema) return [required(at, `because it is given in ${saidAt.toString()}`)]
   const errors = completeness(said, schema, at, saidAt)
   const items = itemsOf(said)
-  if (items) errors.push(...nestedCompleteness(items, itemsOf(schema), at.child('items'), saidAt.child('items')))
+  if (items) addAll(errors, nestedCompleteness(items, itemsOf(schema), at.child('items'), saidAt.child('items')))
   for (const [name, property] of Object.entries(said.properties ?? {}))
     errors.push(
       ...nestedCompleteness(

@@ -1,3 +1,4 @@
+import { greatest } from '../../machinery/lists'
 import { existsAt } from '../releases/ledger'
 import { BASELINE } from './baseline'
 import { RESTRICTED } from './restricted'
@@ -49,7 +50,7 @@ export function evaluateLevel({ level, version }: LevelVersion, subject: Subject
     const since = Object.keys(control.versions)
       .map(Number)
       .filter((first) => existsAt({ since: first }, minor))
-    const check = control.versions[Math.max(...since)]
+    const check = control.versions[greatest(since)]
     return check ? [{ control, check }] : []
   })
   const overridden = new Set(results.flatMap(({ control }) => control.overrides ?? []))

@@ -1,3 +1,4 @@
+import { addAll } from '../../machinery/lists'
 import { hasVersion } from '../../api/releases/resources'
 import { type Client, isStatus, type Target } from '../../client/client'
 import { ipFamily } from '../../machinery/ip'
@@ -150,7 +151,7 @@ function fill(group: readonly Backend[], slices: readonly Slice[]): [Slice | und
     if (slice) members.get(slice)?.push(backend)
     else fresh.push(backend)
   }
-  for (const list of members.values()) list.push(...fresh.splice(0, Math.max(0, MOST - list.length)))
+  for (const list of members.values()) addAll(list, fresh.splice(0, Math.max(0, MOST - list.length)))
   const filled = [...members].filter(([, list]) => list.length > 0)
   while (fresh.length > 0) filled.push([undefined, fresh.splice(0, MOST)])
   return filled.length > 0 ? filled : [[slices[0], []]]

@@ -1,3 +1,4 @@
+import { greatest } from '../../machinery/lists'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type { Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
@@ -254,7 +255,7 @@ function endOf(pod: ApiObject): number {
     Date.parse(state?.terminated?.finishedAt ?? ''),
   )
   const known = ends.filter((end) => !Number.isNaN(end))
-  if (known.length > 0) return Math.max(...known)
+  if (known.length > 0) return greatest(known)
   return Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? pod.metadata.creationTimestamp ?? '') || 0
 }
 

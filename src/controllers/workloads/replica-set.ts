@@ -1,3 +1,4 @@
+import { least } from '../../machinery/lists'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as apps from 'kt126/apps/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
@@ -146,7 +147,7 @@ async function writeStatus(
       if (!isStatus(error, 'NotFound')) throw error
     }
   }
-  const soonest = Math.min(...waits.filter((wait) => wait !== undefined && wait > 0).map(Number))
+  const soonest = least(waits.filter((wait) => wait !== undefined && wait > 0).map(Number))
   return Number.isFinite(soonest) ? { afterMs: soonest } : undefined
 }
 

@@ -1,3 +1,4 @@
+import { addAll } from '../../machinery/lists'
 import { behaves } from '../../api/releases/ledger'
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { type FieldError, FieldPath, forbidden, notSupported } from '../../machinery/field-error'
@@ -71,7 +72,7 @@ export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: b
     })
   if (kind === 'PatchOptions' && !apply && force !== undefined)
     errors.push(forbidden('force', 'may not be specified for non-apply patch'))
-  errors.push(...validateFieldManager(fieldManager, FieldPath.of('fieldManager')))
+  addAll(errors, validateFieldManager(fieldManager, FieldPath.of('fieldManager')))
   if (!['', 'Ignore', 'Warn', 'Strict'].includes(fieldValidation))
     errors.push(notSupported('fieldValidation', fieldValidation, ['Ignore', 'Warn', 'Strict']))
   refuseOptions(kind, errors)

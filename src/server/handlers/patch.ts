@@ -173,9 +173,12 @@ function patchStep(
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
     const as = { ...type, kindOfPatch: kind, read: (left: ApiObject) => typedOf(left, type) }
+    await context.breathe()
     const left = readPatched(server, context, live as ApiObject, change, as, level, body)
+    await context.breathe()
     const object = withDefaults(context, type, left, live)
     checkIdentity(object, live as ApiObject)
+    await context.breathe()
     const owned = await tracked(server, context, type, live, object, options.fieldManager, subresource)
     context.tracer.step('apply', start, { verdict: 'changed', reason: 'patched', before: live, after: owned })
     return owned
@@ -348,6 +351,7 @@ function applyStep(
     const start = context.tracer.now()
     if (!live && !intent.metadata.name) throw badRequest('metadata.name must be given to create by apply')
     try {
+      await context.breathe()
       const merged = await appliedOwnership(server, context, type, live, intent, options, subresource)
       context.tracer.step('apply', start, {
         by: options.fieldManager,
@@ -357,6 +361,7 @@ function applyStep(
         after: merged,
       })
       if (merged === live) return live
+      await context.breathe()
       // An intent may name zero values that mean the same as absence.
       const completed = withDefaults(context, type, typedOf(merged, type).value, live)
       return live ? withoutNewTimes(live, completed) : completed

@@ -62,6 +62,7 @@ export async function objectResponse(
 ): Promise<Response> {
   const representation = representationOf(context, type)
   requireForm(representation, SINGLE_FORMS)
+  await context.breathe()
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
     const row = rowOf(type, await type.toHub(object), object, include, representation.metaVersion, server.clock.now())

@@ -130,18 +130,22 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
     context: kindContext(server, context, type, shape.dryRun),
     trace: context.tracer,
     // Of a collection one object is written after the other.
-    commit: (write) =>
-      context.deadline.commit(() => server.store.commit(write), context.info.verb !== 'deletecollection'),
+    commit: async (write) => {
+      await context.breathe()
+      return context.deadline.commit(() => server.store.commit(write), context.info.verb !== 'deletecollection')
+    },
     ...(guardsEscalation(type) && {
       guard: (object: ApiObject, old: ApiObject | undefined) => guard(server, context, type, object, old),
     }),
     mutate: async (object, old) => {
+      await context.breathe()
       const start = context.tracer.now()
       const before = context.tracer.observed ? clone(object) : undefined
       const records = object.metadata.managedFields
       await server.admission.mutate(request(object, old), context.tracer)
       restoreManagedFields(object, records, ownerRules(server, context))
       dropRepeatedOwners(object, 'after mutating admission', ownerRules(server, context))
+      await context.breathe()
       if (!before) return
       const changed = !equal(before, object)
       context.tracer.step('mutating admission', start, {
@@ -150,6 +154,7 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
       })
     },
     validate: async (object, old) => {
+      await context.breathe()
       const start = context.tracer.now()
       const admission = request(object, old)
       if (admission.operation === 'DELETE') await server.admission.mutate(admission, context.tracer)

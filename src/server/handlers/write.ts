@@ -22,12 +22,14 @@ export async function postObject(server: Server, context: RequestContext, type: 
   // Null is an object without members, where the path says what it is an object of.
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
   const level = validationLevel(server, options.fieldValidation)
+  await context.breathe()
   const object = withDefaults(context, type, decodeObject(context, type, body, level))
   context.audit?.requestObject(object)
   // Earlier releases check after mutating admission.
   if (behaves('namespace-set-before-admission', server.release))
     checkNamespace(object, context.info.namespace, type.namespaced)
   dropRepeatedOwners(object, 'in the request', ownerRules(server, context))
+  await context.breathe()
   const owned = await tracked(server, context, type, undefined, object, options.fieldManager, '')
   const call = writeCall(server, context, type, {
     name: object.metadata.name ?? '',
@@ -50,6 +52,7 @@ export async function putObject(
   const encoding = encodingOfBody(context, encodingsOf(type))
   const options = writeOptions(context.query, 'UpdateOptions', false, server.release)
   const body = decodeBody(await readContent(context), encoding, context.binary)
+  await context.breathe()
   const object = decodeObject(context, type, body, validationLevel(server, options.fieldValidation))
   context.audit?.requestObject(completed(type, object))
   const { namespace, name } = context.info
@@ -60,7 +63,8 @@ export async function putObject(
   dropRepeatedOwners(object, 'in the request', ownerRules(server, context))
   const call = writeCall(server, context, type, { name, subresource, dryRun: options.dryRun })
   const { object: written, created } = await updateObject(server.store, call, {
-    next: (live) => {
+    next: async (live) => {
+      await context.breathe()
       const whole = withDefaults(context, type, object, live)
       return tracked(server, context, type, live, whole, options.fieldManager, subresource)
     },

@@ -27,8 +27,18 @@ const withoutMark = (text: string): string => (text.startsWith(BOM) ? text.slice
 export const mediaTypeOf = (context: RequestContext): string =>
   parseMediaType(context.request.headers.get('content-type') ?? '')?.type ?? ''
 
+/** From this size on, a request lets others have a turn between its steps. */
+const LARGE_BYTES = 64 * 1024
+
 /** The body: as a text where it came as one, whatever may be in it otherwise. Throws RequestEntityTooLarge. */
 export async function readContent(context: RequestContext): Promise<Content> {
+  const content = await readAll(context)
+  context.large = content.length > LARGE_BYTES
+  await context.breathe()
+  return content
+}
+
+async function readAll(context: RequestContext): Promise<Content> {
   const refuse = () => tooLarge(`Request entity too large: limit is ${MAX_BODY_BYTES}`)
   const length = Number(context.request.headers.get('content-length') ?? 0)
   if (length > MAX_BODY_BYTES) throw refuse()

@@ -1,3 +1,4 @@
+import { addAll } from '../../../machinery/lists'
 import { FieldPath, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import { dns1035Label, dns1123Subdomain } from '../../../machinery/names'
@@ -125,9 +126,9 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] 
       errors.push(required(here.child('schema', 'openAPIV3Schema'), 'every version needs a schema'))
     const messages = dns1035Label(version.name)
     if (messages.length > 0) errors.push(invalid(here.child('name'), version.name, joined(messages)))
-    errors.push(...deprecationErrors(version.deprecated, version.deprecationWarning, here.child('deprecationWarning')))
+    addAll(errors, deprecationErrors(version.deprecated, version.deprecationWarning, here.child('deprecationWarning')))
   })
-  errors.push(...contentErrors(versions, strict))
+  addAll(errors, contentErrors(versions, strict))
   if (new Set(versions.map(({ name }) => name)).size < versions.length)
     errors.push(
       invalid(

@@ -1,3 +1,4 @@
+import { addAll } from '../../../machinery/lists'
 import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
 import { dns1035Label, dns1123Subdomain, portNumber } from '../../../machinery/names'
 import type { Conversion, WebhookClient } from '../definition'
@@ -67,7 +68,7 @@ export function conversionErrors(conversion: Conversion | undefined, recognized:
   if (!clientConfig) errors.push(required(clientAt, 'must be given where the strategy is Webhook'))
   else if ((clientConfig.url === undefined) === (clientConfig.service === undefined))
     errors.push(required(clientAt, 'exactly one of url and service is required'))
-  else if (clientConfig.url !== undefined) errors.push(...urlErrors(clientConfig.url, clientAt.child('url')))
-  else if (clientConfig.service) errors.push(...serviceErrors(clientConfig.service, clientAt.child('service')))
+  else if (clientConfig.url !== undefined) addAll(errors, urlErrors(clientConfig.url, clientAt.child('url')))
+  else if (clientConfig.service) addAll(errors, serviceErrors(clientConfig.service, clientAt.child('service')))
   return [...errors, ...reviewVersionErrors(conversionReviewVersions, recognized, versionsAt)]
 }

@@ -1,3 +1,4 @@
+import { addAll } from '../../../machinery/lists'
 import { CompileError } from '../../../expressions/expression-error'
 import { forbidden, invalid, required, type FieldError, type FieldPath } from '../../../machinery/field-error'
 import type { Program } from '../../../expressions/program'
@@ -45,7 +46,7 @@ class RuleChecker {
   visit(schema: JsonSchema, at: FieldPath, place: Place): void {
     schema['x-orch-validations']?.forEach((rule, i) => {
       const here = at.child('x-orch-validations').index(i)
-      this.errors.push(...ruleFieldErrors(rule, schema, here))
+      addAll(this.errors, ruleFieldErrors(rule, schema, here))
       if (rule.rule.trim() === '') this.errors.push(required(here.child('rule'), 'rule is not specified'))
       else this.rule(rule, schema, here, place)
     })

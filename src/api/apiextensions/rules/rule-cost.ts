@@ -1,3 +1,4 @@
+import { greatest } from '../../../machinery/lists'
 import type { Node } from '../../../expressions/ast'
 import { itemsOf, valuesOf, type JsonSchema } from '../definition'
 import { fieldName, propertiesOf } from './declared-type'
@@ -26,7 +27,7 @@ function leastSize(schema: JsonSchema): number {
 export function mostItems(schema: JsonSchema): number {
   if (schema.type === 'string') {
     if (schema.maxLength !== undefined) return schema.maxLength * MAX_CHARACTER
-    if (schema.enum?.length) return Math.max(...schema.enum.map((one) => String(one).length))
+    if (schema.enum?.length) return greatest(schema.enum.map((one) => String(one).length))
     return FIXED_LENGTHS[schema.format ?? ''] ?? MAX_REQUEST - 2
   }
   const items = itemsOf(schema)

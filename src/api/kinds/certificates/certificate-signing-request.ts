@@ -1,3 +1,4 @@
+import { addAll } from '../../../machinery/lists'
 import { decodeBase64, fromUtf8 } from '../../../machinery/base64'
 import { timestamp } from '../../../machinery/clock'
 import {
@@ -196,12 +197,12 @@ function validateWith(object: ApiObject, old: ApiObject | undefined, { version }
     !legacy && spec.signerName === LEGACY_SIGNER && (!old || read(old).spec?.signerName !== LEGACY_SIGNER)
   if (legacySigner)
     errors.push(invalid('spec.signerName', spec.signerName, 'the legacy signer cannot be used through this version'))
-  else errors.push(...validateSignerName(spec.signerName, 'spec.signerName'))
+  else addAll(errors, validateSignerName(spec.signerName, 'spec.signerName'))
   if (typeof spec.expirationSeconds === 'number' && spec.expirationSeconds < LEAST_EXPIRATION_SECONDS)
     errors.push(
       invalid('spec.expirationSeconds', spec.expirationSeconds, `must be at least ${LEAST_EXPIRATION_SECONDS} seconds`),
     )
-  errors.push(...validateConditions(object, old, legacy))
+  addAll(errors, validateConditions(object, old, legacy))
   const certificate = read(object).status?.certificate ?? ''
   if (!legacy && certificate && !(old && certificate === read(old).status?.certificate)) {
     const why = whyNoCertificates(certificate)

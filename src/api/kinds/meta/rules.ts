@@ -1,3 +1,4 @@
+import { addAll } from '../../../machinery/lists'
 import type { FieldError } from '../../../machinery/field-error'
 import { duplicate, FieldPath, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
 import { cidrBlock, ipAddress } from '../../../machinery/ip'
@@ -89,7 +90,7 @@ export function labelSelector(
       values: values ?? null,
     })),
   }
-  errors.push(...validateLabelSelector(complete, FieldPath.of(field), { checkValues }))
+  addAll(errors, validateLabelSelector(complete, FieldPath.of(field), { checkValues }))
 }
 
 /** Keys and values of labels, each wrong one told at the map itself. */

@@ -1,3 +1,4 @@
+import { addAll } from '../../../machinery/lists'
 import type { FieldError } from '../../../machinery/field-error'
 import { GoStruct, invalid, notSupported, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
@@ -36,7 +37,11 @@ function subjectErrors(subject: DraftSubject, namespaced: boolean, at: string): 
   const { kind = '', apiGroup = '', name = '', namespace = '' } = subject
   const errors: FieldError[] = name ? [] : [required(`${at}.name`)]
   if (kind === 'ServiceAccount') {
-    if (name) errors.push(...dns1123Subdomain(name).map((why) => invalid(`${at}.name`, name, why)))
+    if (name)
+      addAll(
+        errors,
+        dns1123Subdomain(name).map((why) => invalid(`${at}.name`, name, why)),
+      )
     if (apiGroup) errors.push(notSupported(`${at}.apiGroup`, apiGroup, ['']))
     if (!namespaced && !namespace) errors.push(required(`${at}.namespace`))
   } else if (kind === 'User' || kind === 'Group') {
@@ -50,7 +55,11 @@ function refErrors(ref: DraftRef, kinds: readonly string[]): FieldError[] {
   if (ref.apiGroup !== GROUP) errors.push(notSupported('roleRef.apiGroup', ref.apiGroup ?? '', [GROUP]))
   if (!kinds.includes(ref.kind ?? '')) errors.push(notSupported('roleRef.kind', ref.kind ?? '', kinds))
   if (!ref.name) errors.push(required('roleRef.name'))
-  else errors.push(...pathSegment(ref.name).map((why) => invalid('roleRef.name', ref.name, why)))
+  else
+    addAll(
+      errors,
+      pathSegment(ref.name).map((why) => invalid('roleRef.name', ref.name, why)),
+    )
   return errors
 }
 
