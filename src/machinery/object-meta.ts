@@ -43,13 +43,14 @@ export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: Field
   else invalids(at.child('namespace'), meta.namespace, dns1123Label(meta.namespace))
   if ((meta.generation ?? 0) < 0)
     invalids(at.child('generation'), meta.generation, ['must be greater than or equal to 0'])
-  errors.push(
-    ...validateLabels(meta.labels, at.child('labels')),
-    ...validateAnnotations(meta.annotations, at.child('annotations')),
-    ...validateOwnerReferences(meta.ownerReferences ?? [], at.child('ownerReferences')),
-    ...validateFinalizers(meta.finalizers ?? [], at.child('finalizers'), rules.knownFinalizers ?? true),
-    ...validateManagedFields(meta.managedFields ?? [], at.child('managedFields'), rules.detailedManagedFields),
-  )
+  for (const found of [
+    validateLabels(meta.labels, at.child('labels')),
+    validateAnnotations(meta.annotations, at.child('annotations')),
+    validateOwnerReferences(meta.ownerReferences ?? [], at.child('ownerReferences')),
+    validateFinalizers(meta.finalizers ?? [], at.child('finalizers'), rules.knownFinalizers ?? true),
+    validateManagedFields(meta.managedFields ?? [], at.child('managedFields'), rules.detailedManagedFields),
+  ])
+    addAll(errors, found)
   return errors
 }
 

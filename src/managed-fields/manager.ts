@@ -32,6 +32,8 @@ export interface ApplyCall extends UpdateCall {
 /** Options of a kind whose conversions may take time. */
 export type AsyncOptions = Omit<ManagerOptions, 'convert'> & {
   convert(object: ApiObject, toApiVersion: string): ApiObject | Promise<ApiObject>
+  /** Awaited between the parts of a computation: lets others have a turn. Default: nobody waits. */
+  breathe?(): Promise<void>
 }
 
 const writerOf = (call: UpdateCall, apiVersion: string, release: number): Writer => ({
@@ -77,6 +79,7 @@ function* trackSteps(
   // Records of elements that can't be told apart would be wrong: none are kept.
   if (hasAmbiguousList(schema, next) || (live && hasAmbiguousList(schema, before)))
     return withRecords(next, new Map<string, Owner>(), kept)
+  yield
   const after = yield* afterUpdate(
     { ...versions.complete(before, apiVersion), apiVersion },
     versions.complete(bare(next), apiVersion),
@@ -175,7 +178,11 @@ export const trackUpdateAsync = (
   call: UpdateCall,
   options: AsyncOptions,
 ): Promise<ApiObject> =>
-  runAsync(trackSteps(live, next, call, options as ManagerOptions), (object, to) => options.convert(object, to))
+  runAsync(
+    trackSteps(live, next, call, options as ManagerOptions),
+    (object, to) => options.convert(object, to),
+    options.breathe,
+  )
 
 /**
  * Applies an intent: merges it into the live object, or creates from it, and records what the applier owns.
@@ -198,7 +205,11 @@ export const applyConfigurationAsync = (
   call: ApplyCall,
   options: AsyncOptions,
 ): Promise<ApiObject> =>
-  runAsync(applySteps(live, intent, call, options as ManagerOptions), (object, to) => options.convert(object, to))
+  runAsync(
+    applySteps(live, intent, call, options as ManagerOptions),
+    (object, to) => options.convert(object, to),
+    options.breathe,
+  )
 
 const timeless = (entries: readonly ManagedFieldsEntry[] | undefined): unknown[] =>
   (entries ?? []).map(({ time: _time, ...entry }) => entry)

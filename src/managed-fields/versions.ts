@@ -27,8 +27,11 @@ export interface Conversion {
   readonly object: ApiObject
   readonly to: string
 }
-/** A computation that may need conversions, which some kinds can only do by asking somebody else. */
-export type Steps<T> = Generator<Conversion, T, ApiObject>
+/**
+ * A computation that may need conversions, which some kinds can only do by asking somebody else. Where it needs none, it
+ * yields nothing between its parts: others may have a turn.
+ */
+export type Steps<T> = Generator<Conversion | undefined, T, ApiObject | undefined>
 
 const withMetadata = new WeakMap<Schema, Schema>()
 const text: Schema = { type: 'string' }
@@ -95,7 +98,8 @@ export class Versions {
   }
 
   *convert(object: ApiObject, to: string): Steps<ApiObject> {
-    return object.apiVersion === to ? object : yield { object, to }
+    const same = object.apiVersion === to
+    return (yield same ? undefined : { object, to }) ?? object
   }
 
   /** Fields that a write through an endpoint leaves as they are, whatever it says. */
@@ -151,16 +155,20 @@ export function withoutServerNulls(intent: ApiObject): ApiObject {
 /** Runs a computation whose conversions are made at once. */
 export function runNow<T>(steps: Steps<T>, convert: (object: ApiObject, to: string) => ApiObject): T {
   let step = steps.next()
-  while (!step.done) step = steps.next(convert(step.value.object, step.value.to))
+  while (!step.done) step = steps.next(step.value && convert(step.value.object, step.value.to))
   return step.value
 }
 
-/** Runs a computation whose conversions may take time. */
+/** Runs a computation whose conversions may take time; `breathe` is awaited between its parts. */
 export async function runAsync<T>(
   steps: Steps<T>,
   convert: (object: ApiObject, to: string) => ApiObject | Promise<ApiObject>,
+  breathe: () => Promise<void> = () => Promise.resolve(),
 ): Promise<T> {
   let step = steps.next()
-  while (!step.done) step = steps.next(await convert(step.value.object, step.value.to))
+  while (!step.done)
+    step = steps.next(
+      step.value ? await convert(step.value.object, step.value.to) : await breathe().then(() => undefined),
+    )
   return step.value
 }

@@ -193,8 +193,9 @@ function nestedCompleteness(
   const items = itemsOf(said)
   if (items) addAll(errors, nestedCompleteness(items, itemsOf(schema), at.child('items'), saidAt.child('items')))
   for (const [name, property] of Object.entries(said.properties ?? {}))
-    errors.push(
-      ...nestedCompleteness(
+    addAll(
+      errors,
+      nestedCompleteness(
         property,
         schema.properties?.[name],
         at.child('properties').key(name),

@@ -53,6 +53,15 @@ function textsOf(allowed: readonly unknown[]): ReadonlySet<string> {
   return known
 }
 
+const names = new WeakMap<readonly unknown[], readonly string[]>()
+
+/** The values of an enumeration as messages name them. */
+function namesOf(allowed: readonly unknown[]): readonly string[] {
+  const known = names.get(allowed) ?? allowed.map((one) => (typeof one === 'string' ? one : writeJson(one)))
+  names.set(allowed, known)
+  return known
+}
+
 class Checker {
   private readonly budget = new PatternBudget()
   constructor(private readonly release: number) {}
@@ -97,8 +106,7 @@ class Checker {
   private enumeration(value: unknown, schema: JsonSchema, path: string, result: ValueResult): void {
     const allowed = schema.enum
     if (!allowed?.length || (value !== null && textsOf(allowed).has(canonicalJson(value)))) return
-    const texts = allowed.map((one) => (typeof one === 'string' ? one : writeJson(one)))
-    result.add(notSupported(path, value, texts))
+    result.add(notSupported(path, value, namesOf(allowed)))
   }
 
   private text(value: string, schema: JsonSchema, path: string, result: ValueResult): void {

@@ -1,26 +1,24 @@
 import { invalid, type FieldError } from '../../machinery/field-error'
-import { writeJson } from '../../machinery/json-text'
 
 /** What became of checking one value: errors, and how many checks held (which decides whose errors are told). */
 export class ValueResult {
   readonly errors: FieldError[] = []
-  private readonly known = new Set<string>()
+  private readonly known = new Map<string, FieldError[]>()
   matches = 0
 
   get valid(): boolean {
     return this.errors.length === 0
   }
   /** Adds an error unless the same one is there already. */
-  add(...errors: FieldError[]): void {
-    for (const error of errors) {
-      const text = `${error.field}\n${writeJson(error)}`
-      if (this.known.has(text)) continue
-      this.known.add(text)
-      this.errors.push(error)
-    }
+  add(error: FieldError): void {
+    const told = this.known.get(error.field)
+    if (told?.some(({ reason, message }) => reason === error.reason && message === error.message)) return
+    if (told) told.push(error)
+    else this.known.set(error.field, [error])
+    this.errors.push(error)
   }
   merge(other: ValueResult): void {
-    this.add(...other.errors)
+    for (const error of other.errors) this.add(error)
     this.matches += other.matches
   }
 }

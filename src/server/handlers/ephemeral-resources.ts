@@ -30,6 +30,7 @@ export async function readVirtual(
   const encoding = encodingOfBody(context, ['json', 'yaml', 'protobuf'])
   const options = writeOptions(context.query, optionsKind, false, server.release)
   const body = decodeBody(await readContent(context), encoding, context.binary)
+  await context.breathe()
   return { ...typedVirtual(server, context, kinds, body, options), options }
 }
 

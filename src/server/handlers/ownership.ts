@@ -20,7 +20,7 @@ import type { Server } from '../server'
 import type { WriteOptions } from './options'
 
 /** How the ownership library sees one resource: its schema in every version, and the way between them. */
-function managerOptions(server: Server, type: ServedType): AsyncOptions {
+function managerOptions(server: Server, context: RequestContext, type: ServedType): AsyncOptions {
   const served = (apiVersion: string): ServedType | undefined => {
     if (apiVersion === type.apiVersion) return type
     const parsed = parseApiVersion(apiVersion)
@@ -33,6 +33,7 @@ function managerOptions(server: Server, type: ServedType): AsyncOptions {
   }
   return {
     release: server.release,
+    breathe: () => context.breathe(),
     schemaOf: (apiVersion) => served(apiVersion)?.schema,
     serves: (apiVersion) => served(apiVersion) !== undefined,
     // Before entries said which endpoint they came through, none could be held to what its endpoint can change.
@@ -70,7 +71,7 @@ export async function tracked(
     live,
     next,
     { manager, time: timestamp(server.clock.now()), subresource },
-    managerOptions(server, type),
+    managerOptions(server, context, type),
   )
   return live ? withoutNewTimes(live, written) : written
 }
@@ -92,7 +93,7 @@ export async function appliedOwnership(
     subresource,
   }
   try {
-    return await applyConfigurationAsync(live, intent, who, managerOptions(server, type))
+    return await applyConfigurationAsync(live, intent, who, managerOptions(server, context, type))
   } catch (error) {
     throw applyRefused(error, type, context.info.name)
   }

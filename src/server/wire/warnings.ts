@@ -16,9 +16,9 @@ export class Warnings {
     this.muted = true
   }
 
-  /** A text that no header can carry is not sent. */
+  /** A text that no header can carry is not sent, nor are more texts than there is room for letters. */
   add(text: string): void {
-    if (text !== '' && !CONTROL.test(text)) this.texts.add(text)
+    if (text !== '' && !CONTROL.test(text) && this.texts.size < MAX_TOTAL) this.texts.add(text)
   }
 
   get size(): number {
