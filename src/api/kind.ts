@@ -116,7 +116,7 @@ export interface KindBehaviour {
   /** Why nobody may delete the object of this name by itself; undefined for all others. */
   readonly undeletable?: (name: string) => string | undefined
   /** Seconds that a delete waits for an agent, from what the client asked for; absent means none (pods only). */
-  readonly gracePeriodSeconds?: (object: ApiObject, asked: number | undefined) => number
+  readonly gracePeriodSeconds?: (object: ApiObject, asked: number | bigint | undefined) => number | bigint
   /** Something beside metadata.finalizers that keeps a terminating object (a namespace's spec.finalizers). */
   readonly holdsDeletion?: (object: ApiObject) => boolean
   /** What else a delete request marks (a namespace's phase). Changes the draft. */

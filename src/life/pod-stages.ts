@@ -242,7 +242,7 @@ export const POD_STAGES: readonly Stage[] = [
     when: (pod) => (pod.metadata.deletionGracePeriodSeconds ?? 0) > 0,
     delay: {
       milliseconds: 1000,
-      from: (pod) => Math.min(1000, (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000),
+      from: (pod) => Math.min(1000, Number(pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000),
     },
     next: {
       event: { type: 'Normal', reason: 'Killing', message: (pod) => `Stopping container ${firstName(pod)}` },

@@ -51,6 +51,8 @@ export class ApiError extends Error {
     readonly details?: StatusDetails,
     /** Where a list that can't be shown as it was goes on as it is now. */
     readonly continueToken?: string,
+    /** What its Status calls it, where a webhook has a word of its own. */
+    readonly outcome = 'Failure',
   ) {
     super(message)
   }

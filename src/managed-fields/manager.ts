@@ -33,7 +33,7 @@ export interface ApplyCall extends UpdateCall {
 export type AsyncOptions = Omit<ManagerOptions, 'convert'> & {
   convert(object: ApiObject, toApiVersion: string): ApiObject | Promise<ApiObject>
   /** Awaited between the parts of a computation: lets others have a turn. Default: nobody waits. */
-  breathe?(): Promise<void>
+  readonly breathe?: () => Promise<void>
 }
 
 const writerOf = (call: UpdateCall, apiVersion: string, release: number): Writer => ({

@@ -10,7 +10,7 @@ import { isFree, type WriteCall, withoutRevision } from './write'
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan'
 
 export interface DeleteOptions {
-  readonly gracePeriodSeconds?: number
+  readonly gracePeriodSeconds?: number | bigint
   readonly propagationPolicy?: PropagationPolicy
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string }
 }
@@ -102,17 +102,21 @@ async function deleteOnce(
 }
 
 /** While its grace period runs, an object takes nothing but a shorter one. */
-const isPending = ({ behaviour }: HubType, { metadata }: ApiObject, asked: number | undefined): boolean =>
+const isPending = ({ behaviour }: HubType, { metadata }: ApiObject, asked: number | bigint | undefined): boolean =>
   behaviour.gracePeriodSeconds !== undefined &&
   metadata.deletionTimestamp !== undefined &&
   (asked === undefined || asked >= (metadata.deletionGracePeriodSeconds ?? 0))
 
+/** Milliseconds of so many seconds. Durations are int64 nanoseconds: what is longer than 292 years wraps around. */
+const durationMs = (seconds: number | bigint): number =>
+  Number(BigInt.asIntN(64, BigInt(seconds) * 1_000_000_000n) / 1_000_000n)
+
 /** Sets the deletion time, or moves it nearer; false when it stays as it was. */
-function markTerminating(hub: HubType, draft: ApiObject, old: ApiObject, grace: number, now: number): boolean {
+function markTerminating(hub: HubType, draft: ApiObject, old: ApiObject, grace: number | bigint, now: number): boolean {
   const known = old.metadata.deletionTimestamp !== undefined
   const shorter = known && grace < (old.metadata.deletionGracePeriodSeconds ?? 0)
   if (known && !shorter) return false
-  const end = now + grace * 1000
+  const end = now + durationMs(grace)
   draft.metadata.deletionTimestamp = timestamp(shorter ? earlier(end, old) : end)
   // Kinds that mark themselves know neither a grace period nor a generation of their end.
   if (hub.behaviour.markTerminating) hub.behaviour.markTerminating(draft)
@@ -147,7 +151,7 @@ function finalizersFor({ type }: WriteCall, old: ApiObject, policy: PropagationP
 }
 
 /** Seconds to wait; only graceful kinds wait, and only while an agent could still act on the object. */
-function gracePeriod(hub: HubType, old: ApiObject, asked: number | undefined): number {
+function gracePeriod(hub: HubType, old: ApiObject, asked: number | bigint | undefined): number | bigint {
   const fixed = hub.behaviour.gracePeriodSeconds?.(old, asked)
   return fixed ?? 0
 }

@@ -12,7 +12,8 @@ export interface Status {
   readonly kind: 'Status'
   readonly apiVersion: 'v1'
   readonly metadata: { readonly continue?: string }
-  readonly status: 'Success' | 'Failure'
+  /** `Success` or `Failure`; webhooks may refuse with another word. */
+  readonly status: string
   readonly message?: string
   readonly reason?: string
   readonly details?: StatusDetails
@@ -37,7 +38,7 @@ export const statusOf = (error: ApiError): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: { ...(error.continueToken !== undefined && { continue: error.continueToken }) },
-  status: 'Failure',
+  status: error.outcome,
   message: error.message,
   ...(error.reason && { reason: error.reason }),
   ...(error.details && { details: error.details }),

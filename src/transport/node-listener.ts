@@ -13,6 +13,7 @@ import { pipeline } from 'node:stream/promises'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { wireStatusOf } from '../machinery/wire-status'
 import { headersOfLines, keepHeaderLines } from '../machinery/header-lines'
 import { keepTarget } from '../machinery/request-target'
 import { TextResponse, WholeRequest } from '../machinery/whole-body'
@@ -267,7 +268,7 @@ async function write(response: Response, incoming: IncomingMessage, outgoing: Se
   for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
   // What was not read of the request would be taken for the next one.
   if (!incoming.complete && incoming.headers['content-length'] !== '0') outgoing.setHeader('connection', 'close')
-  outgoing.statusCode = response.status
+  outgoing.statusCode = wireStatusOf(response)
   const text = TextResponse.textOf(response)
   if (text !== undefined) return finish(Buffer.from(text), response, incoming, outgoing)
   const reader = response.body?.getReader()

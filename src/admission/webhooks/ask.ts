@@ -31,13 +31,15 @@ const NO_SIDE_EFFECTS = new Set(['None', 'NoneOnDryRun'])
 
 /** The client's answer to a refusal: what the webhook gave, and never less than an error. */
 function refusal(name: string, result: Result | undefined): ApiError {
-  const { code = 0, reason = '', message = '', details } = result ?? {}
+  const { status = '', code = 0, reason = '', message = '', details } = result ?? {}
   const why = message || reason
   return new ApiError(
     code < LEAST_ERROR_CODE ? LEAST_ERROR_CODE : code,
     reason as StatusReason,
     `admission webhook "${name}" denied the request${why ? `: ${why}` : ' without explanation'}`,
     details,
+    undefined,
+    status === '' || status === 'Success' ? 'Failure' : status,
   )
 }
 

@@ -66,6 +66,7 @@ export function reviewOf(
 
 /** Why a webhook refused; all members are as it gave them. */
 export interface Result {
+  readonly status: string
   readonly code: number
   readonly reason: string
   readonly message: string
@@ -103,6 +104,7 @@ function resultOf(response: JsonObject): Result | undefined {
   const status = member(response, 'status', isObject, 'an object')
   if (!status) return undefined
   return {
+    status: member(status, 'status', isText, 'a string') ?? '',
     code: member(status, 'code', isWhole, 'a whole number') ?? 0,
     reason: member(status, 'reason', isText, 'a string') ?? '',
     message: member(status, 'message', isText, 'a string') ?? '',

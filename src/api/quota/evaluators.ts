@@ -53,7 +53,7 @@ function isAtWork(pod: ApiObject, now: number): boolean {
   if (phase === 'Failed' || phase === 'Succeeded') return false
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return true
-  return now <= Date.parse(deletionTimestamp) + deletionGracePeriodSeconds * 1000
+  return now <= Date.parse(deletionTimestamp) + Number(deletionGracePeriodSeconds) * 1000
 }
 
 /** Containers run together, init containers one after another before them. */

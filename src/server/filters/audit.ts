@@ -3,6 +3,7 @@ import type { Auditor, AuditRecord, ResponseStatus } from '../../audit/audit'
 import { internalError } from '../../machinery/api-error'
 import { isObject } from '../../machinery/json'
 import { parseJson } from '../../machinery/json-text'
+import { wireStatusOf } from '../../machinery/wire-status'
 import type { UserInfo } from '../../machinery/user'
 import type { Filter, RequestContext } from '../context'
 import { apiErrorOf } from '../errors'
@@ -66,7 +67,7 @@ const FIRST_ERROR = 400
 
 /** Reads the answer where something of it is to be recorded: as a whole at the highest level, else only why it failed. */
 async function statusOf(context: RequestContext, response: Response, record: AuditRecord): Promise<ResponseStatus> {
-  const code = response.status
+  const code = wireStatusOf(response)
   const whole = record.level === 'RequestResponse' && context.info.isResourceRequest
   if (!whole && code < FIRST_ERROR) return { code }
   const body = await bodyOf(context, response.clone())

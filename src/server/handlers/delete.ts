@@ -12,7 +12,7 @@ import { successStatus } from '../errors'
 import { dataResponse } from '../wire/respond'
 import { type Encoding, META_GROUP } from '../wire/representation'
 import type { Server } from '../server'
-import { booleanParameter, dryRunErrors, integerParameter, refuseOptions } from './options'
+import { booleanParameter, dryRunErrors, int64Parameter, refuseOptions } from './options'
 import { objectResponse, pageOf, pageResponse, representationOf, versionMatchErrors } from './read'
 import { writeCall } from './write-call'
 
@@ -42,7 +42,7 @@ async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> 
   return {
     dryRun: asList(raw.dryRun).includes('All'),
     ...(policy && { propagationPolicy: policy }),
-    ...(isWhole(gracePeriodSeconds) && { gracePeriodSeconds: Number(gracePeriodSeconds) }),
+    ...(isWhole(gracePeriodSeconds) && { gracePeriodSeconds }),
     ...(isObject(preconditions) && { preconditions: preconditions }),
     raw: { kind: 'DeleteOptions', apiVersion: `${META_GROUP}/v1`, ...raw },
   }
@@ -85,7 +85,7 @@ function optionsIn(context: RequestContext, content: Content, encoding: Encoding
 function fromQuery(query: URLSearchParams): Record<string, unknown> {
   const dryRun = query.getAll('dryRun').filter((value) => value !== '')
   return withoutNulls({
-    gracePeriodSeconds: integerParameter(query, 'gracePeriodSeconds'),
+    gracePeriodSeconds: int64Parameter(query, 'gracePeriodSeconds'),
     propagationPolicy: query.get('propagationPolicy') || undefined,
     orphanDependents: booleanParameter(query, 'orphanDependents'),
     dryRun: dryRun.length ? dryRun : undefined,

@@ -1,3 +1,4 @@
+import { integerOf } from '../../machinery/json-text'
 import { addAll } from '../../machinery/lists'
 import { behaves } from '../../api/releases/ledger'
 import { badRequest, invalidObject } from '../../machinery/api-error'
@@ -42,10 +43,16 @@ const isInt64 = (text: string): boolean => {
 
 /** An int64 parameter. What lies beyond the safe range is rounded: nothing here is that long. Throws BadRequest. */
 export function integerParameter(query: URLSearchParams, name: string): number | undefined {
+  const value = int64Parameter(query, name)
+  return value === undefined ? undefined : Number(value)
+}
+
+/** An int64 parameter, exact. Throws BadRequest. */
+export function int64Parameter(query: URLSearchParams, name: string): number | bigint | undefined {
   const value = query.get(name)
   if (value === null) return undefined
   if (!isInt64(value)) throw badRequest(`query parameter ${name}: "${value}" is not a whole number`)
-  return Number(value)
+  return integerOf(value.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1'))
 }
 
 /** The numbers among the options of list and watch; each of them is read, also where it has no use. */

@@ -6,6 +6,7 @@ import { inBinary } from './binary'
 import type { RequestContext } from '../context'
 import { statusOf } from '../errors'
 import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
+import { setWireStatus } from '../../machinery/wire-status'
 import { parseJson, writeJson } from '../../machinery/json-text'
 
 /** Writes a JSON text that is already there. */
@@ -61,7 +62,10 @@ function headersFor(context: RequestContext, { encoding }: Pick<Representation, 
 const LEAST_ERROR = 400
 const MOST_ERROR = 599
 
-// Webhooks may refuse with any number; the Status keeps it, but HTTP has no such answer.
+/** The greatest number of three digits: HTTP has no other. */
+const MOST_CODE = 999
+
+// Webhooks may refuse with any number; the Status keeps it, but no Response can have it.
 const httpStatusOf = (code: number): number => (code >= LEAST_ERROR && code <= MOST_ERROR ? code : 500)
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
@@ -90,6 +94,7 @@ export function errorResponse(context: RequestContext, error: ApiError): Respons
   const hint = namesHint(context, error.code)
   const told = hint === undefined ? status : { ...status, message: `${error.message}; ${hint}` }
   const response = dataResponse(context, told, representation, httpStatusOf(error.code))
+  if (error.code > MOST_ERROR && error.code <= MOST_CODE) setWireStatus(response, error.code)
   if (error.details?.retryAfterSeconds !== undefined)
     response.headers.set('retry-after', String(error.details.retryAfterSeconds))
   return response

@@ -69,11 +69,10 @@ function refuseAtCreation(object: ApiObject, release: number): void {
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Pod' }, object.metadata.name ?? '', errors)
 }
 
-function gracePeriodSeconds(object: ApiObject, asked: number | undefined): number {
+function gracePeriodSeconds(object: ApiObject, asked: number | bigint | undefined): number | bigint {
   const { spec = {}, status = {} } = podOf(object)
   if (!spec.nodeName || status.phase === 'Failed' || status.phase === 'Succeeded') return 0
-  // May be beyond the safe range; time knows no such length.
-  const period = Number(asked ?? spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE)
+  const period: number | bigint = asked ?? spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE
   return period < 0 ? 1 : period
 }
 
