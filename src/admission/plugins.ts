@@ -37,6 +37,7 @@ import { securityContextDeny } from './plugins/security-context-deny'
 import { serviceAccount } from './plugins/service-account'
 import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection'
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition'
+import { validatingAdmissionPolicy } from './plugins/validating-admission-policy'
 import { AdmissionConfigError } from './shared/config-shape'
 
 export interface AdmissionSettings {
@@ -85,6 +86,7 @@ const CREATE: Readonly<Record<PluginName, CreatePlugin>> = {
   DefaultIngressClass: defaultIngressClass,
   DenyServiceExternalIPs: denyServiceExternalIps,
   MutatingAdmissionWebhook: mutatingWebhooks,
+  ValidatingAdmissionPolicy: validatingAdmissionPolicy,
   ValidatingAdmissionWebhook: validatingWebhooks,
   ResourceQuota: resourceQuota,
   AlwaysDeny: alwaysDeny,

@@ -3,7 +3,7 @@ import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../../ma
 import type { ObjectReader } from '../../machinery/reader'
 import type { AdmissionRequest, VersionedResource } from '../plugin'
 import { NAMESPACES } from '../shared/request'
-import { type Webhook, MUTATING, type Rule, VALIDATING } from './registration'
+import { GROUP, type Webhook, MUTATING, type Rule, VALIDATING } from './registration'
 
 /** In which version a webhook gets a request. */
 export interface Invocation {
@@ -13,8 +13,23 @@ export interface Invocation {
 
 /** Registrations decide about everything but themselves: otherwise a bad one could never be taken back. */
 export const isExempt = ({ resource }: AdmissionRequest): boolean =>
-  resource.group === MUTATING.group &&
-  (resource.resource === MUTATING.resource || resource.resource === VALIDATING.resource)
+  resource.group === GROUP && EXEMPT.has(resource.resource)
+
+const EXEMPT = new Set([
+  MUTATING.resource,
+  VALIDATING.resource,
+  'mutatingadmissionpolicies',
+  'mutatingadmissionpolicybindings',
+  'validatingadmissionpolicies',
+  'validatingadmissionpolicybindings',
+])
+
+/** Which requests a webhook or a policy is for. */
+export interface Criteria extends Pick<Webhook, 'equivalent' | 'namespaceSelector' | 'objectSelector'> {
+  readonly rules: readonly Rule[]
+  /** Requests that it is not for, though a rule names them. */
+  readonly exclude?: readonly Rule[]
+}
 
 const among = (list: readonly string[] | undefined, value: string): boolean =>
   list !== undefined && (list.includes('*') || list.includes(value))
@@ -39,15 +54,16 @@ const holds = (rule: Rule, request: AdmissionRequest, resource: GroupVersionReso
   among(rule.apiGroups, resource.group) &&
   among(rule.apiVersions, resource.version) &&
   (rule.resources ?? []).some((pattern) => namesResource(pattern, resource.resource, request.subresource)) &&
-  inScope(rule, resource, request.namespace)
+  inScope(rule, resource, request.namespace) &&
+  (!rule.resourceNames?.length || rule.resourceNames.includes(request.name))
 
 /** How rules lead a request to a webhook: as it is, else in the first other version of the resource that a rule names. */
-function byRules(webhook: Webhook, request: AdmissionRequest): Invocation | undefined {
+function byRules(rules: readonly Rule[], equivalent: boolean, request: AdmissionRequest): Invocation | undefined {
   const { kind, resource } = request
-  if (webhook.rules.some((rule) => holds(rule, request, resource))) return { kind, resource }
-  if (!webhook.equivalent) return undefined
+  if (rules.some((rule) => holds(rule, request, resource))) return { kind, resource }
+  if (!equivalent) return undefined
   const others = request.versions?.equivalents() ?? []
-  for (const rule of webhook.rules) {
+  for (const rule of rules) {
     const found = others.find((other: VersionedResource) => holds(rule, request, other.resource))
     if (found) return found
   }
@@ -58,12 +74,12 @@ const labelsOf = (object: ApiObject | undefined): Record<string, string> | undef
   // The options of a connection have no metadata.
   object?.metadata?.labels
 
-const selectsObject = ({ objectSelector }: Webhook, { object, oldObject }: AdmissionRequest): boolean =>
+const selectsObject = ({ objectSelector }: Criteria, { object, oldObject }: AdmissionRequest): boolean =>
   objectSelector.empty ||
   [object, oldObject].some((one) => one?.metadata !== undefined && objectSelector.matches(labelsOf(one)))
 
 /** What is in no namespace can't be exempted by one; a namespace is judged by the labels that it is about to have. */
-function selectsNamespace({ namespaceSelector }: Webhook, request: AdmissionRequest, reader: ObjectReader): boolean {
+function selectsNamespace({ namespaceSelector }: Criteria, request: AdmissionRequest, reader: ObjectReader): boolean {
   if (namespaceSelector.empty) return true
   const { resource, subresource, operation, namespace, object } = request
   const ofNamespaces = resource.group === '' && resource.resource === 'namespaces'
@@ -76,17 +92,19 @@ function selectsNamespace({ namespaceSelector }: Webhook, request: AdmissionRequ
 }
 
 /**
- * Whether and how a request goes to a webhook (admission document, "Execution rules" 1). Throws NotFound when a namespace
+ * Whether and how a request goes to a webhook or a policy (admission document, "Execution rules" 1). Throws NotFound when a namespace
  * selector would have to judge a namespace that is not there.
  */
 export function invocationOf(
-  webhook: Webhook,
+  criteria: Criteria,
   request: AdmissionRequest,
   reader: ObjectReader,
 ): Invocation | undefined {
-  if (!selectsObject(webhook, request)) return undefined
-  const invocation = byRules(webhook, request)
-  if (!invocation || !selectsNamespace(webhook, request, reader)) return undefined
+  if (!selectsObject(criteria, request)) return undefined
+  const { rules, exclude = [], equivalent } = criteria
+  const invocation = byRules(rules, equivalent, request)
+  if (!invocation || byRules(exclude, equivalent, request) || !selectsNamespace(criteria, request, reader))
+    return undefined
   if (!invocation.kind.kind) throw internalError(`no kind is known for ${invocation.resource.resource}`)
   return invocation
 }

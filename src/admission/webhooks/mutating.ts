@@ -9,6 +9,7 @@ import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '..
 import { ask, type Parts } from './ask'
 import { CallFailed } from './call'
 import { readCredentials } from './credentials'
+import { meetsConditions } from './conditions'
 import { type Invocation, invocationOf, isExempt } from './matching'
 import { type Webhook, webhooksOf, MUTATING } from './registration'
 import type { Verdict } from './review'
@@ -46,6 +47,7 @@ export async function mutatingWebhooks(
       for (const [order, webhook] of webhooks.entries()) {
         const invocation = invocationOf(webhook, request, reader)
         if (!invocation || (reinvocation && !rounds.again.has(webhook.id))) continue
+        if (!(await meetsConditions(environment, webhook, request, invocation))) continue
         const changed = await callOne(parts, webhook, request, invocation, reinvocation ? 1 : 0, order)
         if (changed) {
           wake(rounds)

@@ -1,3 +1,4 @@
+import type { NamedExpression } from '../../api/policies/policy'
 import { compileLabelSelector, EVERYTHING, type LabelSelector, type LabelSelectorObject } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import type { GroupResource, ObjectReader } from '../../machinery/reader'
@@ -14,6 +15,8 @@ export interface Rule {
   readonly apiVersions?: readonly string[]
   readonly resources?: readonly string[]
   readonly scope?: string
+  /** Names of objects; empty for all. Policies have them. */
+  readonly resourceNames?: readonly string[]
 }
 
 /** One webhook as it is registered, in the hub version (admission document, "Registration objects"). */
@@ -29,6 +32,7 @@ interface Entry {
   readonly timeoutSeconds?: number
   readonly admissionReviewVersions?: readonly string[]
   readonly reinvocationPolicy?: string
+  readonly matchConditions?: readonly NamedExpression[]
 }
 
 /** A webhook that is ready to be asked. */
@@ -47,9 +51,10 @@ export interface Webhook {
   readonly timeoutMs: number
   readonly reviewVersions: readonly string[]
   readonly reinvoked: boolean
+  readonly matchConditions: readonly NamedExpression[]
 }
 
-const selectorOf = (selector: LabelSelectorObject | undefined): LabelSelector =>
+export const selectorOf = (selector: LabelSelectorObject | undefined): LabelSelector =>
   selector ? compileLabelSelector(selector) : EVERYTHING
 
 function webhooksIn(object: ApiObject): Webhook[] {
@@ -69,6 +74,7 @@ function webhooksIn(object: ApiObject): Webhook[] {
     timeoutMs: entry.timeoutSeconds === undefined ? WEBHOOK_POLICIES.admission.timeoutMs : entry.timeoutSeconds * 1000,
     reviewVersions: entry.admissionReviewVersions ?? [],
     reinvoked: entry.reinvocationPolicy === 'IfNeeded',
+    matchConditions: entry.matchConditions ?? [],
   }))
 }
 

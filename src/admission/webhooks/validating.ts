@@ -3,6 +3,7 @@ import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
 import { ask, type Parts } from './ask'
 import { readCredentials } from './credentials'
+import { meetsConditions } from './conditions'
 import { invocationOf, isExempt } from './matching'
 import { webhooksOf, VALIDATING } from './registration'
 
@@ -28,6 +29,7 @@ export async function validatingWebhooks(
       await Promise.all(
         relevant.map(async ({ webhook, invocation }, order) => {
           try {
+            if (!(await meetsConditions(environment, webhook, request, invocation))) return
             const outcome = await ask(parts, webhook, request, invocation, 'validating', () => undefined)
             if (outcome.failedOpen && behaves('fail-open-annotations', release))
               request.annotate(`failed-open.validating.webhook.admission.orch.io/round_0_index_${order}`, webhook.name)

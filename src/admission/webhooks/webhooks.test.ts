@@ -241,6 +241,24 @@ describe('webhooks', () => {
     expect(answer.warnings?.match(/invalid state after admission/g) ?? []).toHaveLength(warnings)
   })
 
+  it.each<[string, object, string[], number]>([
+    ['that hold', { expression: "object.metadata.name == 'a'" }, ['m', 'v'], 201],
+    ['that do not hold', { expression: "request.operation == 'DELETE'" }, [], 201],
+    ['that ask the authorizer', { expression: "authorizer.path('/x').check('get').allowed()" }, ['m', 'v'], 201],
+    ['that fail', { expression: 'object.nothing == 1' }, [], 403],
+  ])('are asked by match conditions %s', async (_, condition, asked, status) => {
+    const { outside, names } = world({ m: { allowed: true }, v: { allowed: true } })
+    const matchConditions = [{ name: 'c', ...condition }]
+    const argv = ['--release=1.27', '--feature-gates=AdmissionWebhookMatchConditions=true']
+    await start(
+      outside,
+      { mutating: [hook('m', { matchConditions })], validating: [hook('v', { matchConditions })] },
+      argv,
+    )
+    expect((await send('POST', MAPS, map())).status).toBe(status)
+    expect(names()).toEqual(asked)
+  })
+
   it('puts no object into another namespace', async () => {
     const { outside } = world({ move: patch(add('/metadata/namespace', 'other')) })
     await start(outside, { mutating: [hook('move')] })

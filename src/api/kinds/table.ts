@@ -1,5 +1,10 @@
 import type { KindBehaviour } from '../kind'
 import {
+  mutatingAdmissionPolicyBinding,
+  validatingAdmissionPolicyBinding,
+} from './admissionregistration/policy-binding'
+import { validatingAdmissionPolicy } from './admissionregistration/validating-admission-policy'
+import {
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
 } from './admissionregistration/webhook-configuration'
@@ -34,6 +39,9 @@ export const KINDS: readonly KindBehaviour[] = [
   ...STORAGE_KINDS,
   mutatingWebhookConfiguration,
   validatingWebhookConfiguration,
+  mutatingAdmissionPolicyBinding,
+  validatingAdmissionPolicy,
+  validatingAdmissionPolicyBinding,
   apiService,
   customResourceDefinition,
   certificateSigningRequest,

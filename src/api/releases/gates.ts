@@ -241,6 +241,10 @@ const ROWS = {
   },
   TopologyAwareHints: { stages: 'alpha 21, beta-off 23, beta 24', does: 'hints of endpoints.' },
   UserNamespacesStatelessPodsSupport: { stages: 'alpha 25', does: 'hostUsers of pods.' },
+  ValidatingAdmissionPolicy: {
+    stages: 'alpha 26, beta-off 28, ga 30, gone 32',
+    does: 'Validating admission policies are followed.',
+  },
   WarningHeaders: { stages: 'beta 19, ga 22, gone 24', does: 'Warning headers.' },
   WatchBookmark: { stages: 'alpha 15, beta 16, ga 17', does: 'BOOKMARK events of watches.' },
   WindowsHostProcessContainers: { stages: 'alpha 22, beta 23, ga 26', does: 'hostProcess of Windows containers.' },

@@ -85,6 +85,12 @@ const ROWS = [
     does: 'Calls mutating webhooks.',
   },
   {
+    name: 'ValidatingAdmissionPolicy',
+    since: 26,
+    byDefault: { since: 26 },
+    does: 'Follows validating admission policies, whose rules are expressions.',
+  },
+  {
     name: 'ValidatingAdmissionWebhook',
     byDefault: always,
     configurable: true,

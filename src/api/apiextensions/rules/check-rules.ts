@@ -67,7 +67,7 @@ class RuleChecker {
     const where = { schema, release: this.release, whole: place.whole }
     this.compiled(rule.rule, at.child('rule'), () => {
       const { program, usesOld } = compileRule(rule, where)
-      if (program.type.kind !== 'bool' && program.type.kind !== 'dyn')
+      if (program.type.kind !== 'bool')
         this.errors.push(
           invalid(at.child('rule'), rule.rule, 'compilation failed: cel expression must evaluate to a bool'),
         )
@@ -87,7 +87,7 @@ class RuleChecker {
       here,
       () => {
         const program = compileMessage(rule, where)
-        if (program.type.kind !== 'string' && program.type.kind !== 'dyn')
+        if (program.type.kind !== 'string')
           this.errors.push(invalid(here, messageExpression, 'messageExpression must evaluate to a string'))
         this.cost(program, where, place, here, 'messageExpression')
       },

@@ -3,7 +3,8 @@ import { duplicate, invalid, required } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
 import { dns1123Subdomain } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour } from '../../kind'
+import type { KindBehaviour, KindContext } from '../../kind'
+import type { NamedExpression } from '../../policies/policy'
 import { columns } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
@@ -11,6 +12,7 @@ import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
 import { labelSelector, optionalOneOf } from '../meta/rules'
 import { validateClientConfig } from '../shared/client-config'
+import { validateMatchConditions } from './policy-expressions'
 import type { Rule } from './rules'
 import { knowsReview, validateReviewVersions, validateRule } from './rules'
 
@@ -34,6 +36,7 @@ function qualified(name: string, field: string, errors: Errors): void {
 
 /** What a registration is held to; one that broke a rule before may go on breaking it. */
 interface Strictness {
+  readonly release: number
   readonly noSideEffects: boolean
   readonly knownReview: boolean
   readonly uniqueNames: boolean
@@ -41,9 +44,10 @@ interface Strictness {
 
 const harmless = ({ sideEffects }: Webhook): boolean => sideEffects !== undefined && SIDE_EFFECTS.includes(sideEffects)
 
-function strictness(version: string, old: readonly Webhook[] = []): Strictness {
+function strictness({ version, release }: KindContext, old: readonly Webhook[] = []): Strictness {
   const names = old.map(({ name }) => name)
   return {
+    release,
     noSideEffects: version === 'v1' && old.every(harmless),
     knownReview: old.every(({ admissionReviewVersions }) => knowsReview(admissionReviewVersions)),
     uniqueNames: version === 'v1' && new Set(names).size === names.length,
@@ -72,6 +76,9 @@ function validateWebhook(webhook: Webhook, rules: Strictness, field: string, err
   validateClientConfig(webhook.clientConfig ?? {}, `${field}.clientConfig`, errors)
   const reviews = webhook.admissionReviewVersions ?? []
   validateReviewVersions(reviews, rules.knownReview, `${field}.admissionReviewVersions`, errors)
+  const { matchConditions = [] } = webhook as { readonly matchConditions?: readonly NamedExpression[] }
+  const conditions = { release: rules.release, hasParams: false, field: `${field}.matchConditions` }
+  validateMatchConditions(matchConditions, conditions, errors)
   optionalOneOf(webhook.reinvocationPolicy, ['IfNeeded', 'Never'], `${field}.reinvocationPolicy`, errors)
 }
 
@@ -111,9 +118,9 @@ const configuration = (kind: string, mutating: boolean): KindBehaviour => ({
   defaults(object, version) {
     for (const webhook of webhooksOf(object)) defaultWebhook(webhook, mutating, version)
   },
-  validate: (object, { version }) => validate(object, strictness(version)),
+  validate: (object, context) => validate(object, strictness(context)),
   validatesOnce: true,
-  validateUpdate: (object, old, { version }) => validate(object, strictness(version, webhooksOf(old))),
+  validateUpdate: (object, old, context) => validate(object, strictness(context, webhooksOf(old))),
   generation: (object, old) => !equal(object['webhooks'] ?? [], old['webhooks'] ?? []),
   columns: columns('Webhooks|integer', 'Age'),
   cells: (object, now) => [webhooksOf(object).length, since(object.metadata.creationTimestamp, now)],

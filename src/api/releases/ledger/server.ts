@@ -2,6 +2,16 @@ import type { LedgerRows } from './row'
 
 /** Differences in the server itself: endpoints, request handling, audit, authentication, authorization, admission. */
 export const SERVER_ROWS = {
+  'validating-admission-policies': {
+    gate: 'ValidatingAdmissionPolicy',
+    does: 'Follows validating admission policies that are bound.',
+    source: 'release notes, 1.26, 1.28 and 1.30',
+  },
+  'webhook-match-conditions': {
+    gate: 'AdmissionWebhookMatchConditions',
+    does: 'Asks a webhook only where its match conditions hold.',
+    source: 'release notes, 1.27 and 1.28',
+  },
   'self-link': {
     endedBy: 'RemoveSelfLink',
     does: 'Answers carry metadata.selfLink, the path of the object or list.',

@@ -1,0 +1,135 @@
+import { behaves } from '../../api/releases/ledger'
+import { ApiError, type StatusReason } from '../../machinery/api-error'
+import type { ApiObject } from '../../machinery/object'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { type Annotation, type Evaluation, evaluatePolicy, type Judgement } from '../policies/evaluate'
+import { PolicyAnnotations } from '../policies/annotations'
+import { applicationsOf, type Application } from '../policies/applications'
+import { withParams } from '../policies/inputs'
+import { VALIDATING_POLICIES } from '../policies/registration'
+import { refused } from '../shared/request'
+import { isExempt } from '../webhooks/matching'
+
+/** A policy that says no, by one of its bindings; without a binding it is the policy itself that can't be followed. */
+interface Denial {
+  readonly policy: string
+  readonly binding: string | undefined
+  readonly message: string
+  readonly reason: string
+}
+
+const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
+const UNPROCESSABLE = 422
+const DENY = ['Deny']
+
+function refusal(request: AdmissionRequest, { policy, binding, message, reason }: Denial): ApiError {
+  const by = binding === undefined ? `'${policy}'` : `'${policy}' with binding '${binding}'`
+  const text = `ValidatingAdmissionPolicy ${by} denied request: ${message}`
+  const forbidden = refused(request, text)
+  return new ApiError(CODES[reason] ?? UNPROCESSABLE, reason as StatusReason, forbidden.message, {
+    ...forbidden.details,
+    causes: [{ message: text }],
+  })
+}
+
+/** Follows ValidatingAdmissionPolicy objects where a binding brings them into force. */
+export function validatingAdmissionPolicy(environment: AdmissionEnvironment): AdmissionPlugin {
+  return {
+    name: 'ValidatingAdmissionPolicy',
+    operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
+    async validate(request) {
+      if (isExempt(request) || !behaves('validating-admission-policies', environment)) return
+      const denials: Denial[] = []
+      const annotations = new PolicyAnnotations(request)
+      for await (const application of applicationsOf(environment, request, VALIDATING_POLICIES))
+        denials.push(...(await judged(application, request, annotations)))
+      annotations.publish()
+      const [first] = denials
+      if (first) throw refusal(request, first)
+    },
+  }
+}
+
+/** What one policy with one of its bindings has against a request; tells warnings and audit annotations. */
+async function judged(
+  application: Application,
+  request: AdmissionRequest,
+  annotations: PolicyAnnotations,
+): Promise<Denial[]> {
+  const { policy, binding, problem } = application
+  const start = request.trace?.now() ?? 0
+  const by = { policy: policy.name, binding: binding?.name }
+  if (problem !== undefined) {
+    trace(request, start, application, policy.ignoresFailure ? `ignored: ${problem}` : problem, !policy.ignoresFailure)
+    return policy.ignoresFailure ? [] : [{ ...by, message: problem, reason: 'Invalid' }]
+  }
+  const denials: Denial[] = []
+  for (const params of application.params) {
+    const evaluation = await application.authorizer.settle(() =>
+      evaluatePolicy(policy.compiled, policy.spec.validations ?? [], withParams(application.inputs, params)),
+    )
+    const found = follow(application, request, evaluation, annotations)
+    denials.push(...found.map(({ message, reason = 'Invalid' }) => ({ ...by, message, reason })))
+    trace(request, start, application, explain(evaluation, params), found.length > 0)
+  }
+  return denials
+}
+
+/** Does what the binding says for each judgement, and returns those that refuse the request. */
+function follow(
+  { policy, binding }: Application,
+  request: AdmissionRequest,
+  { judgements, annotations }: Evaluation,
+  collected: PolicyAnnotations,
+): Judgement[] {
+  const actions = binding?.spec.validationActions ?? DENY
+  const denials: Judgement[] = []
+  for (const [i, judgement] of judgements.entries()) {
+    if (judgement.holds || (judgement.failed && policy.ignoresFailure)) continue
+    if (actions.includes('Deny')) denials.push(judgement)
+    if (actions.includes('Audit'))
+      collected.failure({
+        message: judgement.message,
+        policy: policy.name,
+        binding: binding?.name ?? '',
+        expressionIndex: i,
+        validationActions: actions,
+      })
+    if (actions.includes('Warn'))
+      request.warn(
+        `Validation failed for ValidatingAdmissionPolicy '${policy.name}' with binding '${binding?.name ?? ''}': ${judgement.message}`,
+      )
+  }
+  for (const annotation of annotations) denials.push(...annotated(annotation, policy, collected))
+  return denials
+}
+function annotated(
+  { key, value, problem }: Annotation,
+  { name, ignoresFailure }: Application['policy'],
+  collected: PolicyAnnotations,
+): Judgement[] {
+  if (value !== undefined) collected.add(name, key, value)
+  return problem === undefined || ignoresFailure ? [] : [{ holds: false, failed: true, message: problem }]
+}
+
+function explain({ applies, judgements, cost }: Evaluation, params: ApiObject | undefined): string {
+  const withNames = params ? ` with parameters ${params.metadata.name ?? ''}` : ''
+  if (!applies) return `a match condition is false${withNames}`
+  const wrong = judgements.filter(({ holds }) => !holds).map(({ message }) => message)
+  const result = wrong.length > 0 ? wrong.join('; ') : `${judgements.length} validations hold`
+  return `${result}${withNames}, cost ${cost}`
+}
+
+function trace(
+  request: AdmissionRequest,
+  start: number,
+  { policy, binding }: Pick<Application, 'policy' | 'binding'>,
+  reason: string,
+  refuses: boolean,
+): void {
+  request.trace?.step('validating admission', start, {
+    by: binding ? `${policy.name}/${binding.name}` : policy.name,
+    verdict: refuses ? 'refused' : 'passed',
+    reason,
+  })
+}

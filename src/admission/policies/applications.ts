@@ -1,0 +1,102 @@
+import { ApiError } from '../../machinery/api-error'
+import type { ApiObject, GroupVersionKind } from '../../machinery/object'
+import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
+import { NAMESPACES } from '../shared/request'
+import { type Invocation, invocationOf } from '../webhooks/matching'
+import { PolicyAuthorizer } from './authorizer'
+import { type Inputs, inputsOf } from './inputs'
+import { ConfigurationProblem, paramsOf, paramTypeOf } from './params'
+import { type Binding, boundPolicies, type Policy, type PolicyResources } from './registration'
+
+/** A policy as it applies to a request by one of its bindings. */
+export interface Application {
+  readonly policy: Policy
+  /** Absent where the policy itself can't be followed. */
+  readonly binding: Binding | undefined
+  /** Why it can't be followed. */
+  readonly problem?: string
+  readonly invocation: Invocation
+  readonly inputs: Inputs
+  readonly params: readonly (ApiObject | undefined)[]
+  readonly authorizer: PolicyAuthorizer
+}
+
+const keyOf = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}/${kind}`
+
+/** The namespace of a request; none for namespaces themselves and for what lives in none. */
+function namespaceOf({ kind, namespace }: AdmissionRequest, { reader }: AdmissionEnvironment): ApiObject | undefined {
+  if (namespace === '' || (kind.group === '' && kind.kind === 'Namespace')) return undefined
+  return reader.get(NAMESPACES, undefined, namespace)
+}
+
+/** What of a request's preparation all policies share: the objects in each version that one of them wants. */
+class Preparation {
+  readonly authorizer: PolicyAuthorizer
+  private readonly inputs = new Map<string, Inputs>()
+
+  constructor(
+    private readonly environment: AdmissionEnvironment,
+    readonly request: AdmissionRequest,
+  ) {
+    this.authorizer = new PolicyAuthorizer(environment.authorizer, request)
+  }
+
+  async inputsFor(invocation: Invocation): Promise<Inputs> {
+    const key = keyOf(invocation.kind)
+    const known = this.inputs.get(key)
+    if (known) return known
+    const { object, oldObject, versions } = this.request
+    const encode = async (one: ApiObject | undefined) => (one && versions ? versions.encode(one, invocation.kind) : one)
+    const objects = { object: await encode(object), oldObject: await encode(oldObject) }
+    const namespace = namespaceOf(this.request, this.environment)
+    const made = inputsOf(this.request, invocation, objects, namespace, this.authorizer.ask)
+    this.inputs.set(key, made)
+    return made
+  }
+}
+
+/** All policies that apply to a request, each with its bindings, in the order of their names. */
+export async function* applicationsOf(
+  environment: AdmissionEnvironment,
+  request: AdmissionRequest,
+  of: PolicyResources,
+): AsyncGenerator<Application> {
+  const { reader, release } = environment
+  const found = boundPolicies(reader, of, release)
+  if (found.length === 0) return
+  const preparation = new Preparation(environment, request)
+  for (const { policy, bindings } of found) {
+    const invocation = invocationOf(policy.criteria, request, reader)
+    if (!invocation) continue
+    const inputs = await preparation.inputsFor(invocation)
+    const base = { policy, invocation, inputs, params: [], authorizer: preparation.authorizer }
+    const { paramKind } = policy.spec
+    const type = paramKind && attempt(() => paramTypeOf(paramKind, reader))
+    if (type?.problem !== undefined) {
+      yield { ...base, binding: undefined, problem: `failed to configure policy: ${type.problem}` }
+      continue
+    }
+    for (const binding of bindings) {
+      const params = attempt(() =>
+        !binding.criteria || invocationOf(binding.criteria, request, reader)
+          ? paramsOf(type?.value, binding.spec.paramRef, request.namespace, reader)
+          : undefined,
+      )
+      if (params.problem !== undefined)
+        yield { ...base, binding, problem: `failed to configure binding: ${params.problem}` }
+      else if (params.value) yield { ...base, binding, params: params.value }
+    }
+  }
+}
+
+type Attempt<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string }
+
+/** What can't be configured is a matter of the failure policy. */
+function attempt<T>(make: () => T): Attempt<T> {
+  try {
+    return { value: make() }
+  } catch (error) {
+    if (error instanceof ConfigurationProblem || error instanceof ApiError) return { problem: error.message }
+    throw error
+  }
+}

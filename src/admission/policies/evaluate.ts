@@ -1,0 +1,172 @@
+import type { Compiled, CompiledPolicy } from '../../api/policies/compile-policy'
+import { usableMessage } from '../../api/policies/message'
+import type { Validation } from '../../api/policies/policy'
+import { CostLimitError, EvaluationError } from '../../expressions/expression-error'
+import { PER_CALL_LIMIT } from '../../expressions/program'
+import { ObjectValue, typeNameOf, type Value } from '../../expressions/values'
+import type { Inputs } from './inputs'
+
+/** What all expressions of one policy may cost together, for one request and one object of parameters. */
+export const POLICY_BUDGET = 10_000_000
+const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
+
+/** What came of one validation: refusals have a reason, errors have none. */
+export interface Judgement {
+  readonly holds: boolean
+  readonly failed?: true
+  readonly message: string
+  readonly reason?: string
+}
+export interface Annotation {
+  readonly key: string
+  /** Absent where it is left out. */
+  readonly value?: string
+  readonly problem?: string
+}
+export interface Evaluation {
+  /** False when a match condition says that the policy is not for this request. */
+  readonly applies: boolean
+  readonly judgements: readonly Judgement[]
+  readonly annotations: readonly Annotation[]
+  readonly cost: number
+}
+
+/** The budget is used up: nothing further is evaluated. */
+class OutOfBudget extends Error {
+  override readonly name = 'OutOfBudget'
+}
+
+/** A result, or why there is none. */
+type Outcome = { readonly value: Value; readonly problem?: undefined } | { readonly problem: string }
+
+/** Evaluates the expressions of one policy, and counts what they cost. */
+export class PolicyRun {
+  cost = 0
+  private readonly variables: ObjectValue
+
+  constructor(
+    private readonly compiled: Pick<CompiledPolicy, 'variables'>,
+    private readonly inputs: Inputs,
+  ) {
+    this.variables = new ObjectValue({
+      typeName: 'orch.variables',
+      fields: () => this.compiled.variables.map(({ name }) => name),
+      field: (name) => this.variableNamed(name),
+    })
+  }
+
+  /** @throws OutOfBudget */
+  run(one: Compiled): Outcome {
+    const { expression } = one
+    if (!one.program) return { problem: `compilation error: ${one.problem}` }
+    try {
+      return { value: this.valueOf(one.program) }
+    } catch (error) {
+      if (!(error instanceof EvaluationError) && !(error instanceof CostLimitError)) throw error
+      return { problem: `expression '${expression}' resulted in error: ${error.message}` }
+    }
+  }
+
+  private valueOf(program: NonNullable<Compiled['program']>): Value {
+    if (this.cost >= POLICY_BUDGET) throw new OutOfBudget()
+    const { value, cost } = program.run({
+      variable: (name) => (name === 'variables' ? this.variables : this.inputs(name)),
+      costLimit: Math.min(PER_CALL_LIMIT, POLICY_BUDGET),
+    })
+    this.cost += cost
+    if (this.cost > POLICY_BUDGET) throw new OutOfBudget()
+    return value
+  }
+
+  /** Variables are evaluated when they are first read, and once. */
+  private variableNamed(name: string): Value | undefined {
+    const one = this.compiled.variables.find((variable) => variable.name === name)
+    if (!one) return undefined
+    const fail = (why: string): never => {
+      throw new EvaluationError(`composited variable "${name}" fails to evaluate: ${why}`)
+    }
+    if (!one.program) return fail(one.problem)
+    try {
+      return this.valueOf(one.program)
+    } catch (error) {
+      if (error instanceof EvaluationError || error instanceof CostLimitError) return fail(error.message)
+      throw error
+    }
+  }
+}
+
+/**
+ * Whether all conditions hold. One that does not decides, whatever errors there are.
+ * `problem` tells of errors.
+ */
+export function matchConditions(
+  conditions: readonly Compiled[],
+  inputs: Inputs,
+): { readonly matches: boolean; readonly problem?: string; readonly cost: number } {
+  const run = new PolicyRun({ variables: [] }, inputs)
+  const problems: string[] = []
+  try {
+    for (const condition of conditions) {
+      const outcome = run.run(condition)
+      if (outcome.problem !== undefined) problems.push(outcome.problem)
+      else if (outcome.value !== true) return { matches: false, cost: run.cost }
+    }
+  } catch (error) {
+    if (!(error instanceof OutOfBudget)) throw error
+    problems.push(OUT_OF_BUDGET)
+  }
+  const [first] = problems
+  if (first === undefined) return { matches: true, cost: run.cost }
+  return { matches: false, problem: problems.length === 1 ? first : `[${problems.join(', ')}]`, cost: run.cost }
+}
+
+/** Judges a request by one policy with one object of parameters. */
+export function evaluatePolicy(
+  compiled: CompiledPolicy,
+  validations: readonly Validation[],
+  inputs: Inputs,
+): Evaluation {
+  const failed = (message: string, cost: number): Evaluation => ({
+    applies: true,
+    judgements: [{ holds: false, failed: true, message }],
+    annotations: [],
+    cost,
+  })
+  const match = matchConditions(compiled.matchConditions, inputs)
+  if (match.problem !== undefined) return failed(match.problem, match.cost)
+  if (!match.matches) return { applies: false, judgements: [], annotations: [], cost: match.cost }
+  const run = new PolicyRun(compiled, inputs)
+  try {
+    const judgements = validations.map((validation, i) => judge(run, compiled, validation, i))
+    const annotations = compiled.auditAnnotations.map((one) => annotate(run, one))
+    return { applies: true, judgements, annotations, cost: match.cost + run.cost }
+  } catch (error) {
+    if (!(error instanceof OutOfBudget)) throw error
+    return failed(OUT_OF_BUDGET, match.cost + run.cost)
+  }
+}
+
+function judge(run: PolicyRun, { validations }: CompiledPolicy, validation: Validation, i: number): Judgement {
+  const compiled = validations[i]
+  if (!compiled) return { holds: true, message: '' }
+  const outcome = run.run(compiled.condition)
+  if (outcome.problem !== undefined) return { holds: false, failed: true, message: outcome.problem }
+  if (outcome.value === true) return { holds: true, message: '' }
+  const made = compiled.messageExpression && run.run(compiled.messageExpression)
+  const told = made?.problem === undefined && typeof made?.value === 'string' ? usableMessage(made.value) : undefined
+  const { expression = '', message = '', reason = 'Invalid' } = validation
+  return { holds: false, message: told ?? (message.trim() || `failed expression: ${expression.trim()}`), reason }
+}
+
+function annotate(run: PolicyRun, one: CompiledPolicy['auditAnnotations'][number]): Annotation {
+  const { key, expression } = one
+  const outcome = run.run(one)
+  if (outcome.problem !== undefined) return { key, problem: outcome.problem }
+  const { value } = outcome
+  if (value === null) return { key }
+  if (typeof value === 'string') return value.trim() === '' ? { key } : { key, value: value.trim() }
+  return {
+    key,
+    problem: `valueExpression '${expression}' resulted in unsupported return type: ${typeNameOf(value)}. Return type must be either string or null.`,
+  }
+}

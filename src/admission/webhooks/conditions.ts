@@ -1,0 +1,45 @@
+import { type Compiled, compileConditions } from '../../api/policies/compile-policy'
+import { behaves } from '../../api/releases/ledger'
+import { PolicyAuthorizer } from '../policies/authorizer'
+import { matchConditions } from '../policies/evaluate'
+import { inputsOf } from '../policies/inputs'
+import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
+import { refused } from '../shared/request'
+import type { Invocation } from './matching'
+import type { Webhook } from './registration'
+
+type Parts = Pick<AdmissionEnvironment, 'authorizer' | 'release' | 'feature'>
+
+// Webhooks are made once for each registration, and so are their conditions.
+const compiled = new WeakMap<Webhook, readonly Compiled[]>()
+function conditionsOf(webhook: Webhook, release: number): readonly Compiled[] {
+  const known = compiled.get(webhook)
+  if (known) return known
+  const made = compileConditions(webhook.matchConditions, { release, hasParams: false, hasAuthorizer: true })
+  compiled.set(webhook, made)
+  return made
+}
+
+/**
+ * Whether all match conditions of a webhook hold for a request.
+ * @throws ApiError when that can't be found out and the failure policy is Fail
+ */
+export async function meetsConditions(
+  parts: Parts,
+  webhook: Webhook,
+  request: AdmissionRequest,
+  invocation: Invocation,
+): Promise<boolean> {
+  if (webhook.matchConditions.length === 0 || !behaves('webhook-match-conditions', parts)) return true
+  const { object, oldObject, versions } = request
+  const encode = async (one: typeof object) => (one && versions ? versions.encode(one, invocation.kind) : one)
+  const objects = { object: await encode(object), oldObject: await encode(oldObject) }
+  const authorizer = new PolicyAuthorizer(parts.authorizer, request)
+  const inputs = inputsOf(request, invocation, objects, undefined, authorizer.ask)
+  const { matches, problem } = await authorizer.settle(() =>
+    matchConditions(conditionsOf(webhook, parts.release), inputs),
+  )
+  if (problem === undefined) return matches
+  if (webhook.ignoresFailure) return false
+  throw refused(request, problem)
+}

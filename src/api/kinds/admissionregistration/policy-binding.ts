@@ -1,0 +1,89 @@
+import { duplicate, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
+import { dns1123Subdomain, pathSegment } from '../../../machinery/names'
+import type { ApiObject } from '../../../machinery/object'
+import type { KindBehaviour, KindContext } from '../../kind'
+import { type BindingSpec, bindingSpecOf, type ParamRef } from '../../policies/policy'
+import { existsAt } from '../../releases/ledger'
+import { columns } from '../meta/columns'
+import { since } from '../meta/duration'
+import { type Errors, labelSelector } from '../meta/rules'
+import { defaultMatchResources, validateMatchResources } from './match-resources'
+
+const ACTIONS = ['Audit', 'Deny', 'Warn']
+/** Older releases refused what breaks a policy, and had no choice of parameters. */
+const ACTIONS_EXIST = { since: 27 }
+const NOT_FOUND_ACTION_EXISTS = { since: 28 }
+
+function validateParamRef(
+  { name = '', selector, parameterNotFoundAction }: ParamRef,
+  release: number,
+  errors: Errors,
+): void {
+  const at = 'spec.paramRef'
+  for (const wrong of name === '' ? [] : pathSegment(name)) errors.push(invalid(`${at}.name`, name, wrong))
+  if (name !== '' && selector) {
+    errors.push(forbidden(`${at}.name`, 'name and selector are mutually exclusive'))
+    errors.push(forbidden(`${at}.selector`, 'name and selector are mutually exclusive'))
+  }
+  if (selector) labelSelector(selector as Parameters<typeof labelSelector>[0], `${at}.selector`, errors)
+  if (name === '' && !selector) errors.push(required(at, 'one of name or selector must be specified'))
+  if (!existsAt(NOT_FOUND_ACTION_EXISTS, release)) return
+  if (!parameterNotFoundAction) errors.push(required(`${at}.parameterNotFoundAction`))
+  else if (!['Deny', 'Allow'].includes(parameterNotFoundAction))
+    errors.push(notSupported(`${at}.parameterNotFoundAction`, parameterNotFoundAction, ['Deny', 'Allow']))
+}
+
+function validateActions(actions: readonly string[], errors: Errors): void {
+  const at = 'spec.validationActions'
+  const seen = new Set<string>()
+  for (const [i, action] of actions.entries()) {
+    if (!ACTIONS.includes(action)) errors.push(notSupported(`${at}[${i}]`, action, ACTIONS))
+    if (seen.has(action)) errors.push(duplicate(`${at}[${i}]`, action))
+    seen.add(action)
+  }
+  if (seen.has('Deny') && seen.has('Warn'))
+    errors.push(
+      invalid(
+        at,
+        actions,
+        'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
+      ),
+    )
+  if (seen.size === 0) errors.push(required(at, 'at least one validation action is required'))
+}
+
+const binding = (sort: 'Validating' | 'Mutating'): KindBehaviour => ({
+  group: 'admissionregistration.orch.io',
+  resource: `${sort.toLowerCase()}admissionpolicybindings`,
+  kind: `${sort}AdmissionPolicyBinding`,
+  unconditionalUpdate: false,
+  generation: true,
+  defaults: (object) => defaultMatchResources(bindingSpecOf(object).matchResources),
+  validate(object: ApiObject, { release }: KindContext) {
+    const errors: Errors = []
+    const spec: BindingSpec = bindingSpecOf(object)
+    const { policyName = '' } = spec
+    if (policyName === '') errors.push(required('spec.policyName'))
+    else for (const wrong of dns1123Subdomain(policyName)) errors.push(invalid('spec.policyName', policyName, wrong))
+    if (spec.paramRef) validateParamRef(spec.paramRef, release, errors)
+    // The misspelt name is that of the answers.
+    if (spec.matchResources) validateMatchResources(spec.matchResources, 'spec.matchResouces', errors)
+    if (sort === 'Validating' && existsAt(ACTIONS_EXIST, release)) validateActions(spec.validationActions ?? [], errors)
+    return errors
+  },
+  columns: columns('PolicyName', 'ParamRef', 'Age'),
+  cells: (object, now) => {
+    const { policyName = '', paramRef } = bindingSpecOf(object)
+    const shown = !paramRef
+      ? '<unset>'
+      : paramRef.selector && !paramRef.name
+        ? '<selector>'
+        : [paramRef.namespace, paramRef.name].filter(Boolean).join('/')
+    return [policyName, shown, since(object.metadata.creationTimestamp, now)]
+  },
+})
+
+/** Where a validating policy is in force. */
+export const validatingAdmissionPolicyBinding = binding('Validating')
+/** Where a mutating policy is in force. */
+export const mutatingAdmissionPolicyBinding = binding('Mutating')

@@ -1,0 +1,115 @@
+import { duplicate, invalid, notSupported, required, tooMany } from '../../../machinery/field-error'
+import { qualifiedName as isQualifiedName } from '../../../machinery/names'
+import { type Compiled, compileConditions, compilePolicy } from '../../policies/compile-policy'
+import type { Expressions, NamedExpression, Validation } from '../../policies/policy'
+import type { Errors } from '../meta/rules'
+
+const MAX_CONDITIONS = 64
+const MAX_ANNOTATIONS = 20
+const MAX_VALUE_EXPRESSION = 5 * 1024
+const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge', 'Unauthorized']
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
+const RESERVED = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+)
+const LINE_BREAK = /[\r\n]/
+const isBlank = (text: string | undefined): boolean => (text ?? '').trim() === ''
+
+const problemOf = (one: Compiled | undefined, expression: string, field: string, errors: Errors): void => {
+  if (one?.problem !== undefined) errors.push(invalid(field, expression, one.problem))
+}
+
+/** Conditions of webhooks and of policies. */
+export function validateMatchConditions(
+  conditions: readonly NamedExpression[],
+  { release, hasParams, field }: { readonly release: number; readonly hasParams: boolean; readonly field: string },
+  errors: Errors,
+): void {
+  if (conditions.length > MAX_CONDITIONS) errors.push(tooMany(field, conditions.length, MAX_CONDITIONS))
+  const compiled = compileConditions(conditions, { release, hasParams, hasAuthorizer: true })
+  const names = new Set<string>()
+  for (const [i, { name = '', expression = '' }] of conditions.entries()) {
+    const at = `${field}[${i}]`
+    if (isBlank(expression)) errors.push(required(`${at}.expression`))
+    else problemOf(compiled[i], expression.trim(), `${at}.expression`, errors)
+    if (name === '') {
+      errors.push(required(`${at}.name`))
+      continue
+    }
+    for (const wrong of isQualifiedName(name)) errors.push(invalid(`${at}.name`, name, wrong))
+    if (names.has(name)) errors.push(duplicate(`${at}.name`, name))
+    names.add(name)
+  }
+}
+
+function validateValidation(
+  { expression, message, messageExpression, reason }: Validation,
+  at: string,
+  errors: Errors,
+): void {
+  if (isBlank(expression)) errors.push(required(`${at}.expression`, 'expression is not specified'))
+  if (messageExpression && isBlank(messageExpression))
+    errors.push(invalid(`${at}.messageExpression`, messageExpression, 'must be non-empty if specified'))
+  if (message && isBlank(message))
+    errors.push(invalid(`${at}.message`, message, 'message must be non-empty if specified'))
+  else if (message && LINE_BREAK.test(message.trim()))
+    errors.push(invalid(`${at}.message`, message, 'message must not contain line breaks'))
+  if (reason !== undefined && !REASONS.includes(reason)) errors.push(notSupported(`${at}.reason`, reason, REASONS))
+}
+
+/** Names of variables are those of the language. */
+export function validateVariable({ name, expression }: NamedExpression, at: string, errors: Errors): void {
+  if (isBlank(name)) errors.push(required(`${at}.name`, 'name is not specified'))
+  else if (!IDENTIFIER.test(name ?? '') || RESERVED.has(name ?? ''))
+    errors.push(invalid(`${at}.name`, name, 'name is not a valid CEL identifier'))
+  if (isBlank(expression)) errors.push(required(`${at}.expression`, 'expression is not specified'))
+}
+
+/** All expressions of a validating policy. */
+export function validateExpressions(spec: Expressions, policyName: string, release: number, errors: Errors): void {
+  const compiled = compilePolicy(spec, release)
+  const { variables = [], validations = [], auditAnnotations = [] } = spec
+  for (const [i, variable] of variables.entries()) {
+    const at = `spec.variables[${i}]`
+    validateVariable(variable, at, errors)
+    if (!isBlank(variable.expression))
+      problemOf(compiled.variables[i], variable.expression ?? '', `${at}.expression`, errors)
+  }
+  if (validations.length === 0 && auditAnnotations.length === 0)
+    for (const field of ['spec.validations', 'spec.auditAnnotations'])
+      errors.push(required(field, 'validations or auditAnnotations must contain at least one item'))
+  for (const [i, validation] of validations.entries()) {
+    const at = `spec.validations[${i}]`
+    validateValidation(validation, at, errors)
+    const { expression = '', messageExpression = '' } = validation
+    if (!isBlank(expression)) problemOf(compiled.validations[i]?.condition, expression, `${at}.expression`, errors)
+    problemOf(compiled.validations[i]?.messageExpression, messageExpression, `${at}.messageExpression`, errors)
+  }
+  validateAnnotations(spec, policyName, compiled.auditAnnotations, errors)
+}
+
+function validateAnnotations(
+  { auditAnnotations = [] }: Expressions,
+  policyName: string,
+  compiled: readonly Compiled[],
+  errors: Errors,
+): void {
+  if (auditAnnotations.length > MAX_ANNOTATIONS)
+    errors.push(
+      invalid('spec.auditAnnotations', auditAnnotations, `must not have more than ${MAX_ANNOTATIONS} auditAnnotations`),
+    )
+  const keys = new Set<string>()
+  for (const [i, { key = '', valueExpression = '' }] of auditAnnotations.entries()) {
+    const at = `spec.auditAnnotations[${i}]`
+    for (const wrong of isQualifiedName(`${policyName}/${key}`))
+      errors.push(invalid(`${at}.key`, `${policyName}/${key}`, wrong))
+    if (isBlank(valueExpression)) errors.push(required(`${at}.valueExpression`, 'valueExpression is not specified'))
+    else if (valueExpression.trim().length > MAX_VALUE_EXPRESSION)
+      errors.push(required(`${at}.valueExpression`, `must not exceed ${MAX_VALUE_EXPRESSION} bytes in length`))
+    else problemOf(compiled[i], valueExpression, `${at}.valueExpression`, errors)
+    if (keys.has(key)) errors.push(duplicate(`${at}.key`, key))
+    keys.add(key)
+  }
+}

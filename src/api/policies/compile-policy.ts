@@ -1,0 +1,101 @@
+import { CompileError } from '../../expressions/expression-error'
+import { compile, type Program } from '../../expressions/program'
+import { showType, type Type } from '../../expressions/types'
+import { policyEnvironment, type PolicyScope } from './environment'
+import type { Expressions, Named } from './policy'
+
+/** What an expression must give. */
+const RESULTS = {
+  condition: { types: ['bool'], text: 'must evaluate to bool' },
+  message: { types: ['string'], text: 'must evaluate to string' },
+  annotation: { types: ['string', 'null'], text: 'must evaluate to one of [string null_type]' },
+  any: { types: [], text: '' },
+} as const
+export type Result = keyof typeof RESULTS
+
+/** An expression as compiled, or why it can't be. */
+export type Compiled =
+  | { readonly expression: string; readonly program: Program; readonly problem?: undefined }
+  | { readonly expression: string; readonly program?: undefined; readonly problem: string }
+
+/** Compiles an expression and looks at what it gives. Never throws for a mistake in it. */
+export function compileExpression(expression: string, scope: PolicyScope, result: Result): Compiled {
+  try {
+    const program = compile(expression, policyEnvironment(scope))
+    const { types, text } = RESULTS[result]
+    const kind = program.type.kind
+    const fits = types.length === 0 || (types as readonly string[]).includes(kind)
+    return fits ? { expression, program } : { expression, problem: text }
+  } catch (error) {
+    if (!(error instanceof CompileError)) throw error
+    return { expression, problem: `compilation failed: ${error.message}` }
+  }
+}
+
+export interface CompiledValidation {
+  readonly condition: Compiled
+  readonly messageExpression: Compiled | undefined
+}
+/** All expressions of a policy, in the order of its lists. */
+export interface CompiledPolicy {
+  readonly matchConditions: readonly (Compiled & Named)[]
+  readonly variables: readonly (Compiled & Named)[]
+  readonly validations: readonly CompiledValidation[]
+  readonly auditAnnotations: readonly (Compiled & { readonly key: string })[]
+}
+
+/** Match conditions know no variables. */
+export const compileConditions = (
+  conditions: readonly { readonly name?: string; readonly expression?: string }[],
+  scope: PolicyScope,
+): (Compiled & Named)[] =>
+  conditions.map(({ name = '', expression = '' }) => ({
+    ...compileExpression(expression.trim(), { ...scope, hasAuthorizer: true }, 'condition'),
+    name,
+  }))
+
+/** Compiles a policy; what can't be compiled is told in its place. `types` are those of objects and parameters, if known. */
+export function compilePolicy(
+  spec: Expressions,
+  release: number,
+  types: Pick<PolicyScope, 'object' | 'params'> = {},
+): CompiledPolicy {
+  const hasParams = spec.paramKind !== undefined
+  const base: PolicyScope = { ...types, release, hasParams, hasAuthorizer: true }
+  const { variables, scope } = compileVariables(spec, base)
+  const withoutAuthorizer = { ...scope, hasAuthorizer: false }
+  return {
+    matchConditions: compileConditions(spec.matchConditions ?? [], base),
+    variables,
+    validations: (spec.validations ?? []).map(({ expression = '', messageExpression = '' }) => ({
+      condition: compileExpression(expression, scope, 'condition'),
+      messageExpression:
+        messageExpression.trim() === ''
+          ? undefined
+          : compileExpression(messageExpression, withoutAuthorizer, 'message'),
+    })),
+    auditAnnotations: (spec.auditAnnotations ?? []).map(({ key = '', valueExpression = '' }) => ({
+      ...compileExpression(valueExpression.trim(), scope, 'annotation'),
+      key,
+    })),
+  }
+}
+
+/** Each variable knows those before it. */
+export function compileVariables(
+  { variables = [] }: Expressions,
+  base: PolicyScope,
+): { readonly variables: (Compiled & Named)[]; readonly scope: PolicyScope } {
+  const known: Record<string, Type> = {}
+  let scope: PolicyScope = variables.length > 0 ? { ...base, variables: {} } : base
+  const compiled = variables.map(({ name = '', expression = '' }) => {
+    const one = compileExpression(expression, scope, 'any')
+    if (one.program) known[name] = one.program.type
+    scope = { ...base, variables: { ...known } }
+    return { ...one, name }
+  })
+  return { variables: compiled, scope }
+}
+
+/** The type of what an expression gives, for people. */
+export const resultOf = ({ program }: Compiled): string => (program ? showType(program.type) : '')

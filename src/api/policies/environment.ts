@@ -1,0 +1,50 @@
+import { Environment } from '../../expressions/environment'
+import { DYN, objectType, type Type } from '../../expressions/types'
+import { languageOf } from './language'
+import { AUTHORIZER, NAMESPACE_TYPE, REQUEST_TYPE, RESOURCE_CHECK } from './request-types'
+import { existsAt } from '../releases/ledger'
+
+/** What an expression of a policy or of a webhook may use. */
+export interface PolicyScope {
+  readonly release: number
+  readonly hasParams: boolean
+  readonly hasAuthorizer: boolean
+  /** Types of the policy's variables so far; absent where there are none. */
+  readonly variables?: Readonly<Record<string, Type>>
+  /** Types of `object` and `params` where they are known; any without. */
+  readonly object?: Type
+  readonly params?: Type
+}
+
+const NAMESPACE_OBJECT = { since: 28 }
+const AUTHORIZER_VARIABLES = { since: 27 }
+
+const known = new Map<string, Environment>()
+
+/** The environment of a scope. Those without types of their own are made once. */
+export function policyEnvironment(scope: PolicyScope): Environment {
+  if (scope.variables || scope.object || scope.params) return make(scope)
+  const key = `${scope.release} ${scope.hasParams} ${scope.hasAuthorizer}`
+  const made = known.get(key) ?? make(scope)
+  known.set(key, made)
+  return made
+}
+
+function make({ release, hasParams, hasAuthorizer, variables, object = DYN, params = DYN }: PolicyScope): Environment {
+  return new Environment({
+    ...languageOf(release),
+    variables: {
+      object,
+      oldObject: object,
+      request: REQUEST_TYPE,
+      ...(existsAt(NAMESPACE_OBJECT, release) && { namespaceObject: NAMESPACE_TYPE }),
+      ...(hasParams && { params }),
+      ...(hasAuthorizer &&
+        existsAt(AUTHORIZER_VARIABLES, release) && {
+          authorizer: AUTHORIZER,
+          'authorizer.requestResource': RESOURCE_CHECK,
+        }),
+      ...(variables && { variables: objectType('orch.variables', variables) }),
+    },
+  })
+}

@@ -1,0 +1,70 @@
+import type { LabelSelectorObject } from '../../machinery/labels'
+import type { ApiObject } from '../../machinery/object'
+
+/** Policies and bindings as they are stored, in the hub version. Decoding has checked the JSON types before. */
+export interface Named {
+  readonly name: string
+}
+export interface NamedExpression {
+  readonly name?: string
+  readonly expression?: string
+}
+export interface ParamKind {
+  readonly apiVersion?: string
+  readonly kind?: string
+}
+export interface ResourceRule {
+  readonly operations?: readonly string[]
+  readonly apiGroups?: readonly string[]
+  readonly apiVersions?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly resourceNames?: readonly string[]
+  readonly scope?: string
+}
+export interface MatchResources {
+  readonly namespaceSelector?: LabelSelectorObject
+  readonly objectSelector?: LabelSelectorObject
+  readonly resourceRules?: readonly ResourceRule[]
+  readonly excludeResourceRules?: readonly ResourceRule[]
+  readonly matchPolicy?: string
+}
+export interface Validation {
+  readonly expression?: string
+  readonly message?: string
+  readonly reason?: string
+  readonly messageExpression?: string
+}
+export interface Mutation {
+  readonly patchType?: string
+  readonly applyConfiguration?: { readonly expression?: string }
+  readonly jsonPatch?: { readonly expression?: string }
+}
+/** The parts of a policy that hold expressions. */
+export interface Expressions {
+  readonly paramKind?: ParamKind
+  readonly matchConditions?: readonly NamedExpression[]
+  readonly variables?: readonly NamedExpression[]
+  readonly validations?: readonly Validation[]
+  readonly auditAnnotations?: readonly { readonly key?: string; readonly valueExpression?: string }[]
+}
+export interface PolicySpec extends Expressions {
+  readonly matchConstraints?: MatchResources
+  readonly failurePolicy?: string
+  readonly mutations?: readonly Mutation[]
+  readonly reinvocationPolicy?: string
+}
+export interface ParamRef {
+  readonly name?: string
+  readonly namespace?: string
+  readonly selector?: LabelSelectorObject
+  readonly parameterNotFoundAction?: string
+}
+export interface BindingSpec {
+  readonly policyName?: string
+  readonly paramRef?: ParamRef
+  readonly matchResources?: MatchResources
+  readonly validationActions?: readonly string[]
+}
+
+export const policySpecOf = (object: ApiObject): PolicySpec => (object['spec'] ?? {}) as PolicySpec
+export const bindingSpecOf = (object: ApiObject): BindingSpec => (object['spec'] ?? {}) as BindingSpec

@@ -1,0 +1,54 @@
+import { parseTimestamp } from '../../expressions/times'
+import type { Type } from '../../expressions/types'
+import { MapValue, ObjectValue, type Value } from '../../expressions/values'
+import { isObject } from '../../machinery/json'
+
+/** A value of JSON as expressions see it that know nothing of its type. */
+export function dynamicValue(json: unknown): Value {
+  if (Array.isArray(json)) return json.map(dynamicValue)
+  if (isObject(json)) return MapValue.of(Object.entries(json).map(([key, value]) => [key, dynamicValue(value)]))
+  if (typeof json === 'number') return Number.isInteger(json) ? BigInt(json) : json
+  return typeof json === 'string' || typeof json === 'bigint' || typeof json === 'boolean' ? json : null
+}
+
+/** A value of JSON as expressions see it that know its type; fields are made when they are read. */
+export function typedValue(json: unknown, type: Type): Value {
+  if (json === null || json === undefined) return null
+  switch (type.kind) {
+    case 'object': {
+      const source = isObject(json) ? json : {}
+      return new ObjectValue({
+        typeName: type.name,
+        fields: () => Object.keys(source),
+        field: (name) => {
+          const member = type.field(name)
+          return member && Object.hasOwn(source, name) ? typedValue(source[name], member) : undefined
+        },
+      })
+    }
+    case 'list':
+      return Array.isArray(json) ? json.map((item) => typedValue(item, type.element)) : dynamicValue(json)
+    case 'map':
+      return isObject(json)
+        ? MapValue.of(Object.entries(json).map(([key, value]) => [key, typedValue(value, type.value)]))
+        : dynamicValue(json)
+    case 'timestamp':
+      return typeof json === 'string' ? (parseTimestamp(json) ?? json) : dynamicValue(json)
+    default:
+      return dynamicValue(json)
+  }
+}
+
+/** A value of an expression as JSON; undefined for what JSON has no form for. */
+export function jsonOf(value: Value): unknown {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number')
+    return value
+  if (typeof value === 'bigint') return value >= -MAX_SAFE && value <= MAX_SAFE ? Number(value) : value
+  if (Array.isArray(value)) return value.map(jsonOf)
+  if (value instanceof MapValue)
+    return Object.fromEntries([...value.entries()].map(([key, member]) => [String(key), jsonOf(member)]))
+  if (value instanceof ObjectValue)
+    return Object.fromEntries(value.names().map((name) => [name, jsonOf(value.get(name) ?? null)]))
+  return undefined
+}
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER)
