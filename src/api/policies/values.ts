@@ -1,6 +1,6 @@
 import { parseTimestamp } from '../../expressions/times'
 import type { Type } from '../../expressions/types'
-import { MapValue, ObjectValue, type Value } from '../../expressions/values'
+import { MapValue, ObjectValue, showScalar, type Value } from '../../expressions/values'
 import { isObject } from '../../machinery/json'
 
 /** A value of JSON as expressions see it that know nothing of its type. */
@@ -46,7 +46,7 @@ export function jsonOf(value: Value): unknown {
   if (typeof value === 'bigint') return value >= -MAX_SAFE && value <= MAX_SAFE ? Number(value) : value
   if (Array.isArray(value)) return value.map(jsonOf)
   if (value instanceof MapValue)
-    return Object.fromEntries([...value.entries()].map(([key, member]) => [String(key), jsonOf(member)]))
+    return Object.fromEntries([...value.entries()].map(([key, member]) => [showScalar(key), jsonOf(member)]))
   if (value instanceof ObjectValue)
     return Object.fromEntries(value.names().map((name) => [name, jsonOf(value.get(name) ?? null)]))
   return undefined
