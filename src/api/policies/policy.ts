@@ -66,5 +66,5 @@ export interface BindingSpec {
   readonly validationActions?: readonly string[]
 }
 
-export const policySpecOf = (object: ApiObject): PolicySpec => (object['spec'] ?? {})
-export const bindingSpecOf = (object: ApiObject): BindingSpec => (object['spec'] ?? {})
+export const policySpecOf = (object: ApiObject): PolicySpec => object['spec'] ?? {}
+export const bindingSpecOf = (object: ApiObject): BindingSpec => object['spec'] ?? {}
