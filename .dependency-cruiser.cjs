@@ -12,7 +12,7 @@ const ROOMS = {
   'access-analysis': ['authorization', 'machinery', 'api'],
   audit: ['machinery', 'api'],
   registry: ['managed-fields', 'api', 'store', 'machinery'],
-  admission: ['authorization', 'pki', 'api', 'machinery'],
+  admission: ['expressions', 'authorization', 'pki', 'api', 'machinery'],
   server: [
     'client',
     'registry',

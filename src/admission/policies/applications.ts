@@ -1,10 +1,11 @@
+import type { Inputs } from '../../api/policies/evaluate'
 import { ApiError } from '../../machinery/api-error'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
 import { NAMESPACES } from '../shared/request'
 import { type Invocation, invocationOf } from '../webhooks/matching'
 import { PolicyAuthorizer } from './authorizer'
-import { type Inputs, inputsOf } from './inputs'
+import { inputsOf } from './inputs'
 import { ConfigurationProblem, paramsOf, paramTypeOf } from './params'
 import { type Binding, boundPolicies, type Policy, type PolicyResources } from './registration'
 

@@ -1,13 +1,11 @@
 import { type Ask, authorizerValue, resourceCheckValue } from '../../expressions/libraries/authorizer'
 import type { Value } from '../../expressions/values'
+import type { Inputs } from '../../api/policies/evaluate'
 import { NAMESPACE_TYPE, REQUEST_TYPE } from '../../api/policies/request-types'
 import { dynamicValue, typedValue } from '../../api/policies/values'
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../../machinery/object'
 import type { AdmissionRequest } from '../plugin'
 import type { Invocation } from '../webhooks/matching'
-
-/** Values of the variables that expressions may use, by their names. */
-export type Inputs = (name: string) => Value | undefined
 
 const kindOf = ({ group, version, kind }: GroupVersionKind) => ({ group, version, kind })
 const resourceOf = ({ group, version, resource }: GroupVersionResource) => ({ group, version, resource })

@@ -1,10 +1,19 @@
-import type { Compiled, CompiledPolicy } from '../../api/policies/compile-policy'
-import { usableMessage } from '../../api/policies/message'
-import type { Validation } from '../../api/policies/policy'
+import type { Compiled, CompiledPolicy } from './compile-policy'
+import { usableMessage } from './message'
+import type { Validation } from './policy'
 import { CostLimitError, EvaluationError } from '../../expressions/expression-error'
-import { PER_CALL_LIMIT } from '../../expressions/program'
+import type { Node } from '../../expressions/ast'
+import { PER_CALL_LIMIT, type Program } from '../../expressions/program'
 import { ObjectValue, typeNameOf, type Value } from '../../expressions/values'
-import type { Inputs } from './inputs'
+
+/** Values of the variables that expressions may use, by their names. */
+export type Inputs = (name: string) => Value | undefined
+
+/** Hears of the values of all parts of expressions, and what each expression cost. */
+export interface Watch {
+  part(program: Program, node: Node, value: Value): void
+  done(program: Program, cost: number): void
+}
 
 /** What all expressions of one policy may cost together, for one request and one object of parameters. */
 export const POLICY_BUDGET = 10_000_000
@@ -47,6 +56,7 @@ export class PolicyRun {
   constructor(
     private readonly compiled: Pick<CompiledPolicy, 'variables'>,
     private readonly inputs: Inputs,
+    private readonly watch?: Watch,
   ) {
     this.variables = new ObjectValue({
       typeName: 'orch.variables',
@@ -67,12 +77,15 @@ export class PolicyRun {
     }
   }
 
-  private valueOf(program: NonNullable<Compiled['program']>): Value {
+  private valueOf(program: Program): Value {
+    const { watch } = this
     if (this.cost >= POLICY_BUDGET) throw new OutOfBudget()
     const { value, cost } = program.run({
       variable: (name) => (name === 'variables' ? this.variables : this.inputs(name)),
       costLimit: Math.min(PER_CALL_LIMIT, POLICY_BUDGET),
+      ...(watch && { observe: (node, value) => watch.part(program, node, value) }),
     })
+    watch?.done(program, cost)
     this.cost += cost
     if (this.cost > POLICY_BUDGET) throw new OutOfBudget()
     return value
@@ -102,8 +115,9 @@ export class PolicyRun {
 export function matchConditions(
   conditions: readonly Compiled[],
   inputs: Inputs,
+  watch?: Watch,
 ): { readonly matches: boolean; readonly problem?: string; readonly cost: number } {
-  const run = new PolicyRun({ variables: [] }, inputs)
+  const run = new PolicyRun({ variables: [] }, inputs, watch)
   const problems: string[] = []
   try {
     for (const condition of conditions) {
@@ -125,6 +139,7 @@ export function evaluatePolicy(
   compiled: CompiledPolicy,
   validations: readonly Validation[],
   inputs: Inputs,
+  watch?: Watch,
 ): Evaluation {
   const failed = (message: string, cost: number): Evaluation => ({
     applies: true,
@@ -132,10 +147,10 @@ export function evaluatePolicy(
     annotations: [],
     cost,
   })
-  const match = matchConditions(compiled.matchConditions, inputs)
+  const match = matchConditions(compiled.matchConditions, inputs, watch)
   if (match.problem !== undefined) return failed(match.problem, match.cost)
   if (!match.matches) return { applies: false, judgements: [], annotations: [], cost: match.cost }
-  const run = new PolicyRun(compiled, inputs)
+  const run = new PolicyRun(compiled, inputs, watch)
   try {
     const judgements = validations.map((validation, i) => judge(run, compiled, validation, i))
     const annotations = compiled.auditAnnotations.map((one) => annotate(run, one))

@@ -1,0 +1,83 @@
+import type { BenchRequest } from '../bench'
+import type { PolicySpec, Validation } from '../policy'
+
+/** A request that a policy of the catalogue is tried with. */
+export interface PolicyCase extends BenchRequest {
+  readonly name: string
+  /** A part of the refusal's message; absent where the request passes. */
+  readonly refusal?: string
+}
+/** A policy worth knowing, with requests that it lets pass and requests that it refuses. */
+export interface PolicyExample {
+  readonly id: string
+  readonly title: string
+  readonly about: string
+  /** First minor release whose expressions can say this. */
+  readonly since: number
+  readonly spec: PolicySpec
+  readonly cases: readonly PolicyCase[]
+}
+
+const resources = (group: string, ...names: string[]) => ({
+  resourceRules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: [group], apiVersions: ['v1'], resources: names }],
+})
+export const PODS = resources('', 'pods')
+export const DEPLOYMENTS = resources('apps', 'deployments')
+export const matching = resources
+
+/** A policy of one validation. */
+export const one = (
+  matchConstraints: PolicySpec['matchConstraints'],
+  expression: string,
+  more: Partial<PolicySpec> & Pick<Validation, 'message' | 'messageExpression' | 'reason'> = {},
+): PolicySpec => {
+  const { message, messageExpression, reason, ...rest } = more
+  return {
+    failurePolicy: 'Fail',
+    ...(matchConstraints && { matchConstraints }),
+    ...rest,
+    validations: [
+      {
+        expression,
+        ...(message && { message }),
+        ...(messageExpression && { messageExpression }),
+        ...(reason && { reason }),
+      },
+    ],
+  }
+}
+
+export const pod = (spec: object = {}, metadata: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web', namespace: 'default', ...metadata },
+  spec: { containers: [{ name: 'web', image: 'registry.example/shop:1.4' }], ...spec },
+})
+export const container = (more: object): object => ({
+  containers: [{ name: 'web', image: 'registry.example/shop:1.4', ...more }],
+})
+export const deployment = (spec: object = {}, metadata: object = {}): object => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'shop', namespace: 'default', ...metadata },
+  spec: { replicas: 2, ...spec },
+})
+export const created = (
+  name: string,
+  object: object,
+  refusal?: string,
+  more: Partial<PolicyCase> = {},
+): PolicyCase => ({
+  name,
+  operation: 'CREATE',
+  object,
+  ...(refusal !== undefined && { refusal }),
+  ...more,
+})
+export const changed = (name: string, oldObject: object, object: object, refusal?: string): PolicyCase => ({
+  name,
+  operation: 'UPDATE',
+  object,
+  oldObject,
+  ...(refusal !== undefined && { refusal }),
+})

@@ -1,0 +1,137 @@
+import { changed, created, deployment, DEPLOYMENTS, one, type PolicyExample } from './example'
+
+const limits = (data: object): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'limits' }, data })
+
+/** Policies about workloads and their size. */
+export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
+  {
+    id: 'max-replicas',
+    title: 'At most 5 replicas',
+    about: 'The smallest policy.',
+    since: 26,
+    spec: one(DEPLOYMENTS, 'object.spec.replicas <= 5'),
+    cases: [
+      created('two', deployment()),
+      created('six', deployment({ replicas: 6 }), 'failed expression: object.spec.replicas <= 5'),
+    ],
+  },
+  {
+    id: 'max-replicas-params',
+    title: 'At most as many replicas as a ConfigMap says',
+    about: 'Parameters: params is the object that the binding names.',
+    since: 26,
+    spec: one(DEPLOYMENTS, 'object.spec.replicas <= int(params.data.most)', {
+      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+      message: 'too many replicas',
+    }),
+    cases: [
+      created('below', deployment(), undefined, { params: limits({ most: '3' }) }),
+      created('above', deployment({ replicas: 4 }), 'too many replicas', { params: limits({ most: '3' }) }),
+      created('no number', deployment(), 'strconv.ParseInt', { params: limits({ most: 'many' }) }),
+    ],
+  },
+  {
+    id: 'replicas-by-environment',
+    title: 'More than one replica in production',
+    about: 'Reads the labels of the namespace.',
+    since: 28,
+    spec: one(DEPLOYMENTS, "namespaceObject.metadata.labels['env'] != 'prod' || object.spec.replicas > 1", {
+      message: 'production needs two replicas',
+    }),
+    cases: [
+      created('a test namespace', deployment({ replicas: 1 }), undefined, {
+        namespaceObject: { metadata: { name: 'test', labels: { env: 'test' } } },
+      }),
+      created('production', deployment({ replicas: 1 }), 'production needs two replicas', {
+        namespaceObject: { metadata: { name: 'shop', labels: { env: 'prod' } } },
+      }),
+    ],
+  },
+  {
+    id: 'scale-slowly',
+    title: 'Never more than double',
+    about: 'Compares with the object before; the match condition lets creations pass.',
+    since: 27,
+    spec: one(DEPLOYMENTS, 'object.spec.replicas <= oldObject.spec.replicas * 2', {
+      matchConditions: [{ name: 'updates', expression: "request.operation == 'UPDATE'" }],
+      messageExpression:
+        "'from ' + string(int(oldObject.spec.replicas)) + ' to ' + string(int(object.spec.replicas)) + ' is too fast'",
+    }),
+    cases: [
+      created('a new one', deployment({ replicas: 50 })),
+      changed('double', deployment(), deployment({ replicas: 4 })),
+      changed('triple', deployment(), deployment({ replicas: 6 }), 'from 2 to 6 is too fast'),
+    ],
+  },
+  {
+    id: 'immutable-selector',
+    title: 'The team never changes',
+    about: 'A label that stays as it was first set.',
+    since: 27,
+    spec: one(
+      DEPLOYMENTS,
+      "oldObject == null || !('team' in oldObject.metadata.labels) || object.metadata.labels['team'] == oldObject.metadata.labels['team']",
+      { message: 'the label team can not be changed', reason: 'Forbidden' },
+    ),
+    cases: [
+      created('a new one', deployment({}, { labels: { team: 'a' } })),
+      changed(
+        'the same team',
+        deployment({}, { labels: { team: 'a' } }),
+        deployment({}, { labels: { team: 'a', x: 'y' } }),
+      ),
+      changed(
+        'another team',
+        deployment({}, { labels: { team: 'a' } }),
+        deployment({}, { labels: { team: 'b' } }),
+        'can not be changed',
+      ),
+    ],
+  },
+  {
+    id: 'audit-size',
+    title: 'Note large deployments',
+    about: 'Refuses nothing: its annotation appears in the audit event.',
+    since: 27,
+    spec: {
+      failurePolicy: 'Ignore',
+      matchConstraints: DEPLOYMENTS,
+      validations: [{ expression: 'object.spec.replicas <= 100', message: 'far too large' }],
+      auditAnnotations: [
+        {
+          key: 'size',
+          valueExpression: "object.spec.replicas > 10 ? 'replicas: ' + string(int(object.spec.replicas)) : ''",
+        },
+      ],
+    },
+    cases: [
+      created('small', deployment()),
+      created('large', deployment({ replicas: 20 })),
+      created('far too large', deployment({ replicas: 200 }), 'far too large'),
+    ],
+  },
+  {
+    id: 'semver-label',
+    title: 'Versions only grow',
+    about: 'Semantic versions in a label.',
+    since: 34,
+    spec: one(
+      DEPLOYMENTS,
+      "oldObject == null || !semver(string(object.metadata.labels['version'])).isLessThan(semver(string(oldObject.metadata.labels['version'])))",
+      { message: 'the version must not go back' },
+    ),
+    cases: [
+      changed(
+        'a newer one',
+        deployment({}, { labels: { version: '1.2.0' } }),
+        deployment({}, { labels: { version: '1.10.0' } }),
+      ),
+      changed(
+        'an older one',
+        deployment({}, { labels: { version: '1.10.0' } }),
+        deployment({}, { labels: { version: '1.9.0' } }),
+        'must not go back',
+      ),
+    ],
+  },
+]
