@@ -1,0 +1,46 @@
+import { at } from '../machinery/json'
+import type { JsonObject } from '../machinery/json'
+import type { Scenario } from './scenario'
+import { ScriptError, answerOf, playScript } from './script'
+import type { ScenarioWorld } from './world'
+
+/** The flags of the cluster that a scenario plays in; those of the page beside it are not looked at. */
+export const flagsOf = ({ release, flags = [], nodes }: Scenario): readonly string[] => [
+  ...(release === undefined ? [] : [`--release=${release}`]),
+  ...(nodes === undefined ? [] : [`--nodes=${nodes}`]),
+  ...flags,
+]
+
+/** What of discovery says where objects of a kind are created. */
+interface Served {
+  readonly name: string
+  readonly kind: string
+  readonly namespaced: boolean
+}
+
+async function collectionOf(world: ScenarioWorld, object: JsonObject): Promise<string> {
+  const apiVersion = String(object['apiVersion'])
+  const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+  const { resources } = await world.as(undefined).json<{ resources: readonly Served[] }>('GET', root)
+  const served = resources.find(({ name, kind }) => kind === object['kind'] && !name.includes('/'))
+  if (!served) throw new Error(`${apiVersion} has no kind ${String(object['kind'])}`)
+  const namespace = String(at(object, 'metadata', 'namespace') ?? 'default')
+  return served.namespaced ? `${root}/namespaces/${namespace}/${served.name}` : `${root}/${served.name}`
+}
+
+const CREATED_OR_THERE = [201, 409]
+
+/**
+ * Makes a cluster what a scenario starts with: its objects in their order, then its requests. What is there already stays.
+ * Rejects with the first object or request that was refused.
+ */
+export async function setUp(world: ScenarioWorld, scenario: Scenario): Promise<void> {
+  for (const object of scenario.objects ?? []) {
+    const send = `POST ${await collectionOf(world, object)}`
+    const response = await world.as(undefined).raw('POST', send.slice('POST '.length), object)
+    if (!CREATED_OR_THERE.includes(response.status))
+      throw new ScriptError({ send }, response.status, await answerOf(response))
+    await world.settle()
+  }
+  await playScript(world, scenario.requests ?? [])
+}

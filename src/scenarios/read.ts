@@ -1,0 +1,108 @@
+import { isCollection, isMap, LineCounter, type Node, parseDocument } from 'yaml'
+import { translate } from '../names/dictionary'
+import { SPOKEN } from '../names/spoken'
+import { utf8Length } from '../machinery/utf8-length'
+import type { Scenario } from './scenario'
+import { SCENARIO_SHAPE } from './schema'
+import type { ShapeProblem } from './shape'
+
+/** The largest scenario that is read, in bytes. */
+export const MAX_SCENARIO_BYTES = 2 ** 20
+const MAX_PROBLEMS = 20
+
+/** What is wrong with a scenario, by position. */
+export interface ScenarioProblem {
+  /** Where in the text, from 1; absent for what concerns all of it. */
+  readonly line?: number
+  readonly column?: number
+  /** Where in the document, such as `steps[0].check`. */
+  readonly path: string
+  readonly message: string
+}
+
+/** A text that is not a scenario. Its message names the first problem and its place. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError'
+  constructor(readonly problems: readonly ScenarioProblem[]) {
+    super(problems.map(sentence).join('\n'))
+  }
+}
+
+const sentence = ({ line, column, path, message }: ScenarioProblem): string =>
+  `${line === undefined ? '' : `line ${line}, column ${column}: `}${path ? `${path} ` : ''}${message}`
+
+/** Reads a scenario from YAML or JSON, in the names that this site speaks. Throws `ScenarioError`. */
+export function readScenario(source: string): Scenario {
+  if (utf8Length(source) > MAX_SCENARIO_BYTES)
+    throw new ScenarioError([{ path: '', message: `is larger than ${MAX_SCENARIO_BYTES} bytes` }])
+  const lines = new LineCounter()
+  const document = parsed(translate(source, SPOKEN), lines)
+  const at = (offset: number | undefined) => {
+    if (offset === undefined) return {}
+    const { line, col } = lines.linePos(offset)
+    return { line, column: col }
+  }
+  if (document.errors.length > 0)
+    throw new ScenarioError(
+      document.errors.slice(0, MAX_PROBLEMS).map(({ message, pos }) => ({
+        path: '',
+        message: message.split('\n')[0] ?? message,
+        ...at(pos[0]),
+      })),
+    )
+  const value = valueOf(document)
+  const format = (value as { format?: unknown } | null)?.format
+  if (typeof format === 'number' && format > 1)
+    throw new ScenarioError([
+      { path: 'format', message: `is ${format}: this version of Orchard reads format 1. Use a newer one.` },
+    ])
+  const problems = SCENARIO_SHAPE.check(value, [])
+  if (problems.length > 0)
+    throw new ScenarioError(
+      problems.slice(0, MAX_PROBLEMS).map((problem) => ({
+        path: pathText(problem.path),
+        message: problem.message,
+        ...at(offsetOf(document.contents, problem)),
+      })),
+    )
+  return value as Scenario
+}
+
+type Parsed = ReturnType<typeof parseDocument>
+
+function parsed(source: string, lineCounter: LineCounter): Parsed {
+  try {
+    return parseDocument(source, { lineCounter, uniqueKeys: true })
+  } catch (error) {
+    if (error instanceof RangeError) throw new ScenarioError([{ path: '', message: 'is nested too deep' }])
+    throw error
+  }
+}
+
+function valueOf(document: Parsed): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (error) {
+    const message = error instanceof RangeError ? 'is nested too deep' : 'repeats parts of itself too often'
+    throw new ScenarioError([{ path: '', message }])
+  }
+}
+
+const pathText = (path: readonly (string | number)[]): string =>
+  path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`
+    return text ? `${text}.${part}` : part
+  }, '')
+
+/** Where the innermost node is that a problem's path reaches. */
+function offsetOf(root: Node | null, { path }: ShapeProblem): number | undefined {
+  let node: Node | null | undefined = root
+  let offset = node?.range?.[0]
+  for (const part of path) {
+    if (!isCollection(node)) break
+    const key = isMap(node) ? node.items.find((pair) => String(pair.key) === String(part))?.key : undefined
+    node = node.get(part, true) as Node | undefined
+    offset = (key as Node | undefined)?.range?.[0] ?? node?.range?.[0] ?? offset
+  }
+  return offset
+}

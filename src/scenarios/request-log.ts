@@ -1,0 +1,92 @@
+import { CLUSTER_ADMIN } from '../machinery/user'
+import { requestInfoOf } from '../server/request-info'
+import type { RequestTrace } from '../server/trace'
+import { ADMIN_NAME } from './world'
+import type { Person, RequestPattern } from './scenario'
+
+/** A request as checks look at it. */
+export interface LogEntry {
+  readonly user: string
+  readonly verb: string
+  /** Group and version that the request named: `v1`, `apps/v1`. */
+  readonly version: string
+  /** With its subresource: `pods/exec`; empty for other paths. */
+  readonly resource: string
+  readonly namespace: string
+  readonly name: string
+  readonly status: number
+  readonly query: URLSearchParams
+  readonly refusedBy: readonly string[]
+}
+
+/** What checks ask has an audit id that begins so: it is no part of what happened. */
+export const CHECK_ID = 'scenario-check-'
+
+// Parts of the control plane. Nodes and the service accounts of other namespaces are people's own.
+const CONTROL_PLANE = /^system:(apiserver|orch-|serviceaccount:orch-system:)/
+
+/** The request of a trace; undefined for what a check or the control plane itself asked. */
+export function logEntryOf(trace: RequestTrace): LogEntry | undefined {
+  if (trace.id.startsWith(CHECK_ID) || CONTROL_PLANE.test(trace.user)) return undefined
+  const [path = '', query = ''] = trace.path.split(/\?(.*)/s)
+  const search = new URLSearchParams(query)
+  const info = requestInfoOf(trace.method, { path, query: search })
+  return {
+    user: trace.user,
+    verb: trace.verb,
+    version: [info.apiGroup, info.apiVersion].filter(Boolean).join('/'),
+    resource: [info.resource, info.subresource].filter(Boolean).join('/'),
+    namespace: info.namespace,
+    name: info.name,
+    status: trace.status,
+    query: search,
+    refusedBy: trace.steps
+      .filter(({ verdict }) => verdict === 'refused')
+      .flatMap(({ stage, by }) => (by === undefined ? [stage] : [stage, by])),
+  }
+}
+
+const isTrue = (value: string | null): boolean => value === 'true' || value === '1'
+
+type Matchers = {
+  readonly [K in Exclude<keyof RequestPattern, 'who'>]-?: (
+    entry: LogEntry,
+    expected: NonNullable<RequestPattern[K]>,
+  ) => boolean
+}
+
+const MATCHERS: Matchers = {
+  verb: ({ verb }, expected) => verb === expected,
+  version: ({ version }, expected) => version === expected,
+  resource: ({ resource }, expected) => resource === expected,
+  namespace: ({ namespace }, expected) => namespace === expected,
+  name: ({ name }, expected) => name === expected,
+  status: ({ status }, expected) => status === expected,
+  refused: ({ status }, expected) => status >= 400 === expected,
+  refusedBy: ({ refusedBy }, expected) => refusedBy.includes(expected),
+  forced: ({ query }, expected) => isTrue(query.get('force')) === expected,
+  dryRun: ({ query }, expected) => (query.get('dryRun') === 'All') === expected,
+  manager: ({ query }, expected) => query.get('fieldManager') === expected,
+  query: ({ query }, expected) => decodeURIComponent(query.toString()).includes(expected),
+}
+
+/** Who a pattern means: a user of that name, or anybody of a group. */
+function isWho(user: string, who: string, people: Readonly<Record<string, Person>>): boolean {
+  if (who === ADMIN_NAME) return user === CLUSTER_ADMIN.name
+  if (!who.startsWith('group:')) return user === who
+  const group = who.slice('group:'.length)
+  return Object.hasOwn(people, user) && (people[user]?.groups ?? []).includes(group)
+}
+
+/** Whether a request of the past is what the pattern says. */
+export function requestMatches(
+  entry: LogEntry,
+  { who, ...pattern }: RequestPattern,
+  people: Readonly<Record<string, Person>>,
+): boolean {
+  if (who !== undefined && !isWho(entry.user, who, people)) return false
+  return (Object.keys(pattern) as (keyof Matchers)[]).every((key) => {
+    const expected = pattern[key]
+    return expected === undefined || (MATCHERS[key] as (e: LogEntry, x: unknown) => boolean)(entry, expected)
+  })
+}

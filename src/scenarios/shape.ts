@@ -1,0 +1,140 @@
+import { compilePattern } from '../machinery/patterns/regular-expression'
+import { isObject, type JsonObject } from '../machinery/json'
+
+/** What is wrong at one place of a document; `path` holds member names and indexes from the root. */
+export interface ShapeProblem {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** One description of a value: its JSON schema for editors, and the check that says what is wrong with a value. */
+export interface Shape {
+  readonly schema: JsonObject
+  check(value: unknown, path: readonly (string | number)[]): readonly ShapeProblem[]
+}
+
+const problem = (path: readonly (string | number)[], message: string): ShapeProblem[] => [{ path, message }]
+const nameOf = (value: unknown): string =>
+  value === null || value === undefined ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`
+
+interface TextRules {
+  /** A pattern of RE2's syntax and what it asks for, in words. */
+  readonly pattern?: readonly [pattern: string, words: string]
+  readonly longest?: number
+  readonly oneOf?: readonly string[]
+}
+
+/** A text that is not empty. */
+export function text(about: string, { pattern, longest = 20_000, oneOf }: TextRules = {}): Shape {
+  const matcher = pattern && compilePattern(pattern[0])
+  return {
+    schema: {
+      type: 'string',
+      description: about,
+      minLength: 1,
+      maxLength: longest,
+      ...(pattern && { pattern: pattern[0] }),
+      ...(oneOf && { enum: [...oneOf] }),
+    },
+    check(value, path) {
+      if (typeof value !== 'string') return problem(path, `must be a text, not ${nameOf(value)}`)
+      if (value === '') return problem(path, 'must not be empty')
+      if (value.length > longest) return problem(path, `must have at most ${longest} characters, has ${value.length}`)
+      if (oneOf && !oneOf.includes(value)) return problem(path, `must be one of ${oneOf.join(', ')}, not "${value}"`)
+      if (matcher?.test(value) === false) return problem(path, `must be ${pattern?.[1] ?? 'in another form'}`)
+      return []
+    },
+  }
+}
+
+/** An integer within bounds. */
+export const integer = (about: string, least: number, most: number): Shape => ({
+  schema: { type: 'integer', description: about, minimum: least, maximum: most },
+  check: (value, path) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+      ? []
+      : problem(path, `must be an integer from ${least} to ${most}`),
+})
+
+export const yesOrNo = (about: string): Shape => ({
+  schema: { type: 'boolean', description: about },
+  check: (value, path) => (typeof value === 'boolean' ? [] : problem(path, 'must be true or false')),
+})
+
+/** Any value: an object of the API, a body, a value to compare with. */
+export const anything = (about: string): Shape => ({ schema: { description: about }, check: () => [] })
+
+/** An object whose members are not looked at. */
+export const anyObject = (about: string): Shape => ({
+  schema: { type: 'object', description: about },
+  check: (value, path) => (isObject(value) ? [] : problem(path, `must be an object, not ${nameOf(value)}`)),
+})
+
+export const list = (about: string, item: Shape, most = 500): Shape => ({
+  schema: { type: 'array', description: about, items: item.schema, maxItems: most },
+  check(value, path) {
+    if (!Array.isArray(value)) return problem(path, `must be a list, not ${nameOf(value)}`)
+    if (value.length > most) return problem(path, `must have at most ${most} items, has ${value.length}`)
+    return value.flatMap((one, i) => item.check(one, [...path, i]))
+  },
+})
+
+export const mapOf = (about: string, item: Shape): Shape => ({
+  schema: { type: 'object', description: about, additionalProperties: item.schema },
+  check(value, path) {
+    if (!isObject(value)) return problem(path, `must be an object, not ${nameOf(value)}`)
+    return Object.entries(value).flatMap(([key, one]) => item.check(one, [...path, key]))
+  },
+})
+
+/** The members of an object; unknown ones are problems, so that a misspelt one is not silently left out. */
+export function record(
+  about: string,
+  required: Readonly<Record<string, Shape>>,
+  optional: Readonly<Record<string, Shape>> = {},
+): Shape {
+  const members = new Map([...Object.entries(required), ...Object.entries(optional)])
+  return {
+    schema: {
+      type: 'object',
+      description: about,
+      properties: Object.fromEntries([...members].map(([name, shape]) => [name, shape.schema])),
+      required: Object.keys(required),
+      additionalProperties: false,
+    },
+    check(value, path) {
+      if (!isObject(value)) return problem(path, `must be an object, not ${nameOf(value)}`)
+      return [
+        ...Object.keys(required)
+          .filter((name) => value[name] === undefined || value[name] === null)
+          .flatMap((name) => problem(path, `has no "${name}"`)),
+        ...Object.entries(value).flatMap(([name, one]) => {
+          const shape = members.get(name)
+          if (!shape) return problem([...path, name], `is not known here; known are ${[...members.keys()].join(', ')}`)
+          return one === null && name in required ? [] : shape.check(one, [...path, name])
+        }),
+      ]
+    },
+  }
+}
+
+/** An object that is one of several, told by the member that only it has. */
+export function tagged(about: string, shapes: Readonly<Record<string, Shape>>): Shape {
+  const tags = Object.keys(shapes)
+  return {
+    schema: { description: about, anyOf: Object.values(shapes).map(({ schema }) => schema) },
+    check(value, path) {
+      const tag = isObject(value) ? tags.find((name) => value[name] !== undefined) : undefined
+      const shape = tag === undefined ? undefined : shapes[tag]
+      return shape ? shape.check(value, path) : problem(path, `must have one of ${tags.join(', ')}`)
+    },
+  }
+}
+
+/** A shape that contains itself. `depth` bounds how often, in values and in the schema. */
+export const recursive = (make: (inner: Shape) => Shape, depth: number): Shape =>
+  make(
+    depth > 0
+      ? recursive(make, depth - 1)
+      : { schema: false as never, check: (_, path) => problem(path, 'is nested too deep') },
+  )
