@@ -27,4 +27,20 @@ export const COURSES: readonly Course[] = [
       'objects/deprecated',
     ],
   },
+  {
+    id: 'apply',
+    title: 'Server-side apply',
+    about: 'Several managers write one object: who owns which field, what a conflict is, and how to hand a field over.',
+    lessons: [
+      'apply/first-apply',
+      'apply/leave-out',
+      'apply/conflict',
+      'apply/shared-field',
+      'apply/keyed-list',
+      'apply/atomic-list',
+      'apply/autoscaler',
+      'apply/renamed-manager',
+      'apply/update-and-apply',
+    ],
+  },
 ]
