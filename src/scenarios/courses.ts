@@ -43,4 +43,25 @@ export const COURSES: readonly Course[] = [
       'apply/update-and-apply',
     ],
   },
+  {
+    id: 'identity',
+    title: 'Who is asking',
+    about: 'Users, groups, service accounts, tokens and impersonation: where a name comes from.',
+    lessons: ['identity/groups', 'identity/service-account', 'identity/impersonate', 'identity/bootstrap'],
+  },
+  {
+    id: 'access',
+    title: 'Who may do what',
+    about: 'Roles and bindings, from the first refusal to the least privilege.',
+    lessons: [
+      'access/read-only',
+      'access/may-i',
+      'access/subresource',
+      'access/one-name',
+      'access/escalation',
+      'access/aggregation',
+      'access/nodes',
+      'access/too-much',
+    ],
+  },
 ]
