@@ -64,4 +64,25 @@ export const COURSES: readonly Course[] = [
       'access/too-much',
     ],
   },
+  {
+    id: 'admission',
+    title: 'What may be stored',
+    about: 'Defaults, quotas, limits, pod security and webhooks: what happens between a right and the store.',
+    lessons: [
+      'admission/defaults',
+      'admission/immutable',
+      'admission/limit-range',
+      'admission/quota',
+      'admission/pod-security',
+      'admission/failure-policy',
+      'admission/side-effects',
+      'admission/terminating',
+    ],
+  },
+  {
+    id: 'workloads',
+    title: 'A cluster that moves',
+    about: 'Pods that wait, rollouts, sets and budgets, on simulated nodes. No container runs.',
+    lessons: ['workloads/self-healing', 'workloads/tainted', 'workloads/rollout', 'workloads/disruption'],
+  },
 ]
