@@ -46,6 +46,8 @@ const ROOMS = {
   outside: ['machinery', 'transport'],
   orchctl: ['client', 'api', 'machinery'],
   links: ['transport/address-flags', 'flags', 'machinery'],
+  // Scenarios: a cluster's state as data, lessons with checks. The interface and the tests play them.
+  scenarios: ['client', 'machinery', 'server/request-info', 'server/trace'],
   ui: [
     'client',
     'links',
@@ -57,6 +59,7 @@ const ROOMS = {
     'managed-fields',
     'authorization',
     'access-analysis',
+    'scenarios',
     'server/trace',
     'server/control',
     'server/request-info',
