@@ -19,13 +19,16 @@ interface Served {
 }
 
 async function collectionOf(world: ScenarioWorld, object: JsonObject): Promise<string> {
-  const apiVersion = String(object['apiVersion'])
+  const { apiVersion, kind: wanted } = object
+  if (typeof apiVersion !== 'string' || typeof wanted !== 'string')
+    throw new Error('an object has no apiVersion and kind')
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
   const { resources } = await world.as(undefined).json<{ resources: readonly Served[] }>('GET', root)
-  const served = resources.find(({ name, kind }) => kind === object['kind'] && !name.includes('/'))
-  if (!served) throw new Error(`${apiVersion} has no kind ${String(object['kind'])}`)
-  const namespace = String(at(object, 'metadata', 'namespace') ?? 'default')
-  return served.namespaced ? `${root}/namespaces/${namespace}/${served.name}` : `${root}/${served.name}`
+  const served = resources.find(({ name, kind }) => kind === wanted && !name.includes('/'))
+  if (!served) throw new Error(`${apiVersion} has no kind ${wanted}`)
+  const namespace = at(object, 'metadata', 'namespace')
+  if (!served.namespaced) return `${root}/${served.name}`
+  return `${root}/namespaces/${typeof namespace === 'string' ? namespace : 'default'}/${served.name}`
 }
 
 const CREATED_OR_THERE = [201, 409]

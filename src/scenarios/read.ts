@@ -101,7 +101,7 @@ function offsetOf(root: Node | null, { path }: ShapeProblem): number | undefined
   for (const part of path) {
     if (!isCollection(node)) break
     const key = isMap(node) ? node.items.find((pair) => String(pair.key) === String(part))?.key : undefined
-    node = node.get(part, true) as Node | undefined
+    node = node.get(part, true)
     offset = (key as Node | undefined)?.range?.[0] ?? node?.range?.[0] ?? offset
   }
   return offset

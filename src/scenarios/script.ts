@@ -77,5 +77,8 @@ async function playRequest(world: ScenarioWorld, line: ScriptRequest, kept: Map<
   const answer = await answerOf(response)
   const expected = line.status === undefined ? response.ok : response.status === line.status
   if (!expected) throw new ScriptError(line, response.status, answer)
-  for (const [name, path] of Object.entries(line.keep ?? {})) kept.set(name, String(valuesAt(answer, path)[0] ?? ''))
+  for (const [name, path] of Object.entries(line.keep ?? {})) {
+    const value = valuesAt(answer, path)[0]
+    kept.set(name, typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+  }
 }
