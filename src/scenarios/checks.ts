@@ -18,6 +18,11 @@ export function changesNothing({ ask }: Pick<AskCheck, 'ask'>): boolean {
   )
 }
 
+const messageOf = (answer: unknown): string => {
+  const message = at(answer, 'message')
+  return typeof message === 'string' ? message : ''
+}
+
 async function askHolds(world: ScenarioWorld, check: AskCheck): Promise<boolean> {
   const response = await sendLine(
     world,
@@ -28,7 +33,7 @@ async function askHolds(world: ScenarioWorld, check: AskCheck): Promise<boolean>
   if (check.status === undefined ? check.reason === undefined && !response.ok : response.status !== check.status)
     return false
   if (check.reason !== undefined && at(answer, 'reason') !== check.reason) return false
-  if (check.message !== undefined && !String(at(answer, 'message') ?? '').includes(check.message)) return false
+  if (check.message !== undefined && !messageOf(answer).includes(check.message)) return false
   return (check.where ?? []).every((test) => fieldHolds(answer, test))
 }
 
