@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { openScenario, type PlayedWorld } from '../testing/scenario-world'
+import { openScenario, type RunningScenario } from '../testing/scenario-world'
 import { allHold, changesNothing } from './checks'
 import { COURSES } from './courses'
 import { lessons } from './lessons'
@@ -7,8 +7,8 @@ import { progressOf } from './progress'
 import type { Check, Scenario, Step } from './scenario'
 import { playScript } from './script'
 
-const open: PlayedWorld[] = []
-const opened = async (scenario: Scenario): Promise<PlayedWorld> => {
+const open: RunningScenario[] = []
+const opened = async (scenario: Scenario): Promise<RunningScenario> => {
   const world = await openScenario(scenario)
   open.push(world)
   return world
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 /** Whether the checks come to hold once what goes on by itself has had its turns. */
-async function comeToHold(world: PlayedWorld, checks: readonly Check[]): Promise<boolean> {
+async function comeToHold(world: RunningScenario, checks: readonly Check[]): Promise<boolean> {
   for (let turn = 0; turn < 100; turn++) {
     if (await allHold(world, checks)) return true
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -31,7 +31,7 @@ async function worldAt(
   scenario: Scenario,
   steps: readonly Step[],
   step: number,
-): Promise<[PlayedWorld, Map<string, string>]> {
+): Promise<[RunningScenario, Map<string, string>]> {
   const world = await opened(scenario)
   const kept = new Map<string, string>()
   for (const { solution, check } of steps.slice(0, step)) {
@@ -68,7 +68,7 @@ describe.each(lessons().map((lesson) => [lesson.id, lesson.scenario] as const))(
     expect((await progressOf(scenario, world, i)).wrong?.text).toBe(turn.text)
   })
 
-  it('is the same whenever it is played', async () => {
+  it('is the same on every run', async () => {
     const [first] = await worldAt(scenario, steps, steps.length)
     const [second] = await worldAt(scenario, steps, steps.length)
     expect(second.stored()).toEqual(first.stored())

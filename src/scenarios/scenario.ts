@@ -104,7 +104,7 @@ export interface Hint {
   readonly when?: readonly Check[]
 }
 
-/** What learners often try instead: known by its checks, answered by its text, and played by `play` in the proofs. */
+/** What learners often try instead: known by its checks, answered by its text; the proofs send `play`. */
 export interface WrongTurn {
   readonly text: string
   readonly when: readonly Check[]

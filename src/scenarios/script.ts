@@ -53,18 +53,18 @@ export function sendLine(
   return world.as(line.as).raw(method, path, line.body, { contentType, headers })
 }
 
-/** Plays lines in their order. `played` is called after each. Rejects with `ScriptError` at the first unexpected answer. */
+/** Plays lines in their order. `after` is called after each. Rejects with `ScriptError` at the first unexpected answer. */
 export async function playScript(
   world: ScenarioWorld,
   lines: readonly ScriptLine[],
-  played: (line: ScriptLine) => void | Promise<void> = () => {},
+  after: (line: ScriptLine) => void | Promise<void> = () => {},
   kept: Map<string, string> = new Map(),
 ): Promise<void> {
   for (const line of lines) {
     if ('advance' in line) await world.advance(parseGoDuration(line.advance) ?? 0)
     else await playRequest(world, line, kept)
     await world.settle()
-    await played(line)
+    await after(line)
   }
 }
 

@@ -33,14 +33,14 @@ function seededRandom(seed: number): Random {
   }
 }
 
-export interface PlayedWorld extends ScenarioWorld {
+export interface RunningScenario extends ScenarioWorld {
   /** Everything that is stored, by key, as its JSON. */
   stored(): ReadonlyMap<string, string>
   stop(): Promise<void>
 }
 
 /** Opens a scenario in a control plane of its own: held clock, seeded randomness. Resolves when its start state is there. */
-export async function openScenario(scenario: Scenario): Promise<PlayedWorld> {
+export async function openScenario(scenario: Scenario): Promise<RunningScenario> {
   const clock = createControllableClock({
     now: () => START,
     steady: () => performance.now(),
@@ -66,7 +66,7 @@ export async function openScenario(scenario: Scenario): Promise<PlayedWorld> {
   await controlPlane.ready
   const people = scenario.people ?? {}
   const log: LogEntry[] = []
-  const world: PlayedWorld = {
+  const world: RunningScenario = {
     as(person) {
       const user =
         person === undefined || person === ADMIN_NAME
