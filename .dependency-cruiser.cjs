@@ -48,6 +48,8 @@ const ROOMS = {
   links: ['transport/address-flags', 'flags', 'machinery'],
   // Scenarios: a cluster's state as data, lessons with checks. The interface and the tests play them.
   scenarios: ['client', 'machinery', 'server/request-info', 'server/trace'],
+  // What somebody else's program may import; names of it are stable.
+  library: ['control-plane', 'client', 'store', 'pki', 'machinery', 'server/unavailable', 'transport'],
   ui: [
     'client',
     'links',

@@ -155,7 +155,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     authentication,
     tokens,
     metrics,
-    watches: new OpenWatches(),
+    watches: new OpenWatches(lifetime.signal),
     lifetime: lifetime.signal,
     release: release.minor,
     feature,
@@ -287,7 +287,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       clock,
       random,
       crypto: options.crypto,
-      signal: lifetime.signal,
+      // Its own, since each part of a controller listens to it: a signal with hundreds of listeners looks like a leak.
+      signal: AbortSignal.any([lifetime.signal]),
       release: release.minor,
       feature,
       flag,

@@ -22,7 +22,7 @@ async function load(names) {
     const { translated } = await import('./names.mjs')
     const { outputFiles } = await build({
       absWorkingDir: root,
-      entryPoints: ['src/orchctl-node/main.ts'],
+      entryPoints: ['src/orchctl-node/process.ts'],
       bundle: true,
       write: false,
       platform: 'node',
@@ -41,10 +41,6 @@ async function load(names) {
 
 /** Runs the command line of this process in a set of names (`orch` or `kubernetes`), and ends the process. */
 export async function runProcess(names, argv = process.argv.slice(2)) {
-  const { main } = await load(names)
-  const stop = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop.abort())
-  // Who reads the output may stop reading: `orchctl get pods | head -1`.
-  process.stdout.on('error', () => process.exit(0))
-  process.exit(await main(argv, stop.signal))
+  const client = await load(names)
+  await client.runProcess(argv)
 }

@@ -1,5 +1,13 @@
 #!/usr/bin/env node
 // The command-line client: npm run orchctl -- get pods. ORCHARD_NAMES=kubernetes makes it speak Kubernetes' names.
-import { runProcess } from './orchctl-run.mjs'
+import { existsSync } from 'node:fs'
 
-await runProcess(process.env.ORCHARD_NAMES === 'kubernetes' ? 'kubernetes' : 'orch')
+const names = process.env.ORCHARD_NAMES === 'kubernetes' ? 'kubernetes' : 'orch'
+// The installed package has no source, only what was built of it.
+if (existsSync(new URL('../src/', import.meta.url))) {
+  const { runProcess } = await import('./orchctl-run.mjs')
+  await runProcess(names)
+} else {
+  const { runProcess } = await import(`../dist-lib/${names}/orchctl.js`)
+  await runProcess()
+}

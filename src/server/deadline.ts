@@ -9,18 +9,33 @@ export class Deadlines {
   private readonly pending = new Map<Deadline, number>()
   private armed: { readonly at: number; readonly cancel: () => void } | undefined
 
-  constructor(private readonly clock: Clock) {}
+  /** Once `lifetime` has aborted and all are answered, no timer is left to keep the process. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly lifetime: AbortSignal,
+  ) {
+    lifetime.addEventListener('abort', () => this.disarm(), { once: true })
+  }
 
   start(deadline: Deadline, ms: number): void {
     const at = this.clock.now() + ms
     this.pending.set(deadline, at)
-    deadline.onStop = () => this.pending.delete(deadline)
+    deadline.onStop = () => {
+      this.pending.delete(deadline)
+      if (this.lifetime.aborted) this.disarm()
+    }
     if (!this.armed || at < this.armed.at) this.arm(at)
   }
 
   private arm(at: number): void {
     this.armed?.cancel()
     this.armed = { at, cancel: this.clock.setTimer(at - this.clock.now(), () => this.fire()) }
+  }
+
+  private disarm(): void {
+    if (this.pending.size > 0) return
+    this.armed?.cancel()
+    this.armed = undefined
   }
 
   private fire(): void {

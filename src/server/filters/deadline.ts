@@ -10,7 +10,7 @@ import type { Server } from '../server'
  */
 export const withDeadline = (server: Server): Filter => {
   const most = parseGoDuration(server.flag('request-timeout') ?? '0') ?? 0
-  const deadlines = new Deadlines(server.clock)
+  const deadlines = new Deadlines(server.clock, server.lifetime)
   return (next) => async (context) => {
     if (isLongRunning(context)) return next(context)
     const ms = timeoutOf(context.query, most > 0 ? most : Infinity)

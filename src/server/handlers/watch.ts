@@ -99,17 +99,15 @@ class WatchStream {
       {
         start: (controller) => {
           this.controller = controller
-          const closed = server.watches.begin(context.info)
+          if (server.lifetime.aborted || context.signal.aborted) return this.end()
+          const closed = server.watches.begin(context.info, abort)
           this.countOpen()
           this.cleanups.push(() => {
             closed()
             this.countOpen()
           })
-          for (const signal of [context.signal, server.lifetime]) {
-            if (signal.aborted) return this.end()
-            signal.addEventListener('abort', abort, { once: true })
-            this.cleanups.push(() => signal.removeEventListener('abort', abort))
-          }
+          context.signal.addEventListener('abort', abort, { once: true })
+          this.cleanups.push(() => context.signal.removeEventListener('abort', abort))
           this.cleanups.push(server.catalogue.onChange(() => this.endIfGone()))
           if (bookmarks) this.scheduleBookmarks(timeoutMs)
           this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))

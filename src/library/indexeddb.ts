@@ -1,0 +1,18 @@
+/** The library's entry for pages: a store and keys that outlive the tab. */
+import type { KeyStore, StoredKey } from '../pki/key-store'
+import { deleteStore as deleteDatabase } from '../store/indexeddb-database'
+import { openKeyValues } from '../store/indexeddb-values'
+
+export { openIndexedDbStore, type IndexedDbStoreOptions } from '../store/indexeddb'
+
+/** Deletes a store that is not open. */
+export const deleteStore = (name: string): Promise<void> => deleteDatabase(name)
+
+/** Keys of a cluster in a database of their own; it must not be the store's. */
+export function openIndexedDbKeys(database: string): KeyStore {
+  const values = openKeyValues(database)
+  return {
+    get: async (name) => (await values.get(name)) as StoredKey | undefined,
+    put: (name, key) => values.put(name, key),
+  }
+}

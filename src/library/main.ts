@@ -1,0 +1,44 @@
+/**
+ * The library's main entry: a control plane, its stores, clocks and clients, without Node and without a page.
+ * Names exported here are stable; docs/library.md shows them in use.
+ */
+export { startCluster, type Cluster, type ClusterOptions } from './cluster'
+export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from '../control-plane'
+export {
+  Client,
+  isStatus,
+  type ObjectList,
+  type PatchType,
+  pathOf,
+  type Query,
+  type RequestOptions,
+  type Send,
+  StatusError,
+  type Target,
+  type WatchEvent,
+} from '../client/client'
+export { listAndWatch, type ListWatchHandlers } from '../client/list-watch'
+export type { Clock } from '../machinery/clock'
+export {
+  type ControllableClock,
+  type ControllableClockState,
+  createControllableClock,
+} from '../machinery/controllable-clock'
+export type { Outside, OutsideTrust } from '../machinery/egress'
+export type { Json, JsonObject } from '../machinery/json'
+export type { ApiObject, ObjectMeta } from '../machinery/object'
+export { cryptoRandom, type Random } from '../machinery/random'
+export { createSystemClock } from '../machinery/system-clock'
+export type { UserInfo } from '../machinery/user'
+export { createMemoryKeyStore, type KeyStore, type StoredKey } from '../pki/key-store'
+export { createMemoryStore } from '../store/memory'
+export {
+  Compacted,
+  FutureRevision,
+  RevisionMismatch,
+  type Store,
+  StoreError,
+  type StoreErrorCode,
+  type StoreEvent,
+} from '../store/store'
+export type { Connection, Fetch } from '../transport/connection'

@@ -1,0 +1,102 @@
+// npm run build:lib: the library (docs/library.md) in dist-lib: one bundle an entry and set of names, with declarations.
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { dictionary, translated } from './names.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const out = join(root, 'dist-lib')
+const declarations = join(root, 'node_modules', '.cache', 'orchard', 'library-types')
+const ENTRIES = ['main', 'indexeddb', 'node']
+const run = promisify(execFile)
+
+/** Nothing is left to be installed beside the library: packages are part of the bundles. */
+const bundle = (names) =>
+  build({
+    absWorkingDir: root,
+    entryPoints: ENTRIES.map((entry) => `src/library/${entry}.ts`),
+    outdir: join(out, names),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    external: ['node:*'],
+    minifySyntax: true,
+    minifyWhitespace: true,
+    // A bundle says who wrote what is in it.
+    legalComments: 'linked',
+    plugins: [translated(names)],
+    logLevel: 'error',
+  })
+
+const orchctl = (names) =>
+  build({
+    absWorkingDir: root,
+    entryPoints: { orchctl: 'src/orchctl-node/process.ts' },
+    outdir: join(out, names),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    // Packages of the older module system ask for Node's own modules by `require`.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'linked',
+    plugins: [translated(names)],
+    logLevel: 'error',
+  })
+
+const IMPORT = /(\bfrom |\bimport\()(['"])(\.\.?\/[^'"]+)\2/g
+const exists = (file) => readFile(file, 'utf8').catch(() => undefined)
+
+/** The declarations that the entries lead to, with the extensions that Node's resolution wants. */
+async function reachable() {
+  const found = new Map()
+  const visit = async (file) => {
+    if (found.has(file)) return
+    const text = await exists(join(declarations, file))
+    if (text === undefined) throw new Error(`no declarations of ${file}`)
+    found.set(file, text.replace(IMPORT, '$1$2$3.js$2'))
+    for (const [, , , target] of text.matchAll(IMPORT)) await visit(normalize(join(dirname(file), `${target}.d.ts`)))
+  }
+  for (const entry of ENTRIES) await visit(join('library', `${entry}.d.ts`))
+  return found
+}
+
+/** Names of packages that declarations speak of; whoever uses the library does not have them. */
+const packagesIn = (text) =>
+  [...text.matchAll(/\b(?:from |import\()['"]([^.'"][^'"]*)['"]/g)]
+    .map(([, name]) => name)
+    .filter((name) => !name.startsWith('node:'))
+
+async function writeDeclarations(names) {
+  const { translateSource } = await dictionary()
+  for (const [file, text] of await reachable()) {
+    const packages = packagesIn(text)
+    if (packages.length > 0) throw new Error(`${file}: the library's types need ${packages.join(', ')}`)
+    const to = join(out, names, 'types', file)
+    await mkdir(dirname(to), { recursive: true })
+    await writeFile(to, names === 'orch' ? text : translateSource(text, names))
+  }
+}
+
+await rm(out, { recursive: true, force: true })
+await rm(declarations, { recursive: true, force: true })
+const { ALL_NAMES } = await dictionary()
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+await Promise.all([
+  run(process.execPath, [tsc, '-p', 'tsconfig.library.json', '--outDir', declarations], { cwd: root }).catch(
+    (error) => {
+      throw new Error(error.stdout || error.message)
+    },
+  ),
+  ...ALL_NAMES.flatMap((names) => [bundle(names), orchctl(names)]),
+])
+for (const names of ALL_NAMES) await writeDeclarations(names)
+const files = await readdir(out, { recursive: true })
+console.log(`${relative(root, out)}: ${files.length} files`)
