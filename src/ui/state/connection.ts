@@ -7,9 +7,9 @@ import type { RequestTrace } from '../../server/trace'
 import type { PageConnection, PageStatus } from '../../transport/page'
 import { ADMIN, type Identity, type Prover, useIdentity } from './identity'
 import { requestLog } from './requests'
+import type { recorded as Recorder } from './undo/recorder'
 import { noteStep } from './undo/changes'
 import { findDependents } from './undo/dependents'
-import { recorded } from './undo/recorder'
 import { recordedControl } from './undo/recorded-control'
 
 /** The page's connection with names instead of texts, and with every request noted in the strip. */
@@ -65,6 +65,18 @@ export const warningsOf = (response: Response): string[] =>
     (m[1] ?? '').replace(/\\(.)/g, '$1'),
   )
 
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** What notes how to undo a write; it is loaded with the first one. A write that cannot be noted is sent all the same. */
+const recorder = (): Promise<typeof Recorder> =>
+  import('./undo/recorder').then(
+    ({ recorded }) => recorded,
+    (error: unknown) => {
+      console.warn('Changes cannot be undone:', error)
+      return (request, send) => send(request)
+    },
+  )
+
 export function openSession(connection: PageConnection): Session {
   const control = recordedControl(((name, args) => connection.control(name, args)) as Control)
   const prover: Prover = { control, identify: (certificate, key) => connection.identify(certificate, key) }
@@ -87,8 +99,10 @@ export function openSession(connection: PageConnection): Session {
         const sent = headers.length ? withHeaders(request, appendHeaders(request.headers, headers)) : request
         const ask: Send = (asked) => connection.fetch(asked, presented.page)
         const response =
-          origin === 'page'
-            ? await recorded(sent, ask, eyes(), findDependents, (step) => noteStep(step, identity, id))
+          origin === 'page' && !READS.has(request.method)
+            ? await (
+                await recorder()
+              )(sent, ask, eyes(), findDependents, (step) => noteStep(step, identity, id))
             : await ask(sent)
         if (response.status === 401) identity.refused?.()
         const auditId = response.headers.get('audit-id') ?? undefined

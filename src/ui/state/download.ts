@@ -1,5 +1,5 @@
-/** Downloads a text as a file. */
-export function download(name: string, text: string, type = 'text/plain'): void {
+/** Downloads a text or bytes as a file. */
+export function download(name: string, text: string | Blob, type = 'text/plain'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url

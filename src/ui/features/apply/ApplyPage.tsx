@@ -12,6 +12,7 @@ import { useKeys } from '../../state/keys'
 import { useGo, useQueryState, useSetQuery } from '../../state/place'
 import { ExampleButton } from './ExampleButton'
 import { labPlace } from '../../state/lab-place'
+import { SituationMenu } from './SituationMenu'
 import './apply.css'
 
 const valueOf = ({ group, version, resource }: ResourceInfo): string => `${group}/${version}/${resource}`
@@ -120,6 +121,7 @@ export function ApplyPage() {
               {objects.isError && <ErrorMessage error={objects.error} />}
             </form>
           </section>
+          <SituationMenu />
           <Recent />
           <section className="o-panel" aria-labelledby="lab-rules">
             <header>

@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { type Conflict, shownValue } from './conflicts'
-import { claimField, dropFields, takeValue } from './intents'
 import type { Lab, Manager } from './use-lab'
+import { isKnown, textFor, type WayOut } from './ways'
+import { WaysTable } from './WaysTable'
 
-const known = (conflict: Conflict): conflict is Conflict & { path: NonNullable<Conflict['path']> } =>
-  conflict.path !== undefined && conflict.claimed
+/** Where the ways out of a manager's conflict are on the page. */
+export const waysId = (manager: string): string => `lab-ways-${manager}`
 
 /** Exactly the fields that conflict, both values, and the three ways out ("Field-ownership apply" 5). */
 export function ConflictPanel({
@@ -27,26 +28,9 @@ export function ConflictPanel({
 }) {
   const { name, text } = manager
   const rewrite = (next: string): void => lab.setText(name, next)
-  const drop = (conflicts: readonly Conflict[]): void =>
-    rewrite(
-      dropFields(
-        text,
-        conflicts.filter(known).map(({ path }) => path),
-        lab.structure,
-      ),
-    )
-  const agree = (conflicts: readonly Conflict[]): void =>
-    rewrite(
-      conflicts
-        .filter(known)
-        .reduce(
-          (rest, { path, live }) =>
-            live === undefined
-              ? dropFields(rest, [path], lab.structure)
-              : claimField(takeValue(rest, path, live, lab.structure), path, live, lab.structure),
-          text,
-        ),
-    )
+  const settle = (way: WayOut, conflicts: readonly Conflict[]): void =>
+    rewrite(textFor(way, text, conflicts, lab.structure))
+  const choose = (way: WayOut): void => (way === 'force' ? onApply({ force: true }) : settle(way, open))
   const settled = total - open.length
   const panel = useRef<HTMLDivElement>(null)
   // The intent above may be longer than the screen: what was refused, and the ways out, are not to be searched for.
@@ -70,7 +54,7 @@ export function ConflictPanel({
     )
   const several = open.length > 1
   return (
-    <div ref={panel} className="o-lab-conflict" role="group" aria-label="Conflicts">
+    <div ref={panel} id={waysId(name)} className="o-lab-conflict" role="group" aria-label="Conflicts">
       <p role="alert">
         <strong>Conflict: {several ? `${open.length} fields are` : '1 field is'} owned by another manager.</strong>{' '}
         {dryRun ? 'The apply would fail. ' : 'Nothing was applied. '}
@@ -96,12 +80,12 @@ export function ConflictPanel({
                 ))}
               </dd>
             </dl>
-            {several && known(conflict) && (
+            {several && isKnown(conflict) && (
               <div className="o-row wrap">
-                <button type="button" className="o-link o-small" onClick={() => drop([conflict])}>
+                <button type="button" className="o-link o-small" onClick={() => settle('remove', [conflict])}>
                   Remove this field<span className="o-hidden"> {conflict.field}</span>
                 </button>
-                <button type="button" className="o-link o-small" onClick={() => agree([conflict])}>
+                <button type="button" className="o-link o-small" onClick={() => settle('agree', [conflict])}>
                   Use its live value<span className="o-hidden"> for {conflict.field}</span>
                 </button>
               </div>
@@ -109,31 +93,8 @@ export function ConflictPanel({
           </li>
         ))}
       </ul>
-      <dl className="o-lab-ways">
-        <dt>
-          <Button size="xs" variant="default" color="red" onClick={() => onApply({ force: true })}>
-            Force {several ? 'them' : 'it'}
-          </Button>
-        </dt>
-        <dd>
-          Overwrites {several ? 'the values' : 'the value'}; {name} becomes the only owner.
-        </dd>
-        <dt>
-          <Button size="xs" variant="default" disabled={!open.some(known)} onClick={() => drop(open)}>
-            Remove from my manifest
-          </Button>
-        </dt>
-        <dd>
-          The {several ? 'values stay' : 'value stays'}; {name} gives up {several ? 'the fields' : 'the field'}.
-        </dd>
-        <dt>
-          <Button size="xs" variant="default" disabled={!open.some(known)} onClick={() => agree(open)}>
-            Use the live {several ? 'values' : 'value'}
-          </Button>
-        </dt>
-        <dd>The manifest gets the current {several ? 'values' : 'value'}; ownership is shared.</dd>
-      </dl>
-      {open.some((conflict) => !known(conflict)) && (
+      <WaysTable lab={lab} manager={manager} open={open} onChoose={choose} />
+      {open.some((conflict) => !isKnown(conflict)) && (
         <p className="o-small o-dim">
           A listed field that is not in this manifest belongs to another API version, or its owner has released it.
           Apply again, or force.

@@ -1,53 +1,80 @@
 import { Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from '../../components/Icon'
+import { TakeAway } from '../../components/take-away/TakeAway'
+import { pageColour } from '../../components/take-away/picture'
+import { download } from '../../state/download'
 import { copyText } from '../../state/notify'
 import { useActions } from './actions'
 import { commandLines, isSecretAction } from './export'
+import { storyMarkdown, type Story } from './story'
+import { storySvg } from './story-picture'
 import type { Lab } from './use-lab'
 
-function download(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/x-shellscript' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
+/** What the lab's story can be written as. */
+export type ExportForm = 'orchctl' | 'curl' | 'markdown' | 'picture'
+export const EXPORT_FORMS: readonly { readonly value: ExportForm; readonly label: string; readonly ending: string }[] =
+  [
+    { value: 'orchctl', label: 'orchctl', ending: 'sh' },
+    { value: 'curl', label: 'curl', ending: 'sh' },
+    { value: 'markdown', label: 'Markdown', ending: 'md' },
+    { value: 'picture', label: 'Picture', ending: 'svg' },
+  ]
+
+function pictureOf(lab: Lab, story: Story): string {
+  return storySvg(story, {
+    ink: pageColour('--o-text'),
+    dim: pageColour('--o-dim'),
+    line: pageColour('--o-line'),
+    ground: pageColour('--o-surface'),
+    refused: pageColour('--o-refused'),
+    owner: (name) => pageColour(`--o-owner-${lab.marks.get(name)?.index ?? 8}`),
+  })
 }
 
 /** What happened in the lab, as command lines that do it again. */
 export function ExportDialog({
   lab,
-  client,
-  onClient,
+  form,
+  onForm,
   onClose,
 }: {
   readonly lab: Lab
-  readonly client: 'orchctl' | 'curl'
-  readonly onClient: (client: 'orchctl' | 'curl') => void
+  readonly form: ExportForm
+  readonly onForm: (form: ExportForm) => void
   readonly onClose: () => void
 }) {
   const [secrets, setSecrets] = useState(false)
-  const text = commandLines(lab.actions, client, location.origin, secrets)
+  const { info, name, namespace } = lab.target
+  const story: Story = {
+    title: `${info.kind} ${namespace ? `${namespace}/` : ''}${name}`,
+    versions: lab.history.versions,
+    actions: lab.actions,
+    structure: lab.structure,
+  }
+  const commands = form === 'orchctl' || form === 'curl'
+  const text = commands
+    ? commandLines(lab.actions, form, location.origin, secrets)
+    : form === 'markdown'
+      ? storyMarkdown(story)
+      : pictureOf(lab, story)
+  const nothing = commands ? lab.actions.length === 0 : story.versions.length === 0
   return (
-    <Modal opened onClose={onClose} title="Export as commands" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="Export what happened" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className="o-stack">
         <div className="o-row wrap">
           <SegmentedControl
             size="xs"
-            aria-label="Client"
-            value={client}
-            onChange={(value) => onClient(value === 'curl' ? 'curl' : 'orchctl')}
-            data={[
-              { value: 'orchctl', label: 'orchctl' },
-              { value: 'curl', label: 'curl' },
-            ]}
+            aria-label="Form"
+            value={form}
+            onChange={(value) => onForm(value)}
+            data={EXPORT_FORMS.map(({ value, label }) => ({ value, label }))}
           />
           <span className="o-dim o-small">
             {lab.actions.length} {lab.actions.length === 1 ? 'request' : 'requests'} in this tab, including failed ones
           </span>
           <span className="o-grow" />
-          {lab.actions.some(isSecretAction) && (
+          {commands && lab.actions.some(isSecretAction) && (
             <Checkbox
               size="xs"
               label="Include secrets"
@@ -67,8 +94,10 @@ export function ExportDialog({
             size="xs"
             variant="default"
             leftSection={<Icon name="download" />}
-            disabled={lab.actions.length === 0}
-            onClick={() => download(text, `${lab.target.name}.sh`)}
+            disabled={nothing}
+            onClick={() =>
+              download(`${name}.${EXPORT_FORMS.find(({ value }) => value === form)?.ending ?? 'txt'}`, text)
+            }
           >
             Save
           </Button>
@@ -76,19 +105,27 @@ export function ExportDialog({
             size="xs"
             data-autofocus
             leftSection={<Icon name="copy" />}
-            disabled={lab.actions.length === 0}
-            onClick={() => void copyText(text, 'Commands')}
+            disabled={nothing}
+            onClick={() => void copyText(text, commands ? 'Commands' : 'Story')}
           >
             Copy
           </Button>
+          {form === 'picture' && <TakeAway what="the picture" file={name} picture={() => text} compact />}
         </div>
-        {lab.actions.length > 0 ? (
-          <pre className="o-code o-lab-export" tabIndex={0} aria-label="Commands">
+        {!nothing && form === 'picture' && (
+          <div className="o-lab-export" tabIndex={0} role="region" aria-label="Picture">
+            <img
+              src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`}
+              alt={`Who wrote what to ${story.title}; Markdown has the same as a text`}
+            />
+          </div>
+        )}
+        {!nothing && form !== 'picture' && (
+          <pre className="o-code o-lab-export" tabIndex={0} aria-label={commands ? 'Commands' : 'Story'}>
             {text}
           </pre>
-        ) : (
-          <p className="o-dim">No actions yet. Every apply, force, patch and withdraw is recorded here.</p>
         )}
+        {nothing && <p className="o-dim">No actions yet. Every apply, force, patch and withdraw is recorded here.</p>}
       </div>
     </Modal>
   )

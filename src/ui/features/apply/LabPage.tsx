@@ -13,12 +13,17 @@ import { takePromise } from '../../state/arrival'
 import { AutoscalerCard } from './AutoscalerCard'
 import { REPLICAS } from './autoscaler'
 import { EXAMPLE } from './example'
+import { DisputeBar } from './DisputeBar'
 import { ExampleButton } from './ExampleButton'
-import { ExportDialog } from './ExportDialog'
+import { EXPORT_FORMS, ExportDialog } from './ExportDialog'
+import { waysId } from './ConflictPanel'
 import { HandOverPanel, TEMPORARY } from './HandOverPanel'
 import { HistoryPanel, PreviewPanel, Timeline } from './HistoryPanel'
 import { placeIn } from './intents'
+import { LabUndo } from './LabUndo'
 import { ManagerCard } from './ManagerCard'
+import { SituationButton } from './SituationMenu'
+import { situationOf } from './situations'
 import { ObjectView } from './ObjectView'
 import { type LabTarget, useLab } from './use-lab'
 import { WriterCard } from './WriterCard'
@@ -101,11 +106,16 @@ function LabView({ target }: { readonly target: LabTarget }) {
   }
   const applyNow = useRef(lab.apply)
   applyNow.current = lab.apply
-  const waiting = lab.live !== undefined && lab.managers.some(({ name: each }) => each === 'pipeline')
+  const there = lab.live === undefined ? '' : lab.managers.map(({ name: each }) => each).join('\n')
   // Whoever came by a button that promised a conflict sees it open. The apply is refused, so nothing changes.
   useEffect(() => {
-    if (waiting && takePromise('apply pipeline')) void applyNow.current('pipeline')
-  }, [waiting])
+    for (const manager of there.split('\n'))
+      if (manager && takePromise(`apply ${manager}`)) void applyNow.current(manager)
+  }, [there])
+  const showWays = (manager: string): void => {
+    setQuery({ who: manager })
+    document.getElementById(waysId(manager))?.scrollIntoView({ block: 'center' })
+  }
   const whose = active ? ` as ${active.name}` : ''
   const section = 'Apply lab'
   useKeys([
@@ -161,6 +171,8 @@ function LabView({ target }: { readonly target: LabTarget }) {
     )
   }
   const numbers = lab.managers.map((_, i) => i)
+  const form = EXPORT_FORMS.find(({ value }) => value === query['export'])?.value
+  const situation = situationOf(namespace, info.resource, name)
   const isExample = name === EXAMPLE.name && namespace === EXAMPLE.namespace
   return (
     <div className="o-page">
@@ -185,7 +197,9 @@ function LabView({ target }: { readonly target: LabTarget }) {
         }
       >
         {phase === 'live' && lab.live && <Verdict tone="allowed">live</Verdict>}
+        <LabUndo lab={lab} />
         {isExample && <ExampleButton startOver onDone={() => setQuery({ at: undefined })} />}
+        {situation && <SituationButton situation={situation} again />}
         <Go className="o-lab-link" place={objectPlace(info, namespace, name, { tab: 'yaml' })}>
           Open in Explore
         </Go>
@@ -198,6 +212,7 @@ function LabView({ target }: { readonly target: LabTarget }) {
           Export
         </Button>
       </PageHead>
+      <DisputeBar lab={lab} advice={situation?.advice} onOpen={showWays} />
       <div className="o-page-body o-lab">
         <div className="o-lab-sides">
           <div className="o-lab-side o-lab-left">
@@ -270,11 +285,11 @@ function LabView({ target }: { readonly target: LabTarget }) {
           <HistoryPanel lab={lab} versions={versions} at={at} onStep={step} />
         </div>
       </div>
-      {(query['export'] === 'orchctl' || query['export'] === 'curl') && (
+      {form && (
         <ExportDialog
           lab={lab}
-          client={query['export']}
-          onClient={(client) => setQuery({ export: client })}
+          form={form}
+          onForm={(value) => setQuery({ export: value })}
           onClose={() => setQuery({ export: undefined })}
         />
       )}

@@ -26,6 +26,8 @@ export interface Action {
   readonly status: number
   /** The version that it made; absent when it was refused, dry or changed nothing. */
   readonly resourceVersion?: string
+  /** The newest version that was seen when it was sent. */
+  readonly after?: string
   /** The server's words when it refused. */
   readonly message?: string
 }

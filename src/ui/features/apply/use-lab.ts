@@ -85,6 +85,10 @@ export interface Lab {
   /** Applies an intent without an opinion, and keeps the text. */
   readonly withdraw: (manager: string, options?: { dryRun?: boolean }) => Promise<Outcome>
   readonly send: (sending: Sending) => Promise<Outcome>
+  /** What the server would answer an apply with; nothing is stored or recorded. Rejects with its refusal. */
+  readonly tryOut: (manager: string, text: string, force: boolean) => Promise<ApiObject>
+  /** Gives back the manifests that were refused, as they were then. */
+  readonly takeTextsBack: () => void
   readonly clearOutcome: (manager: string) => void
   readonly outcomeOf: (manager: string) => Outcome | undefined
 }
@@ -116,6 +120,8 @@ export function useLab(target: LabTarget): Lab {
   versions.current = history.versions
   const order = useRef<string[]>([])
   const extracted = useRef(new Map<string, string>())
+  /** By manager, what it applied when it was refused last. */
+  const refusedTexts = useRef(new Map<string, string>())
 
   const blank = useCallback(
     () => toYaml(emptyIntent({ apiVersion: apiVersionFor(info), kind: info.kind, name, namespace })),
@@ -162,6 +168,7 @@ export function useLab(target: LabTarget): Lab {
       ...(dryRun && { dryRun: 'All' }),
     })
     const path = `${pathOf({ ...info, namespace }, name, subresource || undefined)}?${query.toString()}`
+    const newest = versions.current.at(-1)?.resourceVersion
     const action: Omit<Action, 'status'> = {
       id: String(nextAction++),
       at: Date.now(),
@@ -177,6 +184,7 @@ export function useLab(target: LabTarget): Lab {
       name,
       namespace: namespace ?? '',
       as: identity.id,
+      ...(newest !== undefined && { after: newest }),
     }
     const before = versions.current.length
     setBusy((all) => new Set([...all, manager]))
@@ -219,6 +227,7 @@ export function useLab(target: LabTarget): Lab {
     const what = dryRun ? 'dry run' : force ? 'applied, forced' : 'applied'
     const result = await send({ kind: 'apply', manager, body, force, dryRun, what })
     outcome(manager, result)
+    if (result.type === 'conflict') refusedTexts.current.set(manager, body)
     if (result.type === 'stored') keep(key + manager, useDrafts.getState().drafts[key + manager]?.text ?? body, body)
     return result
   }
@@ -256,6 +265,15 @@ export function useLab(target: LabTarget): Lab {
     apply,
     withdraw,
     send,
+    tryOut: (manager, text, force) =>
+      watcher.patch({ ...info, namespace }, name, 'apply', text, {
+        query: { fieldManager: manager, dryRun: 'All', ...(force && { force }) },
+      }),
+    takeTextsBack: () => {
+      for (const [manager, text] of refusedTexts.current) keep(key + manager, text)
+      refusedTexts.current.clear()
+      setOutcomes({})
+    },
     clearOutcome: (manager) => outcome(manager, undefined),
     outcomeOf: (manager) => outcomes[manager],
   }

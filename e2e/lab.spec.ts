@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { accessible, open, request } from './page-controls'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('a conflict is seen, chosen by what it would do, and undone', async ({ page }) => {
+  await open(page, '/apply')
+  await accessible(page)
+  // One: the situation, with its conflict.
+  await page.getByRole('button', { name: 'Open: A manager with a new name' }).click()
+  const disputed = page.getByRole('region', { name: 'Disputed values' })
+  await expect(disputed).toContainText('search:1.5')
+  await expect(disputed).toContainText('search:1.4')
+  await expect(disputed).toBeInViewport()
+  const ways = page.getByRole('table', { name: 'What each way out would do' })
+  await expect(ways.getByRole('row', { name: /Force it/ })).toContainText(/search:1\.5"Ownerdeploy-bot/)
+  await expect(ways.getByRole('row', { name: /Force it/ })).toContainText('Usually fits here')
+  await expect(ways.getByRole('row', { name: /Remove from my manifest/ })).toContainText(/search:1\.4"Ownerjenkins/)
+  await expect(ways.getByRole('row', { name: /Use the live value/ })).toContainText('jenkins')
+  await accessible(page)
+  // Two: the way out.
+  await ways.getByRole('button', { name: 'Force it' }).click()
+  await expect(disputed).toBeHidden()
+  const path = '/apis/apps/v1/namespaces/apply-lab/deployments/search'
+  const image = async (): Promise<string> => JSON.stringify(await request(page, 'GET', path))
+  expect(await image()).toContain('search:1.5')
+  // Three: back.
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+  const again = await image()
+  expect(again).toContain('search:1.4')
+  expect(again).not.toContain('deploy-bot')
+})
+
+test('the story of an object is taken along as Markdown and as a picture', async ({ page }) => {
+  await open(page, '/apply')
+  await page.getByRole('button', { name: 'Open: An autoscaler against a repository' }).click()
+  await expect(page.getByRole('region', { name: 'Disputed values' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export what happened' })
+  await dialog.getByText('Markdown', { exact: true }).click()
+  await expect(dialog.getByLabel('Story')).toContainText('refused: applies')
+  await dialog.getByText('Picture', { exact: true }).click()
+  await expect(dialog.getByRole('img', { name: /Who wrote what/ })).toBeVisible()
+  await accessible(page)
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Save', exact: true }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('checkout.svg')
+  expect(await readFile(await saved.path(), 'utf8')).toContain('<svg')
+  await dialog.getByRole('button', { name: 'Take away the picture' }).click()
+  const [drawn] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download PNG' }).click(),
+  ])
+  expect((await readFile(await drawn.path())).subarray(1, 4).toString()).toBe('PNG')
+})

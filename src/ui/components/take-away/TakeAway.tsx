@@ -1,0 +1,44 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { Icon } from '../Icon'
+import type { Takeable } from './takeable'
+import { useWays } from './ways'
+
+/** The one way to take something of a page along: its table, its picture, or the request that answers it. */
+export function TakeAway({
+  what,
+  compact = false,
+  ...takeable
+}: Takeable & {
+  /** `the pods`, `the map`: what the button's name says. */
+  readonly what: string
+  /** Without a word on the button. */
+  readonly compact?: boolean
+}) {
+  const ways = useWays(takeable)
+  if (ways.length === 0) return null
+  const label = `Take away ${what}`
+  return (
+    <Menu position="bottom-end" shadow="md" withinPortal>
+      <Menu.Target>
+        {compact ? (
+          <Tooltip label={label}>
+            <ActionIcon variant="subtle" color="gray" aria-label={label}>
+              <Icon name="download" />
+            </ActionIcon>
+          </Tooltip>
+        ) : (
+          <Button size="xs" variant="default" aria-label={label} leftSection={<Icon name="download" />}>
+            Take away
+          </Button>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown aria-label={label}>
+        {ways.map(({ title, icon, take }) => (
+          <Menu.Item key={title} leftSection={<Icon name={icon} size={14} />} onClick={take}>
+            {title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

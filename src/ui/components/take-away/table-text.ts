@@ -1,0 +1,26 @@
+/** Rows of texts under names, as somebody would paste them elsewhere. */
+export interface TextTable {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** What a spreadsheet would take for a formula stays a text. */
+const harmless = (cell: string): string => (/^[=+@\t\r]|^-(?!\d)/.test(cell) ? `'${cell}` : cell)
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
+
+/** The table as CSV (RFC 4180), the names of its columns first. */
+export const csvOf = ({ columns, rows }: TextTable): string =>
+  [columns, ...rows].map((row) => row.map((cell) => quoted(harmless(cell))).join(',') + '\r\n').join('')
+
+const escaped = (cell: string): string =>
+  cell
+    .replaceAll('\\', '\\\\')
+    .replaceAll('|', '\\|')
+    .replaceAll('<', '&lt;')
+    .replace(/\s*\r?\n\s*/g, '<br>')
+
+/** The table as Markdown. */
+export function markdownOf({ columns, rows }: TextTable): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |\n`
+  return line(columns) + `|${columns.map(() => ' --- |').join('')}\n` + rows.map(line).join('')
+}

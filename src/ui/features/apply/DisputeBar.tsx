@@ -1,0 +1,53 @@
+import { openConflicts, shownValue } from './conflicts'
+import type { Lab } from './use-lab'
+
+/** How many fields fit beside each other before they are only counted. */
+const SHOWN = 2
+
+/** Both values of what is disputed, in sight wherever the page is scrolled to; leads to the ways out. */
+export function DisputeBar({
+  lab,
+  advice,
+  onOpen,
+}: {
+  readonly lab: Lab
+  /** What fits the situation that was loaded. */
+  readonly advice: string | undefined
+  readonly onOpen: (manager: string) => void
+}) {
+  const disputes = lab.managers.flatMap(({ name, outcome, text }) => {
+    const open = outcome?.type === 'conflict' ? openConflicts(outcome.conflicts, text, lab.structure) : []
+    return open.length > 0 ? [{ name, open }] : []
+  })
+  if (disputes.length === 0) return null
+  return (
+    <section className="o-lab-dispute" aria-label="Disputed values">
+      {disputes.map(({ name, open }) => (
+        <div key={name}>
+          {open.slice(0, SHOWN).map(({ field, mine, live, owners }) => (
+            <p key={field}>
+              <code className="o-break">{field}</code>{' '}
+              <span>
+                {name}: <code className="o-break">{shownValue(mine)}</code>
+              </span>{' '}
+              <span aria-hidden="true">↔</span>{' '}
+              <span>
+                {owners.join(', ')}: <code className="o-break">{shownValue(live)}</code>
+              </span>
+            </p>
+          ))}
+          {open.length > SHOWN && <p className="o-dim">and {open.length - SHOWN} more fields</p>}
+          <button type="button" className="o-link o-small" onClick={() => onOpen(name)}>
+            Ways out for {name}
+          </button>
+        </div>
+      ))}
+      {advice && (
+        <details>
+          <summary>Which way fits here?</summary>
+          <p>{advice}</p>
+        </details>
+      )}
+    </section>
+  )
+}

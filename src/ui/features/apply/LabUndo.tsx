@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { undoNow } from '../../components/undo/undo-now'
+import { useSession } from '../../state/connection'
+import { type Change, latestChange, useUndo } from '../../state/undo/changes'
+import type { Lab, LabTarget } from './use-lab'
+
+/** Whether a change wrote the object of the lab, and nothing else. */
+const isOf = ({ steps }: Change, { info, namespace, name }: LabTarget): boolean =>
+  steps.length > 0 &&
+  steps.every(
+    (step) =>
+      step.did !== 'replaced' &&
+      step.name === name &&
+      step.target.resource === info.resource &&
+      step.target.group === info.group &&
+      step.target.namespace === namespace,
+  )
+
+/** Takes the last change of this object back: values, owners, and the manifest as it was when it was refused. */
+export function LabUndo({ lab }: { readonly lab: Lab }) {
+  const session = useSession()
+  const change = useUndo((state) => latestChange(state.changes.filter((each) => isOf(each, lab.target))))
+  if (!change) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Icon name="undo" />}
+      title={change.title}
+      onClick={() => undoNow(session, change, lab.takeTextsBack)}
+    >
+      Undo
+    </Button>
+  )
+}

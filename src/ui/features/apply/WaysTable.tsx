@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { OwnerName } from '../../components/ownership/OwnerName'
+import { messageOf } from '../../state/message'
+import { adviceFor } from './advice'
+import { type Conflict, shownValue } from './conflicts'
+import type { Lab, Manager } from './use-lab'
+import { type FieldAfter, fieldsAfter, isKnown, textFor, type WayOut, WAYS_OUT } from './ways'
+
+const WORDS: Readonly<Record<WayOut, (several: boolean) => { readonly act: string; readonly when: string }>> = {
+  force: (several) => ({
+    act: several ? 'Force them' : 'Force it',
+    when: 'your value is right, and the owner can live with that or has stopped writing.',
+  }),
+  remove: () => ({
+    act: 'Remove from my manifest',
+    when: 'the owner is to decide from now on.',
+  }),
+  agree: (several) => ({
+    act: several ? 'Use the live values' : 'Use the live value',
+    when: 'both are to own it: whoever changes it next gets a conflict.',
+  }),
+}
+
+type Tried = { readonly fields: readonly FieldAfter[] } | { readonly problem: string }
+
+/** What each way out would do, by a dry run of each, and which usually fits. */
+export function WaysTable({
+  lab,
+  manager,
+  open,
+  onChoose,
+}: {
+  readonly lab: Lab
+  readonly manager: Manager
+  readonly open: readonly Conflict[]
+  readonly onChoose: (way: WayOut) => void
+}) {
+  const { name, text } = manager
+  const several = open.length > 1
+  const advice = useMemo(
+    () => adviceFor(text, open, lab.owners, lab.structure),
+    [text, open, lab.owners, lab.structure],
+  )
+  const fields = open.map(({ field }) => field).join('\n')
+  const tried = useQuery({
+    queryKey: ['lab-ways', lab.key, name, text, fields, lab.live?.metadata.resourceVersion],
+    queryFn: async () => {
+      const results = await Promise.all(
+        WAYS_OUT.map(async (way): Promise<Tried> => {
+          try {
+            const object = await lab.tryOut(name, textFor(way, text, open, lab.structure), way === 'force')
+            return { fields: fieldsAfter(object, open, lab.structure) }
+          } catch (error) {
+            return { problem: messageOf(error) }
+          }
+        }),
+      )
+      return new Map(WAYS_OUT.map((way, i) => [way, results[i]]))
+    },
+    gcTime: 0,
+    retry: false,
+  })
+  return (
+    <table className="o-lab-out">
+      <caption className="o-hidden">What each way out would do</caption>
+      <thead>
+        <tr>
+          <th scope="col">Way out</th>
+          <th scope="col">What it would do</th>
+          <th scope="col">When</th>
+        </tr>
+      </thead>
+      <tbody>
+        {WAYS_OUT.map((way) => {
+          const { act, when } = WORDS[way](several)
+          return (
+            <tr key={way} data-advised={way === advice.way || undefined}>
+              <th scope="row">
+                <Button
+                  size="xs"
+                  fullWidth
+                  variant={way === advice.way ? 'filled' : 'default'}
+                  color={way === 'force' ? 'red' : undefined}
+                  disabled={way !== 'force' && !open.some(isKnown)}
+                  onClick={() => onChoose(way)}
+                >
+                  {act}
+                </Button>
+              </th>
+              <td aria-busy={tried.isPending}>
+                <Result lab={lab} tried={tried.data?.get(way)} />
+              </td>
+              <td>
+                {way === advice.way && (
+                  <p>
+                    <strong>Usually fits here.</strong> {advice.why}
+                  </p>
+                )}
+                <span className="o-dim">Choose it when {when}</span>
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Result({ lab, tried }: { readonly lab: Lab; readonly tried: Tried | undefined }) {
+  if (!tried) return <span className="o-dim">Trying …</span>
+  if ('problem' in tried) return <span className="o-tone o-tone-refused">{tried.problem}</span>
+  return tried.fields.map(({ field, value, owners }) => (
+    <div key={field}>
+      {tried.fields.length > 1 && <div className="o-mono o-break o-dim">{field}</div>}
+      <div>
+        <span className="o-dim">Value</span> <code className="o-break">{shownValue(value)}</code>
+      </div>
+      <div className="o-row wrap">
+        <span className="o-dim">{owners.length > 1 ? 'Owners' : 'Owner'}</span>
+        {owners.length === 0 && <span>nobody</span>}
+        {owners.map((owner) => (
+          <OwnerName key={owner} name={owner} mark={lab.marks.get(owner)} />
+        ))}
+      </div>
+    </div>
+  ))
+}

@@ -1,0 +1,103 @@
+import type { PathElement } from '../../../managed-fields/path-element'
+import type { NamedOwner } from '../../components/ownership/owners'
+import type { Structure } from '../../components/ownership/structure'
+import type { Conflict } from './conflicts'
+import { placeIn } from './intents'
+import type { WayOut } from './ways'
+
+export interface Advice {
+  readonly way: WayOut
+  readonly why: string
+}
+
+interface Dispute {
+  /** The manifest that was refused. */
+  readonly text: string
+  readonly conflicts: readonly Conflict[]
+  /** Those who own a disputed field now. */
+  readonly owners: readonly NamedOwner[]
+  readonly structure: Structure
+}
+
+interface Rule extends Advice {
+  readonly fits: (dispute: Dispute) => boolean
+}
+
+const everyOwner =
+  (test: (owner: NamedOwner) => boolean) =>
+  ({ owners }: Dispute): boolean =>
+    owners.length > 0 && owners.every(test)
+
+/** Whether a path leads to a list or map that has one owner as a whole. */
+function isWhole(structure: Structure, path: readonly PathElement[] = []): boolean {
+  const shape = path.reduce(
+    (s, element) => (element.startsWith('f:') ? s.member(element.slice(2)) : s.item()),
+    structure,
+  )
+  return shape.owned === 'whole' && path.length > 0
+}
+
+const CONTROLLERS = /(autoscaler|controller|operator)/
+
+/** What usually fits, by who owns the fields and what they are. The first rule that fits counts. */
+const RULES: readonly Rule[] = [
+  {
+    way: 'remove',
+    why: 'A controller keeps this field up to date. If you force it, you overwrite each other for ever.',
+    fits: everyOwner(
+      ({ subresource, manager, operation }) =>
+        subresource === 'scale' || (operation === 'Update' && CONTROLLERS.test(manager)),
+    ),
+  },
+  {
+    way: 'force',
+    why: 'The owner is client-side apply, an older way of the same tool. Take the fields over once.',
+    fits: everyOwner(({ manager }) => manager.endsWith('client-side-apply')),
+  },
+  {
+    way: 'force',
+    why: 'Your manifest has all that the owner applied. If it is you under a former name, take the fields over once and withdraw the former name afterwards.',
+    fits: ({ owners, text, structure }) =>
+      owners.length === 1 &&
+      owners.every(
+        ({ operation, fields }) =>
+          operation === 'Apply' && [...fields.paths()].every((path) => placeIn(text, path, structure) !== undefined),
+      ),
+  },
+  {
+    way: 'remove',
+    why: 'A label or annotation has one meaning for everybody. Use a key of your own instead of another’s.',
+    fits: ({ conflicts }) => conflicts.every(({ field }) => /^\.metadata\.(labels|annotations)/.test(field)),
+  },
+  {
+    way: 'remove',
+    why: 'This list has one owner as a whole. Ask that owner to add your item.',
+    fits: ({ conflicts, structure }) =>
+      conflicts.every(
+        ({ path, live, mine }) => (Array.isArray(live) || Array.isArray(mine)) && isWhole(structure, path),
+      ),
+  },
+  {
+    way: 'force',
+    why: 'The owner wrote once by hand. If your manifest is where the value belongs, take it over.',
+    fits: everyOwner(({ operation, subresource }) => operation === 'Update' && !subresource),
+  },
+]
+
+const OTHERWISE: Advice = {
+  way: 'remove',
+  why: 'Another manager applies this field too. Ask them first; until then, leave the field to them.',
+}
+
+/** Which way out usually fits a conflict, and why. */
+export function adviceFor(
+  text: string,
+  conflicts: readonly Conflict[],
+  owners: readonly NamedOwner[],
+  structure: Structure,
+): Advice {
+  const names = new Set(conflicts.flatMap((conflict) => conflict.owners))
+  const dispute = { text, conflicts, owners: owners.filter(({ name }) => names.has(name)), structure }
+  const { way, why } = RULES.find((rule) => rule.fits(dispute)) ?? OTHERWISE
+  return { way, why }
+}

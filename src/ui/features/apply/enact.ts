@@ -1,0 +1,30 @@
+import { type Client, isStatus, pathOf } from '../../../client/client'
+import type { Situation } from './situations'
+
+async function unless(reason: string, doing: Promise<unknown>): Promise<void> {
+  try {
+    await doing
+  } catch (error) {
+    if (!isStatus(error, reason)) throw error
+  }
+}
+
+/** Does what happened before a situation opens; what was there under its name goes. Rejects with the server's refusal. */
+export async function enact(client: Client, { target, name, past }: Situation): Promise<void> {
+  await unless(
+    'AlreadyExists',
+    client.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name: target.namespace } }),
+  )
+  await unless('NotFound', client.delete(target, name, { query: { propagationPolicy: 'Background' } }))
+  for (const deed of past) {
+    const query = { fieldManager: deed.by }
+    if ('apply' in deed) await client.patch(target, name, 'apply', deed.apply, { query })
+    else if ('create' in deed)
+      await client.json('POST', pathOf(target), deed.create, { query, contentType: 'application/yaml' })
+    else
+      await client.patch(target, name, 'merge', deed.patch, {
+        query,
+        ...(deed.through && { subresource: deed.through }),
+      })
+  }
+}

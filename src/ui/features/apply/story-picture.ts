@@ -1,0 +1,65 @@
+import { shownValue } from './conflicts'
+import type { FieldChange } from './history'
+import { scenesOf, type Story } from './story'
+
+/** Colours of the picture, as the page has them now. */
+export interface Paint {
+  readonly ink: string
+  readonly dim: string
+  readonly line: string
+  readonly ground: string
+  readonly refused: string
+  /** By a manager's name. */
+  readonly owner: (name: string) => string
+}
+
+const WIDTH = 900
+const ROW = 20
+const TOP = 56
+const GAP = 14
+/** Changed fields that are drawn for one scene. */
+const SHOWN = 6
+const COLUMNS = { dot: 24, version: 44, who: 100, what: 300 } as const
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+const cut = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length - 1)}…` : text)
+
+const text = (x: number, y: number, fill: string, words: string, more = ''): string =>
+  `<text x="${x}" y="${y}" fill="${fill}"${more && ` ${more}`}>${escaped(words)}</text>`
+
+const changeText = ({ field, value, from, to }: FieldChange): string =>
+  `${field}${value ? `: ${shownValue(value.before)} → ${shownValue(value.after)}` : ''}${
+    from.join() === to.join() ? '' : `  (${from.join(', ') || 'nobody'} → ${to.join(', ') || 'nobody'})`
+  }`
+
+/** The story as an SVG file: one line a scene, the fields that changed below it. */
+export function storySvg(story: Story, paint: Paint): string {
+  const parts: string[] = []
+  let y = TOP
+  for (const { version, who, what, refused, changes } of scenesOf(story)) {
+    const colour = refused ? paint.refused : paint.owner(who)
+    parts.push(
+      `<circle cx="${COLUMNS.dot}" cy="${y - 4}" r="6" fill="${refused ? paint.ground : colour}" stroke="${colour}" stroke-width="2"/>`,
+      text(COLUMNS.version, y, paint.dim, version || '–'),
+      text(COLUMNS.who, y, colour, cut(who, 28), 'font-weight="600"'),
+      text(COLUMNS.what, y, refused ? paint.refused : paint.ink, cut(what, 88)),
+    )
+    for (const change of changes.slice(0, SHOWN)) {
+      y += ROW
+      parts.push(text(COLUMNS.what + 12, y, paint.dim, cut(changeText(change), 88)))
+    }
+    if (changes.length > SHOWN) {
+      y += ROW
+      parts.push(text(COLUMNS.what + 12, y, paint.dim, `and ${changes.length - SHOWN} more fields`))
+    }
+    y += ROW + GAP
+  }
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y}" viewBox="0 0 ${WIDTH} ${y}" font-family="ui-sans-serif, system-ui, sans-serif" font-size="12">`,
+    `<rect width="100%" height="100%" fill="${paint.ground}"/>`,
+    text(16, 26, paint.ink, `${story.title}: who wrote what (simulated)`, 'font-size="15" font-weight="600"'),
+    `<line x1="${COLUMNS.dot}" x2="${COLUMNS.dot}" y1="${TOP - 4}" y2="${y - ROW - GAP - 4}" stroke="${paint.line}"/>`,
+    ...parts,
+    '</svg>',
+  ].join('\n')
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { UNKNOWN } from '../../components/ownership/structure'
+import type { ApiObject } from '../../../machinery/object'
+import type { Action } from './export'
+import { scenesOf, type Story, storyMarkdown } from './story'
+import { storySvg } from './story-picture'
+
+const version = (resourceVersion: string, manager: string, replicas: number) => {
+  const object: ApiObject = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {
+      name: 'web',
+      resourceVersion,
+      managedFields: [
+        {
+          manager,
+          operation: 'Apply',
+          apiVersion: 'apps/v1',
+          fieldsType: 'FieldsV1',
+          fieldsV1: { 'f:spec': { 'f:replicas': {} } },
+        },
+      ],
+    },
+    spec: { replicas },
+  }
+  return { resourceVersion, object, gone: false }
+}
+const action = (more: Partial<Action>): Action => ({
+  id: '1',
+  at: 0,
+  kind: 'apply',
+  manager: 'bob',
+  force: false,
+  dryRun: false,
+  body: '',
+  contentType: '',
+  subresource: '',
+  path: '',
+  resource: 'deployments.apps',
+  name: 'web',
+  namespace: 'default',
+  as: 'admin',
+  status: 200,
+  ...more,
+})
+const story: Story = {
+  title: 'Deployment default/web',
+  versions: [version('5', 'alice', 1), version('7', 'bob', 3)],
+  actions: [
+    action({ status: 409, message: 'Apply failed with 1 conflict: <x>\nmore' }),
+    action({ force: true, resourceVersion: '7' }),
+  ],
+  structure: UNKNOWN,
+}
+
+describe('the story of an object', () => {
+  it('has a refusal between the versions that it stands between', () => {
+    expect(scenesOf(story).map(({ version: v, who, what, refused }) => [v, who, what, refused])).toEqual([
+      ['5', 'alice', 'first version seen', false],
+      ['', 'bob', 'applies at 00:00:00: Apply failed with 1 conflict: <x>', true],
+      ['7', 'bob', 'applies, forced', false],
+    ])
+  })
+
+  it('is written as a table', () => {
+    expect(storyMarkdown(story)).toContain(
+      '| 3 | 7 | bob | applies, forced | .spec.replicas: 1 → 3; owner alice → bob |',
+    )
+  })
+
+  it('is drawn, and whatever it says stays a text', () => {
+    const paint = { ink: '#111', dim: '#555', line: '#ccc', ground: '#fff', refused: '#a00', owner: () => '#070' }
+    const svg = storySvg(story, paint)
+    expect(svg).toContain('.spec.replicas: 1 → 3')
+    expect(svg).not.toContain('<x>')
+    expect(svg.match(/<circle/g)).toHaveLength(3)
+  })
+})

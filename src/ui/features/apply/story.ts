@@ -1,0 +1,90 @@
+import type { Structure } from '../../components/ownership/structure'
+import { markdownOf } from '../../components/take-away/table-text'
+import { clockTime } from '../../components/time'
+import { shownValue } from './conflicts'
+import type { Action } from './export'
+import { authorsOf, changesBetween, type FieldChange, type Version } from './history'
+
+/** What happened to one object, for somebody who was not there. */
+export interface Story {
+  /** `Deployment apply-lab/storefront` */
+  readonly title: string
+  readonly versions: readonly Version[]
+  readonly actions: readonly Action[]
+  readonly structure: Structure
+}
+
+/** One thing that happened: a version, or a request that was refused or tried. */
+export interface Scene {
+  readonly version: string
+  readonly who: string
+  readonly what: string
+  readonly refused: boolean
+  readonly changes: readonly FieldChange[]
+}
+
+const listed = (names: readonly string[]): string => (names.length ? names.join(', ') : 'nobody')
+
+const deedOf = ({ kind, subresource, force, dryRun }: Action): string =>
+  `${kind === 'patch' ? `writes${subresource ? ` through ${subresource}` : ''}` : `applies${force ? ', forced' : ''}`}${dryRun ? ', dry run' : ''}`
+
+/** The scenes of a story in their order: requests of the lab stand where they were sent. */
+export function scenesOf({ versions, actions, structure }: Story): Scene[] {
+  const scenes: Scene[] = []
+  let told = 0
+  const tellUntil = (end: number): void => {
+    for (; told < end; told++) {
+      const version = versions[told]
+      if (version) scenes.push(sceneOf(version, versions[told - 1], actions, structure))
+    }
+  }
+  for (const action of actions) {
+    const at = versions.findIndex(({ resourceVersion }) => resourceVersion === action.resourceVersion)
+    if (action.resourceVersion !== undefined) tellUntil(at + 1)
+    else {
+      tellUntil(Math.max(1, versions.findIndex(({ resourceVersion }) => resourceVersion === action.after) + 1))
+      const what = action.message?.split('\n')[0] ?? (action.dryRun ? 'nothing stored' : 'nothing changed')
+      const refused = action.status >= 400
+      scenes.push({
+        version: '',
+        who: action.manager,
+        what: `${deedOf(action)} at ${clockTime(action.at)}: ${what}`,
+        refused,
+        changes: [],
+      })
+    }
+  }
+  tellUntil(versions.length)
+  return scenes
+}
+
+function sceneOf(
+  version: Version,
+  before: Version | undefined,
+  actions: readonly Action[],
+  structure: Structure,
+): Scene {
+  const action = actions.find(({ resourceVersion }) => resourceVersion === version.resourceVersion)
+  const who = action?.manager ?? listed(authorsOf(before, version))
+  const what = version.gone ? 'deleted' : action ? deedOf(action) : before ? 'changed' : 'first version seen'
+  const changes = before && !version.gone ? changesBetween(before, version, structure) : []
+  return { version: version.resourceVersion, who, what, refused: false, changes }
+}
+
+const moved = ({ from, to }: FieldChange): string =>
+  from.join() === to.join() ? listed(to) : `${listed(from)} → ${listed(to)}`
+const values = ({ value }: FieldChange): string =>
+  value ? `${shownValue(value.before)} → ${shownValue(value.after)}` : 'same value'
+
+/** The story as Markdown: a table of what happened, in a language that a ticket or a pull request shows. */
+export function storyMarkdown(story: Story): string {
+  const rows = scenesOf(story).map(({ version, who, what, refused, changes }, i) => [
+    String(i + 1),
+    version || '–',
+    who,
+    refused ? `refused: ${what}` : what,
+    changes.map((change) => `${change.field}: ${values(change)}; owner ${moved(change)}`).join('\n'),
+  ])
+  const table = markdownOf({ columns: ['#', 'Version', 'Manager', 'What happened', 'Fields'], rows })
+  return `# ${story.title}: who wrote what\n\n${table}\nSimulated by Orchard.\n`
+}
