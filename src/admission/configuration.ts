@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { fileLabel } from '../machinery/file-label'
 import { isObject, type Json } from '../machinery/json'
-import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } from './shared/config-shape'
+import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from './shared/config-shape'
 
 export interface ConfigFiles {
   /** Rejects for what can't be read. */
@@ -18,7 +18,7 @@ export interface PluginConfiguration {
 }
 
 const VERSIONS = ['apiserver.config.orch.io/v1', 'apiserver.orch.io/v1alpha1']
-const SHAPE: Shape = {
+const SHAPE: ConfigShape = {
   fields: {
     ...TYPE_FIELDS,
     plugins: { list: { fields: { name: 'string', path: 'string', configuration: 'any' } } },

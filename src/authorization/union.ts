@@ -2,7 +2,7 @@ import type { UserInfo } from '../machinery/user'
 import type { Asking, Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 
 /** Several texts as one: alone as it is, more of them in brackets, none twice. */
-export function joined(texts: readonly (string | undefined)[]): string {
+export function joinedReasons(texts: readonly (string | undefined)[]): string {
   const present = [...new Set(texts.filter((text): text is string => !!text))]
   return present.length > 1 ? `[${present.join(', ')}]` : (present[0] ?? '')
 }
@@ -40,7 +40,7 @@ export class UnionAuthorizer implements Authorizer {
       if (answer.verdict !== 'no-opinion') return { ...answer, by: member.name }
       passed.push(answer)
     }
-    const evaluationError = joined(passed.map((decision) => decision.evaluationError))
+    const evaluationError = joinedReasons(passed.map((decision) => decision.evaluationError))
     return {
       verdict: 'no-opinion',
       reason: passed
@@ -60,7 +60,7 @@ export class UnionAuthorizer implements Authorizer {
 
   async rulesFor(user: UserInfo, namespace: string): Promise<RulesFor> {
     const answers = await Promise.all(this.members.map(async (member) => member.rulesFor(user, namespace)))
-    const evaluationError = joined(answers.map((answer) => answer.evaluationError))
+    const evaluationError = joinedReasons(answers.map((answer) => answer.evaluationError))
     return {
       resourceRules: answers.flatMap((answer) => answer.resourceRules),
       nonResourceRules: answers.flatMap((answer) => answer.nonResourceRules),

@@ -1,6 +1,6 @@
 import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
 import { PatchError } from './patch-error'
-import { arrange, byKey, byValue, type Identity, placesIn } from './strategic-order'
+import { arrange, byKey, byValue, type ItemIdentity, placesIn } from './strategic-order'
 import { canonicalJson, repeatedAt, writeJson } from './json-text'
 
 const DIRECTIVE = '$patch'
@@ -125,7 +125,7 @@ function mergeOrdered(original: JsonObject, patch: JsonObject, schema: MergeSche
 }
 
 /** Items that a patch sets must appear in its order, in that order. */
-function checkOrder(directive: string, order: readonly Json[], change: readonly Json[], identity: Identity): void {
+function checkOrder(directive: string, order: readonly Json[], change: readonly Json[], identity: ItemIdentity): void {
   const kept = change.filter((item) => !(isObject(item) && Object.hasOwn(item, DIRECTIVE)))
   let next = 0
   for (const item of order) {
@@ -137,7 +137,7 @@ function checkOrder(directive: string, order: readonly Json[], change: readonly 
     throw new PatchError('wrong-order', `the order of the patch's list does not match its ${directive}`)
 }
 
-const identityIn = (schema: MergeSchema | undefined, items: readonly Json[]): Identity =>
+const identityIn = (schema: MergeSchema | undefined, items: readonly Json[]): ItemIdentity =>
   schema?.patchMergeKey !== undefined && items.some(isObject) ? byKey(schema.patchMergeKey) : byValue
 
 function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined): Json[] {

@@ -2,16 +2,16 @@ import { isObject, type Json } from './json'
 import { canonicalJson } from './json-text'
 
 /** What tells the entries of a list apart; undefined where an item is like no other. */
-export type Identity = (item: Json) => string | undefined
+export type ItemIdentity = (item: Json) => string | undefined
 
-export const byValue: Identity = (item) => canonicalJson(item)
+export const byValue: ItemIdentity = (item) => canonicalJson(item)
 export const byKey =
-  (key: string): Identity =>
+  (key: string): ItemIdentity =>
   (item) =>
     isObject(item) && Object.hasOwn(item, key) ? canonicalJson(item[key]) : undefined
 
 /** Where each entry stands first. */
-export function placesIn(list: readonly Json[], identity: Identity): Map<string, number> {
+export function placesIn(list: readonly Json[], identity: ItemIdentity): Map<string, number> {
   const places = new Map<string, number>()
   list.forEach((item, i) => {
     const id = identity(item)
@@ -28,7 +28,7 @@ export function arrange(
   merged: readonly Json[],
   order: readonly Json[],
   live: readonly Json[],
-  identity: Identity,
+  identity: ItemIdentity,
 ): Json[] {
   const placed = (list: readonly Json[]) => {
     const places = placesIn(list, identity)

@@ -2,28 +2,41 @@ import { describe, expect, test } from 'vitest'
 import type { Schema } from '../api/schema'
 import type { ApiObject } from '../machinery/object'
 import { IntentError } from './manager'
-import { atomicOf, keyedBy, mapOf, number, owns, pair, setOf, spec, Stage, struct, text, thing } from './stage.testing'
+import {
+  atomicOf,
+  keyedBy,
+  mapOf,
+  number,
+  owns,
+  pair,
+  setOf,
+  spec,
+  OwnershipStage,
+  struct,
+  text,
+  thing,
+} from './stage.testing'
 
 describe('applying', () => {
   test('creates an object of the intent and owns its fields', () => {
-    const stage = new Stage(pair).apply('one', { ...spec({ k: '1' }), metadata: { labels: { l: 'x' } } })
+    const stage = new OwnershipStage(pair).apply('one', { ...spec({ k: '1' }), metadata: { labels: { l: 'x' } } })
     expect(stage.owners).toEqual({ one: { 'f:metadata': { 'f:labels': { 'f:l': {} } }, 'f:spec': { 'f:k': {} } } })
     expect(stage.entries).toEqual([
       expect.objectContaining({ manager: 'one', operation: 'Apply', apiVersion: 'v1', fieldsType: 'FieldsV1' }),
     ])
   })
   test('the same again is the same object', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     const { live } = stage
     expect(stage.apply('one', spec({ k: '1' })).live).toBe(live)
   })
   test('what the next intent leaves out goes', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1', j: '1' })).apply('one', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1', j: '1' })).apply('one', spec({ k: '1' }))
     expect(stage.spec).toEqual({ k: '1' })
     expect(stage.owners).toEqual({ one: owns({ 'f:k': {} }) })
   })
   test('an intent of nothing removes what the manager had, and its entry', () => {
-    const stage = new Stage(pair)
+    const stage = new OwnershipStage(pair)
       .apply('one', spec({ k: '1' }))
       .apply('two', spec({ j: '2' }))
       .apply('one', {})
@@ -32,12 +45,12 @@ describe('applying', () => {
     expect(stage.apply('two', {}).live).toEqual({ apiVersion: 'v1', kind: 'Thing', metadata: { name: 'a' } })
   })
   test('a shared field stays until its last owner gives it up', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1', j: '1' })).apply('two', spec({ k: '1', n: 1 }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1', j: '1' })).apply('two', spec({ k: '1', n: 1 }))
     expect(stage.apply('one', spec({ j: '1' })).spec).toEqual({ k: '1', j: '1', n: 1 })
     expect(stage.apply('two', spec({ n: 1 })).spec).toEqual({ j: '1', n: 1 })
   })
   test('a conflict names field and owner, and changes nothing', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1' })).apply('two', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' })).apply('two', spec({ k: '1' }))
     const { live } = stage
     expect(stage.conflicts('three', spec({ k: '3' }))).toEqual([
       'conflict with "one": .spec.k',
@@ -46,30 +59,30 @@ describe('applying', () => {
     expect(stage.live).toBe(live)
   })
   test('a conflict with an update names its version, and never a time', () => {
-    const stage = new Stage(pair).put('up', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).put('up', spec({ k: '1' }))
     expect(() => stage.apply('one', spec({ k: '2' }))).toThrow(
       'Apply failed with 1 conflict: conflict with "up" using v1: .spec.k',
     )
   })
   test('force takes the field away', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1', j: '1' })).force('two', spec({ k: '2' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1', j: '1' })).force('two', spec({ k: '2' }))
     expect(stage.owners).toEqual({ one: owns({ 'f:j': {} }), two: owns({ 'f:k': {} }) })
     expect(stage.force('two', spec({ k: '2', j: '2' })).owners).toEqual({ two: owns({ 'f:j': {}, 'f:k': {} }) })
   })
   test('time stands still while nothing changes', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     const [before] = stage.entries
     stage.apply('two', spec({ k: '1' })).apply('one', spec({ k: '1' }))
     expect(stage.entries[0]).toBe(before)
   })
   test('nulls in what only the server writes mean nothing', () => {
-    const stage = new Stage(pair).apply('one', { ...spec({ k: '1' }), metadata: { creationTimestamp: null } })
+    const stage = new OwnershipStage(pair).apply('one', { ...spec({ k: '1' }), metadata: { creationTimestamp: null } })
     expect(stage.live?.metadata).not.toHaveProperty('creationTimestamp')
     const { live } = stage
     expect(stage.apply('one', { ...spec({ k: '1' }), metadata: { creationTimestamp: null } }).live).toBe(live)
   })
   test('an intent may say nothing of records', () => {
-    const apply = () => new Stage(pair).apply('one', { metadata: { managedFields: [] } })
+    const apply = () => new OwnershipStage(pair).apply('one', { metadata: { managedFields: [] } })
     expect(apply).toThrow(IntentError)
     expect(apply).toThrow('metadata.managedFields must be nil')
   })
@@ -77,18 +90,20 @@ describe('applying', () => {
 
 describe('updating', () => {
   test('creating by update owns everything, containers included', () => {
-    const stage = new Stage(pair).put('up', { ...spec({ k: '1' }), metadata: { labels: { l: 'x' } } })
+    const stage = new OwnershipStage(pair).put('up', { ...spec({ k: '1' }), metadata: { labels: { l: 'x' } } })
     expect(stage.owners).toEqual({
       'up*': { 'f:metadata': { 'f:labels': { '.': {}, 'f:l': {} } }, 'f:spec': { '.': {}, 'f:k': {} } },
     })
   })
   test('takes what it changes, drops what it removes, leaves what it repeats', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1', j: '1', n: 1 })).patch('up', { k: '2', n: undefined })
+    const stage = new OwnershipStage(pair)
+      .apply('one', spec({ k: '1', j: '1', n: 1 }))
+      .patch('up', { k: '2', n: undefined })
     expect(stage.owners).toEqual({ one: owns({ 'f:j': {} }), 'up*': owns({ 'f:k': {} }) })
     expect(stage.conflicts('one', spec({ k: '1', j: '1' }))).toHaveLength(1)
   })
   test('putting the old value back keeps the field', () => {
-    const stage = new Stage(pair)
+    const stage = new OwnershipStage(pair)
       .apply('one', spec({ k: '1' }))
       .patch('up', { k: '2' })
       .patch('up', { k: '1' })
@@ -99,24 +114,24 @@ describe('updating', () => {
     })
   })
   test('one name has an entry for applies and one for updates, and conflicts with itself', () => {
-    const stage = new Stage(pair).put('same', spec({ k: '1' })).apply('same', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).put('same', spec({ k: '1' })).apply('same', spec({ k: '1' }))
     expect(stage.owners).toEqual({ same: owns({ 'f:k': {} }), 'same*': owns({ '.': {}, 'f:k': {} }) })
     expect(stage.conflicts('same', spec({ k: '2' }))).toHaveLength(1)
   })
   test('a write that changes nothing keeps the records', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     const { entries } = stage
     expect(stage.patch('up', {}).entries).toBe(entries)
   })
   test('what an update owns is not removed by an applier that never had it', () => {
-    const stage = new Stage(pair)
+    const stage = new OwnershipStage(pair)
       .put('up', spec({ k: '1', j: '1' }))
       .apply('one', spec({ k: '1' }))
       .apply('one', spec({ n: 1 }))
     expect(stage.spec).toEqual({ k: '1', j: '1', n: 1 })
   })
   test('a container stays with its owner when its last member goes', () => {
-    const stage = new Stage(pair)
+    const stage = new OwnershipStage(pair)
       .put('up', spec({ k: '1' }))
       .force('one', spec({ k: '2' }))
       .apply('one', {})
@@ -124,7 +139,7 @@ describe('updating', () => {
     expect(stage.owners).toEqual({ 'up*': { 'f:spec': {} } })
   })
   test('an update that uses two versions has two entries, one applier only one', () => {
-    const stage = new Stage(pair)
+    const stage = new OwnershipStage(pair)
       .apply('one', spec({ k: '1' }))
       .patch('up', { j: '1' })
       .patch('up', { k: '2' }, { version: 'v2' })
@@ -134,13 +149,13 @@ describe('updating', () => {
   })
   test('the oldest updates are folded together past ten', () => {
     const fields = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`f${i}`, number]))
-    const stage = new Stage(thing(fields)).apply('one', spec({ f0: 0 }))
+    const stage = new OwnershipStage(thing(fields)).apply('one', spec({ f0: 0 }))
     for (let i = 1; i < 14; i++) stage.patch(`up${i}`, { [`f${i}`]: i })
     expect(stage.entries).toHaveLength(11)
     expect(stage.owners['ancient-changes*']).toEqual(owns({ 'f:f1': {}, 'f:f2': {}, 'f:f3': {}, 'f:f4': {} }))
   })
   test('what is written now is not folded with what was written in the same second', () => {
-    const stage = new Stage(undefined)
+    const stage = new OwnershipStage(undefined)
     stage.time = () => '2030-01-01T00:00:00Z'
     stage.put('u0', spec({ f0: '1' }))
     for (let i = 1; i <= 10; i++) stage.patch(`u${String(i)}`, { [`f${String(i)}`]: '1' })
@@ -148,7 +163,7 @@ describe('updating', () => {
     expect(Object.keys(stage.owners)).toHaveLength(10)
   })
   test('entries of versions that are gone are dropped', () => {
-    const stage = new Stage(pair, 25, { serves: (version) => version !== 'v1beta1' })
+    const stage = new OwnershipStage(pair, 25, { serves: (version) => version !== 'v1beta1' })
     stage.put('old', spec({ k: '1' }), { version: 'v1beta1' })
     expect(stage.patch('up', { j: '1' }).owners).toEqual({ 'up*': owns({ 'f:j': {} }) })
   })
@@ -163,7 +178,7 @@ describe('lists, maps and structures', () => {
   const items = keyedBy(['name'], { name: text, size: number, seen: { type: 'boolean' }, tags: setOf(text) })
 
   test('sets have an owner a member', () => {
-    const stage = new Stage(thing({ tags: setOf(text), numbers: setOf({ type: 'number' }) }))
+    const stage = new OwnershipStage(thing({ tags: setOf(text), numbers: setOf({ type: 'number' }) }))
     stage.apply('one', spec({ tags: ['a "b"', 'ü'], numbers: [1.5, -2] }))
     expect(stage.owners['one']).toEqual(
       owns({ 'f:numbers': { 'v:-2': {}, 'v:1.5': {} }, 'f:tags': { 'v:"a \\"b\\""': {}, 'v:"ü"': {} } }),
@@ -173,7 +188,7 @@ describe('lists, maps and structures', () => {
     expect(stage.apply('one', {}).apply('two', {}).live).not.toHaveProperty('spec')
   })
   test('keyed lists have an owner an element; keys are sorted and defaults of keys filled in', () => {
-    const stage = new Stage(thing({ ports })).apply('one', spec({ ports: [{ port: 80, name: 'web' }] }))
+    const stage = new OwnershipStage(thing({ ports })).apply('one', spec({ ports: [{ port: 80, name: 'web' }] }))
     expect(stage.owners['one']).toEqual(
       owns({ 'f:ports': { 'k:{"port":80,"protocol":"TCP"}': { '.': {}, 'f:name': {}, 'f:port': {} } } }),
     )
@@ -189,7 +204,10 @@ describe('lists, maps and structures', () => {
     })
   })
   test("what others added to an element goes with it, unless they own the element's existence", () => {
-    const stage = new Stage(thing({ items })).apply('one', spec({ items: [{ name: 'a' }, { name: 'b', tags: ['c'] }] }))
+    const stage = new OwnershipStage(thing({ items })).apply(
+      'one',
+      spec({ items: [{ name: 'a' }, { name: 'b', tags: ['c'] }] }),
+    )
     stage.apply('two', spec({ items: [{ name: 'b', tags: ['d'] }] }))
     const both = (stage.spec as { items: object[] }).items
     stage.patch('up', { items: both.map((item) => ({ ...item, seen: true })) }).apply('one', {})
@@ -204,7 +222,7 @@ describe('lists, maps and structures', () => {
     ['raw JSON', { type: 'any', mapType: 'atomic' }, { a: '1' }, { b: '1' }],
     ['number or text', { type: 'any', format: 'int-or-string' }, 1, '10%'],
   ])('an atomic %s has one owner', (_name, schema, first, second) => {
-    const stage = new Stage(thing({ whole: schema })).apply('one', spec({ whole: first }))
+    const stage = new OwnershipStage(thing({ whole: schema })).apply('one', spec({ whole: first }))
     expect(stage.owners).toEqual({ one: owns({ 'f:whole': {} }) })
     expect(stage.conflicts('two', spec({ whole: second }))).toEqual(['conflict with "one": .spec.whole'])
     expect(stage.conflicts('two', spec({ whole: first }))).toEqual([])
@@ -212,7 +230,7 @@ describe('lists, maps and structures', () => {
     expect(Object.keys(stage.owners)).toEqual(['two'])
   })
   test('keys of maps exist by their owners, fields of structures by their type', () => {
-    const stage = new Stage(thing({ maps: mapOf(mapOf(text)), s: struct({ a: text, b: text }) }))
+    const stage = new OwnershipStage(thing({ maps: mapOf(mapOf(text)), s: struct({ a: text, b: text }) }))
     stage.apply('one', spec({ maps: { a: { x: '1' } }, s: { a: '1' } })).apply('two', spec({ s: { b: '2' } }))
     expect(stage.owners['one']).toEqual(owns({ 'f:maps': { 'f:a': { '.': {}, 'f:x': {} } }, 'f:s': { 'f:a': {} } }))
     expect(stage.apply('one', spec({ maps: { b: { x: '1' } } })).spec).toEqual({
@@ -221,7 +239,7 @@ describe('lists, maps and structures', () => {
     })
   })
   test('what is given empty is owned and stays', () => {
-    const stage = new Stage(thing({ s: struct({ a: text }), tags: setOf(text) })).apply(
+    const stage = new OwnershipStage(thing({ s: struct({ a: text }), tags: setOf(text) })).apply(
       'one',
       spec({ s: {}, tags: [] }),
     )
@@ -232,14 +250,14 @@ describe('lists, maps and structures', () => {
     expect(stage.apply('one', spec({ s: {}, tags: [] })).live).toBe(live)
   })
   test('null does not empty what others own', () => {
-    const stage = new Stage(thing({ s: struct({ a: text, b: number }) }))
+    const stage = new OwnershipStage(thing({ s: struct({ a: text, b: number }) }))
       .apply('one', spec({ s: { a: '1' } }))
       .patch('up', { s: { a: '1', b: 2 } })
     expect(stage.apply('one', spec({ s: null })).spec).toEqual({ s: { b: 2 } })
     expect(stage.owners['one']).toEqual(owns({ 'f:s': {} }))
   })
   test('defaults are nobody’s', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     stage.live = { ...(stage.live as ApiObject), spec: { k: '1', n: 3 } }
     expect(stage.apply('two', spec({ n: 5 })).spec).toEqual({ k: '1', n: 5 })
     expect(stage.apply('two', spec({ k: '1' })).spec).toEqual({ k: '1' })
@@ -252,7 +270,7 @@ describe('lists, maps and structures', () => {
     [25, [], ['b', 'a'], ['b', 'a']],
     [25, ['a', 'b'], ['b', 'c'], ['a', 'b', 'c']],
   ])('release 1.%d: %j under the intent %j becomes %j', (release, before, intent, after) => {
-    const stage = new Stage(thing({ tags: setOf(text) }), release)
+    const stage = new OwnershipStage(thing({ tags: setOf(text) }), release)
       .put('up', spec({ tags: before }))
       .apply('one', spec({ tags: intent }))
     expect(stage.spec).toEqual({ tags: after })
@@ -274,7 +292,7 @@ describe('lists, maps and structures', () => {
     ['another form', { items: 'x' }, '.spec.items: expected list, got string'],
     ['another scalar', { n: 'x' }, '.spec.n: expected numeric (int or float), got string'],
   ])('an intent with %s is refused', (_name, body, message) => {
-    const stage = new Stage(thing({ tags: setOf(text), items, n: number }))
+    const stage = new OwnershipStage(thing({ tags: setOf(text), items, n: number }))
     expect(() => stage.apply('one', spec(body))).toThrow(IntentError)
     expect(() => stage.apply('one', spec(body))).toThrow(message)
   })
@@ -283,11 +301,11 @@ describe('lists, maps and structures', () => {
     ['members', { tags: ['b', 'b'] }],
     ['elements without a key', { items: [{ size: 1 }, { name: 'a' }] }],
   ])('an update that leaves %s which cannot be told apart leaves no records', (_name, ambiguous) => {
-    const stage = new Stage(thing({ items, tags: setOf(text), n: number })).apply('one', spec({ n: 1 }))
+    const stage = new OwnershipStage(thing({ items, tags: setOf(text), n: number })).apply('one', spec({ n: 1 }))
     expect(stage.patch('up', ambiguous).entries).toEqual([])
     expect(stage.patch('up', { n: 2 }).entries).toEqual([])
     expect(stage.spec).toEqual({ n: 2, ...ambiguous })
-    const created = new Stage(thing({ items, tags: setOf(text) })).put('up', spec(ambiguous))
+    const created = new OwnershipStage(thing({ items, tags: setOf(text) })).put('up', spec(ambiguous))
     expect(created.entries).toEqual([])
   })
   test('elements of the live list that share an identity are merged as one', () => {
@@ -295,7 +313,7 @@ describe('lists, maps and structures', () => {
       { name: 'a', size: 1 },
       { name: 'a', size: 2 },
     ]
-    const stage = new Stage(thing({ items })).put('up', spec({ items: twice }))
+    const stage = new OwnershipStage(thing({ items })).put('up', spec({ items: twice }))
     stage.apply('one', spec({ items: [{ name: 'b' }] }))
     expect(stage.spec).toEqual({ items: [...twice, { name: 'b' }] })
     expect(stage.force('one', spec({ items: [{ name: 'a', size: 3 }] })).spec).toEqual({

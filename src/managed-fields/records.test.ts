@@ -9,14 +9,14 @@ import {
   trackUpdateAsync,
   withoutNewTimes,
 } from './manager'
-import { atomicOf, clean, keyedBy, owns, pair, setOf, spec, Stage, struct, text, thing } from './stage.testing'
+import { atomicOf, clean, keyedBy, owns, pair, setOf, spec, OwnershipStage, struct, text, thing } from './stage.testing'
 
 describe('types that change or are not known', () => {
   const granular = thing({ s: struct({ a: text, b: text }), l: setOf(text) })
   const atomic = thing({ s: struct({ a: text, b: text }, { mapType: 'atomic' }), l: atomicOf(text) })
 
   test('who owned a part of what became atomic owns the whole', () => {
-    const stage = new Stage(granular).apply('one', spec({ s: { a: '1' }, l: ['x'] }))
+    const stage = new OwnershipStage(granular).apply('one', spec({ s: { a: '1' }, l: ['x'] }))
     stage.schema = atomic
     expect(stage.conflicts('two', spec({ s: { b: '2' }, l: ['y'] }))).toEqual([
       'conflict with "one": .spec.l',
@@ -26,14 +26,14 @@ describe('types that change or are not known', () => {
     expect(stage.owners).toEqual({ one: owns({ 'f:l': {} }), two: owns({ 'f:s': {} }) })
   })
   test('what became granular does not conflict', () => {
-    const stage = new Stage(atomic).apply('one', spec({ s: { a: '1', b: '1' } }))
+    const stage = new OwnershipStage(atomic).apply('one', spec({ s: { a: '1', b: '1' } }))
     stage.schema = granular
     expect(stage.conflicts('two', spec({ s: { b: '2' } }))).toEqual([])
     expect(stage.spec).toEqual({ s: { a: '1', b: '2' } })
     expect(stage.apply('one', spec({ s: { a: '1' } })).spec).toEqual({ s: { a: '1', b: '2' } })
   })
   test('without a schema keys are merged, lists are not', () => {
-    const stage = new Stage(undefined).apply('one', spec({ a: 'x', list: [{ name: 'n' }], deep: { p: 1 } }))
+    const stage = new OwnershipStage(undefined).apply('one', spec({ a: 'x', list: [{ name: 'n' }], deep: { p: 1 } }))
     expect(stage.owners).toEqual({ one: owns({ '.': {}, 'f:a': {}, 'f:deep': { '.': {}, 'f:p': {} }, 'f:list': {} }) })
     expect(stage.apply('two', spec({ deep: { q: 2 } })).spec).toEqual({
       a: 'x',
@@ -46,7 +46,7 @@ describe('types that change or are not known', () => {
     ])
   })
   test('what a schema keeps without naming it works the same', () => {
-    const stage = new Stage(struct({ spec: struct({ known: text }, { preserveUnknown: true }) }))
+    const stage = new OwnershipStage(struct({ spec: struct({ known: text }, { preserveUnknown: true }) }))
     stage.apply('one', spec({ known: 'k', free: { a: 1, list: [1] } })).apply('two', spec({ free: { b: 2 } }))
     expect(stage.owners['one']).toEqual(owns({ 'f:free': { '.': {}, 'f:a': {}, 'f:list': {} }, 'f:known': {} }))
     expect(stage.apply('one', spec({ known: 'k', free: { list: [1] } })).spec).toEqual({
@@ -55,7 +55,7 @@ describe('types that change or are not known', () => {
     })
   })
   test('a value without a type may change its form', () => {
-    const stage = new Stage(undefined).apply('one', spec({ v: { a: 1 } })).patch('up', { v: [1] })
+    const stage = new OwnershipStage(undefined).apply('one', spec({ v: { a: 1 } })).patch('up', { v: [1] })
     expect(stage.owners).toEqual({ one: { 'f:spec': {} }, 'up*': owns({ 'f:v': {} }) })
     expect(stage.force('one', spec({ v: { b: 1 } })).spec).toEqual({ v: { b: 1 } })
     expect(stage.owners).toEqual({ one: owns({ '.': {}, 'f:v': { '.': {}, 'f:b': {} } }) })
@@ -80,7 +80,7 @@ describe('several versions', () => {
     },
   }
   test('owners are asked in the version in which they speak', () => {
-    const stage = new Stage(v1, 25, options).apply('one', spec({ k: '1', j: '1' }))
+    const stage = new OwnershipStage(v1, 25, options).apply('one', spec({ k: '1', j: '1' }))
     expect(stage.conflicts('two', { ...spec({ renamed: '2' }), apiVersion: 'v2' })).toEqual([
       'conflict with "one": .spec.k',
     ])
@@ -90,7 +90,7 @@ describe('several versions', () => {
     expect(stage.apply('two', spec({ j: '1' })).spec).toEqual({ j: '1' })
   })
   test('giving up in another version than one applied with removes the same', () => {
-    const stage = new Stage(v1, 25, options).apply(
+    const stage = new OwnershipStage(v1, 25, options).apply(
       'one',
       spec({
         k: '1',
@@ -107,7 +107,7 @@ describe('several versions', () => {
   })
   test('conversions may take time', async () => {
     const waiting = {
-      ...new Stage(v1, 25, options).options,
+      ...new OwnershipStage(v1, 25, options).options,
       convert: async (object: ApiObject, to: string) => options.convert?.(object, to) ?? object,
     }
     const call = { manager: 'one', force: false, time: '2030-01-01T00:00:00Z', subresource: '' }
@@ -129,11 +129,11 @@ describe('records', () => {
   const reset = { metadata: { managedFields: [{}] } }
 
   test('a list of one empty entry clears them', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1' })).put('up', { ...spec({ k: '1' }), ...reset })
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' })).put('up', { ...spec({ k: '1' }), ...reset })
     expect(stage.live?.metadata).toEqual({ name: 'a' })
   })
   test('clearing with a change makes the caller owner of the change', () => {
-    const stage = new Stage(pair)
+    const stage = new OwnershipStage(pair)
       .apply('one', spec({ k: '1', j: '1' }))
       .put('up', { ...spec({ k: '2', j: '1' }), ...reset })
     expect(stage.owners).toEqual({ 'up*': owns({ 'f:k': {} }) })
@@ -145,24 +145,24 @@ describe('records', () => {
     [{ manager: 'x' }],
     [{ fieldsType: 'FieldsV1', operation: 'Apply', fieldsV1: { 'x:y': {} } }],
   ])('records given as %j clear nothing', (managedFields) => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     const { entries } = stage
     expect(stage.put('up', { ...spec({ k: '1' }), metadata: { managedFields } }).entries).toBe(entries)
   })
   test('an update may rewrite them', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1', j: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1', j: '1' }))
     const managedFields = [{ ...stage.entries[0], manager: 'moved', fieldsV1: owns({ 'f:k': {} }) }]
     stage.put('up', { ...spec({ k: '1', j: '1' }), metadata: { managedFields } })
     expect(stage.owners).toEqual({ moved: owns({ 'f:k': {} }) })
     expect(stage.apply('moved', spec({ n: 1 })).spec).toEqual({ j: '1', n: 1 })
   })
   test('a write through a subresource can not rewrite them', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     const { entries } = stage
     expect(stage.put('up', { ...spec({ k: '1' }), ...reset }, { subresource: 'status' }).entries).toBe(entries)
   })
   test('without records an apply finds a previous owner, and an update is not recorded', () => {
-    const stage = new Stage(pair)
+    const stage = new OwnershipStage(pair)
       .apply('one', spec({ k: '1' }))
       .put('up', { ...spec({ k: '1' }), ...reset })
       .patch('up', { j: '1' })
@@ -179,7 +179,7 @@ describe('records', () => {
       [21, ['up*']],
       [22, ['up*', 'up*/status']],
     ] as const) {
-      const stage = new Stage(pair, release)
+      const stage = new OwnershipStage(pair, release)
         .put('first', spec({ k: '1' }))
         .patch('up', { k: '2' })
         .patch('up', { j: '1' }, { subresource: 'status' })
@@ -191,7 +191,9 @@ describe('records', () => {
       '': FieldSet.ofFields([['status']]),
       status: FieldSet.ofFields([['spec']]),
     }
-    const stage = new Stage(pair, 25, { resetFields: (_version, subresource) => fields[subresource] ?? FieldSet.empty })
+    const stage = new OwnershipStage(pair, 25, {
+      resetFields: (_version, subresource) => fields[subresource] ?? FieldSet.empty,
+    })
     stage.apply('one', { ...spec({ k: '1' }), status: { phase: 'x' } })
     expect(stage.owners).toEqual({ one: owns({ 'f:k': {} }) })
     stage.apply('two', { status: { phase: 'Up' } }, { subresource: 'status', force: true })
@@ -200,7 +202,7 @@ describe('records', () => {
     expect(stage.owners['two/status']).toEqual({ 'f:status': { 'f:phase': {} } })
   })
   test('times alone are no change', () => {
-    const stage = new Stage(pair).apply('one', spec({ k: '1' }))
+    const stage = new OwnershipStage(pair).apply('one', spec({ k: '1' }))
     const live = stage.live as ApiObject
     const later = {
       ...live,
@@ -220,7 +222,7 @@ describe('coming from the client that merged on its own side', () => {
   })
   const configMap = { kind: 'ConfigMap' }
   const started = (applied: object) => {
-    const stage = new Stage(schemaOf('core.v1.ConfigMap'))
+    const stage = new OwnershipStage(schemaOf('core.v1.ConfigMap'))
     const annotation = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, ...applied })
     return stage.put('client-side', map({ k: '1', j: '1' }, { [KEY]: annotation }), configMap)
   }
@@ -256,7 +258,7 @@ describe('coming from the client that merged on its own side', () => {
     const before = stage.live?.metadata.annotations?.[KEY]
     stage.apply('other', map({ more: '1' }), configMap)
     expect(stage.live?.metadata.annotations?.[KEY]).toBe(before)
-    const fresh = new Stage(schemaOf('core.v1.ConfigMap')).apply('orchctl', map({ k: '1' }), configMap)
+    const fresh = new OwnershipStage(schemaOf('core.v1.ConfigMap')).apply('orchctl', map({ k: '1' }), configMap)
     expect(fresh.live?.metadata.annotations).toBeUndefined()
   })
 })
@@ -280,7 +282,7 @@ describe('built-in kinds', () => {
   const call = { kind: 'Deployment', version: 'apps/v1' }
 
   test('what an answer always carries is nobody’s; what is in an element belongs to whoever added it', () => {
-    const stage = new Stage(schemaOf('apps.v1.Deployment')).put('t', deployment, call)
+    const stage = new OwnershipStage(schemaOf('apps.v1.Deployment')).put('t', deployment, call)
     expect(stage.owners['t*@apps/v1']).toEqual({
       'f:metadata': { 'f:labels': { '.': {}, 'f:app': {} } },
       'f:spec': {
@@ -310,7 +312,7 @@ describe('built-in kinds', () => {
     })
   })
   test('an apply of a part names nothing else', () => {
-    const stage = new Stage(schemaOf('apps.v1.Deployment')).put('t', deployment, call)
+    const stage = new OwnershipStage(schemaOf('apps.v1.Deployment')).put('t', deployment, call)
     stage.apply(
       'two',
       { spec: { template: { spec: { containers: [{ name: 'c', env: [{ name: 'A', value: '1' }] }] } } } },

@@ -24,7 +24,7 @@ export const keyedBy = (keys: string[], fields: Fields): Schema => ({
 export const thing = (spec: Fields): Schema => struct({ spec: struct(spec), status: struct({ phase: text }) })
 
 /** One object under a number of managers, as the registry would keep it. */
-export class Stage {
+export class OwnershipStage {
   live: ApiObject | undefined
   private clock = 0
   schema: Schema | undefined

@@ -9,7 +9,7 @@ import { meetsSelector, tolerates } from './node-selection'
 import { type NodeInfo, portsOf, requestsOf } from './snapshot'
 
 /** What filters and scores look at beside one node. */
-export interface World {
+export interface ClusterView {
   readonly pod: ApiObject
   readonly nodes: readonly NodeInfo[]
   readonly claims: (name: string) => ApiObject | undefined
@@ -30,7 +30,7 @@ export interface Refusal {
 /** A rule of where pods may go. `prepare` is called once a pod; what it returns judges each node. */
 export interface Filter {
   readonly name: string
-  prepare(world: World): (node: NodeInfo) => readonly Refusal[]
+  prepare(world: ClusterView): (node: NodeInfo) => readonly Refusal[]
 }
 
 const OK: readonly Refusal[] = []
@@ -142,7 +142,7 @@ export const claimNamesOf = (pod: ApiObject): string[] =>
   )
 
 /** Whether a claim gets its volume only when its first pod has a node. */
-export function bindsLate(claim: ApiObject | undefined, classes: World['classes']): boolean {
+export function bindsLate(claim: ApiObject | undefined, classes: ClusterView['classes']): boolean {
   const { spec } = asDraft<core.PersistentVolumeClaim>(claim)
   const storageClass = asDraft<storage.StorageClass>(classes(spec?.storageClassName ?? ''))
   return !spec?.volumeName && storageClass.volumeBindingMode === 'WaitForFirstConsumer'
@@ -179,7 +179,7 @@ const topologySpread: Filter = {
       const counts = new Map<string, number>()
       for (const node of nodes) {
         const domain = node.object.metadata.labels?.[key]
-        if (domain === undefined || nodeAffinity.prepare({ pod } as World)(node).length > 0) continue
+        if (domain === undefined || nodeAffinity.prepare({ pod } as ClusterView)(node).length > 0) continue
         const here = [...node.pods].filter((other) => sameSpace(other, pod) && selector.matches(other.metadata.labels))
         counts.set(domain, (counts.get(domain) ?? 0) + here.length)
       }

@@ -1,6 +1,6 @@
 import { podOf } from '../api/kinds/shared/pod-types'
 import type { ApiObject } from '../machinery/object'
-import type { World } from './filters'
+import type { ClusterView } from './filters'
 import { addTo, type NodeInfo, without } from './snapshot'
 import { firstRefusal, type Judged, judgeAll } from './verdicts'
 
@@ -13,14 +13,14 @@ export interface Eviction {
   readonly victims: readonly ApiObject[]
 }
 
-const fitsOn = (world: World, node: NodeInfo): boolean => {
+const fitsOn = (world: ClusterView, node: NodeInfo): boolean => {
   const nodes = world.nodes.map((other) => (other.name === node.name ? node : other))
   const [judged] = judgeAll({ ...world, nodes }).filter((one) => one.node === node)
   return judged !== undefined && firstRefusal(judged).length === 0
 }
 
 /** The fewest pods of lower priority whose going lets the pod in; undefined where even all of them are not enough. */
-function victimsOn(world: World, node: NodeInfo): Eviction | undefined {
+function victimsOn(world: ClusterView, node: NodeInfo): Eviction | undefined {
   const priority = priorityOf(world.pod)
   const lower = [...node.pods].filter((pod) => priorityOf(pod) < priority)
   if (lower.length === 0) return undefined
@@ -37,7 +37,7 @@ function victimsOn(world: World, node: NodeInfo): Eviction | undefined {
 }
 
 /** The node whose pods it costs least to remove; undefined where none helps, or where the pod may not preempt. */
-export function preemption(world: World, judged: readonly Judged[]): Eviction | undefined {
+export function preemption(world: ClusterView, judged: readonly Judged[]): Eviction | undefined {
   if (podOf(world.pod).spec?.preemptionPolicy === 'Never') return undefined
   const cost = ({ victims }: Eviction): readonly [number, number, number] => [
     Math.max(...victims.map(priorityOf)),

@@ -6,7 +6,7 @@ import { timestamp } from '../machinery/clock'
 import { type ControllerCache, keyOf, type RequeueAfter, runController, splitKey } from '../controllers/controller'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
-import { bindsLate, claimNamesOf, type Refusal, type World } from './filters'
+import { bindsLate, claimNamesOf, type Refusal, type ClusterView } from './filters'
 import { type Eviction, preemption, victimsAreLeaving, withNominated } from './preemption'
 import { points, totalOf } from './scores'
 import { type NodeInfo, Snapshot } from './snapshot'
@@ -123,7 +123,7 @@ class Loop {
     const wait = before ? before.at + backOff(before.count) - now : 0
     if (wait > 0) return { afterMs: wait }
     this.snapshot.update(nodes.list(), pods.list())
-    const world: World = {
+    const world: ClusterView = {
       pod,
       nodes: withNominated(this.snapshot.nodes(), pod, pods.list().filter(isWaiting)),
       claims: (claim) => claims?.get(namespace, claim),
@@ -163,7 +163,7 @@ class Loop {
   }
 
   /** Tells the claims that wait for their first pod where it goes. Answers whether volumes are still to come. */
-  private async awaitsVolumes(key: string, { pod, claims, classes }: World, node: NodeInfo): Promise<boolean> {
+  private async awaitsVolumes(key: string, { pod, claims, classes }: ClusterView, node: NodeInfo): Promise<boolean> {
     const late = claimNamesOf(pod).filter((name) => bindsLate(claims(name), classes))
     if (late.length === 0) return false
     this.chosen.set(key, node.name)
@@ -181,7 +181,7 @@ class Loop {
   }
 
   private record(
-    { pod, nodes }: World,
+    { pod, nodes }: ClusterView,
     judged: readonly Judged[],
     what: { readonly message: string; readonly node?: string; readonly nominated?: string },
     scores?: ReadonlyMap<NodeInfo, Readonly<Record<string, number>>>,
@@ -220,7 +220,7 @@ class Loop {
     }
   }
 
-  private async unschedulable(world: World, judged: readonly Judged[]): Promise<RequeueAfter> {
+  private async unschedulable(world: ClusterView, judged: readonly Judged[]): Promise<RequeueAfter> {
     const { pod, nodes } = world
     const refusals = new Map(judged.map((one) => [one.node.name, firstRefusal(one)] as const))
     const message = explain(nodes.length, refusals)

@@ -3,7 +3,7 @@ import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
-import { takes, type World } from './filters'
+import { takes, type ClusterView } from './filters'
 import { meetsTerm, tolerates } from './node-selection'
 import { type NodeInfo, requestsOf } from './snapshot'
 
@@ -14,7 +14,7 @@ export interface Score {
   readonly whole?: boolean
   /** The lower the raw value the better. */
   readonly reverse?: boolean
-  raw(world: World, node: NodeInfo): number
+  raw(world: ClusterView, node: NodeInfo): number
 }
 
 const RESOURCES = ['cpu', 'memory']
@@ -22,7 +22,7 @@ const RESOURCES = ['cpu', 'memory']
 const ASSUMED: Readonly<Record<string, number>> = { cpu: 100, memory: 200 * 1024 * 1024 }
 
 /** How much of a resource would be used, 0 to 1. */
-function used(world: World, node: NodeInfo, resource: string): number {
+function used(world: ClusterView, node: NodeInfo, resource: string): number {
   const all = node.allocatable.get(resource) ?? 0
   if (all === 0) return 1
   const assumed = ASSUMED[resource] ?? 0
@@ -113,7 +113,7 @@ export const SCORES: readonly Score[] = [
 ]
 
 /** Each node's points by plugin, with their weights. */
-export function points(world: World, fitting: readonly NodeInfo[]): Map<NodeInfo, Record<string, number>> {
+export function points(world: ClusterView, fitting: readonly NodeInfo[]): Map<NodeInfo, Record<string, number>> {
   const found = new Map<NodeInfo, Record<string, number>>(fitting.map((node) => [node, {}]))
   for (const score of SCORES) {
     const raws = fitting.map((node) => score.raw(world, node))

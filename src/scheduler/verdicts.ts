@@ -1,5 +1,5 @@
 import { MOST_NODES, type NodeVerdict } from '../machinery/placement'
-import { FILTERS, type Refusal, type World } from './filters'
+import { FILTERS, type Refusal, type ClusterView } from './filters'
 import type { NodeInfo } from './snapshot'
 
 /** What every filter says of a pod on one node, in the order of the filters. */
@@ -9,7 +9,7 @@ export interface Judged {
 }
 
 /** Asks every filter about every node. */
-export function judgeAll(world: World): Judged[] {
+export function judgeAll(world: ClusterView): Judged[] {
   const prepared = FILTERS.map((filter) => filter.prepare(world))
   return world.nodes.map((node) => ({ node, refusals: prepared.map((filter) => filter(node)) }))
 }

@@ -10,7 +10,7 @@ import { deliver, Watchers } from './watchers'
 export const HISTORY_WINDOW_MS = 300_000
 
 /** The state of a store that was never written to. */
-export const NOTHING: Loaded = { entries: [], revision: 1, compactedRevision: 1, batches: [] }
+export const NOTHING_LOADED: Loaded = { entries: [], revision: 1, compactedRevision: 1, batches: [] }
 
 interface Async {
   readonly write: Write

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { CONTRACT } from './contract.testing'
-import { createEngine, NOTHING } from './engine'
+import { createEngine, NOTHING_LOADED } from './engine'
 import type { Batch } from './medium'
 import { createMemoryStore } from './memory'
 import { RevisionMismatch, StoreError } from './store'
@@ -28,7 +28,7 @@ function slowMedium() {
       close: () => Promise.resolve(),
       onHealthChange: () => undefined,
     },
-    NOTHING,
+    NOTHING_LOADED,
     createFakeClock(),
   )
   const turn = () => new Promise((resolve) => setImmediate(resolve))

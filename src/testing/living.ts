@@ -25,7 +25,8 @@ export async function startLivingCluster(nodes: number, argv: readonly string[] 
   await until(
     () => admin.list(NODES),
     ({ items }) =>
-      items.length === nodes && items.every((node) => isReady(node) && !(node['spec'] as { taints?: unknown }).taints),
+      items.length === nodes &&
+      items.every((node) => isPodReady(node) && !(node['spec'] as { taints?: unknown }).taints),
   )
   await until(() => exists(admin, core('serviceaccounts'), 'default'), Boolean)
   return {
@@ -55,7 +56,7 @@ const exists = (client: Client, target: Target, name: string): Promise<boolean> 
   )
 
 /** Whether an object's condition Ready is true. */
-export const isReady = ({ status }: ApiObject): boolean =>
+export const isPodReady = ({ status }: ApiObject): boolean =>
   ((status as { conditions?: { type: string; status: string }[] } | undefined)?.conditions ?? []).some(
     (condition) => condition.type === 'Ready' && condition.status === 'True',
   )

@@ -6,7 +6,7 @@ import { createSystemClock } from '../machinery/system-clock'
 import { CLUSTER_ADMIN, type UserInfo } from '../machinery/user'
 import { startCluster, type TestCluster } from './cluster'
 
-export interface Outcome {
+export interface CommandOutcome {
   readonly code: number
   readonly out: string
   readonly err: string
@@ -20,7 +20,7 @@ export interface OrchctlWorld {
   orchctl(
     line: string,
     options?: { stdin?: string; user?: UserInfo; edit?: (text: string) => string },
-  ): Promise<Outcome>
+  ): Promise<CommandOutcome>
   stop(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { containersOf, keepsImages, podSpecIn } from '../shared/pods'
+import { visitedContainers, keepsImages, podSpecIn } from '../shared/pods'
 import { refused } from '../shared/request'
 
 /** Nobody runs an image that a node happens to have without being allowed to pull it (admission document, AlwaysPullImages). */
@@ -14,12 +14,12 @@ export const alwaysPullImages = ({ release }: Pick<AdmissionEnvironment, 'releas
     admit(request) {
       const spec = podSpecIn(request)
       if (!spec || isLeftAlone(request)) return
-      for (const { container } of containersOf(spec)) container.imagePullPolicy = 'Always'
+      for (const { container } of visitedContainers(spec)) container.imagePullPolicy = 'Always'
     },
     validate(request) {
       const spec = podSpecIn(request)
       if (!spec || isLeftAlone(request)) return
-      const other = containersOf(spec).find(({ container }) => container.imagePullPolicy !== 'Always')
+      const other = visitedContainers(spec).find(({ container }) => container.imagePullPolicy !== 'Always')
       if (other) throw refused(request, `${other.path}.imagePullPolicy must be "Always"`)
     },
   }

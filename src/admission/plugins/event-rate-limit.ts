@@ -4,11 +4,11 @@ import { ApiError } from '../../machinery/api-error'
 import type { Clock } from '../../machinery/clock'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
+import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
 
 const VERSIONS = ['eventratelimit.admission.orch.io/v1alpha1']
 const LIMIT = { type: 'string', qps: 'integer', burst: 'integer', cacheSize: 'integer' } as const
-const SHAPE: Shape = { fields: { ...TYPE_FIELDS, limits: { list: { fields: LIMIT } } } }
+const SHAPE: ConfigShape = { fields: { ...TYPE_FIELDS, limits: { list: { fields: LIMIT } } } }
 const DEFAULT_CACHE_SIZE = 4096
 
 interface Limit {

@@ -8,8 +8,8 @@ import { targetOfConnection, type WebhookTarget } from '../../machinery/webhook-
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import type { Outside } from '../../machinery/egress'
-import { AdmissionConfigError, readShape, type Shape } from '../shared/config-shape'
-import { containersOf, keepsImages } from '../shared/pods'
+import { AdmissionConfigError, readShape, type ConfigShape } from '../shared/config-shape'
+import { visitedContainers, keepsImages } from '../shared/pods'
 import { isAbout, PODS, refused } from '../shared/request'
 
 const API_VERSION = 'imagepolicy.orch.io/v1alpha1'
@@ -17,7 +17,7 @@ const ANNOTATION_DOMAIN = '.image-policy.orch.io/'
 const AUDIT_PREFIX = 'imagepolicywebhook.image-policy.orch.io/'
 const CACHE_ENTRIES = 1024
 
-const SHAPE: Shape = {
+const SHAPE: ConfigShape = {
   fields: {
     imagePolicy: {
       fields: {
@@ -133,7 +133,9 @@ function statusOf(body: unknown): ReviewStatus {
 
 /** What the backend is asked: images, where they are to run, and what the user has to say about them. */
 function specOf({ object, namespace }: AdmissionRequest): JsonObject {
-  const containers = containersOf(podOf(object).spec ?? {}).map(({ container }) => ({ image: container.image ?? '' }))
+  const containers = visitedContainers(podOf(object).spec ?? {}).map(({ container }) => ({
+    image: container.image ?? '',
+  }))
   const annotations = Object.entries(object?.metadata.annotations ?? {}).filter(([key]) =>
     key.includes(ANNOTATION_DOMAIN),
   )

@@ -3,7 +3,7 @@ import type { Draft } from '../../api/kinds/meta/draft'
 import { behaves } from '../../api/releases/ledger'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionPlugin, AdmissionEnvironment } from '../plugin'
-import { AdmissionConfigError, readShape, type Shape } from '../shared/config-shape'
+import { AdmissionConfigError, readShape, type ConfigShape } from '../shared/config-shape'
 import { isAbout, refused, VOLUMES } from '../shared/request'
 
 type Spec = Draft<core.PersistentVolumeSpec>
@@ -24,7 +24,7 @@ const CLOUDS: readonly (readonly [string, (spec: Spec) => string | undefined])[]
 ]
 
 /** What the simulated cloud knows of its volumes: there is no real one to ask. */
-const SHAPE: Shape = {
+const SHAPE: ConfigShape = {
   fields: { volumes: { list: { fields: { name: 'string', region: 'string', zone: 'string' } } } },
 }
 interface CloudVolume {

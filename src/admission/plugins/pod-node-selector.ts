@@ -1,7 +1,7 @@
 import { parseLabelSelector, SelectorError } from '../../machinery/labels'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { AdmissionConfigError, readShape, type Shape } from '../shared/config-shape'
+import { AdmissionConfigError, readShape, type ConfigShape } from '../shared/config-shape'
 import { podSpecIn } from '../shared/pods'
 import { NAMESPACES, refused } from '../shared/request'
 
@@ -9,7 +9,7 @@ type Labels = Readonly<Record<string, string>>
 
 const ANNOTATION = 'scheduler.alpha.orch.io/node-selector'
 const CLUSTER_DEFAULT = 'clusterDefaultNodeSelector'
-const SHAPE: Shape = { fields: { podNodeSelectorPluginConfig: 'map' } }
+const SHAPE: ConfigShape = { fields: { podNodeSelectorPluginConfig: 'map' } }
 
 /** A selector of equalities as labels. Throws `SelectorError` for one that says more. */
 function labelsOf(text: string): Labels {

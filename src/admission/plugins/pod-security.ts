@@ -18,14 +18,14 @@ import { at, equal } from '../../machinery/json'
 import type { ApiObject, ObjectMeta } from '../../machinery/object'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
-import { containersOf, keepsImages } from '../shared/pods'
+import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
+import { visitedContainers, keepsImages } from '../shared/pods'
 import { isAbout, NAMESPACES, PODS, refused } from '../shared/request'
 
 /** What enforces nothing in a namespace that nobody asks anything of. */
 const FULLY_PRIVILEGED = 'privileged:latest'
 const VERSIONS = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `pod-security.admission.config.orch.io/${version}`)
-const SHAPE: Shape = {
+const SHAPE: ConfigShape = {
   fields: {
     ...TYPE_FIELDS,
     defaults: {
@@ -228,7 +228,7 @@ const policyText = (policy: Policy): string =>
 function isSignificant(request: AdmissionRequest): boolean {
   const { operation, object, oldObject } = request
   if (operation === 'CREATE' || !object || !oldObject) return true
-  const count = (of: ApiObject) => containersOf(podOf(of).spec ?? {}).length
+  const count = (of: ApiObject) => visitedContainers(podOf(of).spec ?? {}).length
   const profiles = (of: ApiObject) =>
     Object.fromEntries(Object.entries(of.metadata.annotations ?? {}).filter(([key]) => PROFILE.test(key)))
   return !keepsImages(request) || count(object) !== count(oldObject) || !equal(profiles(object), profiles(oldObject))

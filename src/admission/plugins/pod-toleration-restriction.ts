@@ -3,7 +3,7 @@ import { qualityOfService } from '../../api/kinds/shared/quality'
 import { isObject } from '../../machinery/json'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
+import { expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
 import { podSpecIn } from '../shared/pods'
 import { NAMESPACES, refused } from '../shared/request'
 import { allAllowed, mergeTolerations, toleratesAll } from '../shared/tolerations'
@@ -13,10 +13,12 @@ const ALLOWED = 'scheduler.alpha.orch.io/tolerationsWhitelist'
 const MEMORY_PRESSURE: Toleration = { key: 'node.orch.io/memory-pressure', operator: 'Exists', effect: 'NoSchedule' }
 
 const VERSIONS = ['podtolerationrestriction.admission.orch.io/v1alpha1']
-const TOLERATION: Shape = {
+const TOLERATION: ConfigShape = {
   fields: { key: 'string', operator: 'string', value: 'string', effect: 'string', tolerationSeconds: 'integer' },
 }
-const SHAPE: Shape = { fields: { ...TYPE_FIELDS, default: { list: TOLERATION }, whitelist: { list: TOLERATION } } }
+const SHAPE: ConfigShape = {
+  fields: { ...TYPE_FIELDS, default: { list: TOLERATION }, whitelist: { list: TOLERATION } },
+}
 interface Configuration {
   readonly default?: Toleration[]
   readonly whitelist?: Toleration[]

@@ -22,7 +22,7 @@ import { addQuantities, compareQuantities, type Quantity, quantitySign } from '.
 import type { GroupResource } from '../../machinery/reader'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
+import { expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
 import { NAMESPACES, refused } from '../shared/request'
 import { writeJson } from '../../machinery/json-text'
 
@@ -31,7 +31,7 @@ const ATTEMPTS = 10
 /** A charge whose object never appears belonged to a write that failed. */
 const CHARGE_LIFE_MS = 5000
 
-const SHAPE: Shape = {
+const SHAPE: ConfigShape = {
   fields: {
     ...TYPE_FIELDS,
     limitedResources: {

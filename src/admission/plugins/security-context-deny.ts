@@ -1,5 +1,5 @@
 import type { AdmissionPlugin } from '../plugin'
-import { containersOf, podSpecIn } from '../shared/pods'
+import { visitedContainers, podSpecIn } from '../shared/pods'
 import { refused } from '../shared/request'
 
 const OF_POD = ['supplementalGroups', 'seLinuxOptions', 'runAsUser', 'fsGroup'] as const
@@ -14,7 +14,7 @@ export const securityContextDeny = (): AdmissionPlugin => ({
     if (!spec) return
     const own = OF_POD.find((field) => spec.securityContext?.[field] !== undefined)
     if (own) throw refused(request, `spec.securityContext.${own} is forbidden`)
-    for (const { container, path } of containersOf(spec)) {
+    for (const { container, path } of visitedContainers(spec)) {
       const field = OF_CONTAINER.find((name) => container.securityContext?.[name] !== undefined)
       if (field) throw refused(request, `${path}.securityContext.${field} is forbidden`)
     }

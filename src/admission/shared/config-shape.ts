@@ -9,15 +9,15 @@ export class AdmissionConfigError extends Error {
 /**
  * What a configuration may say. Everything else in it is refused by name; `any` is handed on as it is, `map` holds texts.
  */
-export type Shape =
+export type ConfigShape =
   | 'string'
   | 'boolean'
   | 'integer'
   | 'number'
   | 'any'
   | 'map'
-  | { readonly list: Shape }
-  | { readonly fields: Readonly<Record<string, Shape>> }
+  | { readonly list: ConfigShape }
+  | { readonly fields: Readonly<Record<string, ConfigShape>> }
 
 const CHECKS: Readonly<Record<string, readonly [(value: Json) => boolean, string]>> = {
   string: [(value) => typeof value === 'string', 'a string'],
@@ -35,7 +35,7 @@ const CHECKS: Readonly<Record<string, readonly [(value: Json) => boolean, string
  * Checks a configuration against its shape and returns it as what it then is. Nulls mean absence.
  * @throws AdmissionConfigError naming the first field that is unknown or of the wrong type
  */
-export function readShape<T>(value: Json, shape: Shape, where: string, path = ''): T {
+export function readShape<T>(value: Json, shape: ConfigShape, where: string, path = ''): T {
   const fail = (why: string): never => {
     throw new AdmissionConfigError(`${where}: ${path ? `${path} ` : ''}${why}`)
   }
@@ -59,7 +59,7 @@ export function readShape<T>(value: Json, shape: Shape, where: string, path = ''
 }
 
 /** What every versioned configuration says of itself. */
-export const TYPE_FIELDS = { apiVersion: 'string', kind: 'string' } as const satisfies Record<string, Shape>
+export const TYPE_FIELDS = { apiVersion: 'string', kind: 'string' } as const satisfies Record<string, ConfigShape>
 
 /** @throws AdmissionConfigError when a configuration is of another kind, or of none of the versions */
 export function expectKind(value: Json, kind: string, apiVersions: readonly string[], where: string): void {

@@ -18,7 +18,7 @@ export function podSpecIn(request: AdmissionRequest): PodSpec | undefined {
 const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
 /** Every container of a pod with its path, such as `spec.initContainers[0]`. */
-export const containersOf = (spec: PodSpec): { container: Container; path: string }[] =>
+export const visitedContainers = (spec: PodSpec): { container: Container; path: string }[] =>
   CONTAINER_LISTS.flatMap((list) =>
     (spec[list] ?? []).map((container, i) => ({ container, path: `spec.${list}[${i}]` })),
   )
@@ -27,7 +27,7 @@ export const containersOf = (spec: PodSpec): { container: Container; path: strin
 export function keepsImages(request: AdmissionRequest): boolean {
   if (request.operation !== 'UPDATE' || !request.object || !request.oldObject) return false
   const images = (object: ApiObject) =>
-    new Map(containersOf(podOf(object).spec ?? {}).map(({ container }) => [container.name, container.image]))
+    new Map(visitedContainers(podOf(object).spec ?? {}).map(({ container }) => [container.name, container.image]))
   const before = images(request.oldObject)
   return [...images(request.object)].every(([name, image]) => before.get(name) === image)
 }

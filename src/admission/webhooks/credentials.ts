@@ -6,12 +6,12 @@ import {
 } from '../../machinery/client-config'
 import type { JsonObject } from '../../machinery/json'
 import type { PluginConfiguration } from '../configuration'
-import { AdmissionConfigError, expectKind, readShape, type Shape, TYPE_FIELDS } from '../shared/config-shape'
+import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
 
 /** Who the server is to webhooks, by the host and port that they are called at. */
 export type CredentialsFor = (hostAndPort: string) => ClientCredentials
 
-const SHAPE: Shape = { fields: { ...TYPE_FIELDS, kubeConfigFile: 'string' } }
+const SHAPE: ConfigShape = { fields: { ...TYPE_FIELDS, kubeConfigFile: 'string' } }
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   WebhookAdmissionConfiguration: ['apiserver.config.orch.io/v1'],
   // The form before release 1.17.

@@ -1,7 +1,7 @@
 import { addAll } from '../../machinery/lists'
 import { FieldPath, invalid, type FieldError } from '../../machinery/field-error'
 import { clone, equal } from '../../machinery/json'
-import { itemsOf, valuesOf, type JsonSchema } from './definition'
+import { itemSchema, valuesOf, type JsonSchema } from './definition'
 import { coerceEmbedded, validateEmbedded } from './embedded'
 import { prune } from './prune'
 import { validateValue } from './validate-value'
@@ -10,7 +10,7 @@ import { validateValue } from './validate-value'
 export function validateDefaults(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
   const errors: FieldError[] = []
   if (schema.default !== undefined) addAll(errors, defaultErrors(schema, at.child('default'), release))
-  const items = itemsOf(schema)
+  const items = itemSchema(schema)
   if (items) addAll(errors, validateDefaults(items, at.child('items'), release))
   const values = valuesOf(schema)
   if (values) addAll(errors, validateDefaults(values, at.child('additionalProperties'), release))

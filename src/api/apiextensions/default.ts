@@ -1,5 +1,5 @@
 import { clone, isObject, setOwn } from '../../machinery/json'
-import { itemsOf, propertyOf, valuesOf, type JsonSchema } from './definition'
+import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
 
 const isUnwantedNull = (value: unknown, schema: JsonSchema | undefined): boolean =>
   value === null && schema !== undefined && schema.nullable !== true
@@ -11,7 +11,7 @@ const isUnwantedNull = (value: unknown, schema: JsonSchema | undefined): boolean
 export function applyDefaults(value: unknown, schema: JsonSchema | undefined): void {
   if (!schema) return
   if (Array.isArray(value)) {
-    const items = itemsOf(schema)
+    const items = itemSchema(schema)
     value.forEach((item, i) => {
       if (isUnwantedNull(item, items) && items?.default !== undefined) value[i] = clone(items.default)
       applyDefaults(value[i], items)

@@ -105,7 +105,7 @@ export interface WebhookClient {
   service?: { namespace?: string; name?: string; path?: string; port?: number }
   caBundle?: string
 }
-export interface Conversion {
+export interface DefinitionConversion {
   strategy?: string
   webhook?: { clientConfig?: WebhookClient; conversionReviewVersions?: string[] }
 }
@@ -115,7 +115,7 @@ export interface DefinitionSpec {
   names?: DefinitionNames
   scope?: string
   versions?: DefinitionVersion[]
-  conversion?: Conversion
+  conversion?: DefinitionConversion
   preserveUnknownFields?: boolean
 }
 
@@ -155,7 +155,7 @@ export const storageVersion = ({ versions = [] }: DefinitionSpec): DefinitionVer
   versions.find(({ storage }) => storage)
 
 /** The schema of a list's items, when there is one for all. */
-export const itemsOf = ({ items }: JsonSchema): JsonSchema | undefined => (Array.isArray(items) ? undefined : items)
+export const itemSchema = ({ items }: JsonSchema): JsonSchema | undefined => (Array.isArray(items) ? undefined : items)
 
 /** The schema of a map's values; undefined when there is none, or when anything goes. */
 export const valuesOf = ({ additionalProperties }: JsonSchema): JsonSchema | undefined =>

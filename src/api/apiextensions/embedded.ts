@@ -6,7 +6,7 @@ import { parseApiVersion, type ObjectMeta } from '../../machinery/object'
 import { validateObjectMeta } from '../../machinery/object-meta'
 import { schemaOf } from '../types'
 import { readTyped } from '../walk'
-import { itemsOf, propertyOf, valuesOf, type JsonSchema } from './definition'
+import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
 
 const META_TYPE = 'machinery.apis.meta.v1.ObjectMeta'
 
@@ -20,7 +20,7 @@ function visit(
   found: (object: Record<string, unknown>, at: FieldPath) => void,
 ): void {
   if (!schema) return
-  if (Array.isArray(value)) value.forEach((item, i) => visit(item, itemsOf(schema), at.index(i), found))
+  if (Array.isArray(value)) value.forEach((item, i) => visit(item, itemSchema(schema), at.index(i), found))
   if (!isObject(value)) return
   if (schema['x-orch-embedded-resource']) found(value, at)
   const values = valuesOf(schema)

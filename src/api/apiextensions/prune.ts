@@ -1,5 +1,5 @@
 import { isObject } from '../../machinery/json'
-import { itemsOf, propertyOf, valuesOf, type JsonSchema } from './definition'
+import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
 
 const META = new Set(['apiVersion', 'kind', 'metadata'])
 
@@ -19,14 +19,14 @@ class Pruner {
   prune(value: unknown, schema: JsonSchema | undefined, path: string): void {
     if (schema?.['x-orch-preserve-unknown-fields']) this.keep(value, schema, path)
     else if (Array.isArray(value))
-      value.forEach((item, i) => this.prune(item, schema && itemsOf(schema), `${path}[${i}]`))
+      value.forEach((item, i) => this.prune(item, schema && itemSchema(schema), `${path}[${i}]`))
     else if (isObject(value)) this.members(value, schema ?? {}, false, path)
   }
 
   /** Where unknown members are kept, the known ones are still looked into. */
   private keep(value: unknown, schema: JsonSchema | undefined, path: string): void {
     if (!schema) return
-    if (Array.isArray(value)) value.forEach((item, i) => this.keep(item, itemsOf(schema), `${path}[${i}]`))
+    if (Array.isArray(value)) value.forEach((item, i) => this.keep(item, itemSchema(schema), `${path}[${i}]`))
     else if (isObject(value)) this.members(value, schema, true, path)
   }
 

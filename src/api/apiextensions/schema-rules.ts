@@ -1,5 +1,5 @@
 import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../machinery/field-error'
-import { itemsOf, valuesOf, type JsonSchema } from './definition'
+import { itemSchema, valuesOf, type JsonSchema } from './definition'
 
 /** How strict a definition is read: older objects and the old version are let off some rules. */
 export interface SchemaRules {
@@ -114,7 +114,7 @@ class SchemaChecker {
     const listType = schema['x-orch-list-type']
     if (listType === undefined) return
     if (type !== 'array') mustBe('array', 'must be array where x-orch-list-type is given')
-    else if (listType === 'set') this.setItems(itemsOf(schema), at.child('items'))
+    else if (listType === 'set') this.setItems(itemSchema(schema), at.child('items'))
     if (!LIST_TYPES.includes(listType)) errors.push(notSupported(at.child('x-orch-list-type'), listType, LIST_TYPES))
   }
 
@@ -137,7 +137,7 @@ class SchemaChecker {
       const typeAt = at.child('x-orch-list-type')
       errors.push(listType === undefined ? required(typeAt, why) : invalid(typeAt, listType, why))
     }
-    const items = itemsOf(schema)
+    const items = itemSchema(schema)
     if (listType === 'map') {
       const itemsAt = at.child('items')
       if (keys.length === 0) errors.push(required(keysAt, 'must not be empty in a list of type map'))

@@ -1,7 +1,7 @@
 import { addAll } from '../../machinery/lists'
 import { FieldPath, forbidden, invalid, required, type FieldError } from '../../machinery/field-error'
 import { equal, isObject } from '../../machinery/json'
-import { itemsOf, valuesOf, type JsonSchema } from './definition'
+import { itemSchema, valuesOf, type JsonSchema } from './definition'
 import { compilePattern } from '../../machinery/patterns/regular-expression'
 
 type Level = 'root' | 'item' | 'field'
@@ -32,7 +32,7 @@ export function foreignWord(schema: JsonSchema | undefined): string | undefined 
   if (schema['x-orch-preserve-unknown-fields'] === false) return 'x-orch-preserve-unknown-fields: false'
   if (Array.isArray(schema.items) && schema.items.length > 0) return 'items'
   const { properties = {}, allOf = [], anyOf = [], oneOf = [], not } = schema
-  const parts = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf, not, itemsOf(schema), valuesOf(schema)]
+  const parts = [...Object.values(properties), ...allOf, ...anyOf, ...oneOf, not, itemSchema(schema), valuesOf(schema)]
   for (const part of parts) {
     const stray = foreignWord(part)
     if (stray !== undefined) return stray
@@ -50,7 +50,7 @@ const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }]
 function invariants(schema: JsonSchema | undefined, level: Level, at: FieldPath): FieldError[] {
   if (!schema) return []
   const errors: FieldError[] = []
-  const items = itemsOf(schema)
+  const items = itemSchema(schema)
   if (schema.type === 'array' && !items) errors.push(required(at.child('items'), 'must be given'))
   addAll(errors, invariants(items, 'item', at.child('items')))
   for (const [name, property] of Object.entries(schema.properties ?? {}))
@@ -154,7 +154,7 @@ const isSet = (value: unknown): boolean =>
 
 function nestedErrors(schema: JsonSchema, at: FieldPath, letThrough: boolean): FieldError[] {
   const errors = combinationErrors(schema, at, letThrough)
-  const items = itemsOf(schema)
+  const items = itemSchema(schema)
   if (items) addAll(errors, nestedErrors(items, at.child('items'), false))
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     addAll(errors, nestedErrors(property, at.child('properties').key(name), false))
@@ -190,8 +190,8 @@ function nestedCompleteness(
 ): FieldError[] {
   if (!schema) return [required(at, `because it is given in ${saidAt.toString()}`)]
   const errors = completeness(said, schema, at, saidAt)
-  const items = itemsOf(said)
-  if (items) addAll(errors, nestedCompleteness(items, itemsOf(schema), at.child('items'), saidAt.child('items')))
+  const items = itemSchema(said)
+  if (items) addAll(errors, nestedCompleteness(items, itemSchema(schema), at.child('items'), saidAt.child('items')))
   for (const [name, property] of Object.entries(said.properties ?? {}))
     addAll(
       errors,

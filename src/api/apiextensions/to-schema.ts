@@ -1,6 +1,6 @@
 import type { Schema } from '../schema'
 import type { JsonSchema } from './definition'
-import { itemsOf, valuesOf } from './definition'
+import { itemSchema, valuesOf } from './definition'
 import { metaSchema } from './embedded'
 
 const TEXT: Schema = { type: 'string' }
@@ -77,7 +77,7 @@ function objectType(schema: JsonSchema, said: Omit<Schema, 'type'>, release: num
 }
 
 function listType(schema: JsonSchema, said: Omit<Schema, 'type'>, release: number, keep: boolean): Schema {
-  const items = itemsOf(schema)
+  const items = itemSchema(schema)
   const listType = schema['x-orch-list-type']
   const keys = schema['x-orch-list-map-keys']
   return {

@@ -1,13 +1,13 @@
 import { duplicate, invalid, type FieldError, FieldPath } from '../../machinery/field-error'
 import { isObject } from '../../machinery/json'
-import { itemsOf, propertyOf, valuesOf, type JsonSchema } from './definition'
+import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
 import { canonicalJson } from '../../machinery/json-text'
 
 /** Errors of lists that must hold no entry twice: sets their items, maps their keys. Each repetition is told once. */
 export function validateListTypes(value: unknown, schema: JsonSchema | undefined, at = FieldPath.root): FieldError[] {
   if (!schema) return []
   if (Array.isArray(value)) {
-    const items = itemsOf(schema)
+    const items = itemSchema(schema)
     return [
       ...listErrors(value, schema, at),
       ...(items ? value.flatMap((item, i) => validateListTypes(item, items, at.index(i))) : []),

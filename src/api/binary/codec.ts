@@ -6,7 +6,7 @@ import type { JsonObject } from '../../machinery/json'
 import { schemaOf, typeOfKind } from '../types'
 import { BinaryError } from './binary-error'
 import { type OpenEnvelope, PREFIX_LENGTH, readEnvelope, writeEnvelope } from './envelope'
-import { type Message, messageOf } from './message'
+import { type Message, messageType } from './message'
 import { hasMessage } from './messages'
 
 const META = 'machinery.apis.meta.v1.'
@@ -56,7 +56,7 @@ function findMessage(apiVersion: string, kind: string, release: number): Message
   const type = OF_EVERY_GROUP.test(kind) ? META + kind : typeOfKind(apiVersion, kind)
   if (type === undefined) return undefined
   const name = type.replace(/^(aggregator|extensions)\.apis\./, '')
-  return hasMessage(name) ? messageOf(name, schemaOf(type, release), release) : undefined
+  return hasMessage(name) ? messageType(name, schemaOf(type, release), release) : undefined
 }
 
 const LENGTH_BYTES = 4

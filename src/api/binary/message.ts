@@ -180,7 +180,7 @@ const messages = new Map<string, WeakMap<Schema, Message>>()
 const withoutSchema = new Map<string, Message>()
 
 /** The message of a type as one release has it; the same one each time. */
-export function messageOf(name: string, schema: Schema | undefined, release: number): Message {
+export function messageType(name: string, schema: Schema | undefined, release: number): Message {
   const key = `${release} ${name}`
   if (!schema) {
     const known = withoutSchema.get(key) ?? new Message(name, undefined, release)
@@ -198,5 +198,5 @@ function formOf(type: string, schema: Schema | undefined, release: number): Form
   const scalar = SCALARS[type]
   if (scalar) return scalar
   const name = type.slice(1)
-  return specialForm(name, schema, (part, of) => messageOf(part, of, release)) ?? messageOf(name, schema, release)
+  return specialForm(name, schema, (part, of) => messageType(part, of, release)) ?? messageType(name, schema, release)
 }

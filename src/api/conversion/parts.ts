@@ -9,7 +9,7 @@ export interface Conversion {
   readonly fromHub: (object: ApiObject) => ApiObject
 }
 
-export type Change = (value: JsonObject) => JsonObject
+export type FieldConversion = (value: JsonObject) => JsonObject
 
 /** The object with members renamed; members that have no new name stay, order is kept. */
 export function rename(value: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
@@ -37,11 +37,11 @@ export const defined = (value: Readonly<Record<string, JsonObject[string] | unde
   )
 
 /** The object with a change made to the struct, or to each struct of the list or map, at a path; `[]` means each one. */
-export function changeAt<T extends object>(value: T, path: readonly string[], change: Change): T {
+export function changeAt<T extends object>(value: T, path: readonly string[], change: FieldConversion): T {
   return changed(value, path, change) as T
 }
 
-function changed(value: unknown, path: readonly string[], change: Change): unknown {
+function changed(value: unknown, path: readonly string[], change: FieldConversion): unknown {
   const [step, ...rest] = path
   if (step === undefined) return isObject(value) ? change(value) : value
   if (step === '[]') {

@@ -1,8 +1,8 @@
 import { checkSeLinux } from './pod-rules'
 import { appArmor, containerSeccomp } from './profiles'
-import { type ContainerView, contextOf, effective, inRanges, type PolicyRule, rangesText } from './rules'
+import { type ContainerView, contextOf, effective, inRanges, type PodPolicyRule, rangesText } from './rules'
 
-type Rule = PolicyRule<ContainerView>
+type Rule = PodPolicyRule<ContainerView>
 
 const runAsUser: Rule = {
   about: 'runAsUser',

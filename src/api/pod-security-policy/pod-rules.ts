@@ -2,7 +2,7 @@ import type { Draft } from '../kinds/meta/draft'
 import type * as core from 'kt126/core/v1'
 import { equal } from '../../machinery/json'
 import { podSeccomp } from './profiles'
-import { inRanges, type PodView, type PolicyRule, type PolicySpec, rangesText } from './rules'
+import { inRanges, type PodView, type PodPolicyRule, type PolicySpec, rangesText } from './rules'
 
 const CONTEXT = 'spec.securityContext'
 const SAFE_SYSCTLS = [
@@ -32,7 +32,7 @@ function checkGroups(
 const firstOf = (strategy: Groups): number | undefined =>
   strategy?.rule === 'MustRunAs' ? strategy.ranges?.[0]?.min : undefined
 
-const supplementalGroups: PolicyRule<PodView> = {
+const supplementalGroups: PodPolicyRule<PodView> = {
   about: 'supplementalGroups',
   fill({ spec }, { spec: policy }) {
     const context = (spec.securityContext ??= {})
@@ -45,7 +45,7 @@ const supplementalGroups: PolicyRule<PodView> = {
   },
 }
 
-const fsGroup: PolicyRule<PodView> = {
+const fsGroup: PodPolicyRule<PodView> = {
   about: 'fsGroup',
   fill({ spec }, { spec: policy }) {
     const context = (spec.securityContext ??= {})
@@ -58,7 +58,7 @@ const fsGroup: PolicyRule<PodView> = {
   },
 }
 
-const seLinux: PolicyRule<PodView> = {
+const seLinux: PodPolicyRule<PodView> = {
   about: 'seLinux',
   fill({ spec }, { spec: policy }) {
     const context = (spec.securityContext ??= {})
@@ -90,7 +90,7 @@ export function checkSeLinux(
   }
 }
 
-const host = (field: 'hostNetwork' | 'hostPID' | 'hostIPC', name: string): PolicyRule<PodView> => ({
+const host = (field: 'hostNetwork' | 'hostPID' | 'hostIPC', name: string): PodPolicyRule<PodView> => ({
   about: field,
   check({ spec }, { spec: policy }, complain) {
     if (spec[field] && !policy[field]) complain(`${CONTEXT}.${field}`, `${name} is not allowed to be used`)
@@ -100,7 +100,7 @@ const host = (field: 'hostNetwork' | 'hostPID' | 'hostIPC', name: string): Polic
 const matches = (name: string, patterns: readonly string[]): boolean =>
   patterns.some((pattern) => (pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern))
 
-const sysctls: PolicyRule<PodView> = {
+const sysctls: PodPolicyRule<PodView> = {
   about: 'sysctls',
   check({ spec }, { spec: policy }, complain) {
     const { forbiddenSysctls = [], allowedUnsafeSysctls = [] } = policy
@@ -128,7 +128,7 @@ const isAccountToken = ({ projected }: Volume): boolean =>
       downwardAPI?.items?.every(({ fieldRef }) => fieldRef?.fieldPath === 'metadata.namespace'),
   )
 
-const volumes: PolicyRule<PodView> = {
+const volumes: PodPolicyRule<PodView> = {
   about: 'volumes',
   check({ spec }, { spec: policy }, complain) {
     const allowed = policy.volumes ?? []
@@ -176,7 +176,7 @@ function checkHostPath(
           complain(`spec.${list}[${i}].volumeMounts[${j}].readOnly`, 'must be read-only')
 }
 
-const runtimeClass: PolicyRule<PodView> = {
+const runtimeClass: PodPolicyRule<PodView> = {
   about: 'runtimeClass',
   fill({ spec }, { spec: policy }) {
     const name = policy.runtimeClass?.defaultRuntimeClassName
@@ -191,7 +191,7 @@ const runtimeClass: PolicyRule<PodView> = {
   },
 }
 
-export const POD_RULES: readonly PolicyRule<PodView>[] = [
+export const POD_RULES: readonly PodPolicyRule<PodView>[] = [
   supplementalGroups,
   fsGroup,
   seLinux,

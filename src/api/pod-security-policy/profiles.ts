@@ -1,5 +1,5 @@
 /** Profiles that confine processes; policies speak of them in annotations. */
-import type { Complain, ContainerView, PodView, PolicyRule, PolicyView } from './rules'
+import type { Complain, ContainerView, PodView, PodPolicyRule, PolicyView } from './rules'
 
 const SECCOMP_ALLOWED = 'seccomp.security.alpha.orch.io/allowedProfileNames'
 const SECCOMP_DEFAULT = 'seccomp.security.alpha.orch.io/defaultProfileName'
@@ -53,7 +53,7 @@ function checkSeccomp(name: string | undefined, policy: PolicyView, field: strin
     complain(field, `${name ?? ''} is not an allowed seccomp profile. Valid values are ${allowed.join(',')}`)
 }
 
-export const podSeccomp: PolicyRule<PodView> = {
+export const podSeccomp: PodPolicyRule<PodView> = {
   about: 'seccompProfile',
   fill({ pod, spec }, policy) {
     const name = policy.annotations[SECCOMP_DEFAULT]
@@ -69,7 +69,7 @@ export const podSeccomp: PolicyRule<PodView> = {
   },
 }
 
-export const containerSeccomp: PolicyRule<ContainerView> = {
+export const containerSeccomp: PodPolicyRule<ContainerView> = {
   about: 'seccompProfile',
   check({ pod, spec, container, path }, policy, complain) {
     const annotations = pod.metadata?.annotations ?? {}
@@ -82,7 +82,7 @@ export const containerSeccomp: PolicyRule<ContainerView> = {
   },
 }
 
-export const appArmor: PolicyRule<ContainerView> = {
+export const appArmor: PodPolicyRule<ContainerView> = {
   about: 'appArmorProfile',
   fill({ pod, container }, policy) {
     const name = policy.annotations[APPARMOR_DEFAULT]

@@ -29,7 +29,7 @@ export type Complain = (field: string, why: string) => void
  * A rule of policies: what it fills in where the pod says nothing, and what it refuses. Filling never changes what somebody has
  * set.
  */
-export interface PolicyRule<View> {
+export interface PodPolicyRule<View> {
   readonly about: string
   fill?(view: View, policy: PolicyView): void
   check(view: View, policy: PolicyView, complain: Complain): void

@@ -1,7 +1,7 @@
 /** Controls that keep out known ways to more power than a pod should have (admission document, PodSecurity). */
 import type { Control } from './controls'
 import {
-  containersOf,
+  subjectContainers,
   namedContainers,
   plural,
   podAndContainers,
@@ -46,7 +46,7 @@ function appArmor({ annotations }: Subject): Violation | undefined {
 }
 
 function capabilities(subject: Subject): Violation | undefined {
-  const bad = containersOf(subject).flatMap((visited) => {
+  const bad = subjectContainers(subject).flatMap((visited) => {
     const added = (visited.container.securityContext?.capabilities?.add ?? []).filter((name) => !CAPABILITIES.has(name))
     return added.length > 0 ? [{ ...visited, added }] : []
   })
@@ -82,7 +82,7 @@ function hostPathVolumes({ spec }: Subject): Violation | undefined {
 }
 
 function hostPorts(subject: Subject): Violation | undefined {
-  const bad = containersOf(subject).flatMap((visited) => {
+  const bad = subjectContainers(subject).flatMap((visited) => {
     const ports = (visited.container.ports ?? []).flatMap(({ hostPort }, i) => (hostPort ? [{ hostPort, i }] : []))
     return ports.length > 0 ? [{ ...visited, ports }] : []
   })
@@ -96,7 +96,7 @@ function hostPorts(subject: Subject): Violation | undefined {
 }
 
 function privileged(subject: Subject): Violation | undefined {
-  const bad = containersOf(subject).filter(({ container }) => container.securityContext?.privileged)
+  const bad = subjectContainers(subject).filter(({ container }) => container.securityContext?.privileged)
   return bad.length === 0
     ? undefined
     : {
@@ -107,7 +107,7 @@ function privileged(subject: Subject): Violation | undefined {
 }
 
 function procMount(subject: Subject): Violation | undefined {
-  const bad = containersOf(subject).flatMap((visited) => {
+  const bad = subjectContainers(subject).flatMap((visited) => {
     const mount = visited.container.securityContext?.procMount ?? 'Default'
     return mount === 'Default' ? [] : [{ ...visited, mount }]
   })
@@ -132,7 +132,7 @@ function seLinuxOptions(subject: Subject): Violation | undefined {
     return badType || Boolean(options.user) || Boolean(options.role)
   }
   const pod = isBad(subject.spec.securityContext?.seLinuxOptions)
-  const bad = containersOf(subject).filter(({ container }) => isBad(container.securityContext?.seLinuxOptions))
+  const bad = subjectContainers(subject).filter(({ container }) => isBad(container.securityContext?.seLinuxOptions))
   if (!pod && bad.length === 0) return undefined
   const what = [
     ...(types.size > 0 ? [`${plural('type', types.size)} ${quoted([...types].sort())}`] : []),
@@ -167,7 +167,9 @@ function seccompAnnotations({ annotations }: Subject): Violation | undefined {
 function seccompProfile(subject: Subject): Violation | undefined {
   const unconfined = (profile: { type?: string } | undefined) => profile?.type === 'Unconfined'
   const pod = unconfined(subject.spec.securityContext?.seccompProfile)
-  const bad = containersOf(subject).filter(({ container }) => unconfined(container.securityContext?.seccompProfile))
+  const bad = subjectContainers(subject).filter(({ container }) =>
+    unconfined(container.securityContext?.seccompProfile),
+  )
   if (!pod && bad.length === 0) return undefined
   return {
     reason: 'seccompProfile',
@@ -196,7 +198,9 @@ const sysctls =
 
 function windowsHostProcess(subject: Subject): Violation | undefined {
   const pod = subject.spec.securityContext?.windowsOptions?.hostProcess === true
-  const bad = containersOf(subject).filter(({ container }) => container.securityContext?.windowsOptions?.hostProcess)
+  const bad = subjectContainers(subject).filter(
+    ({ container }) => container.securityContext?.windowsOptions?.hostProcess,
+  )
   if (!pod && bad.length === 0) return undefined
   return {
     reason: 'hostProcess',

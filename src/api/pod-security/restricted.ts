@@ -1,7 +1,7 @@
 /** Controls of current hardening practice (admission document, PodSecurity). */
 import type { Control } from './controls'
 import {
-  containersOf,
+  subjectContainers,
   namedContainers,
   plural,
   podAndContainers,
@@ -22,7 +22,7 @@ const onLinux =
     subject.spec.os?.name === 'windows' ? undefined : check(subject)
 
 function allowPrivilegeEscalation(subject: Subject): Violation | undefined {
-  const bad = containersOf(subject).filter(
+  const bad = subjectContainers(subject).filter(
     ({ container }) => container.securityContext?.allowPrivilegeEscalation !== false,
   )
   return bad.length === 0
@@ -35,7 +35,7 @@ function allowPrivilegeEscalation(subject: Subject): Violation | undefined {
 }
 
 function capabilities(subject: Subject): Violation | undefined {
-  const all = containersOf(subject)
+  const all = subjectContainers(subject)
   const keeps = all.filter(({ container }) => !container.securityContext?.capabilities?.drop?.includes('ALL'))
   const adds = all.flatMap((visited) => {
     const added = (visited.container.securityContext?.capabilities?.add ?? []).filter(
@@ -78,7 +78,7 @@ function volumes({ spec }: Subject): Violation | undefined {
 
 function runAsNonRoot(subject: Subject): Violation | undefined {
   const ofPod = subject.spec.securityContext?.runAsNonRoot
-  const all = containersOf(subject).map((visited) => ({
+  const all = subjectContainers(subject).map((visited) => ({
     ...visited,
     own: visited.container.securityContext?.runAsNonRoot,
   }))
@@ -106,7 +106,7 @@ function runAsNonRoot(subject: Subject): Violation | undefined {
 
 function runAsUser(subject: Subject): Violation | undefined {
   const pod = subject.spec.securityContext?.runAsUser === 0
-  const bad = containersOf(subject).filter(({ container }) => container.securityContext?.runAsUser === 0)
+  const bad = subjectContainers(subject).filter(({ container }) => container.securityContext?.runAsUser === 0)
   if (!pod && bad.length === 0) return undefined
   return {
     reason: 'runAsUser=0',
@@ -121,7 +121,7 @@ function runAsUser(subject: Subject): Violation | undefined {
 function seccompProfile(subject: Subject): Violation | undefined {
   const ofPod = subject.spec.securityContext?.seccompProfile?.type
   const podWrong = ofPod !== undefined && !SECCOMP_TYPES.has(ofPod)
-  const all = containersOf(subject).map((visited) => ({
+  const all = subjectContainers(subject).map((visited) => ({
     ...visited,
     own: visited.container.securityContext?.seccompProfile?.type,
   }))

@@ -22,7 +22,7 @@ export interface Visited {
 
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
-export const containersOf = ({ spec }: Subject): Visited[] =>
+export const subjectContainers = ({ spec }: Subject): Visited[] =>
   LISTS.flatMap((list) =>
     (spec[list] ?? []).map((container, i) => ({
       container,

@@ -6,9 +6,9 @@ import { timestamp } from '../../machinery/clock'
 import { selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf } from '../controller'
-import { conditionOf, isReady } from '../workloads/pods'
+import { conditionOf, hasReadyCondition } from '../workloads/pods'
 
-export const SERVICES: Target = { group: '', version: 'v1', resource: 'services' }
+export const SERVICES_V1: Target = { group: '', version: 'v1', resource: 'services' }
 export const HEADLESS = 'service.orch.io/headless'
 export const TRIGGER_TIME = 'endpoints.orch.io/last-change-trigger-time'
 
@@ -62,8 +62,8 @@ export function backendsOf(service: ApiObject, pods: readonly ApiObject[]): Back
         ip: status?.podIP ?? '',
         hostname: spec?.hostname && spec.subdomain === service.metadata.name ? spec.hostname : undefined,
         nodeName: spec?.nodeName,
-        ready: anyway || (isReady(pod) && !terminating),
-        serving: isReady(pod),
+        ready: anyway || (hasReadyCondition(pod) && !terminating),
+        serving: hasReadyCondition(pod),
         terminating,
         ports: portsOf(service, pod),
       }

@@ -16,7 +16,7 @@ import {
   groupBy,
   HEADLESS,
   isHeadless,
-  SERVICES,
+  SERVICES_V1,
   serviceOf,
   servicesOf,
   targetOf,
@@ -58,7 +58,7 @@ export const endpointSlices: ControllerRow = {
     const written = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
-        { target: SERVICES, keys: (service) => [keyOf(service)] },
+        { target: SERVICES_V1, keys: (service) => [keyOf(service)] },
         { target: PODS, keys: servicesOf },
         { target: slices, keys: (slice) => (isOurs(slice) ? [serviceKeyOf(slice)] : []) },
         { target: NODES, keys: () => [] },

@@ -11,7 +11,7 @@ import {
   groupBy,
   HEADLESS,
   isHeadless,
-  SERVICES,
+  SERVICES_V1,
   serviceOf,
   servicesOf,
   targetOf,
@@ -31,7 +31,7 @@ export const endpoints: ControllerRow = {
   start: (deps) =>
     runNamed(deps, NAME, {
       watches: [
-        { target: SERVICES, keys: (service) => [keyOf(service)] },
+        { target: SERVICES_V1, keys: (service) => [keyOf(service)] },
         { target: PODS, keys: servicesOf },
         { target: ENDPOINTS, keys: (object, [services]) => (services?.get(...idOf(object)) ? [keyOf(object)] : []) },
       ],

@@ -27,7 +27,7 @@ export const classOf = (object: ApiObject | undefined): Draft<storage.StorageCla
   asDraft<storage.StorageClass>(object)
 
 const millisOf = (quantity: string | undefined): number => Number(quantityMillis(parseQuantity(quantity ?? '0')))
-export const sizeOf = (volume: ApiObject): number => millisOf(volumeOf(volume).spec?.capacity?.['storage'])
+export const capacityOf = (volume: ApiObject): number => millisOf(volumeOf(volume).spec?.capacity?.['storage'])
 const requestOf = (claim: ApiObject): number => millisOf(claimOf(claim).spec?.resources?.requests?.['storage'])
 
 /** Whether a class waits for the first pod that uses a claim. */
@@ -59,7 +59,7 @@ function suits(volume: ApiObject, claim: ApiObject): boolean {
     (spec.storageClassName ?? '') === (wanted.storageClassName ?? '') &&
     (spec.volumeMode ?? 'Filesystem') === (wanted.volumeMode ?? 'Filesystem') &&
     (wanted.accessModes ?? []).every((mode) => spec.accessModes?.includes(mode)) &&
-    sizeOf(volume) >= requestOf(claim) &&
+    capacityOf(volume) >= requestOf(claim) &&
     (wanted.selector === undefined || compileLabelSelector(wanted.selector).matches(volume.metadata.labels))
   )
 }
@@ -70,5 +70,5 @@ export function volumeFor(claim: ApiObject, volumes: readonly ApiObject[]): ApiO
   if (reserved) return reserved
   return volumes
     .filter((volume) => !volumeOf(volume).spec?.claimRef && suits(volume, claim))
-    .sort((a, b) => sizeOf(a) - sizeOf(b) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))[0]
+    .sort((a, b) => capacityOf(a) - capacityOf(b) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))[0]
 }

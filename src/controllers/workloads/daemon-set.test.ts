@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../machinery/object'
-import { apps, core, isReady, type LivingCluster, NODES, startLivingCluster, template } from '../../testing/living'
+import { apps, core, isPodReady, type LivingCluster, NODES, startLivingCluster, template } from '../../testing/living'
 import { belongs, nodeOf, podForNode } from './daemon-nodes'
 
 const node = (taints: object[] = [], labels: Record<string, string> = {}): ApiObject => ({
@@ -89,7 +89,7 @@ describe('a daemon set', () => {
       async () => {
         least = Math.min(
           least,
-          (await podsOf()).filter((pod) => isReady(pod) && !pod.metadata.deletionTimestamp).length,
+          (await podsOf()).filter((pod) => isPodReady(pod) && !pod.metadata.deletionTimestamp).length,
         )
         return statusOf()
       },

@@ -9,7 +9,7 @@ import { belongs, daemonOf, nodeOf, podForNode } from './daemon-nodes'
 import { eventRecorder, type Recorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
 import { podOf } from '../../api/kinds/shared/pod-types'
-import { availableIn, isReady, PODS, PodWriter } from './pods'
+import { availableIn, hasReadyCondition, PODS, PodWriter } from './pods'
 import { CollisionError, REVISION_HASH, revisionFor, REVISIONS, trimHistory } from './revisions'
 
 const NAME = 'daemonset'
@@ -202,7 +202,7 @@ class Round {
       counts.desired += 1
       if (pods.length === 0) continue
       counts.current += 1
-      if (pods.some(isReady)) counts.ready += 1
+      if (pods.some(hasReadyCondition)) counts.ready += 1
       if (pods.some((pod) => this.available(pod))) counts.available += 1
       if (pods.some((pod) => hashOf(pod) === hash)) counts.updated += 1
       for (const pod of pods) {

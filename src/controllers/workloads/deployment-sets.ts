@@ -27,7 +27,7 @@ const OWN_ANNOTATIONS = new Set([
 
 export const deploymentOf = (object: ApiObject): Deployment => asDraft<apps.Deployment>(object)
 export const setOf = (object: ApiObject): ReplicaSet => asDraft<apps.ReplicaSet>(object)
-export const sizeOf = (set: ApiObject): number => setOf(set).spec?.replicas ?? 0
+export const replicasOf = (set: ApiObject): number => setOf(set).spec?.replicas ?? 0
 export const sum = (sets: readonly ApiObject[], count: (set: ApiObject) => number): number =>
   sets.reduce((total, set) => total + count(set), 0)
 export const availableOf = (set: ApiObject): number => setOf(set).status?.availableReplicas ?? 0
@@ -84,11 +84,11 @@ export function setAnnotations(deployment: ApiObject, set: ApiObject | undefined
 /** How large the new set may become in a rolling update. */
 export function newSetSize(deployment: ApiObject, sets: readonly ApiObject[], newSet: ApiObject): number {
   const { replicas = 1, strategy } = deploymentOf(deployment).spec ?? {}
-  if (strategy?.type === 'Recreate' || sizeOf(newSet) > replicas) return replicas
+  if (strategy?.type === 'Recreate' || replicasOf(newSet) > replicas) return replicas
   const most = replicas + fenceposts(deployment).surge
-  const current = sum(sets, sizeOf)
-  if (current >= most) return sizeOf(newSet)
-  return sizeOf(newSet) + Math.min(most - current, replicas - sizeOf(newSet))
+  const current = sum(sets, replicasOf)
+  if (current >= most) return replicasOf(newSet)
+  return replicasOf(newSet) + Math.min(most - current, replicas - replicasOf(newSet))
 }
 
 /**
@@ -105,18 +105,18 @@ export function scaledDown(
   const old = byAge(sets.filter((set) => set !== newSet))
   const sizes = new Map<ApiObject, number>()
   const least = replicas - unavailable
-  const newMissing = newSet ? sizeOf(newSet) - availableOf(newSet) : 0
-  let most = sum(sets, sizeOf) - least - newMissing
+  const newMissing = newSet ? replicasOf(newSet) - availableOf(newSet) : 0
+  let most = sum(sets, replicasOf) - least - newMissing
   if (most <= 0) return sizes
   for (const set of old) {
-    const unhealthy = Math.min(most, sizeOf(set) - availableOf(set))
+    const unhealthy = Math.min(most, replicasOf(set) - availableOf(set))
     if (unhealthy <= 0) continue
-    sizes.set(set, sizeOf(set) - unhealthy)
+    sizes.set(set, replicasOf(set) - unhealthy)
     most -= unhealthy
   }
   let spare = sum(sets, availableOf) - least
   for (const set of old) {
-    const size = sizes.get(set) ?? sizeOf(set)
+    const size = sizes.get(set) ?? replicasOf(set)
     const fewer = Math.min(size, spare)
     if (fewer <= 0) continue
     sizes.set(set, size - fewer)
@@ -130,19 +130,19 @@ export function proportional(deployment: ApiObject, sets: readonly ApiObject[]):
   const { replicas = 1 } = deploymentOf(deployment).spec ?? {}
   const allowed = replicas > 0 ? replicas + fenceposts(deployment).surge : 0
   const sizes = new Map<ApiObject, number>()
-  const total = sum(sets, sizeOf)
+  const total = sum(sets, replicasOf)
   const add = allowed - total
   if (add === 0) return sizes
   // The largest first, and among equals the newest when growing, the oldest when shrinking.
   const aged = add > 0 ? byAge(sets).reverse() : byAge(sets)
-  const ordered = aged.sort((a, b) => sizeOf(b) - sizeOf(a))
+  const ordered = aged.sort((a, b) => replicasOf(b) - replicasOf(a))
   let added = 0
   for (const set of ordered) {
     const left = add - added
     const before = Number(set.metadata.annotations?.[MAX] ?? 0) || replicas
-    const share = Math.round((sizeOf(set) * allowed) / before) - sizeOf(set)
+    const share = Math.round((replicasOf(set) * allowed) / before) - replicasOf(set)
     const fraction = add > 0 ? Math.min(Math.max(share, 0), left) : Math.max(Math.min(share, 0), left)
-    sizes.set(set, sizeOf(set) + fraction)
+    sizes.set(set, replicasOf(set) + fraction)
     added += fraction
   }
   const [first] = ordered

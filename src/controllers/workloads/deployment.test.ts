@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../machinery/object'
-import { apps, core, isReady, type LivingCluster, startLivingCluster, template } from '../../testing/living'
+import { apps, core, isPodReady, type LivingCluster, startLivingCluster, template } from '../../testing/living'
 
 interface Status {
   replicas?: number
@@ -75,7 +75,7 @@ describe('a deployment on simulated nodes', () => {
     await cluster.passing(
       async () => {
         const pods = (await podsOf()).filter(({ metadata }) => !metadata.deletionTimestamp)
-        seen.push([pods.length, pods.filter(isReady).length])
+        seen.push([pods.length, pods.filter(isPodReady).length])
         return cluster.admin.get(DEPLOYMENTS, 'web')
       },
       ({ metadata, status }) => {
@@ -125,7 +125,7 @@ describe('a deployment on simulated nodes', () => {
     await cluster.admin.patch(DEPLOYMENTS, 'web', 'merge', { spec: { paused: true } })
     await setImage('shop:2')
     await cluster.admin.patch(DEPLOYMENTS, 'web', 'merge', { spec: { replicas: 3 } })
-    await cluster.passing(podsOf, (pods) => pods.filter(isReady).length === 3)
+    await cluster.passing(podsOf, (pods) => pods.filter(isPodReady).length === 3)
     expect((await cluster.admin.list(SETS)).items).toHaveLength(1)
     await cluster.admin.patch(DEPLOYMENTS, 'web', 'merge', { spec: { paused: false } })
     await rolledOut(3)

@@ -21,7 +21,7 @@ import {
   setAnnotations,
   setOf,
   SETS,
-  sizeOf,
+  replicasOf,
   sum,
 } from './deployment-sets'
 import { statusOf, withCondition } from './deployment-status'
@@ -116,7 +116,7 @@ class Rollout {
   private async recreate(sets: readonly ApiObject[]): Promise<RequeueAfter | void> {
     const current = newSetOf(this.object, sets)
     const old = sets.filter((set) => set !== current)
-    const shrinking = old.filter((set) => sizeOf(set) > 0)
+    const shrinking = old.filter((set) => replicasOf(set) > 0)
     for (const set of shrinking) await this.scale(set, 0)
     const uids = new Set(old.map(({ metadata }) => metadata.uid))
     const running = this.pods.some((pod) => {
@@ -132,16 +132,17 @@ class Rollout {
   private isScaled(sets: readonly ApiObject[]): boolean {
     return sets.some((set) => {
       const desired = set.metadata.annotations?.[DESIRED]
-      return sizeOf(set) > 0 && desired !== undefined && Number(desired) !== (this.spec.replicas ?? 1)
+      return replicasOf(set) > 0 && desired !== undefined && Number(desired) !== (this.spec.replicas ?? 1)
     })
   }
 
   private async scaleAll(sets: readonly ApiObject[]): Promise<RequeueAfter | void> {
     const current = await this.newSet(sets, false)
     const { replicas = 1 } = this.spec
-    const active = sets.filter((set) => sizeOf(set) > 0)
+    const active = sets.filter((set) => replicasOf(set) > 0)
     const only = active.length === 0 ? (current ?? byAge(sets).at(-1)) : active.length === 1 ? active[0] : undefined
-    const full = current && sizeOf(current) === replicas && (setOf(current).status?.availableReplicas ?? 0) === replicas
+    const full =
+      current && replicasOf(current) === replicas && (setOf(current).status?.availableReplicas ?? 0) === replicas
     if (only) await this.scale(only, replicas)
     else if (full) for (const set of active) if (set !== current) await this.scale(set, 0)
     if (!only && !full && this.spec.strategy?.type !== 'Recreate')
@@ -223,7 +224,7 @@ class Rollout {
   /** Whether the size had to change. */
   private async scale(set: ApiObject, size: number): Promise<boolean> {
     const annotations = setAnnotations(this.object, set)
-    const before = sizeOf(set)
+    const before = replicasOf(set)
     if (before === size && equal(annotations, set.metadata.annotations ?? {})) return false
     const updated = clone(set)
     updated.metadata.annotations = annotations
@@ -246,7 +247,7 @@ class Rollout {
 
   private async finish(sets: readonly ApiObject[], current: ApiObject | undefined): Promise<RequeueAfter | void> {
     const old = byAge(sets.filter((set) => set.metadata.uid !== current?.metadata.uid))
-    const done = current && sum(old, (set) => sizeOf(set) + (setOf(set).status?.replicas ?? 0)) === 0
+    const done = current && sum(old, (set) => replicasOf(set) + (setOf(set).status?.replicas ?? 0)) === 0
     if (done) {
       const kept = this.spec.revisionHistoryLimit ?? 10
       const oldest = old.sort((a, b) => revisionOf(a) - revisionOf(b))

@@ -2,7 +2,7 @@ import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as batch from 'kt126/batch/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { ApiObject } from '../../machinery/object'
-import { isReady } from './pods'
+import { hasReadyCondition } from './pods'
 
 export type Job = Draft<batch.Job>
 export const jobOf = (object: ApiObject): Job => asDraft<batch.Job>(object)
@@ -59,7 +59,7 @@ export function tallyOf(job: ApiObject, pods: readonly ApiObject[], tracking: bo
   }
   const indexes = spec.completionMode === 'Indexed' ? [...done].sort((a, b) => a - b) : undefined
   const count = (list: readonly ApiObject[], outcome: string) => list.filter((pod) => outcomeOf(pod) === outcome).length
-  const common = { active, ready: active.filter(isReady).length, indexes }
+  const common = { active, ready: active.filter(hasReadyCondition).length, indexes }
   if (!tracking) {
     const [succeeded, failed] = [count(ended, 'succeeded'), count(ended, 'failed')]
     const counted = { succeeded: indexes?.length ?? succeeded, failed }

@@ -14,7 +14,7 @@ export const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 export const conditionOf = (pod: ApiObject, type: string): Draft<core.PodCondition> | undefined =>
   podOf(pod).status?.conditions?.find((condition) => condition.type === type)
 
-export const isReady = (pod: ApiObject): boolean => conditionOf(pod, 'Ready')?.status === 'True'
+export const hasReadyCondition = (pod: ApiObject): boolean => conditionOf(pod, 'Ready')?.status === 'True'
 
 /** Neither ended nor on its way out. */
 export const isActive = (pod: ApiObject): boolean => {
@@ -117,7 +117,7 @@ export function deletionOrder(pods: readonly ApiObject[]): ApiObject[] {
     return [
       node ? 1 : 0,
       PHASES[status?.phase ?? 'Pending'] ?? 1,
-      isReady(pod) ? 1 : 0,
+      hasReadyCondition(pod) ? 1 : 0,
       cost,
       -(perNode.get(node) ?? 0),
       -(Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? '') || 0),

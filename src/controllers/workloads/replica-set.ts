@@ -11,7 +11,7 @@ import { keyOf, type RequeueAfter, runController, splitKey } from '../controller
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { eventRecorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
-import { availableIn, deletionOrder, isActive, isReady, podFrom, PODS, PodWriter } from './pods'
+import { availableIn, deletionOrder, isActive, hasReadyCondition, podFrom, PODS, PodWriter } from './pods'
 
 type Status = Draft<apps.ReplicaSetStatus>
 
@@ -125,7 +125,7 @@ async function writeStatus(
   const next: Status = {
     replicas: pods.length,
     fullyLabeledReplicas: pods.filter((pod) => template.matches(podOf(pod).metadata?.labels)).length,
-    readyReplicas: pods.filter(isReady).length,
+    readyReplicas: pods.filter(hasReadyCondition).length,
     availableReplicas: waits.filter((wait) => wait === 0).length,
     observedGeneration: set.metadata.generation ?? 0,
     conditions: conditionsOf(old, failure, pods.length < (spec?.replicas ?? 1), timestamp(now)),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { apps, core, isReady, type LivingCluster, startLivingCluster, template } from '../../testing/living'
+import { apps, core, isPodReady, type LivingCluster, startLivingCluster, template } from '../../testing/living'
 
 let cluster: LivingCluster
 beforeEach(async () => {
@@ -52,7 +52,7 @@ it('makes one pod after the other, and takes the last first', async () => {
   await cluster.passing(
     async () => {
       const pods = await podsOf()
-      skipped ||= pods.slice(0, -1).some((pod) => !isReady(pod))
+      skipped ||= pods.slice(0, -1).some((pod) => !isPodReady(pod))
       return statusOf()
     },
     ({ readyReplicas }) => readyReplicas === 3,

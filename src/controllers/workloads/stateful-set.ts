@@ -7,7 +7,7 @@ import { runNamed, writeStatus } from '../kit'
 import { eventRecorder, type Recorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
 import { podOf } from '../../api/kinds/shared/pod-types'
-import { availableIn, isReady, PODS, PodWriter } from './pods'
+import { availableIn, hasReadyCondition, PODS, PodWriter } from './pods'
 import { CollisionError, REVISION_HASH, revisionFor, REVISIONS, templateOf, trimHistory } from './revisions'
 import { claimsFor, ordinalOf, podAt, statefulOf } from './stateful-pods'
 
@@ -125,7 +125,7 @@ class Turn {
   }
 
   private healthy(pod: ApiObject): boolean {
-    return isReady(pod) && !this.goes(pod) && this.waitFor(pod) === 0
+    return hasReadyCondition(pod) && !this.goes(pod) && this.waitFor(pod) === 0
   }
 
   /** Goes as many steps as may be gone at once: one where the set is ordered. */
@@ -192,7 +192,7 @@ class Turn {
     const [current, update] = [nameOf(this.current as ApiObject), nameOf(this.update as ApiObject)]
     const alive = this.pods.filter((pod) => !this.goes(pod))
     const of = (revision: string) => alive.filter((pod) => revisionOf(pod) === revision).length
-    const ready = this.pods.filter(isReady).length
+    const ready = this.pods.filter(hasReadyCondition).length
     const size = this.spec.replicas ?? 1
     const rolled = this.spec.updateStrategy?.type !== 'OnDelete' && of(update) === size && ready === size
     const done = rolled && this.pods.length === size

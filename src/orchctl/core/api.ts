@@ -1,7 +1,7 @@
 import { Client, StatusError, type Query, type Send } from '../../client/client'
 
 /** What a request is about, for the message when the answer doesn't say. */
-export interface Subject {
+export interface SubjectReference {
   readonly group: string
   readonly resource: string
   readonly name?: string | undefined
@@ -12,7 +12,7 @@ export interface ApiOptions {
   readonly body?: unknown
   readonly contentType?: string
   readonly accept?: string
-  readonly subject?: Subject
+  readonly subject?: SubjectReference
   readonly signal?: AbortSignal
 }
 
@@ -76,7 +76,7 @@ interface StatusBody {
 }
 
 /** A failed answer as an error: the Status it holds, or what its code means. */
-export async function failureOf(response: Response, method: string, subject?: Subject): Promise<StatusError> {
+export async function failureOf(response: Response, method: string, subject?: SubjectReference): Promise<StatusError> {
   const text = await response.text()
   let status: StatusBody | undefined
   try {

@@ -1,5 +1,5 @@
 import { decodeText } from '../../machinery/base64'
-import { ruleRows, type Rule } from '../rbac/rules'
+import { ruleRows, type PolicyRule } from '../rbac/rules'
 import { fieldsOf, itemsOf, specOf, statusOf, textOf, timeText, writeAnnotations, writeLabels } from './common'
 import { readRequest } from './signing-request'
 import type { Describe } from './kinds'
@@ -13,7 +13,7 @@ export const describeRole: Describe = (object) => {
   writer.line(0, 'PolicyRule:')
   writer.line(1, 'Resources\tNon-Resource URLs\tResource Names\tVerbs')
   writer.line(1, '---------\t-----------------\t--------------\t-----')
-  const rules = (object.rules ?? []) as unknown as Rule[]
+  const rules = (object.rules ?? []) as unknown as PolicyRule[]
   for (const row of ruleRows(rules)) writer.line(1, row.join('\t'))
   return Promise.resolve(writer.text())
 }

@@ -30,10 +30,10 @@ import {
 import { describeAutoscaler, describeDisruptionBudget } from './policy'
 import { describeNode } from './node'
 import { describeClaim, describeCsiNode, describeStorageClass, describeVolume } from './storage'
-import type { World } from './world'
+import type { DescribeWorld } from './world'
 
 /** The text that `describe` prints for an object. */
-export type Describe = (object: ApiObject, world: World) => Promise<string>
+export type Describe = (object: ApiObject, world: DescribeWorld) => Promise<string>
 
 /** Kinds with a description of their own, by group and kind. */
 export const DESCRIBERS: Readonly<Record<string, Describe>> = {

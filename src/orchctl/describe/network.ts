@@ -19,12 +19,12 @@ import {
   writeLabels,
 } from './common'
 import type { Describe } from './kinds'
-import type { World } from './world'
+import type { DescribeWorld } from './world'
 import { Writer } from './writer'
 
 const SLICES = 'EndpointSlice@discovery.orch.io/v1'
 const SERVICE_LABEL = 'orch.io/service-name'
-const slicesOf = (world: World, namespace: string, service: string): Promise<ApiObject[]> =>
+const slicesOf = (world: DescribeWorld, namespace: string, service: string): Promise<ApiObject[]> =>
   world.listOrFail(SLICES, namespace, { labelSelector: `${SERVICE_LABEL}=${service}` })
 
 /** The addresses behind a port: three of them, and how many more there are. */
@@ -144,7 +144,7 @@ export const describeEndpointSlice: Describe = async (object, world) => {
 }
 
 /** A backend in the fields of either version. */
-async function backendText(world: World, namespace: string, backend: Fields): Promise<string> {
+async function backendText(world: DescribeWorld, namespace: string, backend: Fields): Promise<string> {
   const resource = fieldsOf(backend.resource)
   if (backend.resource)
     return `APIGroup: ${textOf(resource.apiGroup)}, Kind: ${textOf(resource.kind)}, Name: ${textOf(resource.name)}`

@@ -22,7 +22,7 @@ import {
   writeLabels,
 } from './common'
 import type { Describe } from './kinds'
-import type { World } from './world'
+import type { DescribeWorld } from './world'
 import { Writer } from './writer'
 
 const PROXY = 'orch-proxy'
@@ -78,7 +78,7 @@ function writeTaints(writer: Writer, spec: Fields): void {
   taints.forEach((text, i) => writer.line(0, `${i === 0 ? 'Taints:' : ''}\t${text}`))
 }
 
-async function writeLease(writer: Writer, world: World, name: string): Promise<void> {
+async function writeLease(writer: Writer, world: DescribeWorld, name: string): Promise<void> {
   let spec: Fields
   try {
     spec = specOf(await world.get('leases', 'orch-node-lease', name))
@@ -141,7 +141,7 @@ function share(part: Quantity, whole: unknown): string {
   return `${formatQuantity(part)} (${all > 0 ? Math.trunc((quantityNumber(part) / all) * 100) : 0}%)`
 }
 
-function writePods(writer: Writer, pods: readonly ApiObject[], status: Fields, world: World): void {
+function writePods(writer: Writer, pods: readonly ApiObject[], status: Fields, world: DescribeWorld): void {
   const whole = fieldsOf(Object.keys(fieldsOf(status.allocatable)).length > 0 ? status.allocatable : status.capacity)
   writer.line(0, `Non-terminated Pods:\t(${pods.length} in total)`)
   writer.line(1, 'Namespace\tName\t\tCPU Requests\tCPU Limits\tMemory Requests\tMemory Limits\tAge')

@@ -18,10 +18,10 @@ import {
 } from './common'
 import type { Describe } from './kinds'
 import { controllerOf, writeTemplate } from './pod'
-import type { World } from './world'
+import type { DescribeWorld } from './world'
 import { Writer } from './writer'
 
-async function podCounts(world: World, object: ApiObject, selector: unknown): Promise<string> {
+async function podCounts(world: DescribeWorld, object: ApiObject, selector: unknown): Promise<string> {
   const pods = await world.list('pods', object.metadata.namespace ?? '')
   if (!pods) return 'error in fetching pods'
   const chosen = compileLabelSelector(selector as LabelSelectorObject)
@@ -90,7 +90,7 @@ export const describeDeployment: Describe = async (object, world) => {
 const setText = (set: ApiObject): string =>
   `${set.metadata.name ?? ''} (${numberOf(statusOf(set).replicas)}/${numberOf(specOf(set).replicas)} replicas created)`
 
-async function ownedReplicaSets(world: World, { metadata }: ApiObject): Promise<ApiObject[] | undefined> {
+async function ownedReplicaSets(world: DescribeWorld, { metadata }: ApiObject): Promise<ApiObject[] | undefined> {
   const sets = await world.list('replicasets.apps', metadata.namespace ?? '')
   return sets?.filter((set) =>
     set.metadata.ownerReferences?.some(({ uid, controller }) => controller && uid === metadata.uid),

@@ -7,7 +7,7 @@ import { ageText, itemsOf, textOf } from './common'
 import type { Writer } from './writer'
 
 /** What describers ask the server beside the object itself. Things that can't be read are left out of descriptions. */
-export class World {
+export class DescribeWorld {
   private readonly objects: Objects
   constructor(
     private readonly session: Session,

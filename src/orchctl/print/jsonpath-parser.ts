@@ -1,7 +1,7 @@
 import { CommandError } from '../core/errors'
 
 /** One step of a path. */
-export type Step =
+export type PathStep =
   | { readonly type: 'field'; readonly name: string }
   | { readonly type: 'wildcard' }
   | { readonly type: 'recursive' }
@@ -14,18 +14,18 @@ export type Step =
       readonly by?: number
       readonly single: boolean
     }
-  | { readonly type: 'union'; readonly paths: readonly (readonly Step[])[] }
+  | { readonly type: 'union'; readonly paths: readonly (readonly PathStep[])[] }
   | {
       readonly type: 'filter'
-      readonly left: readonly Step[]
+      readonly left: readonly PathStep[]
       readonly operator: string
-      readonly right: readonly Step[]
+      readonly right: readonly PathStep[]
     }
   | { readonly type: 'literal'; readonly value: string | number | boolean }
 export type PathNode =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'path'; readonly steps: readonly Step[] }
-  | { readonly type: 'range'; readonly steps: readonly Step[]; readonly body: readonly PathNode[] }
+  | { readonly type: 'path'; readonly steps: readonly PathStep[] }
+  | { readonly type: 'range'; readonly steps: readonly PathStep[]; readonly body: readonly PathNode[] }
 
 /** A position in a template; the parts of the parser share it. */
 class Reader {
@@ -95,8 +95,8 @@ function closeAction(reader: Reader): void {
 }
 
 /** The steps of one path, up to what can't belong to it. */
-function parseSteps(reader: Reader): Step[] {
-  const steps: Step[] = []
+function parseSteps(reader: Reader): PathStep[] {
+  const steps: PathStep[] = []
   for (;;) {
     const { char } = reader
     if (char === '.' && reader.text[reader.at + 1] === '.') {
@@ -121,13 +121,13 @@ function parseSteps(reader: Reader): Step[] {
   }
 }
 
-function fieldStep(reader: Reader): Step {
+function fieldStep(reader: Reader): PathStep {
   const name = reader.take(/(?:\\.|[^.[\]{}\s,()=!<>'"@$\\])+/).replace(/\\(.)/g, '$1')
   if (name === '*') return { type: 'wildcard' }
   return { type: 'field', name }
 }
 
-function literalStep(reader: Reader): Step {
+function literalStep(reader: Reader): PathStep {
   const text = reader.take(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/)
   if (text) return { type: 'literal', value: unquote(text) }
   const number = reader.take(/[+-]?\d+(\.\d+)?/)
@@ -146,7 +146,7 @@ const NAMED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 const unquote = (text: string): string =>
   text.slice(1, -1).replace(/\\(.)/g, (_all, char: string) => NAMED[char] ?? char)
 
-function bracketStep(reader: Reader): Step {
+function bracketStep(reader: Reader): PathStep {
   if (!reader.text.includes(']', reader.at)) throw new CommandError('unterminated array')
   reader.at += 1
   reader.skipSpaces()
@@ -157,7 +157,7 @@ function bracketStep(reader: Reader): Step {
   return step
 }
 
-function insideBrackets(reader: Reader): Step {
+function insideBrackets(reader: Reader): PathStep {
   if (reader.char === '?') return filterStep(reader)
   if (reader.take(/\*(?=\s*\])/)) return { type: 'wildcard' }
   const slice = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?(?=\s*\])/.exec(reader.text.slice(reader.at))
@@ -172,7 +172,7 @@ function insideBrackets(reader: Reader): Step {
       ...(by && { by: Number(by) }),
     }
   }
-  const paths: Step[][] = []
+  const paths: PathStep[][] = []
   do {
     reader.skipSpaces()
     const name = reader.take(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/)
@@ -189,7 +189,7 @@ function insideBrackets(reader: Reader): Step {
   return paths.length === 1 && only?.length === 1 && only[0] ? only[0] : { type: 'union', paths }
 }
 
-function filterStep(reader: Reader): Step {
+function filterStep(reader: Reader): PathStep {
   reader.at += 1
   if (!reader.take(/\(/)) throw new CommandError('unterminated filter')
   reader.skipSpaces()

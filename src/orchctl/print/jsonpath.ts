@@ -2,7 +2,7 @@ import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
 import { printValue } from './go-value'
 import { byText, compactJson, indentedJson, sortedEntries } from './json-text'
-import { parseTemplate, type PathNode, type Step } from './jsonpath-parser'
+import { parseTemplate, type PathNode, type PathStep } from './jsonpath-parser'
 
 /** Paths in objects and templates of them, as clients of this API write them: `{range .items[*]}{.metadata.name}{end}`. */
 export class JsonPath {
@@ -48,13 +48,13 @@ export class JsonPath {
       .join('')
   }
 
-  private walk(steps: readonly Step[], current: unknown, root: unknown): unknown[] {
+  private walk(steps: readonly PathStep[], current: unknown, root: unknown): unknown[] {
     let values: unknown[] = [current]
     for (const step of steps) values = this.take(step, values, root)
     return values
   }
 
-  private take(step: Step, values: readonly unknown[], root: unknown): unknown[] {
+  private take(step: PathStep, values: readonly unknown[], root: unknown): unknown[] {
     switch (step.type) {
       case 'root':
         return [root]
@@ -83,7 +83,7 @@ export class JsonPath {
     throw new CommandError(`${name} is not found`)
   }
 
-  private slice(value: unknown, { from, to, by = 1, single }: Step & { type: 'slice' }): unknown[] {
+  private slice(value: unknown, { from, to, by = 1, single }: PathStep & { type: 'slice' }): unknown[] {
     if (!Array.isArray(value)) {
       if (this.lenient && (value === null || value === undefined)) return []
       throw new CommandError(`${printValue(value)} is not array or slice`)
@@ -100,7 +100,7 @@ export class JsonPath {
     return list.filter((_item, at) => at >= start && at < end && (at - start) % Math.max(1, by) === 0)
   }
 
-  private matches({ left, operator, right }: Step & { type: 'filter' }, item: unknown, root: unknown): boolean {
+  private matches({ left, operator, right }: PathStep & { type: 'filter' }, item: unknown, root: unknown): boolean {
     const lefts = LENIENT.walk(left, item, root)
     if (operator === 'exists') return lefts.length > 0
     const rights = LENIENT.walk(right, item, root)

@@ -1,7 +1,7 @@
 import { byText } from '../print/json-text'
 
 /** One rule of a role, or of an answer that lists what somebody may do. */
-export interface Rule {
+export interface PolicyRule {
   readonly verbs: readonly string[]
   readonly apiGroups?: readonly string[] | null
   readonly resources?: readonly string[] | null
@@ -18,7 +18,7 @@ interface FullRule {
   readonly nonResourceURLs: readonly string[]
 }
 
-const full = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Rule): FullRule => ({
+const full = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): FullRule => ({
   verbs,
   apiGroups: apiGroups ?? [],
   resources: resources ?? [],
@@ -27,7 +27,7 @@ const full = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: R
 })
 
 /** A rule for each single thing that is allowed: one verb on one resource, name or path. */
-function breakDown(rule: Rule): FullRule[] {
+function breakDown(rule: PolicyRule): FullRule[] {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = full(rule)
   const one = { apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
   const out: FullRule[] = []
@@ -77,13 +77,13 @@ function resourceText({ resources, apiGroups }: FullRule): string {
 }
 
 /** The rows of a table of rules: resource, paths, names, verbs. */
-export const ruleRows = (rules: readonly Rule[]): string[][] =>
+export const ruleRows = (rules: readonly PolicyRule[]): string[][] =>
   compact(rules.flatMap(breakDown))
     .sort((a, b) => byText(sortKey(a), sortKey(b)))
     .map((rule) => [resourceText(rule), text(rule.nonResourceURLs), text(rule.resourceNames), text(rule.verbs)])
 
 /** The single rules of `wanted` that none of `held` allows. */
-export function missingRules(held: readonly Rule[], wanted: readonly Rule[]): Rule[] {
+export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   const covers = (list: readonly string[], value: string | undefined): boolean =>
     value === undefined || list.includes('*') || list.includes(value)
   const allows = (rule: FullRule, one: FullRule): boolean =>
@@ -103,7 +103,7 @@ export function missingRules(held: readonly Rule[], wanted: readonly Rule[]): Ru
 }
 
 /** A rule in the form of the reports of `auth reconcile`. */
-export const reconcileText = (rule: Rule): string => {
+export const reconcileText = (rule: PolicyRule): string => {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = full(rule)
   return `{Verbs:${text(verbs)} APIGroups:${text(apiGroups)} Resources:${text(resources)} ResourceNames:${text(resourceNames)} NonResourceURLs:${text(nonResourceURLs)}}`
 }

@@ -11,7 +11,7 @@ import { FileMissing } from '../core/io'
 import { resolvePath } from '../core/paths'
 import type { Session } from '../core/session'
 import { buildKustomization } from './kustomize'
-import { type Refusal, yamlMistake } from './yaml-mistake'
+import { type YamlMistake, yamlMistake } from './yaml-mistake'
 
 /** Flags of commands that read objects from files. */
 export const FILE_FLAGS: readonly Flag[] = [
@@ -189,7 +189,7 @@ const noObject = (value: Json, source: string, checked: boolean): CommandError =
   )
 
 /** Lines count from the document's beginning here: each is read on its own. */
-const refusalOf = ({ message, line = 1, column = 1 }: DecodeError): Refusal => ({
+const refusalOf = ({ message, line = 1, column = 1 }: DecodeError): YamlMistake => ({
   why: message.replace(/^the text is not YAML: (?:line \d+, column \d+: )?/, ''),
   line,
   column,

@@ -1,5 +1,5 @@
 /** What a reader of YAML refuses: why, and where (from 1). */
-export interface Refusal {
+export interface YamlMistake {
   readonly why: string
   readonly line: number
   readonly column: number
@@ -9,7 +9,7 @@ export interface Refusal {
  * The mistake in a YAML text in the words and with the line of the known client, whose reader looks at texts in two steps: what is
  * no token is told with its line, what doesn't fit the grammar with the line before. Nothing is said of the first line.
  */
-export function yamlMistake(text: string, refusal: Refusal): string {
+export function yamlMistake(text: string, refusal: YamlMistake): string {
   const { scanner, message, line } = mistakeOf(text, refusal)
   const told = scanner ? (line > 1 ? line : 0) : line - 1
   return told > 0 ? `line ${told}: ${message}` : message
@@ -23,7 +23,7 @@ interface Mistake {
 
 const MAPPING_VALUES = 'mapping values are not allowed in this context'
 
-function mistakeOf(text: string, { why, line, column }: Refusal): Mistake {
+function mistakeOf(text: string, { why, line, column }: YamlMistake): Mistake {
   const lines = text.split('\n')
   const token = (message: string, at = line): Mistake => ({ scanner: true, message, line: at })
   const grammar = (message: string, at = line): Mistake => ({ scanner: false, message, line: at })

@@ -2,7 +2,7 @@ import { StatusError } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import { describeAny } from '../describe/generic'
 import { DESCRIBERS } from '../describe/kinds'
-import { World } from '../describe/world'
+import { DescribeWorld } from '../describe/world'
 import type { Call, Command } from '../core/command'
 import { apiVersionOf, type Resource } from '../core/discovery'
 import { CommandError, messageOf, throwAll } from '../core/errors'
@@ -35,7 +35,7 @@ async function describe(call: Call): Promise<void> {
     throw new CommandError(
       `You must specify the type of resource to describe. Use "${PROGRAM} api-resources" for a complete list of supported resources.`,
     )
-  const world = new World(session, flags.bool('show-events'), flags.int('chunk-size'))
+  const world = new DescribeWorld(session, flags.bool('show-events'), flags.int('chunk-size'))
   const errors: unknown[] = []
   const infos = await targetsOf(call, { selectable: true, typeAlone: true, failed: (error) => errors.push(error) })
   if (
@@ -61,7 +61,7 @@ async function describe(call: Call): Promise<void> {
 async function printAll(
   { session }: Call,
   infos: readonly Info[],
-  world: World,
+  world: DescribeWorld,
   errors: unknown[],
   separator = '\n\n',
 ): Promise<void> {
@@ -84,7 +84,7 @@ async function printAll(
 }
 
 /** The description of one object, in the form of its kind. */
-export const describeObject = (object: ApiObject, { group, kind }: Resource, world: World): Promise<string> =>
+export const describeObject = (object: ApiObject, { group, kind }: Resource, world: DescribeWorld): Promise<string> =>
   (DESCRIBERS[`${group}/${kind}`] ?? describeAny)(object, world)
 
 async function withPrefix(call: Call): Promise<Info[]> {

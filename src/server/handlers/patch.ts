@@ -46,14 +46,14 @@ export function patchKindOf(context: RequestContext, type: ServedType): PatchKin
 }
 
 /** A change of one object that a patch describes, whatever its form; also used for subresources with their own kind. */
-export type Change = (live: ApiObject) => ApiObject
+export type PatchFunction = (live: ApiObject) => ApiObject
 
 /** A patch that describes a change, read once. */
 export interface Patch {
   /** Undefined where the patch can't be read. */
   readonly body: Body | undefined
   /** Applies it to any state of the object. Only then it is refused as unreadable: what is not there is not found first. */
-  readonly change: Change
+  readonly change: PatchFunction
 }
 
 /** Reads the patch that a request carries. */
@@ -202,7 +202,7 @@ export function readPatched(
   server: Server,
   context: RequestContext,
   live: ApiObject,
-  change: Change,
+  change: PatchFunction,
   as: PatchedKind,
   level: FieldValidation,
   body: Pick<Body, 'value' | 'duplicates' | 'fractions'> | undefined,

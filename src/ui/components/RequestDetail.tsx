@@ -106,7 +106,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
       </dl>
       {row.status === 403 && <RowHelp row={row} />}
       {trace ? (
-        <Way steps={trace.steps} total={trace.durationMs} />
+        <StageList steps={trace.steps} total={trace.durationMs} />
       ) : (
         <p className="o-dim" style={{ padding: '0 0.75rem' }}>
           {row.status === undefined && !row.failure ? 'In progress…' : 'No trace was recorded for this request. '}
@@ -134,7 +134,7 @@ function RowHelp({ row }: { readonly row: RequestRow }) {
 }
 
 /** The stages of a trace, and those that were not reached. */
-export function Way({ steps, total }: { readonly steps: readonly TraceStep[]; readonly total: number }) {
+export function StageList({ steps, total }: { readonly steps: readonly TraceStep[]; readonly total: number }) {
   const refusedAt = steps.findIndex((step) => step.verdict === 'refused')
   const lastStage = refusedAt >= 0 ? STAGES.indexOf(steps[refusedAt]?.stage ?? 'response') : STAGES.length
   const unreached =

@@ -3,7 +3,7 @@ import type { RequestTrace } from '../../server/trace'
 import { useSession } from '../state/connection'
 
 /** A write that succeeded, as far as its path tells. */
-export interface Change {
+export interface SeenWrite {
   readonly group: string
   readonly version: string
   readonly resource: string
@@ -15,7 +15,7 @@ export interface Change {
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function changeOf(trace: Pick<RequestTrace, 'method' | 'path' | 'status' | 'verb'>): Change | undefined {
+export function changeOf(trace: Pick<RequestTrace, 'method' | 'path' | 'status' | 'verb'>): SeenWrite | undefined {
   if (READING.has(trace.method) || trace.status < 200 || trace.status >= 300) return undefined
   const [path = '', query = ''] = trace.path.split('?')
   if (new URLSearchParams(query).has('dryRun')) return undefined
@@ -37,12 +37,12 @@ export function changeOf(trace: Pick<RequestTrace, 'method' | 'path' | 'status' 
 }
 
 /** Calls back, gathered over `ms`, when something was written anywhere: by this page, another tab, a controller. */
-export function useChanges(onChanges: (changes: readonly Change[]) => void, ms = 400): void {
+export function useChanges(onChanges: (changes: readonly SeenWrite[]) => void, ms = 400): void {
   const session = useSession()
   const handler = useRef(onChanges)
   handler.current = onChanges
   useEffect(() => {
-    let waiting: Change[] = []
+    let waiting: SeenWrite[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = session.on('trace', (trace) => {
       const change = changeOf(trace)

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { type Client, pathOf } from '../../client/client'
 import { useSystemClient } from '../state/connection'
 import { useChanges } from './changes'
-import { type Discovery, qualifiedName, type ResourceInfo, useDiscovery } from './discovery'
+import { type Discovery, resourceTitle, type ResourceInfo, useDiscovery } from './discovery'
 
 /** How many objects of each kind there are, by qualified resource name. */
 export const useCounts = create<{ counts: Readonly<Record<string, number>> }>()(() => ({ counts: {} }))
@@ -37,7 +37,7 @@ async function count(client: Client, infos: readonly ResourceInfo[]): Promise<vo
     Array.from({ length: 4 }, async () => {
       for (let info = queue.shift(); info; info = queue.shift()) {
         const n = await countOf(client, info)
-        if (n !== undefined) found[qualifiedName(info)] = n
+        if (n !== undefined) found[resourceTitle(info)] = n
       }
     }),
   )
@@ -59,11 +59,11 @@ export function useCounting(): void {
   }, [client, discovery, idle])
   useChanges((changes) => {
     if (!discovery) return
-    const touched = new Set(changes.filter((c) => c.counts).map(qualifiedName))
+    const touched = new Set(changes.filter((c) => c.counts).map(resourceTitle))
     // Deleting a namespace or a definition takes objects of other kinds along, later and by controllers.
     void count(
       client,
-      listable(discovery).filter((info) => touched.has(qualifiedName(info))),
+      listable(discovery).filter((info) => touched.has(resourceTitle(info))),
     )
   }, 500)
 }

@@ -225,5 +225,5 @@ export const findKind = (
 
 export const apiVersionFor = ({ group, version }: { group: string; version: string }): string =>
   group ? `${group}/${version}` : version
-export const qualifiedName = ({ group, resource }: { group: string; resource: string }): string =>
+export const resourceTitle = ({ group, resource }: { group: string; resource: string }): string =>
   group ? `${resource}.${group}` : resource

@@ -123,7 +123,7 @@ function membersOf(document: OpenApiDocument, schema: OpenApiSchema | undefined)
 }
 
 /** What the document says of a field of a kind; undefined when there is no such field. */
-export function explain(
+export function explainField(
   document: OpenApiDocument,
   info: Pick<ResourceInfo, 'group' | 'version' | 'kind'>,
   path: readonly string[],

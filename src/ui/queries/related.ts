@@ -3,7 +3,7 @@ import type { Client } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import { useSystemClient } from '../state/connection'
 import { useChanges } from './changes'
-import { type Discovery, qualifiedName, type ResourceInfo, useDiscovery } from './discovery'
+import { type Discovery, resourceTitle, type ResourceInfo, useDiscovery } from './discovery'
 import { podSelectorOf, type Reference, referencesOf } from './references'
 import { type Known, type Relations, useRelations } from './relations'
 
@@ -107,7 +107,7 @@ export function relationsOf(self: Whole, relations: Relations, others: readonly 
 }
 
 async function readReferring(client: Client, discovery: Discovery, namespace: string | undefined): Promise<Whole[]> {
-  const kinds = discovery.resources.filter((info) => info.preferred && REFERRING.has(qualifiedName(info)))
+  const kinds = discovery.resources.filter((info) => info.preferred && REFERRING.has(resourceTitle(info)))
   const lists = await Promise.all(
     kinds.map(async (info) => {
       try {

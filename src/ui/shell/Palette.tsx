@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../components/Icon'
 import type { Command } from '../features/feature'
 import { FEATURES } from '../features/table'
 import { useCounts } from '../queries/counts'
-import { qualifiedName, useDiscovery } from '../queries/discovery'
+import { resourceTitle, useDiscovery } from '../queries/discovery'
 import { useNamespaces } from '../queries/namespaces'
 import { useRelations } from '../queries/relations'
 import { listPlace, objectPlace, useGo, useQueryState } from '../state/place'
@@ -59,9 +59,9 @@ function useEntries(typed: string): Entry[] {
       ...(discovery?.resources ?? [])
         .filter((info) => info.preferred && info.verbs.includes('list'))
         .map((info): Entry => ({
-          id: `kind-${qualifiedName(info)}`,
+          id: `kind-${resourceTitle(info)}`,
           title: info.kind,
-          hint: `${info.group || 'core'}${counts[qualifiedName(info)] ? ` · ${counts[qualifiedName(info)]}` : ''}`,
+          hint: `${info.group || 'core'}${counts[resourceTitle(info)] ? ` · ${counts[resourceTitle(info)]}` : ''}`,
           words: [info.resource, info.singular, ...info.shortNames, ...info.categories].join(' '),
           icon: 'kind',
           place: listPlace(info, query['ns'] ? { ns: query['ns'] } : {}),

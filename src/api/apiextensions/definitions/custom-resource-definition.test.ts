@@ -15,9 +15,9 @@ import {
   create,
   update,
   ROOT,
-  invalid,
+  invalidFields,
   required,
-  forbidden,
+  forbiddenFields,
   A,
 } from './definition.testing'
 
@@ -56,12 +56,12 @@ const CONVERSION = 'spec.conversion'
 describe('a definition is refused', () => {
   it.each<[string, ApiObject, string[]]>([
     ['nothing is wrong', crd(), []],
-    ['the name is not plural.group', { ...crd(), metadata: { name: 'widgets' } }, invalid('metadata.name')],
+    ['the name is not plural.group', { ...crd(), metadata: { name: 'widgets' } }, invalidFields('metadata.name')],
     [
       'everything is missing',
       { ...crd(), spec: {} },
       [
-        ...invalid('metadata.name', 'spec.versions', 'status.storedVersions'),
+        ...invalidFields('metadata.name', 'spec.versions', 'status.storedVersions'),
         ...required(
           'spec.group',
           'spec.names.kind',
@@ -74,29 +74,41 @@ describe('a definition is refused', () => {
     ],
     ['no scope', crd(undefined, { scope: '' }), required('spec.scope')],
     ['an unknown scope', crd(undefined, { scope: 'Galaxy' }), ['FieldValueNotSupported spec.scope']],
-    ['no group', crd(undefined, { group: '' }), [...invalid('metadata.name'), ...required('spec.group')]],
+    ['no group', crd(undefined, { group: '' }), [...invalidFields('metadata.name'), ...required('spec.group')]],
     [
       'a group without a dot',
       { ...crd(undefined, { group: 'x' }), metadata: { name: 'widgets.x' } },
-      invalid('spec.group'),
+      invalidFields('spec.group'),
     ],
-    ['no versions', crd([]), invalid('spec.versions', 'status.storedVersions')],
+    ['no versions', crd([]), invalidFields('spec.versions', 'status.storedVersions')],
     [
       'no storage version',
       crd([version('v1', undefined, { storage: false })]),
-      invalid('spec.versions', 'status.storedVersions'),
+      invalidFields('spec.versions', 'status.storedVersions'),
     ],
-    ['two storage versions', crd([version('v1'), version('v2')]), invalid('spec.versions', 'status.storedVersions')],
-    ['a version twice', crd([version('v1'), version('v1', undefined, { storage: false })]), invalid('spec.versions')],
+    [
+      'two storage versions',
+      crd([version('v1'), version('v2')]),
+      invalidFields('spec.versions', 'status.storedVersions'),
+    ],
+    [
+      'a version twice',
+      crd([version('v1'), version('v1', undefined, { storage: false })]),
+      invalidFields('spec.versions'),
+    ],
     [
       'a bad kind',
       crd(undefined, {}, { kind: 'wid_get' }),
-      invalid('spec.names.kind', 'spec.names.listKind', 'spec.names.singular'),
+      invalidFields('spec.names.kind', 'spec.names.listKind', 'spec.names.singular'),
     ],
-    ['a bad short name', crd(undefined, {}, { shortNames: ['ok', 'Short'] }), invalid('spec.names.shortNames[1]')],
-    ['a bad category', crd(undefined, {}, { categories: ['A b'] }), invalid('spec.names.categories[0]')],
-    ['kind and list kind alike', crd(undefined, {}, { listKind: 'Widget' }), invalid('spec.names.listKind')],
-    ['a bad version', crd([version('V1')]), invalid('spec.version', 'spec.versions[0].name')],
+    [
+      'a bad short name',
+      crd(undefined, {}, { shortNames: ['ok', 'Short'] }),
+      invalidFields('spec.names.shortNames[1]'),
+    ],
+    ['a bad category', crd(undefined, {}, { categories: ['A b'] }), invalidFields('spec.names.categories[0]')],
+    ['kind and list kind alike', crd(undefined, {}, { listKind: 'Widget' }), invalidFields('spec.names.listKind')],
+    ['a bad version', crd([version('V1')]), invalidFields('spec.version', 'spec.versions[0].name')],
     [
       'no schema',
       crd([{ name: 'v1', served: true, storage: true }]),
@@ -107,23 +119,27 @@ describe('a definition is refused', () => {
       crd([version('v1', undefined, { schema: {} })]),
       required('spec.versions[0].schema.openAPIV3Schema'),
     ],
-    ['no object at the root', ofSchema(str), invalid(`${ROOT}.type`)],
+    ['no object at the root', ofSchema(str), invalidFields(`${ROOT}.type`)],
     ['no type at the root', ofSchema({ properties: { spec: open } }), required(`${ROOT}.type`)],
-    ['keeping unknown fields', crd(undefined, { preserveUnknownFields: true }), invalid('spec.preserveUnknownFields')],
+    [
+      'keeping unknown fields',
+      crd(undefined, { preserveUnknownFields: true }),
+      invalidFields('spec.preserveUnknownFields'),
+    ],
     [
       'a warning of a version that is not deprecated',
       crd([version('v1', undefined, { deprecationWarning: 'x' })]),
-      invalid('spec.versions[0].deprecationWarning'),
+      invalidFields('spec.versions[0].deprecationWarning'),
     ],
     [
       'a warning that is too long',
       crd([version('v1', undefined, { deprecated: true, deprecationWarning: 'x'.repeat(257) })]),
-      invalid('spec.versions[0].deprecationWarning'),
+      invalidFields('spec.versions[0].deprecationWarning'),
     ],
     [
       'a warning with lines',
       crd([version('v1', undefined, { deprecated: true, deprecationWarning: 'a\nb' })]),
-      invalid('spec.versions[0].deprecationWarning'),
+      invalidFields('spec.versions[0].deprecationWarning'),
     ],
     [
       'a group of the project without approval',
@@ -136,7 +152,7 @@ describe('a definition is refused', () => {
         ...crd(undefined, { group: 'a.orch.io' }),
         metadata: { name: 'widgets.a.orch.io', annotations: { 'api-approved.orch.io': 'yes' } },
       },
-      invalid('metadata.annotations[api-approved.orch.io]'),
+      invalidFields('metadata.annotations[api-approved.orch.io]'),
     ],
     [
       'an approval',
@@ -155,7 +171,7 @@ describe('a definition is refused', () => {
         ],
       }),
       [
-        ...invalid(
+        ...invalidFields(
           'spec.additionalPrinterColumns[0].JSONPath',
           'spec.additionalPrinterColumns[0].format',
           'spec.additionalPrinterColumns[0].type',
@@ -174,7 +190,7 @@ describe('a definition is refused', () => {
           scale: { specReplicasPath: '.status.x', statusReplicasPath: 'status.x', labelSelectorPath: '.metadata.x' },
         },
       }),
-      invalid(
+      invalidFields(
         'spec.subresources.scale.labelSelectorPath',
         'spec.subresources.scale.specReplicasPath',
         'spec.subresources.scale.statusReplicasPath',
@@ -189,7 +205,7 @@ describe('a definition is refused', () => {
       'versions that differ',
       crd([version('v1', str), version('v2', obj({ a: {} }), { storage: false })]),
       [
-        ...invalid('spec.versions[0].schema.openAPIV3Schema.type'),
+        ...invalidFields('spec.versions[0].schema.openAPIV3Schema.type'),
         ...required('spec.versions[1].schema.openAPIV3Schema.properties[a].type'),
       ],
     ],
@@ -207,13 +223,13 @@ describe('a definition is refused', () => {
     [
       'a webhook at a bad address',
       crd(undefined, webhook({ url: 'http://u@a/?q#f' })),
-      invalid(...Array.from({ length: 4 }, () => `${CONVERSION}.webhookClientConfig.url`)),
+      invalidFields(...Array.from({ length: 4 }, () => `${CONVERSION}.webhookClientConfig.url`)),
     ],
     [
       'a webhook at a bad service',
       crd(undefined, webhook({ service: { path: 'x/y', port: 0 } })),
       [
-        ...invalid(
+        ...invalidFields(
           `${CONVERSION}.webhookClientConfig.service.path`,
           `${CONVERSION}.webhookClientConfig.service.path`,
           `${CONVERSION}.webhookClientConfig.service.port`,
@@ -232,7 +248,7 @@ describe('a definition is refused', () => {
     [
       'no known review version',
       crd(undefined, webhook({ url: 'https://a' }, ['v9', 'v9'])),
-      invalid(`${CONVERSION}.conversionReviewVersions`, `${CONVERSION}.conversionReviewVersions[1]`),
+      invalidFields(`${CONVERSION}.conversionReviewVersions`, `${CONVERSION}.conversionReviewVersions[1]`),
     ],
     [
       'a webhook that is not asked',
@@ -242,7 +258,7 @@ describe('a definition is refused', () => {
           webhook: { clientConfig: { url: 'https://a' }, conversionReviewVersions: ['v1'] },
         },
       }),
-      forbidden(`${CONVERSION}.conversionReviewVersions`, `${CONVERSION}.webhookClientConfig`),
+      forbiddenFields(`${CONVERSION}.conversionReviewVersions`, `${CONVERSION}.webhookClientConfig`),
     ],
     [
       'a good webhook',
@@ -273,7 +289,7 @@ describe('the first version is less strict', () => {
         crd([version('v1', obj({ a: { type: 'string', default: 'x' } }))], { preserveUnknownFields: true }),
         first,
       ),
-    ).toEqual(forbidden(`${A}.default`))
+    ).toEqual(forbiddenFields(`${A}.default`))
   })
   it('and v1 leaves what came from it alone', () =>
     expect(update({ ...created(loose, first), kind: 'x' }, (draft) => (draft.metadata.labels = { a: 'b' }))).toEqual(
@@ -292,12 +308,12 @@ describe('changes', () => {
   const spec = (change: JsonObject) => (draft: ApiObject) => Object.assign(draft.spec as object, change)
   const names = { plural: 'widgets', kind: 'Widget', singular: 'widget', listKind: 'WidgetList' }
   it.each<[string, JsonObject, string[]]>([
-    ['scope', { scope: 'Cluster' }, invalid('spec.scope')],
-    ['kind', { names: { ...names, kind: 'Other' } }, invalid('spec.names.kind')],
-    ['plural', { names: { ...names, plural: 'others' } }, invalid('spec.names.plural')],
-    ['group', { group: 'other.example.com' }, invalid('spec.group')],
+    ['scope', { scope: 'Cluster' }, invalidFields('spec.scope')],
+    ['kind', { names: { ...names, kind: 'Other' } }, invalidFields('spec.names.kind')],
+    ['plural', { names: { ...names, plural: 'others' } }, invalidFields('spec.names.plural')],
+    ['group', { group: 'other.example.com' }, invalidFields('spec.group')],
     ['short names', { names: { ...names, shortNames: ['w'] } }, []],
-    ['a stored version removed', { versions: [version('v2')] }, invalid('status.storedVersions[0]')],
+    ['a stored version removed', { versions: [version('v2')] }, invalidFields('status.storedVersions[0]')],
     ['another storage version', { versions: [version('v1', undefined, { storage: false }), version('v2')] }, []],
   ])('%s', (_, change, errors) => expect(update(old(), spec(change))).toEqual(errors))
 

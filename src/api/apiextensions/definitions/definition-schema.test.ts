@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../definition'
-import { obj, str, open, ofSchema, context, create, ROOT, invalid, required, forbidden, A } from './definition.testing'
+import {
+  obj,
+  str,
+  open,
+  ofSchema,
+  context,
+  create,
+  ROOT,
+  invalidFields,
+  required,
+  forbiddenFields,
+  A,
+} from './definition.testing'
 
 const RULE = `${A}.x-orch-validations[0]`
 
@@ -10,13 +22,17 @@ describe('a schema is refused', () => {
     ['an item without a type', obj({ a: { type: 'array', items: {} } }), required(`${A}.items.type`)],
     ['a list without items', obj({ a: { type: 'array' } }), required(`${A}.items`)],
     ['an unknown type', obj({ a: { type: 'text' } }), [`FieldValueNotSupported ${A}.type`]],
-    ['the null type', obj({ a: { type: 'null' } }), [...forbidden(`${A}.type`), `FieldValueNotSupported ${A}.type`]],
+    [
+      'the null type',
+      obj({ a: { type: 'null' } }),
+      [...forbiddenFields(`${A}.type`), `FieldValueNotSupported ${A}.type`],
+    ],
     [
       'structure in anyOf',
       obj({ a: { type: 'string', anyOf: [{ type: 'string' }] } }),
-      forbidden(`${A}.anyOf[0].type`),
+      forbiddenFields(`${A}.anyOf[0].type`),
     ],
-    ['structure in not', obj({ a: { type: 'string', not: { default: 'x' } } }), forbidden(`${A}.not.default`)],
+    ['structure in not', obj({ a: { type: 'string', not: { default: 'x' } } }), forbiddenFields(`${A}.not.default`)],
     [
       'a condition on what is not there',
       obj({ b: str }, { oneOf: [{ properties: { c: { pattern: 'x' } } }] }),
@@ -25,28 +41,28 @@ describe('a schema is refused', () => {
     [
       'a condition on metadata',
       obj({ metadata: { type: 'object' } }, { allOf: [{ properties: { metadata: {} } }] }),
-      forbidden(`${ROOT}.allOf[0].properties[metadata]`),
+      forbiddenFields(`${ROOT}.allOf[0].properties[metadata]`),
     ],
     [
       'metadata of its own',
       obj({ metadata: obj({ labels: { type: 'object' } }) }),
-      forbidden(`${ROOT}.properties[metadata]`),
+      forbiddenFields(`${ROOT}.properties[metadata]`),
     ],
     ['metadata with a name', obj({ metadata: obj({ name: { type: 'string', pattern: '^a' } }) }), []],
-    ['a kind that is no text', obj({ kind: { type: 'integer' } }), invalid(`${ROOT}.properties[kind].type`)],
+    ['a kind that is no text', obj({ kind: { type: 'integer' } }), invalidFields(`${ROOT}.properties[kind].type`)],
     [
       'any fields at the root',
       { type: 'object', additionalProperties: str },
-      forbidden(`${ROOT}.additionalProperties`),
+      forbiddenFields(`${ROOT}.additionalProperties`),
     ],
     [
       'fields and any fields',
       obj({ a: { ...obj({ b: str }), additionalProperties: str } }),
-      forbidden(`${A}.additionalProperties`),
+      forbiddenFields(`${A}.additionalProperties`),
     ],
-    ['a bad pattern', obj({ a: { type: 'string', pattern: '(' } }), invalid(`${A}.pattern`)],
-    ['a pattern that looks ahead', obj({ a: { type: 'string', pattern: '(?=x)' } }), invalid(`${A}.pattern`)],
-    ['unique items', obj({ a: { type: 'array', items: str, uniqueItems: true } }), forbidden(`${A}.uniqueItems`)],
+    ['a bad pattern', obj({ a: { type: 'string', pattern: '(' } }), invalidFields(`${A}.pattern`)],
+    ['a pattern that looks ahead', obj({ a: { type: 'string', pattern: '(?=x)' } }), invalidFields(`${A}.pattern`)],
+    ['unique items', obj({ a: { type: 'array', items: str, uniqueItems: true } }), forbiddenFields(`${A}.uniqueItems`)],
     [
       'words that are not supported',
       obj({
@@ -59,11 +75,13 @@ describe('a schema is refused', () => {
           patternProperties: { x: {} },
         },
       }),
-      forbidden(...['$ref', 'definitions', 'dependencies', 'id', 'patternProperties'].map((word) => `${A}.${word}`)),
+      forbiddenFields(
+        ...['$ref', 'definitions', 'dependencies', 'id', 'patternProperties'].map((word) => `${A}.${word}`),
+      ),
     ],
-    ['a list of item schemas', obj({ a: { type: 'array', items: [str] } }), forbidden(`${A}.items`)],
-    ['a word of other schemas, and nothing else at first', obj({ a: { $ref: '#/x' } }), forbidden(`${A}.$ref`)],
-    ['a word that is known but not structural', obj({ a: { type: 'string', $schema: 'x' } }), invalid(ROOT)],
+    ['a list of item schemas', obj({ a: { type: 'array', items: [str] } }), forbiddenFields(`${A}.items`)],
+    ['a word of other schemas, and nothing else at first', obj({ a: { $ref: '#/x' } }), forbiddenFields(`${A}.$ref`)],
+    ['a word that is known but not structural', obj({ a: { type: 'string', $schema: 'x' } }), invalidFields(ROOT)],
     ['a default of null, which is none', obj({ a: { type: 'string', default: null, example: null } }), []],
     [
       'a default of another type',
@@ -78,7 +96,7 @@ describe('a schema is refused', () => {
     [
       'a default with unknown fields',
       obj({ a: obj({ b: str }, { default: { c: 'unknown' } }) }),
-      invalid(`${A}.default`),
+      invalidFields(`${A}.default`),
     ],
     [
       'a default whose part is wrong',
@@ -88,7 +106,7 @@ describe('a schema is refused', () => {
     [
       'a default of the kind',
       obj({ kind: { type: 'string', default: 'X' } }),
-      forbidden(`${ROOT}.properties[kind].default`),
+      forbiddenFields(`${ROOT}.properties[kind].default`),
     ],
     [
       'an unknown list type',
@@ -105,7 +123,7 @@ describe('a schema is refused', () => {
       obj({
         a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['missing'] },
       }),
-      invalid(`${A}.x-orch-list-map-keys`),
+      invalidFields(`${A}.x-orch-list-map-keys`),
     ],
     [
       'keys that may be absent',
@@ -122,7 +140,7 @@ describe('a schema is refused', () => {
           'x-orch-list-map-keys': ['k', 'k'],
         },
       }),
-      invalid(`${A}.items.properties[k].type`, `${A}.items.properties[k].type`, `${A}.x-orch-list-map-keys`),
+      invalidFields(`${A}.items.properties[k].type`, `${A}.items.properties[k].type`, `${A}.x-orch-list-map-keys`),
     ],
     [
       'keys without a keyed list',
@@ -132,28 +150,28 @@ describe('a schema is refused', () => {
     [
       'a set of objects',
       obj({ a: { type: 'array', items: obj({ k: str }), 'x-orch-list-type': 'set' } }),
-      invalid(`${A}.items.x-orch-map-type`),
+      invalidFields(`${A}.items.x-orch-map-type`),
     ],
     [
       'a set of atomic objects',
       obj({ a: { type: 'array', items: obj({ k: str }, { 'x-orch-map-type': 'atomic' }), 'x-orch-list-type': 'set' } }),
       [],
     ],
-    ['a list type of no list', obj({ a: { type: 'string', 'x-orch-list-type': 'set' } }), invalid(`${A}.type`)],
+    ['a list type of no list', obj({ a: { type: 'string', 'x-orch-list-type': 'set' } }), invalidFields(`${A}.type`)],
     [
       'a map type of no map',
       obj({ a: { type: 'string', 'x-orch-map-type': 'loose' } }),
-      [...invalid(`${A}.type`), `FieldValueNotSupported ${A}.x-orch-map-type`],
+      [...invalidFields(`${A}.type`), `FieldValueNotSupported ${A}.x-orch-map-type`],
     ],
     [
       'pruning switched on in words',
       obj({ a: { type: 'object', 'x-orch-preserve-unknown-fields': false } }),
-      invalid(`${A}.x-orch-preserve-unknown-fields`),
+      invalidFields(`${A}.x-orch-preserve-unknown-fields`),
     ],
     [
       'an embedded text',
       obj({ a: { type: 'string', 'x-orch-embedded-resource': true, 'x-orch-preserve-unknown-fields': true } }),
-      invalid(`${A}.type`),
+      invalidFields(`${A}.type`),
     ],
     [
       'an embedded nothing',
@@ -180,23 +198,23 @@ describe('a schema is refused', () => {
     [
       'integer or string that keeps',
       obj({ a: { 'x-orch-int-or-string': true, 'x-orch-preserve-unknown-fields': true } }),
-      invalid(`${A}.x-orch-preserve-unknown-fields`),
+      invalidFields(`${A}.x-orch-preserve-unknown-fields`),
     ],
     [
       'null at the root',
       obj(undefined, { nullable: true, 'x-orch-preserve-unknown-fields': true }),
-      forbidden(`${ROOT}.nullable`),
+      forbiddenFields(`${ROOT}.nullable`),
     ],
     ['expression rules', obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: 'self > 1' }] } }), []],
     [
       'expression rules of the wrong type',
       obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: "self == 'x'" }] } }),
-      invalid(`${A}.x-orch-validations[0].rule`),
+      invalidFields(`${A}.x-orch-validations[0].rule`),
     ],
     [
       'expression rules that are no conditions',
       obj({ a: { type: 'integer', 'x-orch-validations': [{ rule: 'self + 1' }] } }),
-      invalid(`${A}.x-orch-validations[0].rule`),
+      invalidFields(`${A}.x-orch-validations[0].rule`),
     ],
     [
       'expression rules without an expression',
@@ -212,7 +230,7 @@ describe('a schema is refused', () => {
           items: { type: 'integer', 'x-orch-validations': [{ rule: 'self >= oldSelf' }] },
         },
       }),
-      invalid(`${A}.items.x-orch-validations[0].rule`),
+      invalidFields(`${A}.items.x-orch-validations[0].rule`),
     ],
     [
       'expression rules that may cost too much',
@@ -223,7 +241,7 @@ describe('a schema is refused', () => {
           'x-orch-validations': [{ rule: 'self.all(x, self.all(y, x == y))' }],
         },
       }),
-      [...forbidden(ROOT), ...forbidden(`${A}.x-orch-validations[0].rule`)],
+      [...forbiddenFields(ROOT), ...forbiddenFields(`${A}.x-orch-validations[0].rule`)],
     ],
   ])('%s', (_, root, errors) => expect(create(ofSchema(root))).toEqual(errors))
 
@@ -232,17 +250,17 @@ describe('a schema is refused', () => {
     [
       'a message that is no text',
       { rule: 'self > 1', messageExpression: 'self' },
-      invalid(`${RULE}.messageExpression`),
+      invalidFields(`${RULE}.messageExpression`),
     ],
     ['a blank message', { rule: 'self > 1', messageExpression: ' ' }, required(`${RULE}.messageExpression`)],
     ['a reason', { rule: 'self > 1', reason: 'FieldValueForbidden' }, []],
     ['another reason', { rule: 'self > 1', reason: 'NotFound' }, [`FieldValueNotSupported ${RULE}.reason`]],
-    ['a field that is not there', { rule: 'self > 1', fieldPath: '.b' }, invalid(`${RULE}.fieldPath`)],
+    ['a field that is not there', { rule: 'self > 1', fieldPath: '.b' }, invalidFields(`${RULE}.fieldPath`)],
     ['an optional old value', { rule: 'self > oldSelf.orValue(0)', optionalOldSelf: true }, []],
     [
       'an old value that it does not use',
       { rule: 'self > 1', optionalOldSelf: true },
-      invalid(`${RULE}.optionalOldSelf`),
+      invalidFields(`${RULE}.optionalOldSelf`),
     ],
   ] as never)('with rules that have %s', (_, rule, errors) =>
     expect(
@@ -255,11 +273,13 @@ describe('a schema is refused', () => {
 
   it('beside a status only by what leaves the status alone', () => {
     const status = { subresources: { status: {} } }
-    expect(create(ofSchema(obj({ spec: open }, { oneOf: [{ required: ['spec'] }] }), status))).toEqual(invalid(ROOT))
+    expect(create(ofSchema(obj({ spec: open }, { oneOf: [{ required: ['spec'] }] }), status))).toEqual(
+      invalidFields(ROOT),
+    )
     expect(create(ofSchema(obj({ spec: open }, { required: ['spec'], description: 'd' }), status))).toEqual([])
   })
   it('without telling wrong types apart in older releases', () =>
     expect(create(ofSchema(obj({ a: { type: 'integer', default: 'x' } })), context({ release: 20 }))).toEqual(
-      invalid(`${A}.default`),
+      invalidFields(`${A}.default`),
     ))
 })

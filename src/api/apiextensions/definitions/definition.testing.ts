@@ -44,7 +44,7 @@ export const update = (old: ApiObject, change: (draft: ApiObject) => void, of = 
   return (kind.validate?.(draft, of) ?? []).map(({ reason, field }) => `${reason} ${field}`).sort()
 }
 export const ROOT = 'spec.validation.openAPIV3Schema'
-export const invalid = (...fields: string[]) => fields.map((field) => `FieldValueInvalid ${field}`)
+export const invalidFields = (...fields: string[]) => fields.map((field) => `FieldValueInvalid ${field}`)
 export const required = (...fields: string[]) => fields.map((field) => `FieldValueRequired ${field}`)
-export const forbidden = (...fields: string[]) => fields.map((field) => `FieldValueForbidden ${field}`)
+export const forbiddenFields = (...fields: string[]) => fields.map((field) => `FieldValueForbidden ${field}`)
 export const A = `${ROOT}.properties[a]`

@@ -4,7 +4,7 @@ import { equal } from '../../../machinery/json'
 import { dns1035Label, dns1123Subdomain } from '../../../machinery/names'
 import {
   hasCondition,
-  itemsOf,
+  itemSchema,
   valuesOf,
   type Definition,
   type DefinitionNames,
@@ -24,7 +24,7 @@ const joined = (messages: readonly string[]): string => messages.join(', ')
 const every = (schema: JsonSchema | undefined, holds: (schema: JsonSchema) => boolean): boolean => {
   if (!schema) return true
   const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema
-  const parts = [...allOf, ...anyOf, ...oneOf, not, itemsOf(schema), valuesOf(schema), ...Object.values(properties)]
+  const parts = [...allOf, ...anyOf, ...oneOf, not, itemSchema(schema), valuesOf(schema), ...Object.values(properties)]
   return holds(schema) && parts.every((part) => every(part, holds))
 }
 const schemasOf = ({ versions = [] }: DefinitionSpec): (JsonSchema | undefined)[] =>

@@ -1,7 +1,7 @@
 import { addAll } from '../../../machinery/lists'
 import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
 import { dns1035Label, dns1123Subdomain, portNumber } from '../../../machinery/names'
-import type { Conversion, WebhookClient } from '../definition'
+import type { DefinitionConversion, WebhookClient } from '../definition'
 import { validateUrl } from '../../kinds/shared/client-config'
 import { REVIEW_VERSIONS } from '../webhook-converter'
 
@@ -49,7 +49,11 @@ export const hasKnownReviewVersion = (versions: readonly string[] = []): boolean
   versions.length === 0 || versions.some((version) => REVIEW_VERSIONS.includes(version))
 
 /** Errors of a conversion; fields have the names that both versions of definitions answer with. */
-export function conversionErrors(conversion: Conversion | undefined, recognized: boolean, at: FieldPath): FieldError[] {
+export function conversionErrors(
+  conversion: DefinitionConversion | undefined,
+  recognized: boolean,
+  at: FieldPath,
+): FieldError[] {
   if (!conversion) return []
   const { strategy = '', webhook = {} } = conversion
   const { clientConfig, conversionReviewVersions = [] } = webhook

@@ -2,7 +2,7 @@ import { addAll } from '../../../machinery/lists'
 import { CompileError } from '../../../expressions/expression-error'
 import { forbidden, invalid, required, type FieldError, type FieldPath } from '../../../machinery/field-error'
 import type { Program } from '../../../expressions/program'
-import { itemsOf, valuesOf, type JsonSchema, type ValidationRule } from '../definition'
+import { itemSchema, valuesOf, type JsonSchema, type ValidationRule } from '../definition'
 import { mostItems, ruleCost } from './rule-cost'
 import { ruleFieldErrors } from './rule-fields'
 import { compileMessage, compileRule, type RulePlace } from './rule-tree'
@@ -56,7 +56,7 @@ class RuleChecker {
         whole: property['x-orch-embedded-resource'] === true,
       })
     const times = place.times * mostItems(schema)
-    const items = itemsOf(schema)
+    const items = itemSchema(schema)
     const correlated = place.correlated && schema['x-orch-list-type'] === 'map'
     if (items) this.visit(items, at.child('items'), { whole: false, times, correlated })
     const values = valuesOf(schema)

@@ -16,7 +16,7 @@ import {
   type Type,
 } from '../../../expressions/types'
 import { MapValue, ObjectValue, type Value } from '../../../expressions/values'
-import { itemsOf, propertyOf, valuesOf, type JsonSchema } from '../definition'
+import { itemSchema, propertyOf, valuesOf, type JsonSchema } from '../definition'
 
 const FORMATS: Readonly<Record<string, Type>> = {
   'date-time': TIMESTAMP,
@@ -66,7 +66,7 @@ export function declaredType(schema: JsonSchema, name: string, whole = false): T
     case 'boolean':
       return BOOL
     case 'array': {
-      const item = declaredType(itemsOf(schema) ?? {}, `${name}.@idx`)
+      const item = declaredType(itemSchema(schema) ?? {}, `${name}.@idx`)
       return item && listOf(item)
     }
     case 'object':
@@ -94,7 +94,7 @@ function declaredObject(schema: JsonSchema, name: string, whole: boolean): Type 
 export function declaredValue(json: unknown, schema: JsonSchema, whole = false): Value {
   if (json === null || json === undefined) return null
   if (Array.isArray(json)) {
-    const items = itemsOf(schema) ?? {}
+    const items = itemSchema(schema) ?? {}
     return json.map((item) => declaredValue(item, items))
   }
   if (isObject(json)) return declaredMembers(json, schema, whole)

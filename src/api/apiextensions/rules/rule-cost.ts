@@ -1,6 +1,6 @@
 import { greatest } from '../../../machinery/lists'
 import type { Node } from '../../../expressions/ast'
-import { itemsOf, valuesOf, type JsonSchema } from '../definition'
+import { itemSchema, valuesOf, type JsonSchema } from '../definition'
 import { fieldName, propertiesOf } from './declared-type'
 
 /** A request holds no more bytes. */
@@ -30,7 +30,7 @@ export function mostItems(schema: JsonSchema): number {
     if (schema.enum?.length) return greatest(schema.enum.map((one) => String(one).length))
     return FIXED_LENGTHS[schema.format ?? ''] ?? MAX_REQUEST - 2
   }
-  const items = itemsOf(schema)
+  const items = itemSchema(schema)
   if (items) return schema.maxItems ?? Math.floor((MAX_REQUEST - 2) / (leastSize(items) + 1))
   const values = valuesOf(schema)
   return values ? (schema.maxProperties ?? Math.floor((MAX_REQUEST - 2) / (leastSize(values) + 6))) : 1
@@ -112,7 +112,7 @@ function memberOf(schema: JsonSchema, field: string): JsonSchema | undefined {
 function loop(node: Node & { kind: 'loop' }, scope: Scope): Estimate {
   const range = estimate(node.range, scope)
   const { schema } = range
-  const items = schema && itemsOf(schema)
+  const items = schema && itemSchema(schema)
   const key: JsonSchema = items && node.names.length === 1 ? items : { type: 'string' }
   const [first = '', second = ''] = node.names
   const inside = new Map([...scope, [first, key], [second, schema && (items ?? valuesOf(schema))]] as const)
@@ -129,7 +129,8 @@ function call({ name }: Node & { kind: 'call' }, parts: readonly Estimate[]): Es
   const before = sum(parts)
   const [first, second] = parts
   const [a, b] = [first?.size ?? 1, second?.size ?? 1]
-  if (name === '_[_]') return ofSchema(first?.schema && (itemsOf(first.schema) ?? valuesOf(first.schema)), before + 1)
+  if (name === '_[_]')
+    return ofSchema(first?.schema && (itemSchema(first.schema) ?? valuesOf(first.schema)), before + 1)
   if (name === '@in') return { cost: before + (second?.schema && valuesOf(second.schema) ? 1 : b), size: 1 }
   if (name === 'contains') return { cost: before + read(a) * read(b), size: 1 }
   if (name === 'matches') return { cost: before + read(a + 1) * Math.ceil(b * PATTERN), size: 1 }

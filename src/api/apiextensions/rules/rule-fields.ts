@@ -1,5 +1,5 @@
 import { invalid, notSupported, required, type FieldError, type FieldPath } from '../../../machinery/field-error'
-import { itemsOf, type JsonSchema, type ValidationRule, valuesOf } from '../definition'
+import { itemSchema, type JsonSchema, type ValidationRule, valuesOf } from '../definition'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 const LINE_BREAK = /[\r\n]/
@@ -46,7 +46,7 @@ function fieldPathProblem(path: string, schema: JsonSchema): string | undefined 
   if (!parts) return 'fieldPath must be a valid path'
   let at: JsonSchema | undefined = schema
   for (const part of parts) {
-    if (itemsOf(at)) return 'fieldPath must be a valid path: items of lists are not supported'
+    if (itemSchema(at)) return 'fieldPath must be a valid path: items of lists are not supported'
     const properties: Record<string, JsonSchema> = at.properties ?? {}
     at = Object.hasOwn(properties, part) ? properties[part] : valuesOf(at)
     if (!at) return `fieldPath must be a valid path: ${part} does not refer to a valid field`

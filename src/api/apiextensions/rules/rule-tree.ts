@@ -4,7 +4,7 @@ import { Environment } from '../../../expressions/environment'
 import { compile, type Program } from '../../../expressions/program'
 import { optionalOf } from '../../../expressions/types'
 import { languageOf } from '../../policies/language'
-import { itemsOf, valuesOf, type JsonSchema, type ValidationRule } from '../definition'
+import { itemSchema, valuesOf, type JsonSchema, type ValidationRule } from '../definition'
 import { declaredType } from './declared-type'
 
 /** One rule, ready to run. */
@@ -95,7 +95,7 @@ export function ruleTree(schema: JsonSchema, release: number, whole = false): Ru
     const tree = ruleTree(property, release, property['x-orch-embedded-resource'] === true)
     if (tree) properties.set(name, tree)
   }
-  const [items, values] = [itemsOf(schema), valuesOf(schema)].map((one) => one && ruleTree(one, release))
+  const [items, values] = [itemSchema(schema), valuesOf(schema)].map((one) => one && ruleTree(one, release))
   if (rules.length === 0 && properties.size === 0 && !items && !values) return undefined
   return { schema, whole, rules, properties, items, values }
 }

@@ -1,6 +1,6 @@
 import { equal, isObject } from '../../../machinery/json'
 import { canonicalJson } from '../../../machinery/json-text'
-import { itemsOf, type JsonSchema, propertyOf, valuesOf } from '../definition'
+import { itemSchema, type JsonSchema, propertyOf, valuesOf } from '../definition'
 
 /** A value in an object, with the one that it replaces, where it is known which one that is. */
 interface Place {
@@ -25,7 +25,7 @@ function items({ path, value, old, schema }: Place): Place[] {
     path: `${path}[${i}]`,
     value: item,
     old: keys && before.get(keyOf(item, keys)),
-    schema: itemsOf(schema) ?? {},
+    schema: itemSchema(schema) ?? {},
   }))
 }
 

@@ -3,7 +3,7 @@ import { findResource, type Resource } from '../../core/discovery'
 import { CommandError, Exit } from '../../core/errors'
 import { PROGRAM } from '../../core/words'
 import { formatRows } from '../../print/tabwriter'
-import { ruleRows, type Rule } from '../../rbac/rules'
+import { ruleRows, type PolicyRule } from '../../rbac/rules'
 
 const VERBS = [
   'get',
@@ -108,7 +108,12 @@ async function list({ session, flags }: Call): Promise<void> {
   const api = await session.api()
   const { name: namespace } = await session.namespace()
   const { status } = await api.json<{
-    status: { resourceRules?: Rule[]; nonResourceRules?: Rule[]; incomplete?: boolean; evaluationError?: string }
+    status: {
+      resourceRules?: PolicyRule[]
+      nonResourceRules?: PolicyRule[]
+      incomplete?: boolean
+      evaluationError?: string
+    }
   }>('POST', `/apis/${GROUP_VERSION}/selfsubjectrulesreviews`, {
     body: {
       apiVersion: GROUP_VERSION,

@@ -4,7 +4,7 @@ import type { Call, Command } from '../../core/command'
 import { CommandError, throwAll, withSource } from '../../core/errors'
 import { managerOf, PROGRAM, RBAC_GROUP } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
-import { missingRules, reconcileText, type Rule } from '../../rbac/rules'
+import { missingRules, reconcileText, type PolicyRule } from '../../rbac/rules'
 import { FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
 
@@ -35,7 +35,7 @@ interface Subject {
   readonly apiGroup?: string
 }
 type RoleObject = ApiObject & {
-  rules?: Rule[] | null
+  rules?: PolicyRule[] | null
   aggregationRule?: { clusterRoleSelectors?: unknown[] }
   subjects?: Subject[]
   roleRef?: unknown
@@ -120,7 +120,7 @@ function compareRole({ flags }: Call, existing: RoleObject | undefined, wanted: 
   return { operation: changed ? 'update' : 'none', object: changed ? object : existing, lines }
 }
 
-const ruleLines = (title: string, rules: readonly Rule[]): string[] =>
+const ruleLines = (title: string, rules: readonly PolicyRule[]): string[] =>
   rules.length === 0 ? [] : [`\t${title}:`, ...rules.map((rule) => `\t\t${reconcileText(rule)}`)]
 
 function compareBinding({ flags }: Call, existing: RoleObject | undefined, wanted: RoleObject): Outcome {

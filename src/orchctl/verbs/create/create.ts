@@ -22,7 +22,7 @@ import {
   TLS_SECRET,
 } from './config'
 import { annotateLastApplied, generatorCommand, oneName } from './generator'
-import { INGRESS, SERVICES } from './network'
+import { INGRESS, SERVICE_GENERATORS } from './network'
 import { CLUSTER_ROLE, CLUSTER_ROLE_BINDING, ROLE, ROLE_BINDING } from './rbac'
 import { CRON_JOB, DEPLOYMENT, DISRUPTION_BUDGET, JOB } from './workloads'
 
@@ -145,7 +145,7 @@ export const CREATE: Command = {
     generatorCommand(ROLE),
     generatorCommand(ROLE_BINDING),
     parent('secret', 'Create a secret', [REGISTRY_SECRET, GENERIC_SECRET, TLS_SECRET].map(generatorCommand)),
-    parent('service', 'Create a service', SERVICES.map(generatorCommand), ['svc']),
+    parent('service', 'Create a service', SERVICE_GENERATORS.map(generatorCommand), ['svc']),
     generatorCommand(SERVICE_ACCOUNT),
     TOKEN,
   ],

@@ -55,7 +55,7 @@ const withPorts = (ports: JsonObject[]): JsonObject => {
   return { ports }
 }
 
-export const SERVICES: readonly Generator[] = [
+export const SERVICE_GENERATORS: readonly Generator[] = [
   service(
     'ClusterIP',
     'Create a service with an address of its own',

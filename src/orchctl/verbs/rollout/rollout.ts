@@ -8,7 +8,7 @@ import { managerOf, PROGRAM } from '../../core/words'
 import { DRY_RUN_FLAG, PRINT_FLAGS, Reporter } from '../../print/printer'
 import { FILE_FLAGS, type Info } from '../../resources/manifests'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../../resources/targets'
-import { type Change, changeObjects, requirePodSpec } from '../set/pod-specs'
+import { type PodSpecChange, changeObjects, requirePodSpec } from '../set/pod-specs'
 import { showHistory, undo } from './history'
 import { followStatus } from './status'
 
@@ -98,7 +98,7 @@ async function eachTarget(call: Call, work: (info: Info) => Promise<void>): Prom
   throwAll(errors)
 }
 
-async function changeWorkloads(call: Call, change: Omit<Change, 'targets'>): Promise<void> {
+async function changeWorkloads(call: Call, change: Omit<PodSpecChange, 'targets'>): Promise<void> {
   requireTarget(call)
   await changeObjects(call, { ...change, targets: call.args, typeAlone: true })
 }

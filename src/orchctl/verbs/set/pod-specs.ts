@@ -46,7 +46,7 @@ export const matchesName = (pattern: string, name: string): boolean =>
       .replace(/\?/g, '.')}$`,
   ).test(name)
 
-export interface Change {
+export interface PodSpecChange {
   /** The arguments that name objects. */
   readonly targets: readonly string[]
   /** How the command says that it has done its work. */
@@ -60,7 +60,7 @@ export interface Change {
 }
 
 /** Changes the objects that a command line names, and writes what has changed. */
-export async function changeObjects(call: Call, change: Change): Promise<void> {
+export async function changeObjects(call: Call, change: PodSpecChange): Promise<void> {
   const { targets, operation, apply, reportUnchanged, typeAlone = false } = change
   const { session, flags } = call
   const reporter = await Reporter.of(session, flags)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decide, threeWay } from './three-way'
+import { settleConflicts, threeWay } from './three-way'
 
 describe('threeWay', () => {
   const base = { a: 1, b: { c: 1, d: 1 }, list: [1, 2] }
@@ -24,11 +24,11 @@ describe('threeWay', () => {
     const merge = threeWay(base, { ...base, a: 2, list: [1] }, { ...base, a: 3, list: [2] })
     expect(merge.collisions.map((c) => c.path.join('.'))).toEqual(['a', 'list'])
     expect(merge.merged).toEqual({ ...base, a: 3, list: [2] })
-    expect(decide(merge, new Set(['a']))).toEqual({ ...base, a: 2, list: [2] })
+    expect(settleConflicts(merge, new Set(['a']))).toEqual({ ...base, a: 2, list: [2] })
   })
 
   it('can decide for a removal', () => {
     const merge = threeWay({ a: 1 }, {}, { a: 2 })
-    expect(decide(merge, new Set(['a']))).toEqual({})
+    expect(settleConflicts(merge, new Set(['a']))).toEqual({})
   })
 })

@@ -31,7 +31,7 @@ export function threeWay(base: unknown, mine: unknown, theirs: unknown, path: re
 }
 
 /** The merge with the collisions decided: `mine` for the paths in the set, `theirs` for the others. */
-export function decide(merge: Merge, mine: ReadonlySet<string>): unknown {
+export function settleConflicts(merge: Merge, mine: ReadonlySet<string>): unknown {
   let result = merge.merged
   for (const collision of merge.collisions)
     if (mine.has(collision.path.join('\n'))) result = setAt(result, collision.path, collision.mine)

@@ -1,9 +1,9 @@
-import type { Mark } from './marks'
+import type { NumberedMark } from './marks'
 import { markClass } from './mark-class'
 import './ownership.css'
 
 /** An owner's mark and name: never the one without the other. */
-export function OwnerName({ name, mark }: { readonly name: string; readonly mark: Mark | undefined }) {
+export function OwnerName({ name, mark }: { readonly name: string; readonly mark: NumberedMark | undefined }) {
   return (
     <span className="o-owner">
       <span className={`o-owner-swatch ${markClass(mark ? [mark] : [])}`} aria-hidden="true" />

@@ -2,7 +2,7 @@ import type { GutterLine } from '../editor/owner-gutter'
 import { lineSentences } from './describe'
 import { ownedLines } from './lines'
 import { markClass } from './mark-class'
-import type { Mark } from './marks'
+import type { NumberedMark } from './marks'
 import type { NamedOwner } from './owners'
 import type { Structure } from './structure'
 
@@ -11,7 +11,7 @@ export function gutterOf(
   text: string,
   owners: readonly NamedOwner[],
   structure: Structure,
-  marks: ReadonlyMap<string, Mark>,
+  marks: ReadonlyMap<string, NumberedMark>,
 ): GutterLine[] {
   let last = ''
   return [...ownedLines(text, owners, structure).values()]

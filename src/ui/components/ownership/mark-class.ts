@@ -1,9 +1,9 @@
-import type { Mark } from './marks'
+import type { NumberedMark } from './marks'
 
 const SLOTS = ['a', 'b', 'c'] as const
 
 /** The classes of ownership.css that draw the marks of a field's owners; more than three share the stripes of three. */
-export function markClass(marks: readonly Mark[]): string {
+export function markClass(marks: readonly NumberedMark[]): string {
   if (marks.length === 0) return ''
   const shown = marks.slice(0, SLOTS.length)
   const colours = shown.map((mark, i) => `o-own-${SLOTS[i] ?? 'a'}${mark.index}`)

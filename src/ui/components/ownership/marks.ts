@@ -1,14 +1,14 @@
 import { OWNER_MARKS, type OwnerMark, ownerMark } from '../theme'
 
 /** The mark of an owner among those of one object; `index` counts from 1, as the tokens of the theme do. */
-export type Mark = OwnerMark & { readonly index: number }
+export type NumberedMark = OwnerMark & { readonly index: number }
 
 /**
  * Marks for the owners of one object: the one that a name has everywhere, the next free one where two names would share
  * it. Earlier names keep theirs when more come.
  */
-export function assignMarks(names: readonly string[]): ReadonlyMap<string, Mark> {
-  const given = new Map<string, Mark>()
+export function assignMarks(names: readonly string[]): ReadonlyMap<string, NumberedMark> {
+  const given = new Map<string, NumberedMark>()
   const taken = new Set<number>()
   for (const name of names) {
     if (given.has(name)) continue

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { StatusError } from '../../../client/client'
 import { useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
-import { type Change, useUndo } from '../../state/undo/changes'
+import { type UndoableChange, useUndo } from '../../state/undo/changes'
 import { plansOf, UndoConflict } from '../../state/undo/take-back'
 import { ErrorMessage, Loading } from '../States'
 import { clockTime } from '../time'
@@ -29,7 +29,7 @@ export function UndoDialog() {
   )
 }
 
-function Question({ change, onClose }: { readonly change: Change; readonly onClose: () => void }) {
+function Question({ change, onClose }: { readonly change: UndoableChange; readonly onClose: () => void }) {
   const session = useSession()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

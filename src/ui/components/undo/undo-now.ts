@@ -1,13 +1,13 @@
 import type { Session } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { announceRights } from '../../state/rights'
-import { type Change, latestChange, useUndo } from '../../state/undo/changes'
+import { type UndoableChange, latestChange, useUndo } from '../../state/undo/changes'
 import { takeBack, type Taker, UndoConflict } from '../../state/undo/take-back'
 import { notifyDone, notifyError } from '../../state/notify'
 import { notifyUndo } from '../notify-undo'
 
 /** Who reads and who writes when a change is taken back. */
-export const takerOf = (session: Session, change: Change, asAdmin = false): Taker => ({
+export const takerOf = (session: Session, change: UndoableChange, asAdmin = false): Taker => ({
   reader: session.clientAs(ADMIN, 'background'),
   writer: session.clientAs(asAdmin ? ADMIN : change.identity, 'undo'),
   control: session.control,
@@ -16,7 +16,7 @@ export const takerOf = (session: Session, change: Change, asAdmin = false): Take
 /** Takes a change back and says so. Rejects as `takeBack` does. */
 export async function undoChange(
   session: Session,
-  change: Change,
+  change: UndoableChange,
   options: { anyway?: boolean; asAdmin?: boolean } = {},
 ): Promise<void> {
   await takeBack(takerOf(session, change, options.asAdmin), change.steps, options.anyway)
@@ -26,7 +26,7 @@ export async function undoChange(
 }
 
 /** Takes a change back at once; asks the person where something stands in the way. */
-export function undoNow(session: Session, change: Change, then: () => void = () => undefined): void {
+export function undoNow(session: Session, change: UndoableChange, then: () => void = () => undefined): void {
   undoChange(session, change).then(then, (error: unknown) => {
     if (!(error instanceof UndoConflict)) notifyError(`Could not undo “${change.title}”`, error)
     useUndo.getState().ask(change.id)

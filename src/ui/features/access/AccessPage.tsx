@@ -12,7 +12,7 @@ import { useRestart } from '../../queries/use-restart'
 import { modesOf, withMode } from './abac-file'
 import './access.css'
 import { AccessProvider, kept, useAccess } from './context'
-import { ExampleButton } from './ExampleButton'
+import { TwoTeamsButton } from './TwoTeamsButton'
 import { VIEWS } from './views'
 import { viewRoute } from '../../state/routes'
 
@@ -54,7 +54,7 @@ function AccessViews() {
   return (
     <div className="o-page o-access">
       <PageHead title={view.title} about={view.about}>
-        <ExampleButton />
+        <TwoTeamsButton />
       </PageHead>
       <nav className="o-tabs" aria-label="Access views">
         {VIEWS.map((one) => (

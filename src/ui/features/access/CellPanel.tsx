@@ -6,7 +6,7 @@ import { isNamespaced, useAccess, whyPlace } from './context'
 import { boundNamespaces } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
 import { attributesFor, RESOURCE_VERBS, searchOf } from './question'
-import { PersonLink, Way } from './parts'
+import { PersonLink, GrantPath } from './parts'
 
 /** One cell of the matrix, verb by verb: by which way, or where to ask why not. */
 export function CellPanel({
@@ -78,7 +78,7 @@ export function CellPanel({
               )}
               {granted && (
                 <div className="o-small">
-                  <Way grant={granted} />
+                  <GrantPath grant={granted} />
                 </div>
               )}
             </li>

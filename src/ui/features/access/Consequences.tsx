@@ -8,7 +8,7 @@ import { condense } from './condense'
 import { useAccess } from './context'
 import { MatrixGrid } from './MatrixGrid'
 import { PersonLink, RuleLine } from './parts'
-import { personOfSubject, textOf } from './people'
+import { personOfSubject, personText } from './people'
 import { RESOURCE_VERBS, resourceOf } from './question'
 
 interface Group {
@@ -22,7 +22,7 @@ interface Group {
 function grouped(changes: readonly DecisionChange[]): Group[] {
   const found = new Map<string, { group: Omit<Group, 'rules'>; rules: PolicyRule[] }>()
   for (const { subject, namespace, change, rule } of changes) {
-    const who = textOf(personOfSubject(subject, namespace))
+    const who = personText(personOfSubject(subject, namespace))
     const key = `${who} ${namespace} ${change}`
     const known = found.get(key) ?? { group: { who, namespace, change }, rules: [] }
     known.rules.push(rule)
@@ -45,7 +45,7 @@ export function Consequences() {
       ['*', group].some((one) => rule.apiGroups?.includes(one) ?? false) &&
       ['*', whole].some((one) => rule.resources?.includes(one) ?? false)
     return [
-      [...new Set(here.map(({ subject }) => textOf(personOfSubject(subject, place))))],
+      [...new Set(here.map(({ subject }) => personText(personOfSubject(subject, place))))],
       resources.filter(({ text }) => {
         const { group, resource, subresource } = resourceOf(text)
         const whole = subresource ? `${resource}/${subresource}` : resource

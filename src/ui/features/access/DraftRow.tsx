@@ -6,7 +6,7 @@ import type { RbacDraft } from './rbac-drafts'
 import { useAccess } from './context'
 
 /** One draft in the list: new or changed, and whether somebody changed the stored one meanwhile. */
-export function Draft({
+export function DraftRow({
   document,
   chosen,
   onChoose,

@@ -4,7 +4,7 @@ import { type RbacDraft, isRole, withObject, withoutDocument } from './rbac-draf
 import { Consequences } from './Consequences'
 import { useAccess, useRbacDrafts } from './context'
 import { RuleForm } from './RuleForm'
-import { Draft } from './DraftRow'
+import { DraftRow } from './DraftRow'
 
 export const idOf = ({ kind, namespace, name }: RbacDraft): string => [kind, namespace, name].join('/')
 
@@ -30,7 +30,7 @@ export function DraftSide({
         </header>
         <ul className="o-plain o-panel-body">
           {drafts.map((document) => (
-            <Draft
+            <DraftRow
               key={document.index}
               document={document}
               chosen={document === chosen}

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
 import { documentId, useAccess } from './context'
-import type { Outcome } from './save'
+import type { SaveOutcome } from './save'
 
 /** What a draft can start from, and the way to the review. */
 export function DraftToolbar({
@@ -23,7 +23,7 @@ export function DraftToolbar({
   readonly change: (text: string) => void
   readonly sound: boolean
   readonly busy: boolean
-  readonly review: readonly Outcome[] | undefined
+  readonly review: readonly SaveOutcome[] | undefined
   readonly look: () => Promise<void>
 }) {
   const { objects, drafts } = useAccess()

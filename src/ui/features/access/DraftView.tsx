@@ -12,7 +12,7 @@ import { useQueryState, useSetQuery } from '../../state/place'
 import { isRole, withObject, withoutDocument } from './rbac-drafts'
 import { BENCH, documentId, useAccess, useRbacDrafts } from './context'
 import { bindingObject, freeName } from './remedy'
-import { changesOf, type Outcome, sendChange } from './save'
+import { changesOf, type SaveOutcome, sendChange } from './save'
 import { SaveDialog } from './SaveDialog'
 import { useAction } from '../../state/use-action'
 import { DraftToolbar } from './DraftToolbar'
@@ -29,8 +29,8 @@ export function DraftView() {
   const query = useQueryState()
   const setQuery = useSetQuery()
   const { act, busy } = useAction('The drafts could not be sent')
-  const [review, setReview] = useState<readonly Outcome[]>()
-  const [refusals, setRefusals] = useState<readonly Outcome[]>([])
+  const [review, setReview] = useState<readonly SaveOutcome[]>()
+  const [refusals, setRefusals] = useState<readonly SaveOutcome[]>([])
   const ns = query['ns'] || 'default'
   const chosen = drafts.find((document) => idOf(document) === query['doc']) ?? drafts[0]
   const sound = drafts.length > 0 && drafts.every(({ problem }) => !problem)
@@ -46,7 +46,7 @@ export function DraftView() {
   const look = async (): Promise<void> => {
     if (!sound) return
     await act(async () => {
-      const outcomes: Outcome[] = []
+      const outcomes: SaveOutcome[] = []
       for (const one of changesOf(drafts, stored)) outcomes.push(await sendChange(client, one, true))
       setReview(outcomes)
       setRefusals(outcomes.filter(({ error }) => error !== undefined))
@@ -54,8 +54,8 @@ export function DraftView() {
   }
   const save = (): Promise<boolean> =>
     act(async () => {
-      const done: Outcome[] = []
-      const refused: Outcome[] = []
+      const done: SaveOutcome[] = []
+      const refused: SaveOutcome[] = []
       for (const one of changesOf(drafts, stored)) {
         const outcome = await sendChange(client, one, false)
         ;(outcome.error === undefined ? done : refused).push(outcome)
@@ -67,7 +67,7 @@ export function DraftView() {
       bench.set(saved.reduce(withoutDocument, bench.text))
       if (done.length > 0) offerUndo(done)
     })
-  const offerUndo = (done: readonly Outcome[]): void => {
+  const offerUndo = (done: readonly SaveOutcome[]): void => {
     const [first] = done
     const what =
       done.length > 1 ? `${done.length} objects` : `${first?.change.kind ?? ''} ${first?.change.document.name ?? ''}`

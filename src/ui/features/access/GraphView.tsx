@@ -5,7 +5,7 @@ import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { layOutAccess, neighbourhood } from './access-graph'
 import { useAccess } from './context'
-import { ExampleButton } from './ExampleButton'
+import { TwoTeamsButton } from './TwoTeamsButton'
 import { RbacLink, Subjects } from './parts'
 import { personOf, userInfoOf } from './people'
 import { NamespacePicker, PersonPicker } from './pickers'
@@ -61,7 +61,7 @@ export function GraphView() {
       </div>
       <div className="o-page-body o-graph-split">
         {graph.bindings.length === 0 ? (
-          <Empty title="No matching bindings" icon="graph" actions={<ExampleButton variant="filled" />}>
+          <Empty title="No matching bindings" icon="graph" actions={<TwoTeamsButton variant="filled" />}>
             Bindings grant roles to subjects. Widen the filter, show system bindings, or load an example.
           </Empty>
         ) : (

@@ -6,7 +6,7 @@ import { Empty, ErrorMessage } from '../../components/States'
 import { useSession } from '../../state/connection'
 import { useQueryState } from '../../state/place'
 import { useRequests } from '../../state/requests'
-import { personOf, personOfUser, textOf } from './people'
+import { personOf, personOfUser, personText } from './people'
 import { phraseOf, questionFrom } from './question'
 import { proposedObjects, recordedOf, usersOf } from './recorded'
 import { LeastToolbar } from './LeastToolbar'
@@ -40,7 +40,7 @@ export function LeastView() {
   const recorded = useMemo(() => recordedOf(traces), [traces])
   const users = useMemo(() => usersOf(recorded), [recorded])
   const person = personOf(query['who'])
-  const who = person ? textOf(person) : ''
+  const who = person ? personText(person) : ''
   const names = query['names'] === 'yes'
   const refused = query['refused'] !== 'no'
   const kind = query['as-kind'] === 'ClusterRole' ? 'ClusterRole' : 'Role'
@@ -48,7 +48,8 @@ export function LeastView() {
   const mine = useMemo(
     () =>
       recorded.filter(
-        ({ user, status }) => textOf(personOfUser(user)) === who.replace(/\+.*$/, '') && (refused || status !== 403),
+        ({ user, status }) =>
+          personText(personOfUser(user)) === who.replace(/\+.*$/, '') && (refused || status !== 403),
       ),
     [recorded, who, refused],
   )

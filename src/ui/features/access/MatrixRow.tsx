@@ -1,10 +1,10 @@
 import { memo, useRef } from 'react'
-import { letterOf, type Mark, MarkCache, type MatrixResource, wordsOf } from './matrix-cells'
+import { letterOf, type CellMark, MarkCache, type MatrixResource, wordsOf } from './matrix-cells'
 import { FIRST } from './MatrixHead'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { UserInfo } from '../../../machinery/user'
 
-const same = (a: readonly Mark[] | undefined, b: readonly Mark[] | undefined): boolean =>
+const same = (a: readonly CellMark[] | undefined, b: readonly CellMark[] | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((mark, i) => mark === b[i]))
 
 interface CellProps {
@@ -13,15 +13,15 @@ interface CellProps {
   readonly left: number
   readonly width: number
   readonly verbs: readonly string[]
-  readonly marks: readonly Mark[]
-  readonly before: readonly Mark[] | undefined
+  readonly marks: readonly CellMark[]
+  readonly before: readonly CellMark[] | undefined
   readonly cursor: boolean
   readonly selected: boolean
   readonly onClick?: () => void
 }
 
 /** How much a mark gives; more than before is a gain. */
-const RANK: Readonly<Record<Mark, number>> = { none: 0, no: 0, where: 1, some: 1, yes: 2 }
+const RANK: Readonly<Record<CellMark, number>> = { none: 0, no: 0, where: 1, some: 1, yes: 2 }
 
 const MatrixCell = memo(
   function MatrixCell({ id, column, left, width, verbs, marks, before, cursor, selected, onClick }: CellProps) {
@@ -67,7 +67,7 @@ const MatrixCell = memo(
     a.verbs === b.verbs,
 )
 
-const NONE: readonly Mark[] = []
+const NONE: readonly CellMark[] = []
 
 export const NOBODY = { name: '', groups: [] }
 

@@ -6,7 +6,7 @@ import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useAccess } from './context'
 import { CellPanel } from './CellPanel'
-import { ExampleButton } from './ExampleButton'
+import { TwoTeamsButton } from './TwoTeamsButton'
 import { MatrixGrid } from './MatrixGrid'
 import { RESOURCE_VERBS } from './question'
 import { MatrixToolbar, ALL_GROUPS } from './MatrixToolbar'
@@ -67,7 +67,7 @@ export function MatrixView() {
                 </Button>
               ) : (
                 <>
-                  <ExampleButton variant="filled" />
+                  <TwoTeamsButton variant="filled" />
                   <Button variant="default" onClick={() => setQuery({ system: 'yes' })}>
                     Show system users
                   </Button>

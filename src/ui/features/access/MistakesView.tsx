@@ -7,7 +7,7 @@ import { type Tone, Verdict } from '../../components/Verdict'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useAccess } from './context'
-import { ExampleButton } from './ExampleButton'
+import { TwoTeamsButton } from './TwoTeamsButton'
 import { EditButton, RbacLink, RuleLine } from './parts'
 import { NamespacePicker } from './pickers'
 
@@ -83,7 +83,7 @@ export function MistakesView() {
           <Empty
             title={findings.length === 0 ? 'No known mistakes' : 'No matching mistakes'}
             icon="check"
-            actions={findings.length === 0 ? <ExampleButton variant="filled" /> : undefined}
+            actions={findings.length === 0 ? <TwoTeamsButton variant="filled" /> : undefined}
           >
             {findings.length === 0
               ? 'Built-in roles and bindings are not checked. Load an example to see findings.'

@@ -1,5 +1,5 @@
 import { useSetQuery } from '../../state/place'
-import { personOfUser, textOf } from './people'
+import { personOfUser, personText } from './people'
 
 /** The users whose requests were recorded. */
 export function RecordedUsers({
@@ -17,7 +17,7 @@ export function RecordedUsers({
       </header>
       <ul className="o-plain o-panel-body">
         {users.map(({ user, count }) => {
-          const text = textOf(personOfUser(user))
+          const text = personText(personOfUser(user))
           return (
             <li key={user} className="o-row">
               <button

@@ -4,7 +4,7 @@ import { Diff } from '../../components/Diff'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { draftYaml } from './rbac-drafts'
-import type { Outcome } from './save'
+import type { SaveOutcome } from './save'
 
 /** What every write changes by itself: not worth a line in a comparison. */
 const comparable = (object: ApiObject | undefined): string => {
@@ -21,7 +21,7 @@ export function SaveDialog({
   onSave,
   onClose,
 }: {
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly SaveOutcome[]
   readonly who: string
   readonly busy: boolean
   readonly onSave: () => void

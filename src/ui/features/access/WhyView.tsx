@@ -14,8 +14,8 @@ import { Verdict } from '../../components/Verdict'
 import { useSystemClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useAccess, useRbacDrafts } from './context'
-import { PersonLink, RuleLine, Way } from './parts'
-import { personOf, personOfSubject, subjectOf, textOf, userInfoOf } from './people'
+import { PersonLink, RuleLine, GrantPath } from './parts'
+import { personOf, personOfSubject, subjectOf, personText, userInfoOf } from './people'
 import { attributesFor, phraseOf } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
 import { bundlesFor } from '../../components/refusal/bundles'
@@ -33,7 +33,8 @@ export function WhyView() {
     () => whoCanWhere(index, JSON.parse(shape) as Attributes, namespaced),
     [index, shape, namespaced],
   )
-  const count = new Set(able.flatMap((place) => place.able.map(({ subject }) => textOf(personOfSubject(subject))))).size
+  const count = new Set(able.flatMap((place) => place.able.map(({ subject }) => personText(personOfSubject(subject)))))
+    .size
   return (
     <>
       <QuestionBar />
@@ -88,7 +89,7 @@ function WhoMay({
   const list = (
     <ul className="o-plain o-panel-body" aria-label={titled ? placeTitle(namespace) : 'Who may'}>
       {able.map(({ subject, grants }) => {
-        const text = textOf(personOfSubject(subject))
+        const text = personText(personOfSubject(subject))
         return (
           <li key={text}>
             <button
@@ -101,7 +102,7 @@ function WhoMay({
             </button>
             {grants.slice(0, 2).map((grant, i) => (
               <div key={i} className="o-small">
-                <Way grant={grant} />
+                <GrantPath grant={grant} />
               </div>
             ))}
             {grants.length > 2 && <div className="o-small o-dim">and {grants.length - 2} more ways</div>}
@@ -164,7 +165,7 @@ function Answer({
           <ol className="o-plain" aria-label="Bindings that allow it">
             {explanation.grants.map((grant, i) => (
               <li key={i}>
-                <Way grant={grant} />
+                <GrantPath grant={grant} />
                 <div>
                   <RuleLine rule={grant.rule} />
                 </div>

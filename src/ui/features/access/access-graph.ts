@@ -1,7 +1,7 @@
 import type { Binding, Policy } from '../../../authorization/policy'
 import { PolicyIndex, subjectKey } from '../../../authorization/policy-index'
 import type { UserInfo } from '../../../machinery/user'
-import { personOfSubject, textOf } from './people'
+import { personOfSubject, personText } from './people'
 
 export interface AccessNode {
   readonly id: string
@@ -124,7 +124,7 @@ export function layOutAccess(policy: Policy, filter: GraphFilter): AccessGraph {
           kind: subject.kind,
           namespace: where,
           name: subject.name,
-          person: textOf(person),
+          person: personText(person),
         },
         at,
       )

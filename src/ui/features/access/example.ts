@@ -105,7 +105,7 @@ export interface ExampleOutcome {
 }
 
 /** Makes the example's objects; what is there already stays as it is. */
-export async function loadExample(client: Client): Promise<ExampleOutcome> {
+export async function loadTwoTeams(client: Client): Promise<ExampleOutcome> {
   const failures: { name: string; error: unknown }[] = []
   let made = 0
   let there = 0

@@ -36,7 +36,7 @@ export function resourcesOf(discovery: Discovery): MatrixResource[] {
 }
 
 /** `none`: there is no such verb for the resource; `where`: not in all namespaces, but in some. */
-export type Mark = Cell | 'none' | 'where'
+export type CellMark = Cell | 'none' | 'where'
 
 /** What one user may do to each resource in a namespace ('' for all), verb by verb. */
 export function marksOf(
@@ -45,7 +45,7 @@ export function marksOf(
   resources: readonly MatrixResource[],
   verbs: readonly string[],
   namespace: string,
-): Mark[][] {
+): CellMark[][] {
   const subjects = [user]
   const here = resources.filter(({ namespaced }) => namespaced)
   const beyond = resources.filter(({ namespaced }) => !namespaced)
@@ -57,7 +57,7 @@ export function marksOf(
   ])
   const single = namespace === '' ? inSomeNamespace(index, user, here, verbs) : undefined
   return resources.map((one) =>
-    verbs.map((verb, i): Mark => {
+    verbs.map((verb, i): CellMark => {
       if (!one.verbs.includes(verb)) return 'none'
       const cell = cells.get(one)?.[i] ?? 'no'
       if (cell === 'no' && single?.get(one)?.[i]) return 'where'
@@ -99,7 +99,7 @@ const isNamespaceItself = ({ group, resource }: MatrixResource, verb: string): b
 
 /** Marks for whoever is in sight, each computed once for an index and a question. */
 export class MarkCache {
-  private readonly known = new Map<string, Mark[][]>()
+  private readonly known = new Map<string, CellMark[][]>()
   constructor(
     private readonly index: PolicyIndex,
     private readonly resources: readonly MatrixResource[],
@@ -107,7 +107,7 @@ export class MarkCache {
     private readonly namespace: string,
   ) {}
 
-  of(text: string, user: UserInfo): readonly (readonly Mark[])[] {
+  of(text: string, user: UserInfo): readonly (readonly CellMark[])[] {
     const known = this.known.get(text)
     if (known) return known
     const made = marksOf(this.index, user, this.resources, this.verbs, this.namespace)
@@ -129,8 +129,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 export const letterOf = (verb: string): string => LETTERS[verb] ?? verb.slice(0, 1)
 
 /** A cell in words, for those who hear it. */
-export function wordsOf(marks: readonly Mark[], verbs: readonly string[]): string {
-  const of = (mark: Mark): string[] => verbs.filter((_verb, i) => marks[i] === mark)
+export function wordsOf(marks: readonly CellMark[], verbs: readonly string[]): string {
+  const of = (mark: CellMark): string[] => verbs.filter((_verb, i) => marks[i] === mark)
   const [yes, some, where] = [of('yes'), of('some'), of('where')]
   if (yes.length + some.length + where.length === 0) return 'nothing'
   return [

@@ -5,7 +5,7 @@ import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { objectPlace, type Place } from '../../state/place'
 import { rightsPlace, useAccess, useRbacDrafts } from './context'
-import { personOf, personOfSubject, textOf } from './people'
+import { personOf, personOfSubject, personText } from './people'
 import type { RbacKind } from './remedy'
 
 const isRbac = (kind: string): kind is RbacKind => Object.hasOwn(RBAC_RESOURCES, kind)
@@ -88,7 +88,7 @@ export function RuleLine({ rule }: { readonly rule: PolicyRule }) {
 }
 
 /** By which binding, role and rule a right is held. */
-export function Way({ grant }: { readonly grant: GrantedRule }) {
+export function GrantPath({ grant }: { readonly grant: GrantedRule }) {
   const { binding, role, ruleIndex } = grant
   return (
     <span className="o-way-line">
@@ -128,7 +128,10 @@ export function Subjects({ binding }: { readonly binding: Binding }) {
     <span className="o-chips">
       {binding.subjects.map((subject, i) => (
         <span key={i}>
-          <PersonLink text={textOf(personOfSubject(subject, binding.namespace))} namespace={binding.namespace} />{' '}
+          <PersonLink
+            text={personText(personOfSubject(subject, binding.namespace))}
+            namespace={binding.namespace}
+          />{' '}
         </span>
       ))}
     </span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { binding, policy } from '../../../testing/rbac'
-import { candidatesOf, identityFor, type Person, personOf, personOfSubject, textOf, userInfoOf } from './people'
+import { candidatesOf, identityFor, type Person, personOf, personOfSubject, personText, userInfoOf } from './people'
 
 describe('people', () => {
   it.each<[string, Person]>([
@@ -13,7 +13,7 @@ describe('people', () => {
     ['account:shop/robot', { kind: 'ServiceAccount', namespace: 'shop', name: 'robot' }],
   ])('%s is a text and a person', (text, person) => {
     expect(personOf(text)).toEqual(person)
-    expect(textOf(person)).toBe(text)
+    expect(personText(person)).toBe(text)
   })
 
   it.each<[string | undefined, Person | undefined]>([

@@ -21,7 +21,7 @@ export type Person =
 const escapePart = (part: string): string => part.replaceAll('+', '%2B')
 const unescapePart = (part: string): string => part.replaceAll('%2B', '+').trim()
 
-export function textOf(person: Person): string {
+export function personText(person: Person): string {
   if (person.kind === 'Group') return `group:${person.name}`
   if (person.kind === 'ServiceAccount') return `account:${person.namespace}/${person.name}`
   return `user:${[person.name, ...person.groups].map(escapePart).join('+')}`
@@ -105,7 +105,7 @@ export function candidatesOf(
 ): Candidate[] {
   const found = new Map<string, Candidate>()
   const add = (person: Person): void => {
-    const text = textOf(person)
+    const text = personText(person)
     if (person.name && !found.has(text)) found.set(text, { text, person, system: isSystem(person) })
   }
   for (const binding of policy.bindings)

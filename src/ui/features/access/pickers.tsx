@@ -1,7 +1,7 @@
 import { Autocomplete, Select } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { isNamespaced, useAccess } from './context'
-import { personOf, textOf } from './people'
+import { personOf, personText } from './people'
 import { isPath, PATH_VERBS, type Question, RESOURCE_VERBS, SPECIAL_VERBS } from './question'
 
 interface Suggestions {
@@ -90,7 +90,7 @@ export function PersonPicker({
       data={data}
       read={(typed) => {
         const person = personOf(typed)
-        return person && textOf(person)
+        return person && personText(person)
       }}
       placeholder="alice, user:alice+dev, group:dev"
       width="18rem"

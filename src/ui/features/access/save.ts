@@ -6,15 +6,15 @@ import { type RbacDraft, isRole } from './rbac-drafts'
 import type { FindObject, RbacKind } from './remedy'
 
 /** A draft that can be sent, and what it replaces. */
-export interface Change {
+export interface RbacChange {
   readonly document: RbacDraft
   readonly kind: RbacKind
   /** What is stored; absent for a new object. */
   readonly before?: ApiObject
 }
 
-export interface Outcome {
-  readonly change: Change
+export interface SaveOutcome {
+  readonly change: RbacChange
   /** What the server stored, or would have. */
   readonly after?: ApiObject
   readonly error?: unknown
@@ -29,9 +29,9 @@ const targetOf = (kind: RbacKind, namespace: string): Target => ({
 })
 
 /** The drafts in the order in which they can be saved: roles before what binds them. */
-export const changesOf = (documents: readonly RbacDraft[], stored: FindObject): Change[] =>
+export const changesOf = (documents: readonly RbacDraft[], stored: FindObject): RbacChange[] =>
   documents
-    .flatMap((document): Change[] => {
+    .flatMap((document): RbacChange[] => {
       const { object, namespace, name } = document
       if (!object) return []
       const before = stored(object.kind, namespace, name)
@@ -40,7 +40,7 @@ export const changesOf = (documents: readonly RbacDraft[], stored: FindObject): 
     .sort((a, b) => Number(isRole(b.kind)) - Number(isRole(a.kind)))
 
 /** Sends one draft as it is written; with `dryRun` nothing is stored. */
-export async function sendChange(client: Client, change: Change, dryRun: boolean): Promise<Outcome> {
+export async function sendChange(client: Client, change: RbacChange, dryRun: boolean): Promise<SaveOutcome> {
   const { document, kind, before } = change
   try {
     const path = pathOf(targetOf(kind, document.namespace), before && document.name)

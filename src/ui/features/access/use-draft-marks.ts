@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { StatusError } from '../../../client/client'
 import { fieldPosition, type Mark } from '../../components/editor/field-position'
 import type { RbacDraft } from './rbac-drafts'
-import type { Outcome } from './save'
+import type { SaveOutcome } from './save'
 
 /** Problems of the drafts, and the fields that the server refused, as marks of the editor. */
 export function useDraftMarks({
@@ -10,7 +10,7 @@ export function useDraftMarks({
   refusals,
 }: {
   readonly drafts: readonly RbacDraft[]
-  readonly refusals: readonly Outcome[]
+  readonly refusals: readonly SaveOutcome[]
 }) {
   const marks = useMemo(
     (): Mark[] => [

@@ -5,11 +5,16 @@ import { createNodeSandbox } from '../../../outside/sandbox/node'
 import { startCluster } from '../../../testing/cluster'
 import { parseDocuments } from '../../components/editor/documents'
 import { EXAMPLES, exampleUrl, registrationOf } from './webhook-examples'
-import { difference, expectationOf, type Outcome, outcomeOf, runCase } from './test-cases'
+import { difference, expectationOf, type TestOutcome, outcomeOf, runCase } from './test-cases'
 
 const sandbox = createNodeSandbox()
 const REVIEW: JsonObject = { kind: 'AdmissionReview', apiVersion: 'v1', request: { uid: 'u', object: { a: 1 } } }
-const outcome = (more: Partial<Outcome> = {}): Outcome => ({ allowed: true, message: '', warnings: [], ...more })
+const outcome = (more: Partial<TestOutcome> = {}): TestOutcome => ({
+  allowed: true,
+  message: '',
+  warnings: [],
+  ...more,
+})
 
 describe('what a webhook returned', () => {
   it.each([
@@ -30,7 +35,7 @@ describe('what a webhook returned', () => {
     expect(() => outcomeOf(REVIEW, returned)).toThrow(message)
   })
 
-  it.each<[Partial<Outcome>, Partial<Outcome>, string | undefined]>([
+  it.each<[Partial<TestOutcome>, Partial<TestOutcome>, string | undefined]>([
     [{}, {}, undefined],
     [{}, { allowed: false, message: 'no' }, 'it was refused, and should not be: no'],
     [{ allowed: false }, {}, 'it was allowed, and should not be'],

@@ -22,7 +22,7 @@ export interface TestCase {
 }
 
 /** What a webhook did make of a review. */
-export interface Outcome {
+export interface TestOutcome {
   readonly allowed: boolean
   readonly message: string
   readonly warnings: readonly string[]
@@ -31,17 +31,17 @@ export interface Outcome {
 }
 
 export type TestResult =
-  | { readonly passed: true; readonly outcome: Outcome }
-  | { readonly passed: false; readonly why: string; readonly outcome?: Outcome }
+  | { readonly passed: true; readonly outcome: TestOutcome }
+  | { readonly passed: false; readonly why: string; readonly outcome?: TestOutcome }
 
 /** Reads what a webhook returned for a review. Throws Error for what the server could not use either. */
-export function outcomeOf(review: JsonObject, returned: Json): Outcome {
+export function outcomeOf(review: JsonObject, returned: Json): TestOutcome {
   const { response } = responseOf(review, returned)
   if (!isObject(response)) throw new Error('the answer has no response')
   const { allowed, status, patch, warnings } = response
   if (typeof allowed !== 'boolean') throw new Error('the response must say allowed: true or false')
   const message = isObject(status) && typeof status.message === 'string' ? status.message : ''
-  const outcome: Outcome = {
+  const outcome: TestOutcome = {
     allowed,
     message: allowed ? '' : message,
     warnings: Array.isArray(warnings) ? warnings.map(String) : [],
@@ -54,7 +54,7 @@ export function outcomeOf(review: JsonObject, returned: Json): Outcome {
 }
 
 /** The first thing that differs from what was expected; undefined when nothing does. */
-export function difference(expected: Expectation, { allowed, message, object }: Outcome): string | undefined {
+export function difference(expected: Expectation, { allowed, message, object }: TestOutcome): string | undefined {
   if (allowed !== expected.allowed)
     return allowed ? 'it was allowed, and should not be' : `it was refused, and should not be: ${message}`
   if (!allowed && expected.message !== '' && !message.includes(expected.message))
@@ -65,7 +65,7 @@ export function difference(expected: Expectation, { allowed, message, object }: 
 }
 
 /** What is expected from now on: this outcome. */
-export const expectationOf = ({ allowed, message, object }: Outcome): Expectation => ({
+export const expectationOf = ({ allowed, message, object }: TestOutcome): Expectation => ({
   allowed,
   message,
   ...(object !== undefined && { object }),

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
 import { ErrorMessage } from '../../components/States'
-import { findResource, qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { findResource, resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { useSystemClient } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
@@ -83,7 +83,7 @@ export function ApplyPage() {
                 allowDeselect={false}
                 maxDropdownHeight={320}
                 value={info ? valueOf(info) : null}
-                data={kinds.map((kind) => ({ value: valueOf(kind), label: `${kind.kind} (${qualifiedName(kind)})` }))}
+                data={kinds.map((kind) => ({ value: valueOf(kind), label: `${kind.kind} (${resourceTitle(kind)})` }))}
                 onChange={(value) => setQuery({ kind: value ?? undefined })}
               />
               {info?.namespaced && (

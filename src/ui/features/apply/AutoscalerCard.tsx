@@ -7,7 +7,7 @@ import { markClass } from '../../components/ownership/mark-class'
 import { apiVersionFor } from '../../queries/discovery'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { AUTOSCALER, MEANS, type Means, nextReplicas, replicasOf, scaling } from './autoscaler'
-import type { Lab, Outcome } from './use-lab'
+import type { Lab, SendOutcome } from './use-lab'
 
 /** Between two writes of a controller that is let loose: long enough to see what each did. */
 const EVERY_MS = 4000
@@ -30,7 +30,7 @@ export function AutoscalerCard({
   const current = replicasOf(lab.live)
   const [wanted, setWanted] = useState<number>()
   const [loose, setLoose] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<SendOutcome>()
   const next = wanted ?? nextReplicas(current)
   const owner = lab.owners.find(({ manager }) => manager === AUTOSCALER)
   const mark = owner && lab.marks.get(owner.name)

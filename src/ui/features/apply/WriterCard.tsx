@@ -5,7 +5,7 @@ import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useDrafts } from '../../state/drafts'
 import { messageOf } from '../../state/message'
-import type { Lab, Outcome } from './use-lab'
+import type { Lab, SendOutcome } from './use-lab'
 
 const START = 'metadata:\n  annotations:\n    example.com/note: written by hand\n'
 
@@ -17,7 +17,7 @@ export function WriterCard({ lab }: { readonly lab: Lab }) {
   const { keep } = useDrafts.getState()
   const text = draft?.text ?? START
   const manager = draft?.base ?? 'editor'
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<SendOutcome>()
   const send = async (): Promise<void> => {
     let body: string
     try {

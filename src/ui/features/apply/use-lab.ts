@@ -3,10 +3,10 @@ import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { toYaml } from '../../components/editor/documents'
 import { intentOf } from '../../components/ownership/extract'
-import { assignMarks, type Mark } from '../../components/ownership/marks'
+import { assignMarks, type NumberedMark } from '../../components/ownership/marks'
 import { type NamedOwner, namedOwners } from '../../components/ownership/owners'
 import { type Structure, structureOf } from '../../components/ownership/structure'
-import { apiVersionFor, qualifiedName, type ResourceInfo } from '../../queries/discovery'
+import { apiVersionFor, resourceTitle, type ResourceInfo } from '../../queries/discovery'
 import { useOpenApi } from '../../queries/openapi'
 import { useClient, useSession, warningsOf } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
@@ -26,7 +26,7 @@ export interface LabTarget {
 }
 
 /** What came of a manager's last request. */
-export type Outcome =
+export type SendOutcome =
   | {
       readonly type: 'stored'
       readonly object: ApiObject
@@ -50,7 +50,7 @@ export interface Manager {
   readonly applied: string | undefined
   /** Its entry, while it owns something by applying. */
   readonly owner: NamedOwner | undefined
-  readonly outcome: Outcome | undefined
+  readonly outcome: SendOutcome | undefined
   readonly busy: boolean
 }
 
@@ -74,23 +74,26 @@ export interface Lab {
   readonly live: ApiObject | undefined
   readonly owners: readonly NamedOwner[]
   readonly structure: Structure
-  readonly marks: ReadonlyMap<string, Mark>
+  readonly marks: ReadonlyMap<string, NumberedMark>
   readonly managers: readonly Manager[]
   readonly actions: readonly Action[]
   readonly setText: (manager: string, text: string) => void
   readonly addManager: (manager: string, text?: string) => void
   /** Takes an editor away; what its manager owns stays. */
   readonly putAway: (manager: string) => void
-  readonly apply: (manager: string, options?: { force?: boolean; dryRun?: boolean; text?: string }) => Promise<Outcome>
+  readonly apply: (
+    manager: string,
+    options?: { force?: boolean; dryRun?: boolean; text?: string },
+  ) => Promise<SendOutcome>
   /** Applies an intent without an opinion, and keeps the text. */
-  readonly withdraw: (manager: string, options?: { dryRun?: boolean }) => Promise<Outcome>
-  readonly send: (sending: Sending) => Promise<Outcome>
+  readonly withdraw: (manager: string, options?: { dryRun?: boolean }) => Promise<SendOutcome>
+  readonly send: (sending: Sending) => Promise<SendOutcome>
   /** What the server would answer an apply with; nothing is stored or recorded. Rejects with its refusal. */
   readonly tryOut: (manager: string, text: string, force: boolean) => Promise<ApiObject>
   /** Gives back the manifests that were refused, as they were then. */
   readonly takeTextsBack: () => void
   readonly clearOutcome: (manager: string) => void
-  readonly outcomeOf: (manager: string) => Outcome | undefined
+  readonly outcomeOf: (manager: string) => SendOutcome | undefined
 }
 
 const APPLY = 'application/apply-patch+yaml'
@@ -114,7 +117,7 @@ export function useLab(target: LabTarget): Lab {
   const drafts = useDrafts((state) => state.drafts)
   const { keep, drop } = useDrafts.getState()
   const actions = useActions((state) => state.actions[key]) ?? NO_ACTIONS
-  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({})
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, SendOutcome>>>({})
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const versions = useRef(history.versions)
   versions.current = history.versions
@@ -157,10 +160,10 @@ export function useLab(target: LabTarget): Lab {
     () => assignMarks([...namesOver(history.versions), ...nameOfManagers.split('\n').filter(Boolean)]),
     [history.versions, nameOfManagers],
   )
-  const outcome = (manager: string, next: Outcome | undefined): void =>
+  const outcome = (manager: string, next: SendOutcome | undefined): void =>
     setOutcomes(({ [manager]: _old, ...others }) => (next ? { ...others, [manager]: next } : others))
 
-  const send = async (sending: Sending): Promise<Outcome> => {
+  const send = async (sending: Sending): Promise<SendOutcome> => {
     const { kind, manager, body, contentType = APPLY, subresource = '', force = false, dryRun = false } = sending
     const query = new URLSearchParams({
       fieldManager: manager,
@@ -180,7 +183,7 @@ export function useLab(target: LabTarget): Lab {
       contentType,
       subresource,
       path,
-      resource: qualifiedName(info),
+      resource: resourceTitle(info),
       name,
       namespace: namespace ?? '',
       as: identity.id,
@@ -215,7 +218,7 @@ export function useLab(target: LabTarget): Lab {
   }
 
   /** A refusal; conflicts are shown against the object as it is right now. */
-  const refused = async (error: StatusError, body: string, dryRun: boolean): Promise<Outcome> => {
+  const refused = async (error: StatusError, body: string, dryRun: boolean): Promise<SendOutcome> => {
     if (!isApplyConflict(error)) return { type: 'failed', error }
     const now = await client.get({ ...info, namespace }, name)
     const conflicts = conflictsOf(error, body, now, namedOwners(now.metadata.managedFields) ?? [], structure)

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
 import { objectYaml, readable, toYaml } from '../../components/editor/documents'
-import { type Collision, decide, threeWay } from '../../components/editor/three-way'
+import { type Collision, settleConflicts, threeWay } from '../../components/editor/three-way'
 
 /** Bookkeeping of the server that never is anybody's change. */
 function content(object: ApiObject): ApiObject {
@@ -108,7 +108,7 @@ export function ConflictDialog({
           <Button variant="default" onClick={() => onDecide(take(content(mine)))}>
             Keep mine
           </Button>
-          <Button onClick={() => onDecide(take(decide(merge, chosen)))} data-autofocus>
+          <Button onClick={() => onDecide(take(settleConflicts(merge, chosen)))} data-autofocus>
             Merge
           </Button>
         </div>

@@ -14,7 +14,7 @@ import { useQueryState, useSetQuery } from '../../state/place'
 import './explore.css'
 import { type Template, TEMPLATES } from './templates'
 import { useAction } from '../../state/use-action'
-import { CreateSide, type Outcome, Templates } from './CreateSide'
+import { CreateSide, type DocumentOutcome, Templates } from './CreateSide'
 import { CreateHead } from './CreateHead'
 
 const DRAFT = 'create'
@@ -37,7 +37,7 @@ export function CreatePage() {
   const { keep, drop, settle } = useDrafts.getState()
   const asked = TEMPLATES.find((template) => template.id === query['template'])
   const [text, setText] = useState(() => draft?.text || asked?.yaml || STARTS(query['kind']))
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const [outcomes, setOutcomes] = useState<readonly DocumentOutcome[]>([])
   const { act, busy } = useAction('The manifests could not be sent')
   const [mode, setMode] = useState<'create' | 'apply'>('create')
   const namespace = query['ns'] ?? 'default'
@@ -60,7 +60,7 @@ export function CreatePage() {
 
   const send = async (dryRun: boolean): Promise<void> => {
     if (busy) return
-    const results: Outcome[] = []
+    const results: DocumentOutcome[] = []
     await act(async () => {
       for (const document of documents) {
         results.push(await sendOne(document, dryRun))
@@ -78,7 +78,7 @@ export function CreatePage() {
       )
     }
   }
-  const sendOne = async (document: ParsedDocument, dryRun: boolean): Promise<Outcome> => {
+  const sendOne = async (document: ParsedDocument, dryRun: boolean): Promise<DocumentOutcome> => {
     const base = { document, dryRun }
     if (document.problem) return { ...base, error: new Error(document.problem.message) }
     const info = findKind(discovery, document.apiVersion, document.kind)
@@ -170,7 +170,7 @@ function nameOf(object: ApiObject | undefined): string {
   return namespace ? `${namespace}/${name}` : name
 }
 
-function marksOf(text: string, documents: readonly ParsedDocument[], outcomes: readonly Outcome[]): Mark[] {
+function marksOf(text: string, documents: readonly ParsedDocument[], outcomes: readonly DocumentOutcome[]): Mark[] {
   return [
     ...documents.flatMap(({ problem }): Mark[] =>
       problem ? [{ from: problem.from, to: problem.to, message: problem.message, severity: 'error' }] : [],

@@ -17,7 +17,7 @@ function DocumentList({
   namespace,
 }: {
   readonly documents: readonly ParsedDocument[]
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly DocumentOutcome[]
   readonly discovery: Discovery | undefined
   readonly namespace: string
 }) {
@@ -103,7 +103,7 @@ export function Templates({ onPick }: { readonly onPick: (template: Template) =>
   )
 }
 
-export interface Outcome {
+export interface DocumentOutcome {
   readonly document: ParsedDocument
   readonly info?: ResourceInfo
   readonly object?: ApiObject
@@ -128,7 +128,7 @@ export function CreateSide({
   readonly namespace: string
   readonly volatile: boolean
   readonly documents: ParsedDocument[]
-  readonly outcomes: readonly Outcome[]
+  readonly outcomes: readonly DocumentOutcome[]
   readonly discovery: Discovery | undefined
   readonly add: (template: Template) => void
 }) {

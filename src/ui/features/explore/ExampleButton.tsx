@@ -18,8 +18,8 @@ export function ExampleButton({
   const { act, busy } = useAction('Could not load the example')
   const load = async (): Promise<void> => {
     await act(async () => {
-      const { EXAMPLE_NAMESPACE, loadExample } = await import('./example')
-      const { made, failures } = await loadExample(client)
+      const { EXAMPLE_NAMESPACE, loadWebShop } = await import('./example')
+      const { made, failures } = await loadWebShop(client)
       const first = failures[0]
       if (first)
         notifyError(`${failures.length} objects of the example were rejected, the first is ${first.name}`, first.error)

@@ -4,7 +4,7 @@ import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { Loading, ErrorMessage } from '../../components/States'
 import { useCounts } from '../../queries/counts'
-import { qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { groupFromPath, listPlace, usePathState, useQueryState } from '../../state/place'
 import './explore.css'
 
@@ -26,7 +26,7 @@ export function KindTree() {
       (info) => info.preferred && info.verbs.includes('list') && (!word || matches(info, word)),
     )
     const used = kinds
-      .filter((info) => (counts[qualifiedName(info)] ?? 0) > 0)
+      .filter((info) => (counts[resourceTitle(info)] ?? 0) > 0)
       .sort((a, b) => a.kind.localeCompare(b.kind))
     const groups = [...new Set(kinds.map((info) => info.group))].sort(
       (a, b) => Number(b === '') - Number(a === '') || a.localeCompare(b),
@@ -62,9 +62,9 @@ export function KindTree() {
             <h2>{title}</h2>
             <ul>
               {kinds.map((info) => {
-                const n = counts[qualifiedName(info)]
+                const n = counts[resourceTitle(info)]
                 return (
-                  <li key={qualifiedName(info)}>
+                  <li key={resourceTitle(info)}>
                     <Go
                       place={listPlace(info, search)}
                       className={n ? '' : 'unused'}

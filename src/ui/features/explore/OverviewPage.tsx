@@ -5,7 +5,7 @@ import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { Loading, ErrorMessage } from '../../components/States'
 import { useCounts } from '../../queries/counts'
-import { qualifiedName, useDiscovery } from '../../queries/discovery'
+import { resourceTitle, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { listPlace, objectPlace, useGo } from '../../state/place'
 import { useRequests } from '../../state/requests'
@@ -33,7 +33,7 @@ export function OverviewPage() {
     [rows, system],
   )
   const used = (discovery.data?.resources ?? [])
-    .filter((info) => info.preferred && (counts[qualifiedName(info)] ?? 0) > 0)
+    .filter((info) => info.preferred && (counts[resourceTitle(info)] ?? 0) > 0)
     .sort((a, b) => a.kind.localeCompare(b.kind))
   const groups = [...new Set(used.map((info) => info.group))].sort(
     (a, b) => Number(b === '') - Number(a === '') || a.localeCompare(b),
@@ -81,9 +81,9 @@ export function OverviewPage() {
               {used
                 .filter((info) => info.group === group)
                 .map((info) => (
-                  <Go key={qualifiedName(info)} place={listPlace(info)}>
+                  <Go key={resourceTitle(info)} place={listPlace(info)}>
                     <span className="o-clip">{info.kind}</span>
-                    <b>{(counts[qualifiedName(info)] ?? 0).toLocaleString('en')}</b>
+                    <b>{(counts[resourceTitle(info)] ?? 0).toLocaleString('en')}</b>
                   </Go>
                 ))}
             </div>

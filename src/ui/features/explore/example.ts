@@ -155,7 +155,7 @@ export interface ExampleOutcome {
 }
 
 /** A small web shop in a namespace of its own. What is there already stays as it is. */
-export async function loadExample(client: Client): Promise<ExampleOutcome> {
+export async function loadWebShop(client: Client): Promise<ExampleOutcome> {
   const failures: { name: string; error: unknown }[] = []
   const owners = new Map<string, OwnerReference>()
   let made = 0

@@ -6,7 +6,7 @@ import { Icon } from '../../components/Icon'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { milliseconds } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
-import { Way } from '../../components/RequestDetail'
+import { StageList } from '../../components/RequestDetail'
 import { isWatch, type Session, useSession } from '../../state/connection'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
@@ -251,7 +251,7 @@ function OutcomeView({
           </p>
         )}
         {trace ? (
-          <Way steps={trace.steps} total={trace.durationMs} />
+          <StageList steps={trace.steps} total={trace.durationMs} />
         ) : (
           answer && <p className="o-dim">No trace was recorded for this request.</p>
         )}

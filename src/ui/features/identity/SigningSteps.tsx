@@ -8,7 +8,7 @@ import { useClient } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
 import { CertificateFields, RequestFields } from './CertificateFields'
 import { textOf, textsOf } from './text'
-import { decide } from './csr-store'
+import { decideCsr } from './csr-store'
 
 import type { ParsedCertificate } from '../../../pki/certificate'
 import type { ParsedRequest } from '../../../pki/request'
@@ -98,7 +98,7 @@ export function DecisionStep({
           <Button
             size="xs"
             loading={running === 'approve'}
-            onClick={() => void act(() => decide(client, name, 'Approved', now), 'approve')}
+            onClick={() => void act(() => decideCsr(client, name, 'Approved', now), 'approve')}
           >
             Approve as {identity.name}
           </Button>
@@ -107,7 +107,7 @@ export function DecisionStep({
             variant="light"
             color="red"
             loading={running === 'deny'}
-            onClick={() => void act(() => decide(client, name, 'Denied', now), 'deny')}
+            onClick={() => void act(() => decideCsr(client, name, 'Denied', now), 'deny')}
           >
             Deny
           </Button>

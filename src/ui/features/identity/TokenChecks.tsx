@@ -38,7 +38,7 @@ function Review({ review: { status = {} } }: { readonly review: TokenReview }) {
   )
 }
 
-export const textOf = (value: Json | undefined): string =>
+export const claimText = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
 
 const SIGNATURE_TONES: Record<'valid' | 'invalid' | 'unknown', Tone> = {
@@ -78,9 +78,9 @@ export function TokenChecks({
                 <dt>Keys</dt>
                 <dd className="o-mono">{signature.data.keysAt ?? '–'}</dd>
                 <dt>Algorithm</dt>
-                <dd className="o-mono">{textOf(decoded.header['alg'])}</dd>
+                <dd className="o-mono">{claimText(decoded.header['alg'])}</dd>
                 <dt>Key</dt>
-                <dd className="o-mono">{textOf(decoded.header['kid']) || 'no key ID'}</dd>
+                <dd className="o-mono">{claimText(decoded.header['kid']) || 'no key ID'}</dd>
               </dl>
             )}
           </div>

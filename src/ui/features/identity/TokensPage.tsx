@@ -18,7 +18,7 @@ import { audiencesOf, boundTo, claimMeaning, decodeToken, type DecodedToken, pas
 import { useKeyring } from './keyring'
 import { checkSignature, reviewToken } from './token-check'
 import { TokenBar } from './TokenBar'
-import { TokenChecks, textOf } from './TokenChecks'
+import { TokenChecks, claimText } from './TokenChecks'
 
 const digest = async (text: string): Promise<string> =>
   Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))), (byte) =>
@@ -237,7 +237,7 @@ function Claims({ decoded }: { readonly decoded: DecodedToken }) {
             {Object.entries(decoded.header).map(([name, value]) => (
               <tr key={`header ${name}`}>
                 <td className="o-mono o-dim">{name}</td>
-                <td className="o-mono o-break">{textOf(value)}</td>
+                <td className="o-mono o-break">{claimText(value)}</td>
                 <td className="o-dim">Header</td>
               </tr>
             ))}
@@ -248,7 +248,7 @@ function Claims({ decoded }: { readonly decoded: DecodedToken }) {
                   {typeof value === 'object' && value !== null && !Array.isArray(value) ? (
                     <pre style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{JSON.stringify(value, null, 2)}</pre>
                   ) : (
-                    textOf(value)
+                    claimText(value)
                   )}
                 </td>
                 <td className="o-dim">{claimMeaning(name)}</td>

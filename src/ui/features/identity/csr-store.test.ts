@@ -9,7 +9,7 @@ import { showName } from '../../../pki/names'
 import { hasValidSignature, parseRequestPem } from '../../../pki/request'
 import { signHere } from './custom-signer'
 import { makeProxy } from './proxy'
-import { altNamesOf, decide, EXAMPLE_FORM, makeKey, makeRequest, submitCsr, stateOf, useCsrStore } from './csr-store'
+import { altNamesOf, decideCsr, EXAMPLE_FORM, makeKey, makeRequest, submitCsr, stateOf, useCsrStore } from './csr-store'
 
 let sent: { method: string; path: string; body: ApiObject }[]
 let stored: ApiObject | undefined
@@ -56,7 +56,7 @@ describe('the workshop', () => {
     expect(useCsrStore.getState().made[name]?.key).toContain('PRIVATE KEY')
     expect(JSON.stringify(sent)).not.toContain('PRIVATE KEY')
 
-    await decide(client, name, 'Approved', 0)
+    await decideCsr(client, name, 'Approved', 0)
     expect(sent.at(-1)).toMatchObject({
       method: 'PUT',
       path: `/apis/certificates.orch.io/v1/certificatesigningrequests/${name}/approval`,

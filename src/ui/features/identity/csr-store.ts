@@ -130,7 +130,7 @@ export async function submitCsr(client: Client, form: CsrForm): Promise<string> 
 }
 
 /** Approves or denies by the approval subresource. */
-export async function decide(client: Client, name: string, type: 'Approved' | 'Denied', now: number): Promise<void> {
+export async function decideCsr(client: Client, name: string, type: 'Approved' | 'Denied', now: number): Promise<void> {
   const request = await client.get(REQUESTS, name)
   const status = isObject(request['status']) ? request['status'] : {}
   const conditions = Array.isArray(status['conditions']) ? status['conditions'] : []

@@ -5,7 +5,7 @@ import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
-import { explain, METHODS, type OpenApiDocument, type OpenApiOperation, useOpenApi } from '../../queries/openapi'
+import { explainField, METHODS, type OpenApiDocument, type OpenApiOperation, useOpenApi } from '../../queries/openapi'
 import { useKeys } from '../../state/keys'
 import {
   consolePlace,
@@ -64,7 +64,7 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
   )
   const [typed, setTyped] = useState(field)
   useEffect(() => setTyped(field), [field])
-  const found = explain(document, info, steps)
+  const found = explainField(document, info, steps)
   useKeys([
     { keys: '/', title: 'Explain a field', run: () => box.current?.focus() },
     {

@@ -4,7 +4,7 @@ import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
-import { qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useKeys } from '../../state/keys'
 import { consolePlace, explainPlace, useGo, useQueryState, useSetQuery } from '../../state/place'
 
@@ -116,7 +116,7 @@ export function ReferencePage() {
                     .filter((info) => info.group === group && info.version === version)
                     .sort((a, b) => a.kind.localeCompare(b.kind))
                     .map((info) => (
-                      <tr key={qualifiedName(info)}>
+                      <tr key={resourceTitle(info)}>
                         <td>
                           <Go place={explainPlace(info)}>{info.kind}</Go>
                         </td>

@@ -6,7 +6,7 @@ import type { ApiObject } from '../../../machinery/object'
 import { hubResourceOf } from '../../../api/shared-storage'
 import { Diff } from '../../components/Diff'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
-import { apiVersionFor, qualifiedName, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { apiVersionFor, resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { useClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
@@ -42,18 +42,18 @@ export function VersionsView() {
   const setQuery = useSetQuery()
   const resources = discovery?.resources ?? []
   const several = resources.filter((info) => info.verbs.includes('get') && versionsOf(resources, info).length > 1)
-  const chosen = several.find((info) => qualifiedName(info) === query['kind']) ?? richest(several, resources)
+  const chosen = several.find((info) => resourceTitle(info) === query['kind']) ?? richest(several, resources)
   const namespace = chosen?.namespaced ? (query['ns'] ?? 'default') : undefined
   const target = chosen && { ...chosen, namespace }
   const list = useQuery({
-    queryKey: ['versions', 'names', chosen && qualifiedName(chosen), namespace],
+    queryKey: ['versions', 'names', chosen && resourceTitle(chosen), namespace],
     queryFn: async () => (target ? (await client.list(target)).items.map(({ metadata }) => metadata.name ?? '') : []),
     enabled: !!target,
   })
   const name = query['name'] ?? list.data?.[0]
   const versions = versionsOf(resources, chosen)
   const forms = useQuery({
-    queryKey: ['versions', 'forms', chosen && qualifiedName(chosen), namespace, name],
+    queryKey: ['versions', 'forms', chosen && resourceTitle(chosen), namespace, name],
     enabled: !!name,
     queryFn: () =>
       Promise.all(
@@ -77,8 +77,8 @@ export function VersionsView() {
         <Select
           label="Kind"
           searchable
-          data={[...new Set(several.map(qualifiedName))]}
-          value={chosen ? qualifiedName(chosen) : null}
+          data={[...new Set(several.map(resourceTitle))]}
+          value={chosen ? resourceTitle(chosen) : null}
           onChange={(kind) => setQuery({ kind: kind ?? undefined, name: undefined })}
         />
         {chosen?.namespaced && (

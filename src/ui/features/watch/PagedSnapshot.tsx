@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../machinery/object'
 import { Verdict } from '../../components/Verdict'
-import { keyOf } from './watch-client'
-import type { Snapshot } from './Paging'
+import { watchedKey } from './watch-client'
+import type { PagedList } from './Paging'
 
 /** The pages that were read so far, and what they leave out. */
 export function PagedSnapshot({
@@ -9,7 +9,7 @@ export function PagedSnapshot({
   live,
   later,
 }: {
-  readonly snapshot: Snapshot
+  readonly snapshot: PagedList
   readonly live: ReadonlyMap<string, ApiObject>
   readonly later: string[]
 }) {
@@ -26,9 +26,9 @@ export function PagedSnapshot({
       <ul className="o-log">
         {snapshot.pages.map((page, i) =>
           page.map((item) => {
-            const now = live.get(keyOf(item))
+            const now = live.get(watchedKey(item))
             return (
-              <li key={`${i}-${keyOf(item)}`}>
+              <li key={`${i}-${watchedKey(item)}`}>
                 <span className="rev o-mono o-dim">{item.metadata.resourceVersion}</span>
                 {!now ? (
                   <Verdict tone="refused">deleted</Verdict>
@@ -37,7 +37,7 @@ export function PagedSnapshot({
                 ) : (
                   <Verdict tone="changed">now {now.metadata.resourceVersion}</Verdict>
                 )}
-                <span className="o-mono o-clip">{keyOf(item)}</span>
+                <span className="o-mono o-clip">{watchedKey(item)}</span>
               </li>
             )
           }),

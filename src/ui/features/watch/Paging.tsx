@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { type Client, pathOf, type Query, StatusError, statusErrorOf, type Target } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
-import { keyOf, revisionOf } from './watch-client'
+import { watchedKey, revisionOf } from './watch-client'
 import { PagedSnapshot } from './PagedSnapshot'
 
-export interface Snapshot {
+export interface PagedList {
   readonly revision: number
   readonly pages: readonly (readonly ApiObject[])[]
   readonly next?: string
@@ -29,8 +29,8 @@ export function Paging({
   readonly client: Client
   readonly target: Target
   readonly live: ReadonlyMap<string, ApiObject>
-  readonly snapshot: Snapshot | undefined
-  readonly onSnapshot: (snapshot: Snapshot | undefined) => void
+  readonly snapshot: PagedList | undefined
+  readonly onSnapshot: (snapshot: PagedList | undefined) => void
 }) {
   const [limit, setLimit] = useState('3')
   const [error, setError] = useState<unknown>()
@@ -54,7 +54,7 @@ export function Paging({
     })
   }
   const ask = (query: Query): void => void read(query).catch(setError)
-  const seen = new Set(snapshot?.pages.flat().map(keyOf))
+  const seen = new Set(snapshot?.pages.flat().map(watchedKey))
   const later = snapshot && !snapshot.next ? [...live.keys()].filter((key) => !seen.has(key)) : []
   return (
     <section className="o-panel" aria-label="Paged list">

@@ -7,7 +7,7 @@ import { notifyDone, notifyError } from '../../state/notify'
 import { PageHead } from '../../components/PageHead'
 import { ErrorMessage } from '../../components/States'
 import { clockTime } from '../../components/time'
-import { qualifiedName, useDiscovery } from '../../queries/discovery'
+import { resourceTitle, useDiscovery } from '../../queries/discovery'
 import { useClock, useNow } from '../../state/clock'
 import { CLOCK_STEPS, useClockControls } from '../../state/clock-controls'
 import { useClient, useSession } from '../../state/connection'
@@ -15,7 +15,7 @@ import { useAction } from '../../state/use-action'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { makeChanges } from './changes'
-import { Paging, type Snapshot } from './Paging'
+import { Paging, type PagedList } from './Paging'
 import { KEPT_FROM, RevisionAxis } from './RevisionAxis'
 import './watch.css'
 import { objects, WatchClient, type WatchClientState } from './watch-client'
@@ -47,7 +47,7 @@ export function WatchPage() {
   const setQuery = useSetQuery()
   const kinds = (discovery?.resources ?? []).filter((info) => info.preferred && info.verbs.includes('watch'))
   const wanted = query['kind'] ?? 'configmaps'
-  const info = kinds.find((kind) => qualifiedName(kind) === wanted)
+  const info = kinds.find((kind) => resourceTitle(kind) === wanted)
   const target: Target = {
     group: info?.group ?? '',
     version: info?.version ?? 'v1',
@@ -56,7 +56,7 @@ export function WatchPage() {
   }
   const [, live] = useWatchClient(client, target)
   const [sleeper, asleep] = useWatchClient(client, target)
-  const [snapshot, setSnapshot] = useState<Snapshot>()
+  const [snapshot, setSnapshot] = useState<PagedList>()
   const store = useQuery({
     queryKey: ['store'],
     queryFn: () => session.control('store', null),

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { Target } from '../../../client/client'
 import { Verdict } from '../../components/Verdict'
-import { apiVersionFor, qualifiedName, type ResourceInfo } from '../../queries/discovery'
+import { apiVersionFor, resourceTitle, type ResourceInfo } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { useSetQuery } from '../../state/place'
 import type { WatchClientState } from './watch-client'
@@ -28,8 +28,8 @@ export function WatchToolbar({
         aria-label="Kind"
         searchable
         allowDeselect={false}
-        data={kinds.map((kind) => ({ value: qualifiedName(kind), label: `${kind.kind} (${apiVersionFor(kind)})` }))}
-        value={info ? qualifiedName(info) : null}
+        data={kinds.map((kind) => ({ value: resourceTitle(kind), label: `${kind.kind} (${apiVersionFor(kind)})` }))}
+        value={info ? resourceTitle(info) : null}
         onChange={(kind) => setQuery({ kind: kind ?? undefined }, { push: true })}
       />
       {(info?.namespaced ?? true) && (

@@ -30,7 +30,7 @@ export interface WatchClientState {
 
 const KEPT = 400
 export const objects = (n: number): string => (n === 1 ? '1 object' : `${n} objects`)
-export const keyOf = (object: ApiObject): string =>
+export const watchedKey = (object: ApiObject): string =>
   object.metadata.namespace
     ? `${object.metadata.namespace}/${object.metadata.name ?? ''}`
     : (object.metadata.name ?? '')
@@ -106,7 +106,10 @@ export class WatchClient {
   private async list(signal: AbortSignal): Promise<void> {
     this.set({ phase: 'listing' })
     const list: ObjectList = await this.client.list(this.target, { signal })
-    this.set({ version: list.metadata.resourceVersion, items: new Map(list.items.map((item) => [keyOf(item), item])) })
+    this.set({
+      version: list.metadata.resourceVersion,
+      items: new Map(list.items.map((item) => [watchedKey(item), item])),
+    })
     this.write('LIST', revisionOf(list), `${objects(list.items.length)} as of ${list.metadata.resourceVersion ?? '?'}`)
   }
 
@@ -138,10 +141,10 @@ export class WatchClient {
   private take(event: WatchEvent): void {
     const { object, type } = event
     const items = new Map(this.state.items)
-    if (type === 'DELETED') items.delete(keyOf(object))
-    else if (type !== 'BOOKMARK') items.set(keyOf(object), object)
+    if (type === 'DELETED') items.delete(watchedKey(object))
+    else if (type !== 'BOOKMARK') items.set(watchedKey(object), object)
     this.set({ version: object.metadata.resourceVersion ?? this.state.version, items })
-    this.write(type, revisionOf(object), type === 'BOOKMARK' ? 'all older events have been sent' : keyOf(object))
+    this.write(type, revisionOf(object), type === 'BOOKMARK' ? 'all older events have been sent' : watchedKey(object))
   }
 
   private write(type: LogEntry['type'], revision: number, title: string): void {

@@ -33,8 +33,8 @@ export const DOORS: readonly Door[] = [
     icon: 'access',
     action: 'Open a refused request',
     open: async ({ client }) => {
-      const { loadExample } = await import('../../features/access/example')
-      const { failures } = await loadExample(client)
+      const { loadTwoTeams } = await import('../../features/access/example')
+      const { failures } = await loadTwoTeams(client)
       if (failures[0]) throw failures[0].error
       return { to: '/access/why', search: { who: 'user:alice', verb: 'list', what: 'secrets', ns: 'cider' } }
     },

@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import type { Identity } from '../identity'
-import { changeTitle, joined, type Step } from './step'
+import { changeTitle, withStep, type Step } from './step'
 
 /** What a person did at one stroke: all writes that followed one click or key. */
-export interface Change {
+export interface UndoableChange {
   readonly id: number
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -21,7 +21,7 @@ const LIMIT = 100
 
 interface UndoState {
   /** Oldest first. */
-  readonly changes: readonly Change[]
+  readonly changes: readonly UndoableChange[]
   /** The change that the person is asked about. */
   readonly asked: number | undefined
   readonly ask: (id: number | undefined) => void
@@ -54,7 +54,7 @@ export function noteStep(step: Step, identity: Identity, row?: string): void {
     const last = changes.at(-1)
     const rows = row === undefined ? [] : [row]
     if (last && !last.undone && open?.id === last.id && open.gesture === gesture && open.who === identity.id) {
-      const steps = joined(last.steps, step)
+      const steps = withStep(last.steps, step)
       const change = { ...last, steps, title: changeTitle(steps), rows: [...last.rows, ...rows] }
       return { changes: [...changes.slice(0, -1), ...(steps.length ? [change] : [])] }
     }
@@ -66,7 +66,7 @@ export function noteStep(step: Step, identity: Identity, row?: string): void {
 }
 
 /** The newest change that is not taken back yet. */
-export const latestChange = (changes: readonly Change[]): Change | undefined =>
+export const latestChange = (changes: readonly UndoableChange[]): UndoableChange | undefined =>
   changes.findLast(({ undone }) => !undone)
 
 /** Asks whether to take back the newest change. */

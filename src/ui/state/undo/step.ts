@@ -63,7 +63,7 @@ const uidOf = (step: Step): string | undefined =>
   step.did === 'replaced' ? undefined : (step.did === 'created' ? step.after : step.before).metadata.uid
 
 /** Steps with one more: what follows on the same object is one step with it, and what was created and is gone is none. */
-export function joined(steps: readonly Step[], step: Step): readonly Step[] {
+export function withStep(steps: readonly Step[], step: Step): readonly Step[] {
   const uid = uidOf(step)
   const at = uid === undefined ? -1 : steps.findLastIndex((each) => uidOf(each) === uid)
   const before = steps[at]

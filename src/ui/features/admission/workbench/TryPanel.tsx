@@ -16,7 +16,7 @@ import { Panel } from '../Panel'
 import { REQUEST_DRAFT } from '../request-draft'
 import { applyDocuments } from '../registration'
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from '../send-through'
-import type { Outcome } from '../test-cases'
+import type { TestOutcome } from '../test-cases'
 import { type Webhooks, useRegistration, useSource } from '../use-webhooks'
 import { sampleReview } from './sample'
 import { useSample, useTrial } from './use-trial'
@@ -73,7 +73,7 @@ function TrialVerdict({ trial: { outcome } }: { readonly trial: ReturnType<typeo
   )
 }
 
-function Result({ outcome, before }: { readonly outcome: Outcome; readonly before: unknown }) {
+function Result({ outcome, before }: { readonly outcome: TestOutcome; readonly before: unknown }) {
   return (
     <>
       {!outcome.allowed && <p className="o-adm-message o-break">{outcome.message || 'Refused without a message.'}</p>}

@@ -5,7 +5,7 @@ import { useDiscovery } from '../../../queries/discovery'
 import { useDrafts } from '../../../state/drafts'
 import { pageSandbox } from '../page-sandbox'
 import type { Operation } from '../send-through'
-import { type Outcome, outcomeOf } from '../test-cases'
+import { type TestOutcome, outcomeOf } from '../test-cases'
 import { exampleOf } from '../use-webhooks'
 import { SAMPLE, sampleReview } from './sample'
 
@@ -36,7 +36,7 @@ export function useSample({ id }: WebhookBackend): {
 
 export interface Trial {
   readonly running: boolean
-  readonly outcome?: Outcome
+  readonly outcome?: TestOutcome
   /** The object before the webhook changed it. */
   readonly object?: unknown
   /** Why there is no outcome. */

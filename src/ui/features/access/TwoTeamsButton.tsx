@@ -6,14 +6,14 @@ import { useSetQuery } from '../../state/place'
 import { useAction } from '../../state/use-action'
 
 /** Two teams with their robots, and mistakes to find. */
-export function ExampleButton({ variant = 'default' }: { readonly variant?: string }) {
+export function TwoTeamsButton({ variant = 'default' }: { readonly variant?: string }) {
   const client = useClient()
   const setQuery = useSetQuery()
   const { act, busy } = useAction('Could not load the example')
   const load = async (): Promise<void> => {
     await act(async () => {
-      const { EXAMPLE_NAMESPACES, loadExample } = await import('./example')
-      const { made, there, failures } = await loadExample(client)
+      const { EXAMPLE_NAMESPACES, loadTwoTeams } = await import('./example')
+      const { made, there, failures } = await loadTwoTeams(client)
       const first = failures[0]
       if (first)
         notifyError(`${failures.length} objects of the example were rejected, the first is ${first.name}`, first.error)
