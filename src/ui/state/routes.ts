@@ -10,7 +10,7 @@ export const ROUTES = {
   '/create': [],
   '/apply': [],
   '/apply/$group/$version/$resource/$namespace/$name': [],
-  '/access': ['why', 'rights', 'graph', 'compare', 'draft', 'least', 'mistakes', 'twice', 'abac', 'webhook'],
+  '/access': ['why', 'rights', 'graph', 'compare', 'draft', 'least', 'mistakes', 'abac', 'webhook'],
   '/admission': ['callbacks', 'pod-security', 'audit'],
   '/identity': ['compare', 'certificates', 'tokens', 'provider', 'callback', 'files'],
   '/watch': [],

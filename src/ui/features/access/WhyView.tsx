@@ -12,7 +12,7 @@ import { Icon } from '../../components/Icon'
 import { Empty, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useSystemClient } from '../../state/connection'
-import { useQueryState, useSetQuery } from '../../state/place'
+import { useSetQuery } from '../../state/place'
 import { useAccess, useRbacDrafts } from './context'
 import { PersonLink, RuleLine, GrantPath } from './parts'
 import { personOf, personOfSubject, subjectOf, personText, userInfoOf } from './people'
@@ -20,6 +20,7 @@ import { attributesFor, phraseOf } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
 import { bundlesFor } from '../../components/refusal/bundles'
 import { ownRole } from './remedy'
+import { useComparePlace } from './use-compare-place'
 import { NearMisses } from './NearMisses'
 
 /** One request: whether, by what, why not, and who else. */
@@ -142,7 +143,7 @@ function Answer({
   const shape = JSON.stringify(attributes)
   const explanation = useMemo(() => explain(index, JSON.parse(shape) as Attributes), [index, shape])
   const person = personOf(who)
-  const query = useQueryState()
+  const comparePlace = useComparePlace()
   return (
     <section className="o-panel" aria-label="Result">
       <header>
@@ -200,20 +201,7 @@ function Answer({
             ))}
           </div>
         )}
-        <Go
-          place={{
-            to: '/access/twice',
-            search: {
-              who: query['who'],
-              verb: query['verb'],
-              what: query['what'],
-              ns: query['ns'],
-              name: query['name'],
-            },
-          }}
-        >
-          Send this request as this user
-        </Go>
+        <Go place={comparePlace(who)}>Send this request as this user</Go>
       </div>
     </section>
   )

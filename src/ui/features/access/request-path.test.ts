@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attributesOfRequest } from './recorded'
 import { attributesFor } from './question'
-import { dry, isWrite, requestFor } from './request-path'
+import { requestFor } from './request-path'
 
 const version = (group: string) => (group === 'flowcontrol.apiserver.orch.io' ? 'v1beta2' : 'v1')
 
@@ -33,11 +33,5 @@ describe('requests of questions', () => {
       ...asked
     } = attributesFor(question, { name: '', groups: [] }, namespaced)
     expect(seen).toEqual({ ...asked, name: seen.name })
-  })
-
-  it('tries writes dry', () => {
-    expect(isWrite('PATCH')).toBe(true)
-    expect(isWrite('GET')).toBe(false)
-    expect(dry('/api/v1/pods?x=1')).toBe('/api/v1/pods?x=1&dryRun=All')
   })
 })

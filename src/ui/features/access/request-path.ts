@@ -51,13 +51,3 @@ export function requestFor(
   const text = query.toString()
   return { method, path: `/${parts.join('/')}${text ? `?${text}` : ''}` }
 }
-
-const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-export const isWrite = (method: string): boolean => WRITES.has(method)
-
-/** The path with a dry run asked for, so that trying a write twice stores nothing. */
-export function dry(path: string): string {
-  const url = new URL(path, 'http://orchard.invalid')
-  url.searchParams.set('dryRun', 'All')
-  return url.pathname + url.search
-}

@@ -60,13 +60,6 @@ export const VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
     load: () => import('./MistakesView').then((m) => m.MistakesView),
   },
   {
-    id: 'twice',
-    tab: 'Side by side',
-    title: 'One request as two users',
-    about: 'Send one request as two users and see the first stage with a different result.',
-    load: () => import('./TwiceView').then((m) => m.TwiceView),
-  },
-  {
     id: 'abac',
     tab: 'ABAC',
     title: 'ABAC policy file',

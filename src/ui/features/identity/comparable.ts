@@ -1,6 +1,5 @@
 import { stringify } from 'yaml'
 import { isObject } from '../../../machinery/json'
-import type { RequestTrace, StageName } from '../../../server/trace'
 import { parseJson } from '../../../machinery/json-text'
 
 /** Adds the query that makes a write a trial. */
@@ -29,17 +28,4 @@ export function messageOfBody(text: string): string | undefined {
   } catch {
     return undefined // no Status
   }
-}
-
-/** Where two requests begin to fare differently: the first stage whose verdicts differ, who they are left aside. */
-export function partingOf(left: RequestTrace, right: RequestTrace): StageName | undefined {
-  const verdicts = ({ steps }: RequestTrace): Map<StageName, string> => {
-    const found = new Map<StageName, string>()
-    for (const { stage, by = '', verdict } of steps) found.set(stage, `${found.get(stage) ?? ''}${by}=${verdict};`)
-    return found
-  }
-  const [ours, theirs] = [verdicts(left), verdicts(right)]
-  return [...new Set([...ours.keys(), ...theirs.keys()])].find(
-    (stage) => stage !== 'audit' && ours.get(stage) !== theirs.get(stage),
-  )
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { encodeText } from '../../../machinery/base64'
-import { comparableText, messageOfBody, partingOf, withDryRun } from './comparable'
+import { comparableText, messageOfBody, withDryRun } from './comparable'
 import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { accountOf, audiencesOf, boundTo, decodeToken, pastedToken, timeClaim } from './jwt'
 import { formOf, settingsOf } from './provider-form'
 import { encodePeople, parsePeople } from './token-rows'
 import { DEFAULT_PROVIDER } from '../../../outside/identity-provider-settings'
-import type { RequestTrace, TraceStep } from '../../../server/trace'
 
 describe('data URLs', () => {
   it.each(['', 'a,b,"c,d"\n', 'ä# %?\n', '---\nkey: value'])('carry %j there and back', (text) => {
@@ -93,26 +92,6 @@ describe('comparing', () => {
     expect(messageOfBody('{"kind":"Pod"}')).toBeUndefined()
     expect(messageOfBody('ok')).toBeUndefined()
   })
-  const trace = (...steps: [TraceStep['stage'], TraceStep['verdict']][]): RequestTrace =>
-    ({ steps: steps.map(([stage, verdict]) => ({ stage, verdict, reason: '', startMs: 0, durationMs: 0 })) }) as never
-  it.each([
-    [
-      trace(['authentication', 'allowed'], ['authorization', 'allowed']),
-      trace(['authentication', 'allowed'], ['authorization', 'refused']),
-      'authorization',
-    ],
-    [
-      trace(['authentication', 'refused']),
-      trace(['authentication', 'allowed'], ['authorization', 'refused']),
-      'authentication',
-    ],
-    [
-      trace(['authorization', 'allowed']),
-      trace(['impersonation', 'changed'], ['authorization', 'allowed']),
-      'impersonation',
-    ],
-    [trace(['store', 'changed']), trace(['store', 'changed']), undefined],
-  ])('finds where ways part', (left, right, stage) => expect(partingOf(left, right)).toBe(stage))
 })
 
 describe('the form of the provider', () => {

@@ -1,0 +1,32 @@
+import type { RequestTrace } from '../../../server/trace'
+import { isWatch, type Session } from '../../state/connection'
+import type { Identity } from '../../state/identity'
+import { traceSoon } from '../../state/requests'
+import { type Answer, type ConsoleRequest, sendRequest } from '../../queries/send'
+
+/** How one of the two requests fared. */
+export interface Fared {
+  readonly who: string
+  readonly answer?: Answer
+  readonly trace?: RequestTrace
+  readonly error?: unknown
+}
+
+/** A watch is compared by what comes within this time. */
+const WATCH_MS = 3_000
+
+/** Sends a request as somebody, and reads what came of it with its trace. It never rejects. */
+export async function fare(session: Session, identity: Identity, request: ConsoleRequest): Promise<Fared> {
+  const stop = new AbortController()
+  const watching = isWatch(new URL(request.path, 'http://orchard.invalid'))
+  const timer = watching ? setTimeout(() => stop.abort(), WATCH_MS) : undefined
+  try {
+    const answer = await sendRequest(session.sendAs(identity), request, stop.signal, () => undefined)
+    const trace = await traceSoon(answer.auditId ?? null)
+    return { who: identity.name, answer, ...(trace && { trace }) }
+  } catch (error) {
+    return { who: identity.name, error }
+  } finally {
+    clearTimeout(timer)
+  }
+}
