@@ -3,7 +3,7 @@ import type { Hint, Scenario, Step, WrongTurn } from './scenario'
 import type { ScenarioWorld } from './world'
 
 /** How a lesson stands. */
-export interface Progress {
+export interface ScenarioProgress {
   /** Which steps hold now. A step that was done and does not hold any more has been undone. */
   readonly done: readonly boolean[]
   /** The first step that does not hold; the number of steps when all do. */
@@ -22,7 +22,7 @@ export async function progressOf(
   scenario: Pick<Scenario, 'steps'>,
   world: ScenarioWorld,
   reached = 0,
-): Promise<Progress> {
+): Promise<ScenarioProgress> {
   const steps = scenario.steps ?? []
   const done: boolean[] = []
   for (const step of steps) done.push(await allHold(world, step.check))

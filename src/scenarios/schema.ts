@@ -4,10 +4,10 @@ import {
   anything,
   integer,
   list,
-  mapOf,
+  mapShape,
   record,
   recursive,
-  type Shape,
+  type ScenarioShape,
   tagged,
   text,
   yesOrNo,
@@ -36,7 +36,7 @@ const SCRIPT = list(
         body: anything('The body: an object, or a text that is sent as it is.'),
         patch: text('How a PATCH changes the object.', { oneOf: ['apply', 'merge', 'json', 'strategic'] }),
         status: STATUS,
-        keep: mapOf('Names for values of the answer.', text('Path of the value.')),
+        keep: mapShape('Names for values of the answer.', text('Path of the value.')),
       },
     ),
     advance: record('A wait.', { advance: DURATION }),
@@ -82,7 +82,7 @@ const PATTERN = record(
 const CHECKS = list(
   'Checks that must all hold.',
   recursive(
-    (inner: Shape) =>
+    (inner: ScenarioShape) =>
       tagged('A check.', {
         ask: record(
           'Asks the cluster as it is now.',
@@ -134,7 +134,7 @@ const STEP = record(
 )
 
 /** The format of scenarios; its JSON schema is published with the site. */
-export const SCENARIO_SHAPE: Shape = record(
+export const SCENARIO_SHAPE: ScenarioShape = record(
   'A scenario: a state of a cluster, and for a lesson the steps through it.',
   {
     format: integer('Version of the format.', 1, 1),
@@ -149,7 +149,7 @@ export const SCENARIO_SHAPE: Shape = record(
     release: text('The release of the cluster.', { pattern: ['^1\\.[0-9]+$', 'a release, such as 1.25'] }),
     flags: list('Flags of the server.', text('A flag.', { pattern: ['^--', 'a flag, such as --release=1.25'] })),
     nodes: integer('How many simulated nodes.', 0, 1000),
-    people: mapOf(
+    people: mapShape(
       'Who acts, by name.',
       record('A person.', {}, { groups: list('Groups.', text('A group.')), about: text('Who this is.') }),
     ),

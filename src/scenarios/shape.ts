@@ -8,7 +8,7 @@ export interface ShapeProblem {
 }
 
 /** One description of a value: its JSON schema for editors, and the check that says what is wrong with a value. */
-export interface Shape {
+export interface ScenarioShape {
   readonly schema: JsonObject
   check(value: unknown, path: readonly (string | number)[]): readonly ShapeProblem[]
 }
@@ -25,7 +25,7 @@ interface TextRules {
 }
 
 /** A text that is not empty. */
-export function text(about: string, { pattern, longest = 20_000, oneOf }: TextRules = {}): Shape {
+export function text(about: string, { pattern, longest = 20_000, oneOf }: TextRules = {}): ScenarioShape {
   const matcher = pattern && compilePattern(pattern[0])
   return {
     schema: {
@@ -48,7 +48,7 @@ export function text(about: string, { pattern, longest = 20_000, oneOf }: TextRu
 }
 
 /** An integer within bounds. */
-export const integer = (about: string, least: number, most: number): Shape => ({
+export const integer = (about: string, least: number, most: number): ScenarioShape => ({
   schema: { type: 'integer', description: about, minimum: least, maximum: most },
   check: (value, path) =>
     typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
@@ -56,21 +56,21 @@ export const integer = (about: string, least: number, most: number): Shape => ({
       : problem(path, `must be an integer from ${least} to ${most}`),
 })
 
-export const yesOrNo = (about: string): Shape => ({
+export const yesOrNo = (about: string): ScenarioShape => ({
   schema: { type: 'boolean', description: about },
   check: (value, path) => (typeof value === 'boolean' ? [] : problem(path, 'must be true or false')),
 })
 
 /** Any value: an object of the API, a body, a value to compare with. */
-export const anything = (about: string): Shape => ({ schema: { description: about }, check: () => [] })
+export const anything = (about: string): ScenarioShape => ({ schema: { description: about }, check: () => [] })
 
 /** An object whose members are not looked at. */
-export const anyObject = (about: string): Shape => ({
+export const anyObject = (about: string): ScenarioShape => ({
   schema: { type: 'object', description: about },
   check: (value, path) => (isObject(value) ? [] : problem(path, `must be an object, not ${nameOf(value)}`)),
 })
 
-export const list = (about: string, item: Shape, most = 500): Shape => ({
+export const list = (about: string, item: ScenarioShape, most = 500): ScenarioShape => ({
   schema: { type: 'array', description: about, items: item.schema, maxItems: most },
   check(value, path) {
     if (!Array.isArray(value)) return problem(path, `must be a list, not ${nameOf(value)}`)
@@ -79,7 +79,7 @@ export const list = (about: string, item: Shape, most = 500): Shape => ({
   },
 })
 
-export const mapOf = (about: string, item: Shape): Shape => ({
+export const mapShape = (about: string, item: ScenarioShape): ScenarioShape => ({
   schema: { type: 'object', description: about, additionalProperties: item.schema },
   check(value, path) {
     if (!isObject(value)) return problem(path, `must be an object, not ${nameOf(value)}`)
@@ -90,9 +90,9 @@ export const mapOf = (about: string, item: Shape): Shape => ({
 /** The members of an object; unknown ones are problems, so that a misspelt one is not silently left out. */
 export function record(
   about: string,
-  required: Readonly<Record<string, Shape>>,
-  optional: Readonly<Record<string, Shape>> = {},
-): Shape {
+  required: Readonly<Record<string, ScenarioShape>>,
+  optional: Readonly<Record<string, ScenarioShape>> = {},
+): ScenarioShape {
   const members = new Map([...Object.entries(required), ...Object.entries(optional)])
   return {
     schema: {
@@ -119,7 +119,7 @@ export function record(
 }
 
 /** An object that is one of several, told by the member that only it has. */
-export function tagged(about: string, shapes: Readonly<Record<string, Shape>>): Shape {
+export function tagged(about: string, shapes: Readonly<Record<string, ScenarioShape>>): ScenarioShape {
   const tags = Object.keys(shapes)
   return {
     schema: { description: about, anyOf: Object.values(shapes).map(({ schema }) => schema) },
@@ -132,7 +132,7 @@ export function tagged(about: string, shapes: Readonly<Record<string, Shape>>): 
 }
 
 /** A shape that contains itself. `depth` bounds how often, in values and in the schema. */
-export const recursive = (make: (inner: Shape) => Shape, depth: number): Shape =>
+export const recursive = (make: (inner: ScenarioShape) => ScenarioShape, depth: number): ScenarioShape =>
   make(
     depth > 0
       ? recursive(make, depth - 1)

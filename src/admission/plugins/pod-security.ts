@@ -8,7 +8,7 @@ import {
   MODES,
   parseLevel,
   parseVersion,
-  type Policy,
+  type LevelPolicy,
   policyOf,
   PRIVILEGED_POLICY,
 } from '../../api/pod-security/policy'
@@ -37,7 +37,7 @@ const SHAPE: ConfigShape = {
   },
 }
 interface Configuration {
-  readonly defaults: Policy
+  readonly defaults: LevelPolicy
   readonly exempt: {
     readonly users: Set<string>
     readonly runtimeClasses: Set<string>
@@ -115,7 +115,7 @@ export function podSecurity(
     request.annotate(LABEL_PREFIX + key, value)
 
   /** The policy for a request's pods; undefined when nobody asks anything of them. */
-  function policyFor(request: AdmissionRequest, modes: readonly Mode[]): Policy | undefined {
+  function policyFor(request: AdmissionRequest, modes: readonly Mode[]): LevelPolicy | undefined {
     if (exempt.namespaces.has(request.namespace)) return void annotate(request, 'exempt', 'namespace')
     if (exempt.users.has(request.user.name)) return void annotate(request, 'exempt', 'user')
     const labels = reader.get(NAMESPACES, undefined, request.namespace)?.metadata.labels ?? {}
@@ -127,7 +127,7 @@ export function podSecurity(
     return undefined
   }
 
-  function evaluate(request: AdmissionRequest, policy: Policy, subject: Subject, enforce: boolean): void {
+  function evaluate(request: AdmissionRequest, policy: LevelPolicy, subject: Subject, enforce: boolean): void {
     const runtimeClass = subject.spec.runtimeClassName
     if (runtimeClass && exempt.runtimeClasses.has(runtimeClass)) return annotate(request, 'exempt', 'runtimeClass')
     const would = (level: LevelVersion): string | undefined => {
@@ -221,7 +221,7 @@ export function podSecurity(
   }
 }
 
-const policyText = (policy: Policy): string =>
+const policyText = (policy: LevelPolicy): string =>
   MODES.map((mode) => `${mode}=${levelVersionText(policy[mode])}`).join(', ')
 
 /** A new pod, or a change of what its containers run or how they are confined. */

@@ -3,7 +3,7 @@ import { behaves } from '../releases/ledger'
 import { type Level, LEVELS, type LevelVersion } from './controls'
 
 /** What a namespace does with pods: refuse, record, or warn of those that a level does not allow. */
-export interface Policy {
+export interface LevelPolicy {
   readonly enforce: LevelVersion
   readonly audit: LevelVersion
   readonly warn: LevelVersion
@@ -14,7 +14,7 @@ export type Mode = (typeof MODES)[number]
 
 export const LABEL_PREFIX = 'pod-security.orch.io/'
 const PRIVILEGED: LevelVersion = { level: 'privileged', version: 'latest' }
-export const PRIVILEGED_POLICY: Policy = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED }
+export const PRIVILEGED_POLICY: LevelPolicy = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED }
 
 export const parseLevel = (text: string): Level | undefined => LEVELS.find((level) => level === text)
 
@@ -34,9 +34,9 @@ export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) -
  */
 export function policyOf(
   labels: Readonly<Record<string, string>>,
-  defaults: Policy,
+  defaults: LevelPolicy,
   release: number,
-): { policy: Policy; errors: FieldError[] } {
+): { policy: LevelPolicy; errors: FieldError[] } {
   const errors: FieldError[] = []
   const given = (label: string): string | undefined =>
     Object.hasOwn(labels, LABEL_PREFIX + label) ? labels[LABEL_PREFIX + label] : undefined

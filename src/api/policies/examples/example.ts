@@ -21,7 +21,7 @@ export interface PolicyExample {
 const resources = (group: string, ...names: string[]) => ({
   resourceRules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: [group], apiVersions: ['v1'], resources: names }],
 })
-export const PODS = resources('', 'pods')
+export const MATCH_PODS = resources('', 'pods')
 export const DEPLOYMENTS = resources('apps', 'deployments')
 export const matching = resources
 
@@ -56,7 +56,7 @@ export const pod = (spec: object = {}, metadata: object = {}): object => ({
 export const container = (more: object): object => ({
   containers: [{ name: 'web', image: 'registry.example/shop:1.4', ...more }],
 })
-export const deployment = (spec: object = {}, metadata: object = {}): object => ({
+export const exampleDeployment = (spec: object = {}, metadata: object = {}): object => ({
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'shop', namespace: 'default', ...metadata },

@@ -1,4 +1,4 @@
-import { container, created, one, pod, PODS, type PolicyExample } from './example'
+import { container, created, one, pod, MATCH_PODS, type PolicyExample } from './example'
 
 /** Policies about what pods may do. */
 export const POD_EXAMPLES: readonly PolicyExample[] = [
@@ -8,7 +8,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     about: 'Every image needs a tag other than latest, or a digest.',
     since: 26,
     spec: one(
-      PODS,
+      MATCH_PODS,
       "object.spec.containers.all(c, c.image.contains('@') || (c.image.matches(':[^/]+$') && !c.image.endsWith(':latest')))",
       { message: 'images need a fixed tag' },
     ),
@@ -24,7 +24,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     title: 'Images from our registry',
     about: 'Names in its message the containers whose image comes from elsewhere.',
     since: 27,
-    spec: one(PODS, 'variables.foreign.size() == 0', {
+    spec: one(MATCH_PODS, 'variables.foreign.size() == 0', {
       variables: [
         {
           name: 'foreign',
@@ -45,7 +45,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     about: 'Reads a field that may be missing at each step.',
     since: 26,
     spec: one(
-      PODS,
+      MATCH_PODS,
       'object.spec.containers.all(c, !has(c.securityContext) || !has(c.securityContext.privileged) || c.securityContext.privileged == false)',
       { message: 'containers must not be privileged', reason: 'Forbidden' },
     ),
@@ -60,7 +60,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     title: 'No privileged containers, with optional fields',
     about: 'The same with .? and orValue.',
     since: 29,
-    spec: one(PODS, 'object.spec.containers.all(c, !c.?securityContext.?privileged.orValue(false))', {
+    spec: one(MATCH_PODS, 'object.spec.containers.all(c, !c.?securityContext.?privileged.orValue(false))', {
       message: 'containers must not be privileged',
     }),
     cases: [
@@ -75,7 +75,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     since: 26,
     spec: {
       failurePolicy: 'Fail',
-      matchConstraints: PODS,
+      matchConstraints: MATCH_PODS,
       validations: [
         { expression: '!has(object.spec.hostNetwork) || object.spec.hostNetwork == false', message: 'no host network' },
         { expression: '!has(object.spec.hostPID) || object.spec.hostPID == false', message: 'no host processes' },
@@ -93,7 +93,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     about: 'Looks for a key in a map.',
     since: 26,
     spec: one(
-      PODS,
+      MATCH_PODS,
       "object.spec.containers.all(c, has(c.resources) && has(c.resources.limits) && 'memory' in c.resources.limits)",
       { message: 'every container needs a memory limit' },
     ),
@@ -109,7 +109,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     about: 'Compares quantities.',
     since: 29,
     spec: one(
-      PODS,
+      MATCH_PODS,
       "object.spec.containers.all(c, !quantity(string(c.resources.limits.memory)).isGreaterThan(quantity('2Gi')))",
       { message: 'at most 2Gi of memory for each container' },
     ),
@@ -124,7 +124,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     title: 'Must not run as root',
     about: 'A variable takes the pod’s own setting where a container has none.',
     since: 29,
-    spec: one(PODS, 'object.spec.containers.all(c, c.?securityContext.?runAsNonRoot.orValue(variables.ofPod))', {
+    spec: one(MATCH_PODS, 'object.spec.containers.all(c, c.?securityContext.?runAsNonRoot.orValue(variables.ofPod))', {
       variables: [{ name: 'ofPod', expression: 'object.spec.?securityContext.?runAsNonRoot.orValue(false)' }],
       message: 'containers must run as non-root',
     }),
@@ -139,7 +139,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     title: 'No host paths',
     about: 'A list that may be missing.',
     since: 26,
-    spec: one(PODS, '!has(object.spec.volumes) || object.spec.volumes.all(v, !has(v.hostPath))', {
+    spec: one(MATCH_PODS, '!has(object.spec.volumes) || object.spec.volumes.all(v, !has(v.hostPath))', {
       message: 'volumes must not be paths of the host',
     }),
     cases: [
@@ -154,7 +154,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     about: 'Compares lists as sets.',
     since: 30,
     spec: one(
-      PODS,
+      MATCH_PODS,
       "object.spec.containers.all(c, sets.contains(['NET_BIND_SERVICE'], c.?securityContext.?capabilities.?add.orValue([])))",
       { message: 'only NET_BIND_SERVICE may be added' },
     ),
@@ -174,7 +174,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     about: 'A loop in a loop: look at what it costs.',
     since: 26,
     spec: one(
-      PODS,
+      MATCH_PODS,
       'object.spec.containers.all(c, !has(c.ports) || c.ports.all(p, c.ports.exists_one(q, q.containerPort == p.containerPort)))',
       { message: 'a port is named twice' },
     ),
@@ -193,7 +193,7 @@ export const POD_EXAMPLES: readonly PolicyExample[] = [
     about: 'Addresses and networks.',
     since: 31,
     spec: one(
-      PODS,
+      MATCH_PODS,
       "object.spec.?hostAliases.orValue([]).all(a, isIP(string(a.ip)) && cidr('10.0.0.0/8').containsIP(string(a.ip)))",
       {
         message: 'host aliases must lie in 10.0.0.0/8',

@@ -1,4 +1,4 @@
-import { changed, created, deployment, DEPLOYMENTS, one, type PolicyExample } from './example'
+import { changed, created, exampleDeployment, DEPLOYMENTS, one, type PolicyExample } from './example'
 
 const limits = (data: object): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'limits' }, data })
 
@@ -11,8 +11,8 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     since: 26,
     spec: one(DEPLOYMENTS, 'object.spec.replicas <= 5'),
     cases: [
-      created('two', deployment()),
-      created('six', deployment({ replicas: 6 }), 'failed expression: object.spec.replicas <= 5'),
+      created('two', exampleDeployment()),
+      created('six', exampleDeployment({ replicas: 6 }), 'failed expression: object.spec.replicas <= 5'),
     ],
   },
   {
@@ -25,9 +25,9 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
       message: 'too many replicas',
     }),
     cases: [
-      created('below', deployment(), undefined, { params: limits({ most: '3' }) }),
-      created('above', deployment({ replicas: 4 }), 'too many replicas', { params: limits({ most: '3' }) }),
-      created('no number', deployment(), 'strconv.ParseInt', { params: limits({ most: 'many' }) }),
+      created('below', exampleDeployment(), undefined, { params: limits({ most: '3' }) }),
+      created('above', exampleDeployment({ replicas: 4 }), 'too many replicas', { params: limits({ most: '3' }) }),
+      created('no number', exampleDeployment(), 'strconv.ParseInt', { params: limits({ most: 'many' }) }),
     ],
   },
   {
@@ -39,10 +39,10 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
       message: 'production needs two replicas',
     }),
     cases: [
-      created('a test namespace', deployment({ replicas: 1 }), undefined, {
+      created('a test namespace', exampleDeployment({ replicas: 1 }), undefined, {
         namespaceObject: { metadata: { name: 'test', labels: { env: 'test' } } },
       }),
-      created('production', deployment({ replicas: 1 }), 'production needs two replicas', {
+      created('production', exampleDeployment({ replicas: 1 }), 'production needs two replicas', {
         namespaceObject: { metadata: { name: 'shop', labels: { env: 'prod' } } },
       }),
     ],
@@ -58,9 +58,9 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
         "'from ' + string(int(oldObject.spec.replicas)) + ' to ' + string(int(object.spec.replicas)) + ' is too fast'",
     }),
     cases: [
-      created('a new one', deployment({ replicas: 50 })),
-      changed('double', deployment(), deployment({ replicas: 4 })),
-      changed('triple', deployment(), deployment({ replicas: 6 }), 'from 2 to 6 is too fast'),
+      created('a new one', exampleDeployment({ replicas: 50 })),
+      changed('double', exampleDeployment(), exampleDeployment({ replicas: 4 })),
+      changed('triple', exampleDeployment(), exampleDeployment({ replicas: 6 }), 'from 2 to 6 is too fast'),
     ],
   },
   {
@@ -74,16 +74,16 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
       { message: 'the label team can not be changed', reason: 'Forbidden' },
     ),
     cases: [
-      created('a new one', deployment({}, { labels: { team: 'a' } })),
+      created('a new one', exampleDeployment({}, { labels: { team: 'a' } })),
       changed(
         'the same team',
-        deployment({}, { labels: { team: 'a' } }),
-        deployment({}, { labels: { team: 'a', x: 'y' } }),
+        exampleDeployment({}, { labels: { team: 'a' } }),
+        exampleDeployment({}, { labels: { team: 'a', x: 'y' } }),
       ),
       changed(
         'another team',
-        deployment({}, { labels: { team: 'a' } }),
-        deployment({}, { labels: { team: 'b' } }),
+        exampleDeployment({}, { labels: { team: 'a' } }),
+        exampleDeployment({}, { labels: { team: 'b' } }),
         'can not be changed',
       ),
     ],
@@ -105,9 +105,9 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
       ],
     },
     cases: [
-      created('small', deployment()),
-      created('large', deployment({ replicas: 20 })),
-      created('far too large', deployment({ replicas: 200 }), 'far too large'),
+      created('small', exampleDeployment()),
+      created('large', exampleDeployment({ replicas: 20 })),
+      created('far too large', exampleDeployment({ replicas: 200 }), 'far too large'),
     ],
   },
   {
@@ -123,13 +123,13 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     cases: [
       changed(
         'a newer one',
-        deployment({}, { labels: { version: '1.2.0' } }),
-        deployment({}, { labels: { version: '1.10.0' } }),
+        exampleDeployment({}, { labels: { version: '1.2.0' } }),
+        exampleDeployment({}, { labels: { version: '1.10.0' } }),
       ),
       changed(
         'an older one',
-        deployment({}, { labels: { version: '1.10.0' } }),
-        deployment({}, { labels: { version: '1.9.0' } }),
+        exampleDeployment({}, { labels: { version: '1.10.0' } }),
+        exampleDeployment({}, { labels: { version: '1.9.0' } }),
         'must not go back',
       ),
     ],

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { undoNow } from '../../components/undo/undo-now'
 import { useSession } from '../../state/connection'
-import { type Change, latestChange, useUndo } from '../../state/undo/changes'
+import { type UndoableChange, latestChange, useUndo } from '../../state/undo/changes'
 import type { Lab, LabTarget } from './use-lab'
 
 /** Whether a change wrote the object of the lab, and nothing else. */
-const isOf = ({ steps }: Change, { info, namespace, name }: LabTarget): boolean =>
+const isOf = ({ steps }: UndoableChange, { info, namespace, name }: LabTarget): boolean =>
   steps.length > 0 &&
   steps.every(
     (step) =>

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ADMIN, NOBODY } from '../identity'
 import { latestChange, nextGesture, noteStep, useUndo } from './changes'
-import type { Step } from './step'
+import type { UndoStep } from './step'
 
-const step = (name: string): Step => ({
+const step = (name: string): UndoStep => ({
   did: 'created',
   target: { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' },
   name,

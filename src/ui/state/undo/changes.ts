@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { Identity } from '../identity'
-import { changeTitle, withStep, type Step } from './step'
+import { changeTitle, withStep, type UndoStep } from './step'
 
 /** What a person did at one stroke: all writes that followed one click or key. */
 export interface UndoableChange {
@@ -10,7 +10,7 @@ export interface UndoableChange {
   readonly title: string
   /** Who wrote, and who therefore takes it back. */
   readonly identity: Identity
-  readonly steps: readonly Step[]
+  readonly steps: readonly UndoStep[]
   /** The rows of the request log that it came from. */
   readonly rows: readonly string[]
   readonly undone: boolean
@@ -49,7 +49,7 @@ export const nextGesture = (): void => {
 }
 
 /** Notes what a write did; it joins the change of the same click or key. */
-export function noteStep(step: Step, identity: Identity, row?: string): void {
+export function noteStep(step: UndoStep, identity: Identity, row?: string): void {
   useUndo.setState(({ changes }) => {
     const last = changes.at(-1)
     const rows = row === undefined ? [] : [row]

@@ -2,22 +2,22 @@ import { type Client, StatusError } from '../../../client/client'
 import { isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { type Clash, revert } from './revert'
-import type { Ref, Step } from './step'
+import type { Ref, UndoStep } from './step'
 
 /** What taking a step back meets: how things are now. */
 export type Planned =
-  | { readonly step: Step; readonly is: 'ready'; readonly now?: ApiObject; readonly next?: ApiObject }
+  | { readonly step: UndoStep; readonly is: 'ready'; readonly now?: ApiObject; readonly next?: ApiObject }
   /** Others wrote the same fields since; `next` has the former values there. */
   | {
-      readonly step: Step
+      readonly step: UndoStep
       readonly is: 'clash'
       readonly now: ApiObject
       readonly next?: ApiObject
       readonly clashes: readonly Clash[]
     }
   /** There is nothing left to take back. */
-  | { readonly step: Step; readonly is: 'done'; readonly why: string }
-  | { readonly step: Step; readonly is: 'blocked'; readonly why: string }
+  | { readonly step: UndoStep; readonly is: 'done'; readonly why: string }
+  | { readonly step: UndoStep; readonly is: 'blocked'; readonly why: string }
 
 /** The server's own fields of metadata: no person writes them. */
 const OWN = new Set([
@@ -61,7 +61,7 @@ async function current(reader: Client, { target, name }: Ref): Promise<ApiObject
 
 const REPLACED = 'It was deleted since, and another object has its name now.'
 
-function planCreated(step: Step & { did: 'created' }, now: ApiObject | undefined): Planned {
+function planCreated(step: UndoStep & { did: 'created' }, now: ApiObject | undefined): Planned {
   if (!now) return { step, is: 'done', why: 'It is deleted already.' }
   if (now.metadata.uid !== step.after.metadata.uid) return { step, is: 'blocked', why: REPLACED }
   if (now.metadata.deletionTimestamp !== undefined) return { step, is: 'done', why: 'It is being deleted already.' }
@@ -82,7 +82,7 @@ function withFilled(wrote: Record<string, unknown>, now: Record<string, unknown>
   return { ...wrote, ...Object.fromEntries(filled) }
 }
 
-function planChanged(step: Step & { did: 'changed' }, now: ApiObject | undefined): Planned {
+function planChanged(step: UndoStep & { did: 'changed' }, now: ApiObject | undefined): Planned {
   const cannot = CANNOT[step.subresource]
   if (cannot !== undefined) return { step, is: 'blocked', why: cannot }
   if (!now) return { step, is: 'blocked', why: 'It was deleted since.' }
@@ -100,7 +100,7 @@ function planChanged(step: Step & { did: 'changed' }, now: ApiObject | undefined
   return clashes.length ? { step, is: 'clash', now, next, clashes } : { step, is: 'ready', now, next }
 }
 
-function planDeleted(step: Step & { did: 'deleted' }, now: ApiObject | undefined): Planned {
+function planDeleted(step: UndoStep & { did: 'deleted' }, now: ApiObject | undefined): Planned {
   if (!now) return { step, is: 'ready' }
   if (now.metadata.uid !== step.before.metadata.uid)
     return { step, is: 'blocked', why: 'An object with this name was created since.' }
@@ -115,7 +115,7 @@ function planDeleted(step: Step & { did: 'deleted' }, now: ApiObject | undefined
 }
 
 /** What it would take to take a step back, as things are now. Rejects when the server cannot be asked. */
-export async function planOf(reader: Client, step: Step): Promise<Planned> {
+export async function planOf(reader: Client, step: UndoStep): Promise<Planned> {
   if (step.did === 'replaced') return { step, is: 'ready' }
   const now = await current(reader, step)
   if (step.did === 'created') return planCreated(step, now)

@@ -2,7 +2,7 @@ import { Client, pathOf, type Send, StatusError } from '../../../client/client'
 import { isObject } from '../../../machinery/json'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
-import type { Captured, Ref, Step } from './step'
+import type { Captured, Ref, UndoStep } from './step'
 import { type Write, writeOf } from './write'
 
 /** Reads what would fall with objects that are about to be deleted. */
@@ -75,7 +75,7 @@ async function stepsOf(
   dependents: readonly Captured[],
   response: Response,
   applied: boolean,
-): Promise<Step[]> {
+): Promise<UndoStep[]> {
   const { verb, target, subresource } = write
   if (verb === 'deletecollection' || verb === 'delete' || subresource === 'eviction')
     return was.map(({ object, ...ref }, i) => ({
@@ -111,7 +111,7 @@ export async function recorded(
   send: Send,
   reader: Client,
   findDependents: FindDependents,
-  note: (step: Step) => void,
+  note: (step: UndoStep) => void,
 ): Promise<Response> {
   const write = writeOf(request)
   if (!write) return send(request)

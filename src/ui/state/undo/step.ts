@@ -13,7 +13,7 @@ export interface Captured extends Ref {
 }
 
 /** What one write did, with what it takes to take it back. */
-export type Step =
+export type UndoStep =
   | (Ref & { readonly did: 'created'; readonly after: ApiObject })
   | (Ref & {
       readonly did: 'changed'
@@ -44,7 +44,7 @@ const CHANGES: Readonly<Record<string, string>> = {
 }
 
 /** What a step did, as an order: `Delete Pod default/web and 3 dependents`. */
-export function stepTitle(step: Step): string {
+export function stepTitle(step: UndoStep): string {
   switch (step.did) {
     case 'created':
       return `Create ${objectText(step, step.after)}`
@@ -59,15 +59,15 @@ export function stepTitle(step: Step): string {
   }
 }
 
-const uidOf = (step: Step): string | undefined =>
+const uidOf = (step: UndoStep): string | undefined =>
   step.did === 'replaced' ? undefined : (step.did === 'created' ? step.after : step.before).metadata.uid
 
 /** Steps with one more: what follows on the same object is one step with it, and what was created and is gone is none. */
-export function withStep(steps: readonly Step[], step: Step): readonly Step[] {
+export function withStep(steps: readonly UndoStep[], step: UndoStep): readonly UndoStep[] {
   const uid = uidOf(step)
   const at = uid === undefined ? -1 : steps.findLastIndex((each) => uidOf(each) === uid)
   const before = steps[at]
-  const put = (one: Step): readonly Step[] => steps.map((each, i) => (i === at ? one : each))
+  const put = (one: UndoStep): readonly UndoStep[] => steps.map((each, i) => (i === at ? one : each))
   if (before?.did === 'created' && step.did === 'deleted')
     return [...steps.filter((each) => each !== before), ...step.dependents.map(gone)]
   if (before?.did === 'created' && step.did === 'changed') return put({ ...before, after: step.after })
@@ -76,12 +76,12 @@ export function withStep(steps: readonly Step[], step: Step): readonly Step[] {
   return [...steps, step]
 }
 
-const gone = ({ object, ...ref }: Captured): Step => ({ ...ref, did: 'deleted', before: object, dependents: [] })
+const gone = ({ object, ...ref }: Captured): UndoStep => ({ ...ref, did: 'deleted', before: object, dependents: [] })
 
 const VERBS = { created: 'Create', changed: 'Change', deleted: 'Delete', replaced: 'Replace' } as const
 
 /** What a change of one or more steps did, in a few words. */
-export function changeTitle(steps: readonly Step[]): string {
+export function changeTitle(steps: readonly UndoStep[]): string {
   const [first] = steps
   if (!first) return 'Nothing'
   if (steps.length === 1) return stepTitle(first)

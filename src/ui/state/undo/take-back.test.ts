@@ -3,14 +3,14 @@ import { Client, type Target } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { startCluster, type TestCluster } from '../../../testing/cluster'
 import { recorded } from './recorder'
-import type { Captured, Step } from './step'
+import type { Captured, UndoStep } from './step'
 import { takeBack, UndoConflict } from './take-back'
 
 const MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }
 const DEPLOYMENTS: Target = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'default' }
 
 let cluster: TestCluster
-let steps: Step[]
+let steps: UndoStep[]
 let person: Client
 let fallen: readonly Captured[] = []
 

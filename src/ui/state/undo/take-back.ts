@@ -3,7 +3,7 @@ import { equal } from '../../../machinery/json'
 import type { Control } from '../../../server/control'
 import { type Planned, planOf } from './plan'
 import { giveBackOwners, restore } from './restore'
-import type { Captured, Step } from './step'
+import type { Captured, UndoStep } from './step'
 
 /** Something that was written since stands in the way: the person decides. */
 export class UndoConflict extends Error {
@@ -22,7 +22,7 @@ export interface Taker {
 }
 
 /** What taking a change back would meet, the last step first. */
-export const plansOf = (reader: Client, steps: readonly Step[]): Promise<Planned[]> =>
+export const plansOf = (reader: Client, steps: readonly UndoStep[]): Promise<Planned[]> =>
   Promise.all([...steps].reverse().map((step) => planOf(reader, step)))
 
 const stands = ({ is }: Planned): boolean => is === 'clash' || is === 'blocked'
@@ -31,7 +31,7 @@ const stands = ({ is }: Planned): boolean => is === 'clash' || is === 'blocked'
  * Takes the steps of a change back, the last one first. Rejects with `UndoConflict`, having written nothing, when others wrote
  * since; with `anyway` their values are replaced, and what cannot be taken back is left out. Rejects with the server's refusal.
  */
-export async function takeBack(taker: Taker, steps: readonly Step[], anyway = false): Promise<void> {
+export async function takeBack(taker: Taker, steps: readonly UndoStep[], anyway = false): Promise<void> {
   const plans = await plansOf(taker.reader, steps)
   // Steps that follow each other on one object meet what the later one leaves behind: only those alone can be judged now.
   if (!anyway && plans.some((plan) => stands(plan) && !isLater(plan, plans))) throw new UndoConflict(plans)
@@ -45,7 +45,7 @@ export async function takeBack(taker: Taker, steps: readonly Step[], anyway = fa
   for (const { step } of plans) if (step.did !== 'deleted') await undoStep(taker, step, anyway)
 }
 
-const withDependents = ({ target, name, before, dependents }: Step & { did: 'deleted' }): Captured[] => [
+const withDependents = ({ target, name, before, dependents }: UndoStep & { did: 'deleted' }): Captured[] => [
   { target, name, object: before },
   ...dependents,
 ]
@@ -63,7 +63,7 @@ function isLater({ step }: Planned, plans: readonly Planned[]): boolean {
   )
 }
 
-async function undoStep({ reader, writer, control }: Taker, step: Step, anyway: boolean): Promise<void> {
+async function undoStep({ reader, writer, control }: Taker, step: UndoStep, anyway: boolean): Promise<void> {
   if (step.did === 'replaced') {
     await control('import', { text: step.before, mode: 'replace' })
     return
@@ -90,7 +90,7 @@ async function undoStep({ reader, writer, control }: Taker, step: Step, anyway: 
 
 async function putBack(
   writer: Client,
-  step: Step & { did: 'changed' },
+  step: UndoStep & { did: 'changed' },
   { next, now, is }: Planned & { is: 'ready' | 'clash' },
 ) {
   if (!next || !now) return
