@@ -48,6 +48,7 @@ import { createHealth } from './server/endpoints/health-checks'
 import { METRICS, MetricsRegistry } from './server/observation/metrics'
 import { OpenWatches } from './server/observation/open-watches'
 import type { Server } from './server/server'
+import { authenticationConfigMap } from './server/state/authentication-configmap'
 import { apiServerObjects, ensureStartState, flowControlObjects, START_OBJECTS } from './server/state/start-state'
 import { missingNeeds, servedObjects, servedRoles } from './server/state/start-served'
 import { openapiEndpoints } from './server/endpoints/openapi-endpoints'
@@ -250,6 +251,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
         flags.get('advertise-address') ?? '',
         Number(new URL(options.serverUrl).port || 443),
       ),
+      ...(await authenticationConfigMap(flags, (name) => files.read(name))),
     ]
     await ensureStartState(
       new Client(ownRequest(API_SERVER)),

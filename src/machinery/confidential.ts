@@ -24,7 +24,9 @@ function hide(object: JsonObject, [first, ...rest]: readonly string[]): void {
 
 /** An error message about a field, without the field's value when the kind is confidential. */
 export const redactValue = (message: string, kind: string): string =>
-  Object.hasOwn(PLACES, kind) ? message.replace(/, got "[^]*"$/, ', got a text') : message
+  Object.hasOwn(PLACES, kind)
+    ? message.replace(/, got "[^]*"$/, ', got a text').replace(/, got &[^]*$/, ', got another value')
+    : message
 
 /** An object as traces and records of calls may show it: keys and lengths of what is confidential, never the values. Others as they are. */
 export function withoutSecrets(value: unknown): unknown {

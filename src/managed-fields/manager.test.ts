@@ -289,7 +289,7 @@ describe('lists, maps and structures', () => {
       "element 0: associative list without keys has an element that's a map type",
     ],
     ['an unknown field', { nope: 1 }, '.spec.nope: field not declared in schema'],
-    ['another form', { items: 'x' }, '.spec.items: expected list, got string'],
+    ['another form', { items: 'x' }, '.spec.items: expected list, got &{x}'],
     ['another scalar', { n: 'x' }, '.spec.n: expected numeric (int or float), got string'],
   ])('an intent with %s is refused', (_name, body, message) => {
     const stage = new OwnershipStage(thing({ tags: setOf(text), items, n: number }))

@@ -1,6 +1,7 @@
 import type { Schema } from '../api/schema'
 import { isObject } from '../machinery/json'
 import { FieldSet } from './field-set'
+import { goSyntax, goType, goValue } from './go-text'
 import { elementText, fieldElement, type PathElement, pathText } from './path-element'
 import { deduced, indexList, isNamed, listElement, memberSchema, type Shape, shapeOf, shapeOfValue } from './shape'
 
@@ -76,15 +77,24 @@ export interface Problem {
 
 const isNumeric = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint'
 
-const scalarKinds: Readonly<Record<string, { fits: (value: unknown) => boolean; name: string }>> = {
-  string: { fits: (value) => typeof value === 'string', name: 'string' },
-  integer: { fits: isNumeric, name: 'numeric (int or float)' },
-  number: { fits: isNumeric, name: 'numeric (int or float)' },
-  boolean: { fits: (value) => typeof value === 'boolean', name: 'boolean' },
+interface ScalarKind {
+  readonly fits: (value: unknown) => boolean
+  readonly name: string
+  /** How the reference prints what it got instead. */
+  readonly got: (value: unknown) => string
 }
 
-const formOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'list' : isObject(value) ? 'map' : typeof value
+const numeric: ScalarKind = { fits: isNumeric, name: 'numeric (int or float)', got: goType }
+const scalarKinds: Readonly<Record<string, ScalarKind>> = {
+  string: {
+    fits: (value) => typeof value === 'string',
+    name: 'string',
+    got: (value) => `&value.valueUnstructured{Value:${goSyntax(value)}}`,
+  },
+  integer: numeric,
+  number: numeric,
+  boolean: { fits: (value) => typeof value === 'boolean', name: 'boolean', got: goValue },
+}
 
 /**
  * Tells what is wrong with a value as an intent: fields that its type does not have, values of another form, members of
@@ -119,14 +129,14 @@ export function problemsOf(schema: Schema, value: unknown): Problem[] {
     if (type.type === 'any') {
       if (!isObject(member) || shape.kind === 'leaf') return
     } else if (type.type === 'struct' || type.type === 'map') {
-      if (!isObject(member)) return report(`expected map, got ${formOf(member)}`)
+      if (!isObject(member)) return report(`expected map, got ${goValue(member)}`)
     } else if (type.type === 'list') {
-      if (!Array.isArray(member)) return report(`expected list, got ${formOf(member)}`)
+      if (!Array.isArray(member)) return report(`expected list, got ${goValue(member)}`)
     } else {
       const kind = scalarKinds[type.type]
-      const anyScalar = type.format !== undefined && type.type === 'string'
+      const anyScalar = type.type === 'string' && type.format !== undefined && type.format !== 'byte'
       if (kind && (anyScalar ? typeof member === 'object' : !kind.fits(member)))
-        report(`expected ${kind.name}, got ${formOf(member)}`)
+        report(`expected ${kind.name}, got ${kind.got(member)}`)
       return
     }
     if (shape.kind === 'leaf') return

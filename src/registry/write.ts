@@ -189,7 +189,11 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
           call.name,
           `Precondition failed: UID in precondition: ${fresh.metadata.uid}, UID in object meta: `,
         )
-      if (!rules.mayCreate) throw notFoundError(type.hub, call.name)
+      if (!rules.mayCreate) {
+        // Mutating admission sees a PUT to a free name as a creation, even of what can't be created this way.
+        await call.mutate(clone(await type.toHub(fresh)), undefined)
+        throw notFoundError(type.hub, call.name)
+      }
       versionOf(fresh)
       // The version it was read in is of no use to an object that is made again.
       const { resourceVersion: _version, ...metadata } = fresh.metadata

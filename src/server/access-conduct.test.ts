@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authority } from '../testing/authentication-world'
 import { startCluster, type TestCluster } from '../testing/cluster'
 
 /** What somebody with few rights is told, as clients of release 1.20 see it. */
@@ -199,4 +200,23 @@ describe('a review', () => {
     )
     expect(await response.json()).toMatchObject({ status: { authenticated: true, user } })
   })
+})
+
+it('tells others in a config map which authorities the server believes', async () => {
+  const argv = ['--client-ca-file=clients', '--requestheader-client-ca-file=proxy']
+  const names = ['--requestheader-username-headers=X-User,X-Remote-User', '--requestheader-allowed-names=front']
+  const { pem: certificate } = authority
+  const believing = await startCluster([...argv, ...names], { files: { clients: certificate, proxy: certificate } })
+  await believing.controlPlane.ready
+  const target = { group: '', version: 'v1', resource: 'configmaps', namespace: 'orch-system' }
+  const { data } = await believing.admin.get(target, 'extension-apiserver-authentication')
+  expect(data).toEqual({
+    'client-ca-file': certificate,
+    'requestheader-client-ca-file': certificate,
+    'requestheader-allowed-names': '["front"]',
+    'requestheader-extra-headers-prefix': '[]',
+    'requestheader-group-headers': '[]',
+    'requestheader-username-headers': '["X-User","X-Remote-User"]',
+  })
+  await believing.stop()
 })

@@ -99,6 +99,34 @@ describe('an intent with fields that do not exist', () => {
       ].join('\n'),
     })
   })
+  test.each<[string, string, Record<string, unknown>, string]>([
+    [
+      'a number for a text',
+      'ConfigMap',
+      { data: { a: 1 } },
+      '.data.a: expected string, got &value.valueUnstructured{Value:1}',
+    ],
+    ['a list for a map', 'ConfigMap', { data: ['x'] }, '.data: expected map, got &{[x]}'],
+    [
+      'a map for a list',
+      'Pod',
+      { spec: { containers: { a: true } } },
+      '.spec.containers: expected list, got &{map[a:true]}',
+    ],
+    [
+      'a text for a number',
+      'Pod',
+      { spec: { priority: 'x' } },
+      '.spec.priority: expected numeric (int or float), got string',
+    ],
+    ['a text for a boolean', 'Pod', { spec: { hostPID: 'x' } }, '.spec.hostPID: expected boolean, got &{x}'],
+    ['what is secret', 'Secret', { data: { a: 7 } }, '.data.a: expected string, got another value'],
+  ])('is refused with %s', async (_what, kind, more, message) => {
+    expect(await apply(kind, 'mistyped', 'one', more)).toMatchObject({
+      status: 500,
+      message: `failed to create typed patch object: ${message}`,
+    })
+  })
   test('is a bad request where fields are validated strictly, and names its object in later releases', async () => {
     const later = await startCluster(['--release=1.25', '--token-auth-file=tokens'], {
       files: { tokens: 'admin,admin,1,"system:masters"\n' },

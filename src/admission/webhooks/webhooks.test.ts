@@ -1,3 +1,4 @@
+import { wireStatusOf } from '../../machinery/wire-status'
 import { afterEach, describe, expect, it } from 'vitest'
 import { encodeText } from '../../machinery/base64'
 import { isObject, type JsonObject } from '../../machinery/json'
@@ -103,7 +104,7 @@ async function send(method: string, path: string, body?: unknown, headers: Recor
   const response = await cluster.controlPlane.fetch(request, { remote: 'test', secure: true, user: CLUSTER_ADMIN })
   const value: unknown = await response.json()
   if (!isObject(value)) throw new Error('the answer is no object')
-  return { status: response.status, body: value, warnings: response.headers.get('warning') }
+  return { status: wireStatusOf(response), body: value, warnings: response.headers.get('warning') }
 }
 const metric = async (text: string): Promise<string[]> => {
   const request = new Request('https://orchard.invalid/metrics')
@@ -336,11 +337,23 @@ describe('webhooks', () => {
     )
   })
 
+  it.each([
+    ['400', { code: 0 }, 400, 'Failure'],
+    ['as it says, where HTTP has such a code', { code: 700, status: 'Weird' }, 700, 'Weird'],
+    ['999', { code: 999, status: 'Success' }, 999, 'Failure'],
+    ['500 for a code of four digits', { code: 1000 }, 500, 'Failure'],
+  ])('goes out as %s', async (_what, status, code, word) => {
+    const { outside } = world({ v: { allowed: false, status } })
+    await start(outside, { validating: [hook('v')] })
+    const answer = await send('POST', MAPS, map())
+    expect([answer.status, answer.body.status]).toEqual([code, word])
+  })
+
   it.each<[string, object, Reply, number, string]>([
     ['an error of the backend', {}, () => new Response('no', { status: 503 }), 500, 'calling_webhook_error'],
     ['no JSON', {}, () => new Response('hello'), 500, 'calling_webhook_error'],
     ['a refusal', {}, { allowed: false, status: { code: 409 } }, 409, 'no_error'],
-    ['a refusal with a code that is none', {}, { allowed: false, status: { code: 700 } }, 500, 'no_error'],
+    ['a refusal with a code of its own', {}, { allowed: false, status: { code: 700 } }, 700, 'no_error'],
     ['a patch that is no patch', {}, { ...patch(), patch: encodeText('{}') }, 500, 'apiserver_internal_error'],
     ['a patch that does not fit', {}, patch({ op: 'remove', path: '/none' }), 500, 'apiserver_internal_error'],
     ['a result of the wrong type', {}, patch(add('/data', 'text')), 500, 'apiserver_internal_error'],

@@ -4,6 +4,7 @@ import { GATES } from './gates'
 
 /** Fields that came with a release and no gate, or later than their gate. */
 const ADDED: Readonly<Record<number, readonly string[]>> = {
+  20: ['core.v1.ServiceSpec ipFamilies ipFamilyPolicy'],
   21: [
     'batch.v1.JobStatus completedIndexes',
     'batch.v1.CronJobStatus lastSuccessfulTime',

@@ -1,3 +1,4 @@
+import { goQuoted } from '../../machinery/go-quote'
 import { fractionErrors } from '../../api/fractions'
 import { type ReadOptions, readTyped } from '../../api/walk'
 import { badRequest, invalidObject } from '../../machinery/api-error'
@@ -30,8 +31,8 @@ export function reportDropped(
   context.unrecognized ||= unknown.length > 0
   if (level === 'Ignore') return
   const texts = [
-    ...unknown.map((path) => `unknown field "${path}"`),
-    ...duplicates.map((path) => `duplicate field "${path}"`),
+    ...unknown.map((path) => `unknown field ${goQuoted(path)}`),
+    ...duplicates.map((path) => `duplicate field ${goQuoted(path)}`),
   ]
   if (texts.length === 0) return
   if (level === 'Strict') throw badRequest(`strict decoding error: ${texts.slice(0, MAX_LISTED).join(', ')}`)
@@ -91,8 +92,8 @@ export function decodeObject(
     throw badRequest(
       [
         ...read.errors,
-        ...read.unknown.map((path) => `unknown field "${path}"`),
-        ...body.duplicates.map((path) => `duplicate field "${path}"`),
+        ...read.unknown.map((path) => `unknown field ${goQuoted(path)}`),
+        ...body.duplicates.map((path) => `duplicate field ${goQuoted(path)}`),
       ].join('; '),
     )
   if (read.errors.length)

@@ -1,8 +1,10 @@
+import { goQuoted } from '../../machinery/go-quote'
 import { fractionErrors } from '../../api/fractions'
 import { behaves } from '../../api/releases/ledger'
 import type { Schema } from '../../api/schema'
 import { ApiError, badRequest, invalidObject, unclassifiedError, unsupportedMediaType } from '../../machinery/api-error'
 import type { FieldSteps } from '../../machinery/decode-json'
+import { redactValue } from '../../machinery/confidential'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { at, isObject, type Json } from '../../machinery/json'
@@ -247,7 +249,7 @@ function typeError(
   { errors, unknown }: { readonly errors: readonly string[]; readonly unknown: readonly string[] },
   level: FieldValidation,
 ): ApiError {
-  const all = [...errors, ...(level === 'Ignore' ? [] : unknown.map((path) => `unknown field "${path}"`))]
+  const all = [...errors, ...(level === 'Ignore' ? [] : unknown.map((path) => `unknown field ${goQuoted(path)}`))]
   if (!server.feature('ServerSideFieldValidation')) return leavesNoObject(all)
   return badRequest(`the patched ${type.kind} cannot be read: ${all.join('; ')}`)
 }
@@ -301,18 +303,22 @@ export function checkIdentity(object: ApiObject, live: ApiObject): void {
     )
 }
 
-/** An intent can't own a field that does not exist: applying is the one write that drops nothing. */
-function undeclared(
+/**
+ * Why a body is no intent, in the reference's words: fields that its type does not have, values of another type. An intent
+ * can't own what does not exist: applying is the one write that drops nothing. Undefined for what is one.
+ */
+function notTyped(
   server: Server,
   { info }: RequestContext,
   { schema, apiVersion, kind }: ServedType,
   body: unknown,
   unknown: readonly string[],
-): ApiError {
-  const found = schema ? problemsOf(schema, body).filter(({ message }) => message === UNDECLARED) : []
+): ApiError | undefined {
+  const found = schema ? problemsOf(schema, body) : []
   // What is owned as a whole has no paths of its own below it.
-  const paths = found.length > 0 ? found.map(({ path }) => path) : unknown.map((path) => `.${path}`)
-  const lines = paths.map((path) => `${path}: ${UNDECLARED}`)
+  const more = found.length > 0 ? [] : unknown.map((path) => ({ path: `.${path}`, message: UNDECLARED }))
+  const lines = [...found, ...more].map(({ path, message }) => redactValue(`${path}: ${message}`, kind))
+  if (lines.length === 0) return undefined
   const name = [info.namespace, info.name].filter(Boolean).join('/')
   const where = behaves('apply-errors-name-the-object', server.release) ? ` (${name}; ${apiVersion}, Kind=${kind})` : ''
   return unclassifiedError(
@@ -336,12 +342,12 @@ function applyStep(
     (field) => !isObject(body.value) || typeof body.value[field] !== 'string' || body.value[field] === '',
   )
   if (missing.length) throw badRequest(`the applied configuration must set ${missing.join(' and ')}`)
-  const read = typedOf(identify(body.value, type), type, { partial: true })
-  if (read.errors.length)
-    throw badRequest(
-      `the applied ${type.kind} cannot be read: ${[...read.errors, ...(level === 'Ignore' ? [] : read.unknown.map((path) => `unknown field "${path}"`))].join('; ')}`,
-    )
-  if (read.unknown.length > 0 && level !== 'Strict') throw undeclared(server, context, type, body.value, read.unknown)
+  const identified = identify(body.value, type)
+  const read = typedOf(identified, type, { partial: true })
+  const strict = level === 'Strict' && read.unknown.length > 0 && read.errors.length === 0
+  const refusal = strict ? undefined : notTyped(server, context, type, identified, read.unknown)
+  if (refusal) throw refusal
+  if (read.errors.length) throw badRequest(`the applied ${type.kind} cannot be read: ${read.errors.join('; ')}`)
   reportDropped(context, level, read.unknown, body.duplicates)
   const intent = read.value
   checkNamespace(intent, namespace, type.namespaced)

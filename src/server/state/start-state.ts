@@ -7,6 +7,8 @@ const PRIORITY_CLASSES: Target = { group: 'scheduling.orch.io', version: 'v1', r
 export interface StartObject {
   readonly target: Target
   readonly object: { metadata: { name: string; [field: string]: unknown }; [field: string]: unknown }
+  /** It follows the flags: one that is there already is brought up to date. */
+  readonly renewed?: boolean
 }
 
 const namespace = (name: string): StartObject => ({ target: NAMESPACES, object: { metadata: { name } } })
@@ -208,7 +210,7 @@ export async function ensureStartState(
   yieldToRequests: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   let forbidden = false
-  const make = async ({ target, object }: StartObject): Promise<void> => {
+  const make = async ({ target, object, renewed }: StartObject): Promise<void> => {
     await yieldToRequests()
     try {
       await client.create(target, object)
@@ -218,6 +220,8 @@ export async function ensureStartState(
       forbidden ||= isStatus(error, 'Forbidden')
       if (follows || isStatus(error, 'Forbidden'))
         log?.(`${target.resource} ${object.metadata.name}: ${(error as Error).message}`)
+      else if (renewed && isStatus(error, 'AlreadyExists'))
+        await client.patch(target, object.metadata.name, 'merge', object)
       else if (!isStatus(error, 'AlreadyExists'))
         throw new StartError(
           `${target.resource} ${object.metadata.name} can't be created at the start: ${messageOf(error)}`,

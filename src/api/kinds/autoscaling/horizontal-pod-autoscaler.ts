@@ -80,11 +80,12 @@ export const horizontalPodAutoscaler: KindBehaviour = {
         old.targetCPUUtilizationPercentage ??= DEFAULT_PERCENT
     } else if (version.startsWith('v2beta')) spec.minReplicas ??= 1
     else defaultMetrics(spec)
-    draft.status = { currentReplicas: 0, desiredReplicas: 0, ...draft.status }
+    draft.status = { desiredReplicas: 0, ...draft.status }
     completeConditions(draft.status.conditions)
   },
   prepareForCreate(object) {
-    object['status'] = { currentReplicas: 0, desiredReplicas: 0 }
+    // The earlier versions show that there are no replicas now, this one does not.
+    object['status'] = { desiredReplicas: 0 }
   },
   validate(object, { feature }) {
     const { spec = {} } = read(object)

@@ -1,0 +1,42 @@
+/** Values of JSON as the reference's language prints them in messages. */
+import { isObject } from '../machinery/json'
+
+/** What a message shows of a value at most. */
+const MOST_LETTERS = 300
+const cut = (text: string): string => (text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text)
+
+/** The name of a value's type. */
+export function goType(value: unknown): string {
+  if (Array.isArray(value)) return '[]interface {}'
+  if (isObject(value)) return 'map[string]interface {}'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'string') return 'string'
+  return typeof value === 'bigint' || Number.isInteger(value) ? 'int64' : 'float64'
+}
+
+/** A value within the struct that holds it. */
+export const goValue = (value: unknown): string => cut(`&{${plain(value)}}`)
+
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(plain).join(' ')}]`
+  if (isObject(value)) return `map[${members(value, (name, member) => `${name}:${plain(member)}`).join(' ')}]`
+  return value === null ? '<nil>' : String(value)
+}
+
+/** A value as it is written in a program. */
+export const goSyntax = (value: unknown): string => cut(syntax(value))
+
+function syntax(value: unknown): string {
+  if (Array.isArray(value)) return `[]interface {}{${value.map(syntax).join(', ')}}`
+  if (isObject(value)) {
+    const inner = members(value, (name, member) => `${JSON.stringify(name)}:${syntax(member)}`)
+    return `map[string]interface {}{${inner.join(', ')}}`
+  }
+  if (value === null) return 'interface {}(nil)'
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
+const members = (value: Record<string, unknown>, write: (name: string, member: unknown) => string): string[] =>
+  Object.keys(value)
+    .sort()
+    .map((name) => write(name, value[name]))

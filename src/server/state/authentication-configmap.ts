@@ -1,0 +1,30 @@
+import type { StartObject } from './start-state'
+
+export interface AuthenticationFlags {
+  get(name: string): string | undefined
+  list(name: string): string[]
+}
+
+const PROXY_LISTS = ['allowed-names', 'extra-headers-prefix', 'group-headers', 'username-headers']
+
+/**
+ * What the server tells others of how it authenticates, so that servers behind it can believe the same certificates:
+ * the authorities of clients and of the authenticating proxy. Nothing where it believes none.
+ */
+export async function authenticationConfigMap(
+  flags: AuthenticationFlags,
+  read: (name: string) => Promise<string>,
+): Promise<StartObject[]> {
+  const data: Record<string, string> = {}
+  const clients = flags.get('client-ca-file')
+  if (clients) data['client-ca-file'] = await read(clients)
+  const proxy = flags.get('requestheader-client-ca-file')
+  if (proxy) {
+    data['requestheader-client-ca-file'] = await read(proxy)
+    for (const list of PROXY_LISTS) data[`requestheader-${list}`] = JSON.stringify(flags.list(`requestheader-${list}`))
+  }
+  if (Object.keys(data).length === 0) return []
+  const target = { group: '', version: 'v1', resource: 'configmaps', namespace: 'orch-system' }
+  const metadata = { name: 'extension-apiserver-authentication' }
+  return [{ target, object: { metadata, data }, renewed: true }]
+}
