@@ -1,5 +1,6 @@
 /** Values of JSON as the reference's language prints them in messages. */
 import { isObject } from '../machinery/json'
+import { writeJson } from '../machinery/json-text'
 
 /** What a message shows of a value at most. */
 const MOST_LETTERS = 300
@@ -20,7 +21,8 @@ export const goValue = (value: unknown): string => cut(`&{${plain(value)}}`)
 function plain(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(plain).join(' ')}]`
   if (isObject(value)) return `map[${members(value, (name, member) => `${name}:${plain(member)}`).join(' ')}]`
-  return value === null ? '<nil>' : String(value)
+  if (value === null) return '<nil>'
+  return typeof value === 'string' ? value : writeJson(value)
 }
 
 /** A value as it is written in a program. */
@@ -33,7 +35,7 @@ function syntax(value: unknown): string {
     return `map[string]interface {}{${inner.join(', ')}}`
   }
   if (value === null) return 'interface {}(nil)'
-  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+  return writeJson(value)
 }
 
 const members = (value: Record<string, unknown>, write: (name: string, member: unknown) => string): string[] =>
