@@ -6,12 +6,11 @@ const port = Number(process.env.E2E_PORT ?? 4173)
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Nothing is measured by these; they end what hangs, also on a slow machine.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   // Two browsers at once are what a small machine bears.
   workers: 2,
-  // A browser on a busy machine may be late once; a test that fails thrice has failed.
-  retries: 2,
   fullyParallel: false,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'list',
   use: {

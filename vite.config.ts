@@ -31,9 +31,10 @@ export default defineConfig(({ mode }) => {
     test: {
       include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
       environment: 'node',
+      // Nothing is measured by these; they end what hangs, also on a slow machine.
       testTimeout: 60_000,
-      // Sandboxes and controllers are stopped and awaited by real time: on a busy machine once may be too soon.
-      retry: 2,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 45_000 } },
     },
   }
 })

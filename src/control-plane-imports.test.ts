@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Host, startHost } from './control-plane-host'
 import { askHost as ask, hostWorld } from './testing/host'
+import { eventually } from './testing/eventually'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
@@ -128,7 +129,7 @@ describe('an import', () => {
       }),
     ]
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(
         (
           await ask(host, 'POST', '/apis/example.com/v1/pears', {
@@ -143,10 +144,10 @@ describe('an import', () => {
     const other = await startHost(hostWorld().options)
     await other.control('import', { text })
     expect(await other.control('export', null)).toContain('/example.com/pears/p')
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect((await ask(other, 'GET', '/readyz')).status).toBe(200)
       expect((await ask(other, 'GET', '/apis/example.com/v1/pears/p')).status).toBe(200)
-    }, 10_000)
+    })
   }, 30_000)
 
   it('merges with what is there, and can be undone', async () => {
@@ -166,7 +167,7 @@ describe('an import', () => {
   it('of nothing leaves a cluster that becomes ready', async () => {
     const host = await startHost(hostWorld().options)
     await host.control('import', { text: exportOf() })
-    await vi.waitFor(async () => expect((await ask(host, 'GET', '/readyz')).status).toBe(200), 10_000)
+    await eventually(async () => expect((await ask(host, 'GET', '/readyz')).status).toBe(200))
     expect((await ask(host, 'GET', '/api/v1/namespaces/default')).status).toBe(200)
   }, 30_000)
 })

@@ -1,7 +1,8 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAuthority } from './pki/authority'
 import { toPem } from './pki/pem'
 import { startCluster } from './testing/cluster'
+import { eventually } from './testing/eventually'
 
 describe('--root-ca-file', () => {
   const published = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }
@@ -11,10 +12,8 @@ describe('--root-ca-file', () => {
     const pem = toPem('CERTIFICATE', certificate)
     const cluster = await startCluster(['--root-ca-file=front.pem'], { files: { 'front.pem': pem } })
     onTestFinished(() => cluster.stop())
-    await vi.waitFor(
-      async () =>
-        expect(await cluster.admin.get(published, 'orch-root-ca.crt')).toMatchObject({ data: { 'ca.crt': pem } }),
-      { timeout: 10_000 },
+    await eventually(async () =>
+      expect(await cluster.admin.get(published, 'orch-root-ca.crt')).toMatchObject({ data: { 'ca.crt': pem } }),
     )
   })
 

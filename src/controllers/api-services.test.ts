@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiObject } from '../machinery/object'
 import { createMemoryStore } from '../store/memory'
 import type { Store } from '../store/store'
 import { startCluster, type TestCluster } from '../testing/cluster'
 import { API_SERVICES, AUTOMANAGED } from './api-services'
+import { eventually } from '../testing/eventually'
 
 interface ApiService extends ApiObject {
   spec: { group?: string; version?: string; groupPriorityMinimum?: number; versionPriority?: number }
@@ -23,7 +24,7 @@ const available = ({ status }: ApiService) => {
   const condition = status?.conditions?.find(({ type }) => type === 'Available')
   return condition && [condition.status, condition.reason]
 }
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 })
+const soon = (check: () => Promise<void>) => eventually(check)
 const definition = (group: string) => ({
   metadata: { name: `things.${group}` },
   spec: {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStatus, type Target } from '../client/client'
 import type { OwnerReference } from '../machinery/object'
 import { startCluster, type TestCluster } from '../testing/cluster'
+import { eventually } from '../testing/eventually'
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
 const maps = (namespace: string): Target => ({ group: '', version: 'v1', resource: 'configmaps', namespace })
@@ -61,12 +62,9 @@ describe('dependents', () => {
     for (const [name, references] of cases) await make(maps('here'), name, references)
     await make(ROLES, 'of-a-namespaced-object', [owner('lives', lives)])
     await cluster.admin.delete(maps('here'), 'goes')
-    await vi.waitFor(
-      async () => {
-        for (const [name, , left] of cases) expect([name, await ownersOf(maps('here'), name)]).toEqual([name, left])
-      },
-      { timeout: 5000 },
-    )
+    await eventually(async () => {
+      for (const [name, , left] of cases) expect([name, await ownersOf(maps('here'), name)]).toEqual([name, left])
+    })
     expect(await ownersOf(ROLES, 'of-a-namespaced-object')).toEqual(['lives'])
   })
 })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStatus } from '../client/client'
 import { startCluster, type TestCluster } from '../testing/cluster'
+import { eventually } from '../testing/eventually'
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
 
@@ -39,7 +40,7 @@ describe('a terminating namespace', () => {
     await cluster.admin.create(NAMESPACES, { metadata: { name, finalizers: ['example.com/last'] } })
     await cluster.admin.create(maps, { metadata: { name: 'a', finalizers: ['example.com/hold'] } })
     await cluster.admin.delete(NAMESPACES, name)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await look(name)).holding).toEqual([
         'NamespaceContentRemaining SomeResourcesRemain',
         'NamespaceFinalizersRemaining SomeFinalizersRemain',
@@ -50,9 +51,9 @@ describe('a terminating namespace', () => {
     expect(messages).toContain('example.com/hold in 1 resource instances')
 
     await cluster.admin.patch(maps, 'a', 'merge', { metadata: { finalizers: null } })
-    await vi.waitFor(async () => expect(await look(name)).toMatchObject({ holding: [], finalizers: [] }))
+    await eventually(async () => expect(await look(name)).toMatchObject({ holding: [], finalizers: [] }))
     await cluster.admin.patch(NAMESPACES, name, 'merge', { metadata: { finalizers: null } })
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(cluster.admin.get(NAMESPACES, name)).rejects.toSatisfy((error) => isStatus(error, 'NotFound')),
     )
   })
@@ -62,7 +63,7 @@ describe('a terminating namespace', () => {
     const status = { conditions: [{ type: 'example.com/Seen', status: 'True', reason: 'Seen', message: '' }] }
     await cluster.admin.patch(NAMESPACES, name, 'merge', { status }, { subresource: 'status' })
     await cluster.admin.delete(NAMESPACES, name)
-    await vi.waitFor(async () => expect((await look(name)).finalizers).toEqual(['example.com/own']))
+    await eventually(async () => expect((await look(name)).finalizers).toEqual(['example.com/own']))
     expect((await look(name)).types).toEqual([
       'example.com/Seen',
       'NamespaceDeletionDiscoveryFailure',

@@ -1,9 +1,10 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { createMemoryStore } from '../store/memory'
 import { timestamp } from '../machinery/clock'
 import { startCluster } from '../testing/cluster'
 import { expireEvents } from './event-expiry'
+import { eventually } from '../testing/eventually'
 
 const HOUR_MS = 3_600_000
 const key = (name: string) => `/core/events/default/${name}`
@@ -40,9 +41,9 @@ describe('events go a while after they were last written', () => {
     await clock.advance(HOUR_MS / 2 - 1)
     expect(names()).toEqual(['a', 'b'])
     await clock.advance(1)
-    await vi.waitFor(() => expect(names()).toEqual(['b']))
+    await eventually(() => expect(names()).toEqual(['b']))
     await clock.advance(HOUR_MS / 2)
-    await vi.waitFor(() => expect(names()).toEqual([]))
+    await eventually(() => expect(names()).toEqual([]))
     expect(faults).toEqual([])
   })
 
@@ -53,15 +54,15 @@ describe('events go a while after they were last written', () => {
     await clock.advance(HOUR_MS - 1)
     await write('a')
     await clock.advance(HOUR_MS - 1)
-    await vi.waitFor(() => expect(names()).toEqual(['a']))
+    await eventually(() => expect(names()).toEqual(['a']))
   })
 
   it('also those that were there before, by what they say of themselves', async () => {
     const { clock, names } = await start({ old: 2 * HOUR_MS, young: HOUR_MS / 2 })
     await clock.advance(0)
-    await vi.waitFor(() => expect(names()).toEqual(['young']))
+    await eventually(() => expect(names()).toEqual(['young']))
     await clock.advance(HOUR_MS / 2)
-    await vi.waitFor(() => expect(names()).toEqual([]))
+    await eventually(() => expect(names()).toEqual([]))
   })
 
   it('never where they are kept for ever, nor after the end', async () => {
@@ -80,7 +81,7 @@ describe('events go a while after they were last written', () => {
     const seen: string[] = []
     store.watch('/core/events/', store.revision, (events) => seen.push(...events.map(({ type }) => type)))
     await clock.advance(HOUR_MS)
-    await vi.waitFor(() => expect(seen).toEqual(['delete']))
+    await eventually(() => expect(seen).toEqual(['delete']))
   })
 })
 
@@ -93,5 +94,5 @@ it('the flag says how long', async () => {
     involvedObject: { namespace: 'default', kind: 'Pod', name: 'x' },
   })
   expect((await cluster.admin.list(events)).items).toHaveLength(1)
-  await vi.waitFor(async () => expect((await cluster.admin.list(events)).items).toEqual([]), { timeout: 10_000 })
+  await eventually(async () => expect((await cluster.admin.list(events)).items).toEqual([]))
 })

@@ -1,12 +1,12 @@
 // Fields that a release does not know yet, and fields that it knows but has switched off.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAdminsCluster, type TestCluster } from '../testing/cluster'
+import { createNamespace, startAdminsCluster, type TestCluster } from '../testing/cluster'
 
 let cluster: TestCluster
 const post = (path: string, body: object) => cluster.send('POST', path, body)
 beforeAll(async () => {
   cluster = await startAdminsCluster('1.20')
-  await post('/api/v1/namespaces', { metadata: { name: 'n' } })
+  await createNamespace(cluster, 'n')
 })
 afterAll(() => cluster.stop())
 

@@ -1,7 +1,7 @@
 // What answers carry although nobody set it: the smallest objects, as they come back from a create, a read, a list and a
 // watch; and a client that sends back what it read changes nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startAdminsCluster, type TestCluster } from '../testing/cluster'
+import { createNamespace, startAdminsCluster, type TestCluster } from '../testing/cluster'
 
 type Json = Record<string, unknown>
 
@@ -151,7 +151,7 @@ describe.each([
   }
   beforeAll(async () => {
     cluster = await startAdminsCluster(release)
-    await send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
+    await createNamespace(cluster, 'n')
   })
   afterAll(() => cluster.stop())
 

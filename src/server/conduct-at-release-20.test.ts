@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type TestCluster } from '../testing/cluster'
+import { eventually } from '../testing/eventually'
 
 /** What differs from kind to kind, or from later releases, as release 1.20 has it. */
 const FLAGS = ['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC']
@@ -181,11 +182,7 @@ describe('services', () => {
 })
 
 describe('graceful deletion', () => {
-  beforeAll(() =>
-    vi.waitFor(async () => expect((await ask(`GET ${NS}/serviceaccounts/default`)).status).toBe(200), {
-      timeout: 10_000,
-    }),
-  )
+  beforeAll(() => eventually(async () => expect((await ask(`GET ${NS}/serviceaccounts/default`)).status).toBe(200)))
   const grace = ({ body }: Answer) =>
     (body.metadata as { deletionGracePeriodSeconds?: number }).deletionGracePeriodSeconds
   test('only gets shorter', async () => {
@@ -318,7 +315,7 @@ describe('scales', () => {
         ],
       },
     })
-    await vi.waitFor(async () => expect((await ask(`GET ${OBJECTS}`)).status).toBe(200), { timeout: 10_000 })
+    await eventually(async () => expect((await ask(`GET ${OBJECTS}`)).status).toBe(200))
     await ask(`POST ${OBJECTS}`, { apiVersion: `${G}/v1`, kind: 'Thing', metadata: { name: 'a' }, spec: {} })
   })
   test('of a custom object that has no size can only be written', async () => {
@@ -367,9 +364,7 @@ describe('scales', () => {
     const { metadata } = (await ask(`DELETE ${DEFINITIONS}/things.${G}`)).body as { metadata: object }
     expect(metadata).toMatchObject({ generation: 1, deletionTimestamp: expect.any(String) as string })
     expect(metadata).not.toHaveProperty('deletionGracePeriodSeconds')
-    await vi.waitFor(async () => expect((await ask(`GET ${DEFINITIONS}/things.${G}`)).status).toBe(404), {
-      timeout: 10_000,
-    })
+    await eventually(async () => expect((await ask(`GET ${DEFINITIONS}/things.${G}`)).status).toBe(404))
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiObject } from '../machinery/object'
+import { until } from '../testing/until'
 import { startAdminsCluster, type TestCluster } from '../testing/cluster'
 
 const LARGEST = '9223372036854775807'
@@ -59,10 +60,10 @@ describe.each(['1.20', '1.25'])('values at release %s', (release) => {
       '/apis/apiextensions.orch.io/v1/customresourcedefinitions',
       JSON.stringify(definition).replaceAll('9007199254740992', ODD),
     )
-    for (let i = 0; i < 100; i += 1) {
-      if ((await cluster.send('GET', WIDGETS)).status === 200) return
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    await until(
+      () => cluster.send('GET', WIDGETS),
+      ({ status }) => status === 200,
+    )
   })
   afterAll(() => cluster.stop())
 

@@ -100,6 +100,6 @@ describe.sequential('manifests as people have them', () => {
           )
         )
       })
-    await expect.poll(() => left().map(({ key }) => key), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => left().map(({ key }) => key)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type TestCluster } from '../testing/cluster'
+import { eventually } from '../testing/eventually'
 
 /** Requests that are odd but answered in one way only, whatever they are about. */
 const FLAGS = ['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC']
@@ -34,7 +35,7 @@ beforeAll(async () => {
       ],
     },
   })
-  await vi.waitFor(async () => expect((await ask(`GET ${THINGS}`)).status).toBe(200), { timeout: 10_000 })
+  await eventually(async () => expect((await ask(`GET ${THINGS}`)).status).toBe(200))
   await ask(`POST ${THINGS}`, { apiVersion: 'odd.example.com/v1', kind: 'Thing', metadata: { name: 'a' } })
 })
 afterAll(() => cluster.stop())

@@ -9,6 +9,7 @@ import { rescueStore } from './indexeddb-load'
 import { createMemoryStore } from './memory'
 import { StoreError } from './store'
 import { clearStore, exportStore, importEntries, parseExport, TransferError } from './transfer'
+import { eventually } from '../testing/eventually'
 
 let count = 0
 const freshName = () => `store-${++count}`
@@ -111,7 +112,7 @@ describe('what can go wrong', () => {
     const asked = [() => openIndexedDbStore({ clock, name }), () => rescueStore(name), () => deleteStore(name)]
     for (const ask of asked) expect(await codeOf(ask())).toBe('blocked')
     raw.close()
-    const store = await vi.waitFor(() => openIndexedDbStore({ clock, name }))
+    const store = await eventually(() => openIndexedDbStore({ clock, name }))
     expect(store.count('')).toBe(0)
     await store.close()
   })

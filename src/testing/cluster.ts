@@ -4,6 +4,7 @@ import type { Outside } from '../machinery/egress'
 import { writeJson } from '../machinery/json-text'
 import { requestWith } from '../machinery/request'
 import type { Store } from '../store/store'
+import { until } from './until'
 
 /** A header line each. */
 export type SentHeaders = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[]
@@ -41,6 +42,9 @@ export async function startCluster(
     ...(openStore && { openStore }),
     log: (message) => messages.push(message),
   })
+  // Without it pods are refused; clusters that are told which controllers run may have none to make it.
+  if (!argv.some((word) => /^--(controllers|runtime-config|disable-admission-plugins)\b/.test(word)))
+    await defaultAccount(cluster.store, 'default')
   return {
     ...cluster,
     messages,
@@ -57,6 +61,15 @@ export async function startCluster(
       )
     },
   }
+}
+
+const defaultAccount = (store: Store, namespace: string): Promise<boolean> =>
+  until(() => store.get(`/core/serviceaccounts/${namespace}/default`) !== undefined, Boolean)
+
+/** Makes a namespace and waits until pods may be created in it. */
+export async function createNamespace({ admin, store }: Cluster, name: string): Promise<void> {
+  await admin.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name } })
+  await defaultAccount(store, name)
 }
 
 const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>

@@ -11,6 +11,7 @@ import { refusal, unavailable } from '../server/unavailable'
 import type { Connection, Fetch } from './connection'
 import { type SiteServer, startSiteServer } from './site-server'
 import { attachAddress, connectSiteServer, type SiteServerLink } from './site-server-tab'
+import { until } from '../testing/until'
 
 const clock = createSystemClock()
 const pages: NodeSocket[] = []
@@ -108,10 +109,10 @@ it('keeps to the first page, and takes the next when it goes', async () => {
   open(async () => new Response('first'))
   await server.connected('/')
   const second = open(async () => new Response('second'))
-  await vi.waitUntil(() => second.state().state === 'waiting')
+  await until(() => second.state().state === 'waiting', Boolean)
   expect(await ask('/version')).toEqual([200, 'first'])
   pages[0]?.terminate()
-  await vi.waitUntil(() => second.state().state === 'serving')
+  await until(() => second.state().state === 'serving', Boolean)
   expect(await ask('/version')).toEqual([200, 'second'])
 })
 
@@ -185,8 +186,8 @@ it('passes watches as they come, and tells when the client goes', async () => {
   push('two\n')
   expect((await reader?.read())?.value).toBe('two\n')
   stop.abort()
-  await vi.waitUntil(() => gone.mock.calls.length === 1)
-  await vi.waitUntil(() => link.state().clients[0]?.watches === 0)
+  await until(() => gone.mock.calls.length === 1, Boolean)
+  await until(() => link.state().clients[0]?.watches === 0, Boolean)
 })
 
 it('answers two hundred connections at once', async () => {

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRuns, type Guest, type GuestListener } from './runs'
+import { eventually } from '../../testing/eventually'
 
 interface FakeGuest {
   readonly listener: GuestListener
@@ -38,7 +39,7 @@ function world() {
   const run = (source: string, owner = 'a') =>
     sandbox.run({ source: `export default () => ${source}`, name: 'default', input: null, owner, limitMs: 1_000 })
   /** When the guest has been given its call. */
-  const called = (index: number) => vi.waitFor(() => expect(guests[index]?.orders).toContain('call 1'))
+  const called = (index: number) => eventually(() => expect(guests[index]?.orders).toContain('call 1'))
   return { sandbox, guests, pass, run, called }
 }
 
@@ -49,7 +50,7 @@ describe('guests', () => {
     await called(0)
     pass(20_000)
     guests[0]?.listener.ready()
-    await vi.waitFor(() => expect(guests).toHaveLength(2))
+    await eventually(() => expect(guests).toHaveLength(2))
     expect(guests[0]?.stopped).toBe(false)
     pass(1_000)
     await outcome
@@ -70,7 +71,7 @@ describe('guests', () => {
     const first = expect(run('1')).rejects.toThrow('longer')
     await called(0)
     guests[0]?.listener.ready()
-    await vi.waitFor(() => expect(guests).toHaveLength(2))
+    await eventually(() => expect(guests).toHaveLength(2))
     guests[1]?.listener.ready()
     pass(1_000)
     await first

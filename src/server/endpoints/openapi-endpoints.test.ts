@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startCluster, type TestCluster } from '../../testing/cluster'
 import { BINARY_DOCUMENT_TYPE } from '../../api/openapi/binary-types'
+import { eventually } from '../../testing/eventually'
 
 let cluster: TestCluster
 let other: TestCluster
@@ -41,7 +42,7 @@ async function define(group: string): Promise<void> {
     },
     ADMIN,
   )
-  await vi.waitFor(async () => expect((await get(`/apis/${group}/v1/things`)).status).toBe(200), { timeout: 10_000 })
+  await eventually(async () => expect((await get(`/apis/${group}/v1/things`)).status).toBe(200))
 }
 const SCHEMA = {
   type: 'object',

@@ -87,7 +87,7 @@ describe('webhooks are told', () => {
     const quota = { ...map('q'), spec: { hard: { services: '1' } } }
     await send(`POST ${HEARD}/resourcequotas`, quota)
     const judged = async () => (await send(`GET ${HEARD}/resourcequotas/q`)).body
-    await expect.poll(judged, { timeout: 5000 }).toMatchObject({ status: { used: { services: '1' } } })
+    await expect.poll(judged).toMatchObject({ status: { used: { services: '1' } } })
     expect((await send(`POST ${HEARD}/services`, { ...map('t'), ...given })).status).toBe(403)
     expect((await send(`POST ${NS}/services`, { ...map('u'), ...given })).status).toBe(201)
   })
@@ -95,9 +95,7 @@ describe('webhooks are told', () => {
   test('nothing when a pod that goes already is deleted once more', async () => {
     const heard = await listening('1.20', '', 'pods')
     const spec = { automountServiceAccountToken: false, nodeName: 'n', containers: [{ name: 'c', image: 'i' }] }
-    await expect
-      .poll(async () => (await send(`POST ${HEARD}/pods`, { ...map('p'), spec })).status, { timeout: 5000 })
-      .toBe(201)
+    await expect.poll(async () => (await send(`POST ${HEARD}/pods`, { ...map('p'), spec })).status).toBe(201)
     heard.length = 0
     expect((await send(`DELETE ${HEARD}/pods/p`)).status).toBe(200)
     expect((await send(`DELETE ${HEARD}/pods/p`)).status).toBe(200)
@@ -124,9 +122,7 @@ describe('webhooks are told', () => {
     ['1.25', ['https://orch.default.svc']],
   ])('release %s: of the audiences of a token %j', async (release, audiences) => {
     const heard = await listening(release, '', 'serviceaccounts/token')
-    await expect
-      .poll(async () => (await send(`GET ${HEARD}/serviceaccounts/default`)).status, { timeout: 5000 })
-      .toBe(200)
+    await expect.poll(async () => (await send(`GET ${HEARD}/serviceaccounts/default`)).status).toBe(200)
     const answer = await send(`POST ${HEARD}/serviceaccounts/default/token`, { spec: {} })
     expect(answer).toMatchObject({ status: 201, body: { spec: { audiences: ['https://orch.default.svc'] } } })
     expect(heard.map(({ phase, object }) => [phase, (object as { spec: JsonObject }).spec.audiences])).toEqual([

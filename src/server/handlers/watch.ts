@@ -101,10 +101,10 @@ class WatchStream {
           this.controller = controller
           if (server.lifetime.aborted || context.signal.aborted) return this.end()
           const closed = server.watches.begin(context.info, abort)
-          this.countOpen()
+          this.countOpen(1)
           this.cleanups.push(() => {
             closed()
-            this.countOpen()
+            this.countOpen(-1)
           })
           context.signal.addEventListener('abort', abort, { once: true })
           this.cleanups.push(() => context.signal.removeEventListener('abort', abort))
@@ -123,9 +123,9 @@ class WatchStream {
     )
   }
 
-  private countOpen(): void {
-    const { metrics, watches } = this.server
-    metrics.gauge('apiserver_registered_watchers', {}, watches.open)
+  private countOpen(by: 1 | -1): void {
+    const { apiGroup: group, apiVersion: version } = this.context.info
+    this.server.metrics.count('apiserver_registered_watchers', { group, kind: this.type.hub.kind, version }, by)
   }
 
   private begin(version: number | undefined): void {

@@ -166,7 +166,12 @@ export const METRICS: readonly MetricDefinition[] = [
     stability: 'STABLE',
     help: 'Deprecated APIs that have been requested, by group, version, resource, subresource and removed_release.',
   },
-  { name: 'apiserver_registered_watchers', type: 'gauge', stability: 'ALPHA', help: 'Watches that are open.' },
+  {
+    name: 'apiserver_registered_watchers',
+    type: 'gauge',
+    stability: 'ALPHA',
+    help: 'Open watches by group, version and kind.',
+  },
   { name: 'apiserver_current_inflight_requests', type: 'gauge', stability: 'STABLE', help: 'Requests under way.' },
   { name: 'apiserver_storage_objects', type: 'gauge', stability: 'STABLE', help: 'Stored objects by resource.' },
   {
