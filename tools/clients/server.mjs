@@ -1,6 +1,7 @@
-// The headless server over TLS, in the names that real clients speak.
+// A server over TLS, in the names that real clients speak: headless, or a page in a browser.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { importBundled } from '../bundle.mjs'
 
 const serve = fileURLToPath(new URL('../serve.mjs', import.meta.url))
+const start = fileURLToPath(new URL('../start.mjs', import.meta.url))
 
 /** People of the server under test: token, name, uid, groups. */
 const TOKENS = `admin-token,admin,1,system:masters
@@ -17,43 +19,90 @@ carol-token,carol,4
 node1-token,system:node:node1,5,system:nodes
 `
 
+const FLAGS = ['--authorization-mode=Node,RBAC']
+
 /**
- * Starts a server of `release`; resolves with its address, the PEM of its authority, and `stop`. `tokens` names a file of static
- * tokens to use in place of the usual people.
+ * Starts a server of `release`, headless or with `tab` in a page of a browser; resolves with its address, the PEM of its authority,
+ * and `stop`. `tokens` names a file of static tokens to use in place of the usual people.
  */
-export async function startServer({ release, tokens, flags = [] }) {
+export async function startServer({ release, tokens, flags = [], tab = false }) {
   const folder = await mkdtemp(join(tmpdir(), 'orchard-clients-'))
+  await writeFile(join(folder, 'tokens.csv'), TOKENS)
+  const more = [`--release=${release}`, `--token-auth-file=${tokens ?? join(folder, 'tokens.csv')}`, ...FLAGS, ...flags]
+  const started = await (tab ? startTab(more) : startHeadless(folder, more))
+  await writeFile(join(folder, 'ca.crt'), started.authority)
+  return {
+    ...started,
+    folder,
+    async stop() {
+      await started.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startHeadless(folder, flags) {
   const { serverFiles } = await importBundled('tools/clients/parts.ts')
   const { certificate, key, authority } = await serverFiles(Date.now())
-  const files = { 'tls.crt': certificate, 'tls.key': key, 'ca.crt': authority, 'tokens.csv': TOKENS }
-  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  const child = spawn(
-    process.execPath,
+  await writeFile(join(folder, 'tls.crt'), certificate)
+  await writeFile(join(folder, 'tls.key'), key)
+  const { found, stop } = await started(
     [
       serve,
-      ...['--port', '0', '--in-memory', '--names', 'kubernetes', `--release=${release}`],
+      ...['--port', '0', '--in-memory', '--names', 'kubernetes'],
       `--tls-cert-file=${join(folder, 'tls.crt')}`,
       `--tls-private-key-file=${join(folder, 'tls.key')}`,
-      `--token-auth-file=${tokens ?? join(folder, 'tokens.csv')}`,
-      '--authorization-mode=Node,RBAC',
       ...flags,
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
+    /serves at (\S+)/,
   )
+  return { address: found, authority, stop }
+}
+
+async function startTab(flags) {
+  const { found, stop } = await started(
+    [start, ...['--port', '0', '--secure-port', '0', '--headless', '--names', 'kubernetes', '--'], ...flags],
+    /page serves at \S+ and (\S+)/,
+  )
+  return { address: found, authority: await authorityOf(found), stop }
+}
+
+/** What the cluster publishes as its authority. Who it belongs to can't be checked before it is known. */
+async function authorityOf(address) {
+  for (let tries = 0; tries < 100; tries++) {
+    const { data } = await ask(`${address}/api/v1/namespaces/default/configmaps/kube-root-ca.crt`)
+    if (data) return data['ca.crt']
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('the cluster does not publish its authority')
+}
+
+const ask = (url) =>
+  new Promise((resolve, reject) => {
+    const options = { rejectUnauthorized: false, headers: { authorization: 'Bearer admin-token' } }
+    get(url, options, async (answer) => {
+      let text = ''
+      for await (const part of answer) text += part
+      resolve(JSON.parse(text))
+    }).on('error', reject)
+  })
+
+/** Starts a program; resolves with what it prints when it is ready. */
+async function started(args, pattern) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const messages = []
   child.stderr.on('data', (text) => messages.push(text))
   const ended = new Promise((resolve) => child.once('close', resolve))
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
-    await rm(folder, { recursive: true, force: true })
   }
-  const address = await new Promise((resolve, reject) => {
+  const found = await new Promise((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      const found = /serves at (\S+)/.exec(line)?.[1]
-      if (found) resolve(found)
+      const address = pattern.exec(line)?.[1]
+      if (address) resolve(address)
     })
     void ended.then((code) => reject(new Error(`the server ended with ${code}: ${Buffer.concat(messages)}`)))
   })
-  return { address, authority, folder, stop }
+  return { found, stop }
 }

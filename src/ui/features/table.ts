@@ -2,6 +2,7 @@ import type { Feature } from './feature'
 import { access } from './access/feature'
 import { admission } from './admission/feature'
 import { apply } from './apply/feature'
+import { connect } from './connect/feature'
 import { consoleFeature } from './console/feature'
 import { explore } from './explore/feature'
 import { identity } from './identity/feature'
@@ -21,5 +22,6 @@ export const FEATURES: readonly Feature[] = [
   releases,
   reference,
   consoleFeature,
+  connect,
   settings,
 ]

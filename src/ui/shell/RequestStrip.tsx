@@ -13,11 +13,16 @@ import { StripGrip } from './StripGrip'
 const RequestRows = lazy(() => import('./RequestRows').then((m) => ({ default: m.RequestRows })))
 const RequestDetail = lazy(() => import('../components/RequestDetail').then((m) => ({ default: m.RequestDetail })))
 
+const ORIGINS = { page: 'page', clients: 'client' } as const
+
 /** Every request, newest first; opening one shows its way through the stages. */
 export function RequestStrip() {
   const { rows, drawer, selected, scope, paused, setDrawer, select, setScope, setPaused } = useRequests()
   const { stripHeight, set } = usePreferences()
-  const shown = useMemo(() => rows.filter((row) => scope === 'all' || row.origin === 'page').reverse(), [rows, scope])
+  const shown = useMemo(
+    () => rows.filter(({ origin }) => scope === 'all' || origin === ORIGINS[scope]).reverse(),
+    [rows, scope],
+  )
   const open = drawer === 'open'
   const chosen = rows.find((row) => row.id === selected)
   const last = shown[0]
@@ -62,9 +67,10 @@ export function RequestStrip() {
               size="xs"
               aria-label="Requests to show"
               value={scope}
-              onChange={(value) => setScope(value === 'all' ? 'all' : 'page')}
+              onChange={setScope}
               data={[
                 { value: 'page', label: 'Mine' },
+                { value: 'clients', label: 'Programs' },
                 { value: 'all', label: 'All' },
               ]}
             />

@@ -8,8 +8,11 @@ export interface RequestRow {
   readonly method: string
   readonly path: string
   readonly who: string
-  /** `page`: a person asked for it; `background`: the page itself did; `other`: a controller, another tab or client. */
-  readonly origin: 'page' | 'background' | 'other'
+  /**
+   * `page`: a person asked for it; `background`: the page itself did; `client`: a program outside the page; `other`: a controller
+   * or another tab.
+   */
+  readonly origin: 'page' | 'background' | 'client' | 'other'
   /** Absent while the answer is awaited. */
   readonly status?: number
   readonly durationMs?: number
@@ -27,11 +30,11 @@ interface RequestState {
   readonly rows: readonly RequestRow[]
   readonly drawer: 'closed' | 'open'
   readonly selected?: string
-  readonly scope: 'page' | 'all'
+  readonly scope: 'page' | 'clients' | 'all'
   readonly paused: boolean
   readonly setDrawer: (drawer: 'closed' | 'open') => void
   readonly select: (id: string | undefined) => void
-  readonly setScope: (scope: 'page' | 'all') => void
+  readonly setScope: (scope: RequestState['scope']) => void
   readonly setPaused: (paused: boolean) => void
   readonly clear: () => void
 }
@@ -93,7 +96,7 @@ class RequestLog {
         method: trace.method,
         path: trace.path,
         who: trace.impersonator ? `${trace.user} (by ${trace.impersonator})` : trace.user,
-        origin: 'other',
+        origin: trace.client ? 'client' : 'other',
         status: trace.status,
         durationMs: trace.durationMs,
         trace,

@@ -18,6 +18,7 @@ export const ROUTES = {
   '/reference': [],
   '/reference/$group/$version/$resource': [],
   '/console': [],
+  '/connect': [],
   '/settings': ['release', 'names', 'storage', 'appearance', 'keys'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 

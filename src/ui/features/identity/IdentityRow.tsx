@@ -7,7 +7,7 @@ import { useNow } from '../../state/clock'
 import { type Identity, NOBODY } from '../../state/identity'
 import { useGo } from '../../state/place'
 import { endOfCredential } from './client-files'
-import { credentialWord, type Kept, useKeyring } from './keyring'
+import { credentialWord, type Kept, useKeyring } from '../../state/keyring'
 
 function Until({ kept }: { readonly kept: Kept }) {
   const now = useNow()

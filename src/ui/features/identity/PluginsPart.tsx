@@ -8,7 +8,7 @@ import { useSession } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { useIdentities } from '../../state/identity'
 import { Part } from './IdentityFrame'
-import { type Kept, useKeyring } from './keyring'
+import { type Kept, useKeyring } from '../../state/keyring'
 import { EXAMPLE_PLUGIN, usePlugins } from './plugins'
 
 interface Command {

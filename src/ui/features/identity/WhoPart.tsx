@@ -10,7 +10,7 @@ import { useGo } from '../../state/place'
 import { keptOfToken, useImpersonate } from './acting'
 import { Part } from './IdentityFrame'
 import { pastedToken } from './jwt'
-import { type Kept, useKeyring } from './keyring'
+import { type Kept, useKeyring } from '../../state/keyring'
 import { useInspected } from './inspected'
 import { IdentityRow } from './IdentityRow'
 

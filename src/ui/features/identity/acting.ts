@@ -5,7 +5,7 @@ import { useFlags } from '../../queries/flags'
 import { useActAs } from '../../state/act-as'
 import { withFlags } from '../../state/argv'
 import { useRestart } from '../../queries/use-restart'
-import { type Credential, type Kept, useKeyring } from './keyring'
+import { type Credential, type Kept, useKeyring } from '../../state/keyring'
 import { reviewToken } from './token-check'
 
 /** Keeps somebody and makes the page speak for them. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { encodeText } from '../../../machinery/base64'
 import { parseClientConfig, resolveConnection } from '../../../machinery/client-config'
-import { contextsOf, endOfCredential, exportFile, maskedFile } from './client-files'
+import { maskedFile } from '../../state/client-user'
+import { contextsOf, endOfCredential, exportFile } from './client-files'
 import { EXAMPLE_FILE } from './example-file'
-import type { Credential, Kept } from './keyring'
+import type { Credential, Kept } from '../../state/keyring'
 
 const PEM = '-----BEGIN CERTIFICATE-----\nQQ==\n-----END CERTIFICATE-----\n'
 const KEY = '-----BEGIN PRIVATE KEY-----\nQQ==\n-----END PRIVATE KEY-----\n'

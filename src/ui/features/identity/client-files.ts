@@ -9,7 +9,8 @@ import {
 } from '../../../machinery/client-config'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import { type ImpersonationMore, impersonationId } from '../../state/identity'
-import type { Credential, Kept } from './keyring'
+import { userEntryOf } from '../../state/client-user'
+import type { Credential, Kept } from '../../state/keyring'
 import { decodeToken } from './jwt'
 import { textOf, textsOf } from './text'
 
@@ -123,54 +124,6 @@ export async function contextsOf(config: ClientConfig): Promise<ImportedContext[
   return found
 }
 
-/** A user's entry for a file. */
-export function userEntryOf({ credential }: Kept): JsonObject {
-  switch (credential.type) {
-    case 'token':
-      return { token: credential.token }
-    case 'header': {
-      const basic = /^Basic (.+)$/.exec(credential.authorization)?.[1]
-      const [username = '', ...rest] = basic ? decodeText(basic).split(':') : []
-      return { username, password: rest.join(':') }
-    }
-    case 'certificate':
-      return {
-        'client-certificate-data': encodeText(credential.certificate),
-        'client-key-data': encodeText(credential.key),
-      }
-    case 'openid': {
-      const { issuer, clientId, clientSecret, refreshToken, idToken, ca } = credential.provider
-      return {
-        'auth-provider': {
-          name: 'oidc',
-          config: {
-            'idp-issuer-url': issuer,
-            'client-id': clientId,
-            ...(clientSecret && { 'client-secret': clientSecret }),
-            ...(refreshToken && { 'refresh-token': refreshToken }),
-            ...(idToken && { 'id-token': idToken }),
-            ...(ca !== undefined && { 'idp-certificate-authority-data': encodeText(ca) }),
-          },
-        },
-      }
-    }
-    case 'exec': {
-      const { command, args, env, apiVersion, installHint, provideClusterInfo, interactiveMode } = credential.exec
-      return {
-        exec: {
-          apiVersion,
-          command,
-          interactiveMode,
-          provideClusterInfo,
-          ...(args.length > 0 && { args: [...args] }),
-          ...(env.length > 0 && { env: env.map(({ name, value }) => ({ name, value })) }),
-          ...(installHint !== undefined && { installHint }),
-        },
-      }
-    }
-  }
-}
-
 export interface ExportPlace {
   readonly cluster: string
   readonly server: string
@@ -196,11 +149,6 @@ export function exportFile(place: ExportPlace, people: readonly Kept[]): string 
     contexts: new Map(named.map(([name]) => [contextName(name), { cluster, user: name }])),
   })
 }
-
-const SECRET_KEYS = /^(\s*-?\s*(?:client-key-data|token|password|client-secret|refresh-token|id-token)\s*:\s*)(\S.*)$/gm
-
-/** The same text with dots where secrets are. */
-export const maskedFile = (text: string): string => text.replace(SECRET_KEYS, '$1••••••••')
 
 /** The end of what somebody presents, where it can be seen without asking; milliseconds. */
 export function endOfCredential(credential: Credential): number | undefined {

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Kept } from './keyring'
+import type { Kept } from '../../state/keyring'
 
 interface Inspected {
   /** The token that is looked into; kept nowhere. */

@@ -10,7 +10,7 @@ import { createMemoryKeyStore } from '../../../pki/key-store'
 import type { Control } from '../../../server/control'
 import type { Prover } from '../../state/identity'
 import { decodeToken } from './jwt'
-import type { Kept } from './keyring'
+import type { Kept } from '../../state/keyring'
 import { type LoginStep, logIn } from './login'
 
 vi.mock('../../../outside/sandbox/frame', async () => {

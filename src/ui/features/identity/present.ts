@@ -3,7 +3,7 @@ import { OidcTokenSource } from '../../../client/oidc-provider'
 import type { Clock } from '../../../machinery/clock'
 import { importPrivateKeyPem } from '../../../pki/keys'
 import type { Presented, Prover } from '../../state/identity'
-import { type Credential, type Kept, useKeyring } from './keyring'
+import { type Credential, type Kept, useKeyring } from '../../state/keyring'
 import { runPlugin, usePlugins } from './plugins'
 
 type CertificateCredential = Extract<Credential, { type: 'certificate' }>

@@ -1,5 +1,5 @@
 import { type Identity, useIdentities } from '../../state/identity'
-import { fileName, type Kept, type KeyringState, useKeyring } from './keyring'
+import { fileName, type Kept, type KeyringState, useKeyring } from '../../state/keyring'
 
 function identityOfKept(kept: Kept): Identity {
   const { id, name, groups, note, credential } = kept

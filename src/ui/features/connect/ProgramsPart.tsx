@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { upstreamPrograms } from '../../../names/programs'
+import { CopyButton } from '../../components/CopyButton'
+import { Go } from '../../components/Go'
+import { CONFIG_FILE } from './config-file'
+import { PROGRAMS } from './programs'
+
+/** Commands and programs that use the client configuration. */
+export function ProgramsPart() {
+  const upstream = upstreamPrograms()
+  const programs = [...PROGRAMS, ...(upstream ?? [])]
+  const [chosen, setChosen] = useState(PROGRAMS[0]?.id)
+  const program = programs.find(({ id }) => id === chosen)
+  return (
+    <section className="o-panel" aria-label="Programs">
+      <header>
+        <h2>Programs</h2>
+        <span className="o-grow" />
+        {program && <CopyButton label={`Copy the ${program.title} example`} text={() => program.text} />}
+      </header>
+      <div className="o-panel-body o-stack">
+        <div className="o-chips" role="group" aria-label="Program">
+          {programs.map(({ id, title }) => (
+            <button
+              key={id}
+              type="button"
+              className="o-chip"
+              aria-pressed={id === chosen}
+              onClick={() => setChosen(id)}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        {program && (
+          <>
+            <p className="o-about o-dim">
+              {program.about} Run it in the folder of <code>{CONFIG_FILE}</code>.
+            </p>
+            <pre className="o-code" tabIndex={0} aria-label={`The ${program.title} example`}>
+              {program.text}
+            </pre>
+          </>
+        )}
+        {!upstream && (
+          <p className="o-about">
+            kubectl, Helm and the client libraries of Kubernetes need its names:{' '}
+            <Go place={{ to: '/settings/names' }}>choose them under Settings</Go>.
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

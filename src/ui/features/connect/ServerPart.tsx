@@ -1,0 +1,71 @@
+import type { SiteServerState } from '../../../machinery/serving'
+import { CopyButton } from '../../components/CopyButton'
+import { type Tone, Verdict } from '../../components/Verdict'
+
+const STATES: Readonly<Record<SiteServerState['state'], readonly [tone: Tone, title: string, about: string]>> = {
+  serving: ['allowed', 'connected', 'While this page is open, programs on this computer reach its cluster here:'],
+  waiting: [
+    'waiting',
+    'another page serves',
+    'Programs reach the cluster of another browser window that was opened first. Close it to serve this one.',
+  ],
+  lost: ['refused', 'no connection', 'The server of this site does not answer. Start it again with npm start.'],
+  none: [
+    'none',
+    'not available',
+    'A page cannot accept connections itself, and the server of this site does not pass them on.',
+  ],
+}
+
+/** Whether programs reach this cluster, and at which addresses. */
+export function ServerPart({ server }: { readonly server: SiteServerState }) {
+  const [tone, title, about] = STATES[server.state]
+  const places = server.state === 'serving' && server.at
+  return (
+    <section className="o-panel" aria-label="Addresses">
+      <header>
+        <h2>Addresses</h2>
+        <Verdict tone={tone}>{title}</Verdict>
+      </header>
+      <div className="o-panel-body o-stack" aria-live="polite">
+        <p className="o-about">{about}</p>
+        {places && (
+          <dl className="o-facts">
+            <Address term="HTTPS" address={places.secureAddress} />
+            <Address term="HTTP" address={places.address} />
+          </dl>
+        )}
+        {places && (
+          <p className="o-about o-dim">
+            Requests without credentials are anonymous. Only this computer can connect, and pages of other sites cannot.
+          </p>
+        )}
+        {server.state === 'none' && (
+          <ol>
+            <li>
+              Get the project and run <code>npm start</code>. It serves the site and passes connections to its open
+              page.
+            </li>
+            <li>Open the address that it prints and come back to this page.</li>
+            <li>
+              To take your objects along, export them here under Settings and import them there. To connect to this very
+              page, run <code>npm run relay</code> and open the address that it prints.
+            </li>
+          </ol>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Address({ term, address }: { readonly term: string; readonly address: string }) {
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd className="o-row">
+        <code className="o-break">{address}</code>
+        <CopyButton label={`Copy the ${term} address`} text={() => address} />
+      </dd>
+    </>
+  )
+}
