@@ -20,6 +20,7 @@ const PLACES = [
   '/reference/apps/v1/deployments?field=spec.template.spec.containers',
   '/watch',
   '/console',
+  '/connect',
   '/settings',
   '/settings/release',
   '/settings/storage',
@@ -43,6 +44,7 @@ test.describe('the keyboard', () => {
       ['r', 'Releases'],
       ['d', 'Reference'],
       ['c', 'Console'],
+      ['n', 'Connect'],
       ['s', 'Settings'],
       ['e', 'Explore'],
     ] as const) {
