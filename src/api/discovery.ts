@@ -58,7 +58,7 @@ export const versionsDocument = (types: Iterable<DiscoveredType>, address: strin
  * Versions of a group, preferred one first: in the order in which built-in types are given (`servedResources` gives them
  * so), by stability and number in groups of custom types.
  */
-function versionsOf(types: Iterable<DiscoveredType>, group: string): string[] {
+export function versionsOf(types: Iterable<DiscoveredType>, group: string): string[] {
   const versions = new Set<string>()
   let custom = false
   for (const type of types) {
@@ -76,19 +76,23 @@ function groupBody(group: string, versions: readonly string[]): Document {
   return { name: group, versions: entries, preferredVersion: entries[0] }
 }
 
-/** The answer of `/apis`: built-in groups in the order given, then those of custom types by name. */
-export function groupListDocument(types: Iterable<DiscoveredType>): Document {
-  const known = [...types]
+/** Names of all groups but the core: built-in ones in the order given, then those of custom types by name. */
+export function groupNames(known: readonly DiscoveredType[]): string[] {
   const groups = (custom: boolean): string[] => [
     ...new Set(
       known.filter((type) => type.group !== '' && (type.custom === true) === custom).map(({ group }) => group),
     ),
   ]
-  const names = new Set([...groups(false), ...groups(true).sort()])
+  return [...new Set([...groups(false), ...groups(true).sort()])]
+}
+
+/** The answer of `/apis`. */
+export function groupListDocument(types: Iterable<DiscoveredType>): Document {
+  const known = [...types]
   return {
     kind: 'APIGroupList',
     apiVersion: 'v1',
-    groups: [...names].map((name) => groupBody(name, versionsOf(known, name))),
+    groups: groupNames(known).map((name) => groupBody(name, versionsOf(known, name))),
   }
 }
 
@@ -98,17 +102,25 @@ export function groupDocument(types: Iterable<DiscoveredType>, group: string): D
   return versions.length === 0 ? undefined : { kind: 'APIGroup', apiVersion: 'v1', ...groupBody(group, versions) }
 }
 
-/** The answer of `/api/v1` and `/apis/<group>/<version>`; undefined when nothing of the version is served. `hashes`: with storageVersionHash. */
+/** What documents of resources say, by release. */
+export interface DiscoveryForm {
+  /** With storageVersionHash. */
+  readonly hashes?: boolean
+  /** With singular names of built-in resources. */
+  readonly singulars?: boolean
+}
+
+/** The answer of `/api/v1` and `/apis/<group>/<version>`; undefined when nothing of the version is served. */
 export function resourceListDocument(
   types: Iterable<DiscoveredType>,
   group: string,
   version: string,
-  hashes = true,
+  form: DiscoveryForm = { hashes: true },
 ): Document | undefined {
   const mine = [...types].filter((type) => type.group === group && type.version === version)
   if (mine.length === 0) return undefined
   const entries = mine.flatMap((type) => [
-    typeEntry(type, hashes),
+    typeEntry(type, form),
     ...[...type.subresources.values()].map((sub) => subresourceEntry(type, sub)),
   ])
   return {
@@ -119,9 +131,9 @@ export function resourceListDocument(
   }
 }
 
-const typeEntry = (type: DiscoveredType, hashes: boolean): ApiResource => ({
+const typeEntry = (type: DiscoveredType, { hashes, singulars }: DiscoveryForm): ApiResource => ({
   name: type.resource,
-  singularName: type.custom ? type.singular : '',
+  singularName: type.custom || singulars ? type.singular : '',
   namespaced: type.namespaced,
   kind: type.kind,
   verbs: type.verbs,

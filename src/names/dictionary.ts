@@ -8,6 +8,7 @@ import type { Names } from './sets'
 const API_DOMAINS: readonly string[] = [
   'admission',
   'admissionregistration',
+  'apidiscovery',
   'apiextensions',
   'apiregistration',
   'apiserver',

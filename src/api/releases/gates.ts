@@ -16,6 +16,10 @@ interface GateRow {
  */
 const ROWS = {
   APIListChunking: { stages: 'alpha 8, beta 9', does: 'limit and continue page lists.' },
+  AggregatedDiscoveryEndpoint: {
+    stages: 'alpha 26, beta 27, ga 30, gone 33',
+    does: '/api and /apis answer with all resources of all groups for clients that ask for it.',
+  },
   AnyVolumeDataSource: { stages: 'alpha 18, beta 24', does: 'Claims may name any object as dataSourceRef.' },
   BoundServiceAccountTokenVolume: {
     stages: 'alpha 13, beta 21, ga 22, gone 24',

@@ -32,6 +32,16 @@ export const SERVER_ROWS = {
     does: 'Serves /openapi/v3, one document for each group and version.',
     source: 'resource API, "Path shapes"',
   },
+  'aggregated-discovery': {
+    gate: 'AggregatedDiscoveryEndpoint',
+    does: 'Answers /api and /apis with every resource of every group, for clients that accept an APIGroupDiscoveryList.',
+    source: 'release notes, 1.26',
+  },
+  'discovery-singular-names': {
+    since: 27,
+    does: 'Discovery tells the singular names of built-in resources; earlier releases leave them empty.',
+    source: 'release notes, 1.27',
+  },
   'warning-headers': {
     gate: 'WarningHeaders',
     does: 'Sends warnings to the client in Warning headers.',

@@ -1,0 +1,56 @@
+/** All groups, versions and resources in one document (release notes, 1.26). */
+import {
+  type DiscoveredSubresource,
+  type DiscoveredType,
+  type DiscoveryForm,
+  groupNames,
+  versionsOf,
+} from './discovery'
+
+export const AGGREGATED = { group: 'apidiscovery.orch.io', version: 'v2beta1', kind: 'APIGroupDiscoveryList' } as const
+
+/** The answer of `/api` (`core`) or `/apis` for clients that ask for the whole at once. */
+export function aggregatedDocument(
+  types: Iterable<DiscoveredType>,
+  core: boolean,
+  form: DiscoveryForm,
+): Record<string, unknown> {
+  const known = [...types]
+  const names = core ? [''] : groupNames(known)
+  return {
+    kind: AGGREGATED.kind,
+    apiVersion: `${AGGREGATED.group}/${AGGREGATED.version}`,
+    metadata: {},
+    items: names.map((name) => ({
+      metadata: { ...(name && { name }), creationTimestamp: null },
+      versions: versionsOf(known, name).map((version) => ({
+        version,
+        resources: known
+          .filter((type) => type.group === name && type.version === version)
+          .sort((a, b) => (a.resource < b.resource ? -1 : 1))
+          .map((type) => resourceEntry(type, form)),
+        freshness: 'Current',
+      })),
+    })),
+  }
+}
+
+const resourceEntry = (type: DiscoveredType, { singulars = false }: DiscoveryForm) => {
+  const subresources = [...type.subresources.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return {
+    resource: type.resource,
+    responseKind: { group: type.group, version: type.version, kind: type.kind },
+    scope: type.namespaced ? 'Namespaced' : 'Cluster',
+    singularResource: type.custom || singulars ? type.singular : '',
+    verbs: type.verbs,
+    ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
+    ...(type.categories.length > 0 && { categories: type.categories }),
+    ...(subresources.length > 0 && { subresources: subresources.map((sub) => subresourceEntry(type, sub)) }),
+  }
+}
+
+const subresourceEntry = (type: DiscoveredType, { name, kind, group, version, verbs }: DiscoveredSubresource) => ({
+  subresource: name,
+  responseKind: { group: group ?? type.group, version: version ?? type.version, kind },
+  verbs,
+})
