@@ -12,6 +12,8 @@ export interface SiteServerLink {
   state(): SiteServerState
   /** The control plane has changed: its server asks for a certificate again. */
   renew(): void
+  /** Ends the connection for good. */
+  close(): void
 }
 
 export interface SiteServerLinkOptions {
@@ -43,6 +45,7 @@ export function connectSiteServer(address: string, options: SiteServerLinkOption
   let authority: string | undefined
   let server: PortServer | undefined
   let wait = RETRY_MS
+  let closed = false
 
   async function serve(served: ServedAt): Promise<ServingIdentity> {
     at = served
@@ -53,6 +56,7 @@ export function connectSiteServer(address: string, options: SiteServerLinkOption
   }
 
   function connect(): void {
+    if (closed) return
     const socket = openSocket(address)
     const lane = lanesOver({
       send: (frame) => socket.send(frame),
@@ -83,6 +87,7 @@ export function connectSiteServer(address: string, options: SiteServerLinkOption
       },
       () => {
         state = 'lost'
+        if (closed) return
         clock.setTimer(wait, connect)
         wait = Math.min(wait * 2, RETRY_AT_MOST_MS)
       },
@@ -93,6 +98,10 @@ export function connectSiteServer(address: string, options: SiteServerLinkOption
   return {
     state: () => ({ state, ...(at && { at }), ...(authority !== undefined && { authority }), clients: clients.list() }),
     renew: () => server?.update(),
+    close() {
+      closed = true
+      server?.close()
+    },
   }
 }
 

@@ -15,6 +15,7 @@ import { until } from '../testing/until'
 
 const clock = createSystemClock()
 const pages: NodeSocket[] = []
+const links: SiteServerLink[] = []
 let server: SiteServer
 let origin: string | undefined
 
@@ -51,18 +52,22 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  for (const link of links.splice(0)) link.close()
   for (const page of pages.splice(0)) page.terminate()
   await server.close()
   vi.unstubAllGlobals()
 })
 
-const open = (fetch: Fetch, site = '/', name = 'cluster'): SiteServerLink =>
-  connectSiteServer(attachAddress(server.address + site), {
+const open = (fetch: Fetch, site = '/', name = 'cluster'): SiteServerLink => {
+  const link = connectSiteServer(attachAddress(server.address + site), {
     clock,
     fetch,
     identity: () => identityOf(name),
     serverState: () => ({}),
   })
+  links.push(link)
+  return link
+}
 
 const ask = async (path: string, init?: RequestInit) => {
   const response = await fetch(server.address + path, init)
