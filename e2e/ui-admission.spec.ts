@@ -70,6 +70,31 @@ test.describe('the admission lab', () => {
     await expect(answer).toContainText('failed calling webhook')
   })
 
+  test('tries a policy with requests, shows values and costs, and keeps tests', async ({ page }) => {
+    await open(page, '/policies')
+    const result = region(page, 'Result')
+    await expect(result).toContainText('allowed')
+    await expect(region(page, 'Tests')).toContainText('2 of 2 pass')
+    await region(page, 'Tests').getByRole('button', { name: 'six', exact: true }).click()
+    await expect(result).toContainText('failed expression: object.spec.replicas <= 5')
+    await expect(result.getByRole('meter').first()).toBeVisible()
+    await result.getByText('Values of all parts').click()
+    await expect(result.getByRole('row', { name: /object\.spec\.replicas 6/ })).toBeVisible()
+    await finds(page)
+    await page.getByRole('button', { name: 'Keep this request as a test' }).click()
+    await expect(region(page, 'Tests')).toContainText('3 of 3 pass')
+
+    await page.getByRole('combobox', { name: 'Policy' }).click()
+    await page.getByRole('option', { name: 'No :latest images' }).click()
+    await expect(region(page, 'Tests')).toContainText('4 of 4 pass')
+    const policy = page.getByRole('textbox', { name: /Policy No :latest/ })
+    await policy.focus()
+    await page.keyboard.press('ControlOrMeta+A')
+    await page.keyboard.insertText('spec:\n  validations:\n    - expression: objekt.spec == 1\n')
+    await expect(result.getByRole('alert')).toContainText("undeclared reference to 'objekt'")
+    await expect(region(page, 'Tests')).toContainText('of 4 pass')
+  })
+
   test('judges a manifest by all levels of pod security', async ({ page }) => {
     await open(page, '/pod-security')
     const levels = region(page, 'Levels')

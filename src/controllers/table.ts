@@ -10,6 +10,7 @@ import { defaultServiceAccount } from './default-service-account'
 import { disruption } from './disruption'
 import { runGarbageCollector } from './garbage-collector'
 import { runNamespaceController } from './namespace'
+import { policyTypeChecker } from './policy-type-checker'
 import { resourceQuotas } from './resource-quota'
 import { rootCaPublisher } from './root-ca-publisher'
 import { serviceAccountTokens } from './service-account-token'
@@ -85,4 +86,5 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   simulatedNodes,
   nodeLifecycle,
   stages,
+  policyTypeChecker,
 ]

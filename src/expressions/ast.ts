@@ -4,6 +4,8 @@ import type { Value } from './values'
 interface Base extends Span {
   /** Unique in its expression. */
   readonly id: number
+  /** Where messages point to, when that is not the beginning: the sign of an operator, the parenthesis of a call. */
+  readonly mark?: number
 }
 export interface Entry {
   readonly key: Node

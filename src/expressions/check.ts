@@ -66,7 +66,8 @@ class Checker {
     return type
   }
 
-  private fail({ start, end }: Span, message: string, hint?: string): Type {
+  private fail({ mark, start: from, end }: Span & { readonly mark?: number }, message: string, hint?: string): Type {
+    const start = mark ?? from
     this.issues.push({ message, start, end, ...(hint !== undefined && { hint }) })
     return ERROR
   }
@@ -184,7 +185,12 @@ class Checker {
     const sign = node.all ? '_&&_' : '_||_'
     this.noOverload(node, sign, [BOOL, type], undefined)
   }
-  private noOverload(at: Span, name: string, types: readonly Type[], target: Type | undefined): Type {
+  private noOverload(
+    at: Span & { readonly mark?: number },
+    name: string,
+    types: readonly Type[],
+    target: Type | undefined,
+  ): Type {
     const args = types.map((type) => showType(this.resolved(type))).join(', ')
     const shown = target ? `${showType(this.resolved(target))}.(${args})` : `(${args})`
     return this.fail(at, `found no matching overload for '${name}' applied to '${shown}'`)

@@ -96,10 +96,12 @@ export class Parser {
     return this.tokens[this.at - 1]?.end ?? 0
   }
   /** What every node has. */
-  readonly base = (start: number): { id: number; start: number; end: number } => {
+  readonly base = (start: number, mark?: number): { id: number; start: number; end: number; mark?: number } => {
     this.ids += 1
-    return { id: this.ids, start, end: this.lastEnd }
+    return { id: this.ids, start, end: this.lastEnd, ...(mark !== undefined && { mark }) }
   }
+  /** The same for what is written as a call, whose parenthesis is the last token. */
+  private readonly callBase = (open: number) => (start: number) => this.base(start, open)
 
   private nested<T>(read: () => T): T {
     this.depth += 1
@@ -121,11 +123,12 @@ export class Parser {
       this.chain = 0
       const test = this.logic('||')
       this.chain = outer
+      const mark = this.token.start
       if (!this.take('?')) return test
       const then = this.logic('||')
       this.expect(':')
       const otherwise = this.expression()
-      return { ...this.base(start), kind: 'choice', test, then, otherwise }
+      return { ...this.base(start, mark), kind: 'choice', test, then, otherwise }
     })
   }
 
@@ -145,11 +148,18 @@ export class Parser {
     const { start } = this.token
     let left = this.binary(level + 1)
     for (;;) {
+      const mark = this.token.start
       const sign = signs.find((one) => this.take(one))
       if (sign === undefined) return left
       this.lengthen()
       const right = this.binary(level + 1)
-      left = { ...this.base(start), kind: 'call', name: operatorName(sign), target: undefined, args: [left, right] }
+      left = {
+        ...this.base(start, mark),
+        kind: 'call',
+        name: operatorName(sign),
+        target: undefined,
+        args: [left, right],
+      }
     }
   }
 
@@ -170,13 +180,14 @@ export class Parser {
     const { start } = this.token
     let node = this.primary(negative)
     for (;;) {
+      const mark = this.token.start
       if (this.take('.')) node = this.selection(node, start)
       else if (this.take('[')) {
         const optional = this.take('?')
         const index = this.expression()
         this.expect(']')
         const name = optional ? '_[?_]' : '_[_]'
-        node = { ...this.base(start), kind: 'call', name, target: undefined, args: [node, index] }
+        node = { ...this.base(start, mark), kind: 'call', name, target: undefined, args: [node, index] }
       } else if (this.sees('{') && dottedName(node) !== undefined) node = this.object(node, start)
       else return node
       this.lengthen()
@@ -192,10 +203,11 @@ export class Parser {
     }
     if (kind !== 'name' || WORDS.has(text)) this.unexpected('IDENTIFIER')
     this.at += 1
+    const open = this.token.start
     if (optional || !this.take('('))
       return { ...this.base(start), kind: 'select', operand, field: text, optional, test: false }
     const args = this.items(')', () => this.expression())
-    return expandMacro(this.base, start, text, operand, args)
+    return expandMacro(this.callBase(open), start, text, operand, args)
   }
 
   private items<T>(close: string, read: () => T): T[] {
@@ -237,9 +249,10 @@ export class Parser {
     if (name.kind !== 'name' || WORDS.has(name.text)) this.unexpected()
     if (RESERVED.has(name.text)) throw new SyntaxFault(`reserved identifier: ${name.text}`, name.start, name.end)
     this.at += 1
+    const open = this.token.start
     if (!this.take('(')) return { ...this.base(start), kind: 'name', name: `${dot}${name.text}` }
     const args = this.items(')', () => this.expression())
-    return expandMacro(this.base, start, `${dot}${name.text}`, undefined, args)
+    return expandMacro(this.callBase(open), start, `${dot}${name.text}`, undefined, args)
   }
 
   private entry(): Entry {

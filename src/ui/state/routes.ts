@@ -11,7 +11,7 @@ export const ROUTES = {
   '/apply': [],
   '/apply/$group/$version/$resource/$namespace/$name': [],
   '/access': ['why', 'rights', 'graph', 'compare', 'draft', 'least', 'mistakes', 'abac', 'webhook'],
-  '/admission': ['callbacks', 'pod-security', 'audit'],
+  '/admission': ['callbacks', 'policies', 'pod-security', 'audit'],
   '/identity': ['compare', 'certificates', 'tokens', 'provider', 'callback', 'files'],
   '/watch': [],
   '/releases': ['versions', 'rehearsal', 'plan', 'ledger'],

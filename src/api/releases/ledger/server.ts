@@ -7,6 +7,12 @@ export const SERVER_ROWS = {
     does: 'Follows validating admission policies that are bound.',
     source: 'release notes, 1.26, 1.28 and 1.30',
   },
+  'policy-type-checking': {
+    since: 27,
+    gate: 'ValidatingAdmissionPolicy',
+    does: 'Checks the expressions of validating policies against the types that they are for.',
+    source: 'release notes, 1.27 and 1.28',
+  },
   'webhook-match-conditions': {
     gate: 'AdmissionWebhookMatchConditions',
     does: 'Asks a webhook only where its match conditions hold.',

@@ -17,7 +17,7 @@ export const admission: Feature = {
   commands: VIEWS.map(({ id, title, tab }) => ({
     id: `admission-${id}`,
     title,
-    words: `admission webhook policy plugin callback audit pod security ${tab}`,
+    words: `admission webhook policy expression CEL plugin callback audit pod security ${tab}`,
     place: { to: viewRoute('/admission', id === 'chain' ? undefined : id) },
   })),
 }

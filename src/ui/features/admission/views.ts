@@ -17,6 +17,13 @@ export const VIEWS: readonly View<'chain' | ViewOf<'/admission'>>[] = [
     load: () => import('./WebhooksView').then((m) => m.WebhooksView),
   },
   {
+    id: 'policies',
+    tab: 'Policies',
+    title: 'Policy bench',
+    about: 'Write admission policies as expressions, see the value and cost of each part, and test them with requests.',
+    load: () => import('./policies/PoliciesView').then((m) => m.PoliciesView),
+  },
+  {
     id: 'pod-security',
     tab: 'Pod Security',
     title: 'Which Pod Security level does it meet?',

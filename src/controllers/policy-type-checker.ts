@@ -1,0 +1,88 @@
+import { behaves } from '../api/releases/ledger'
+import { policySpecOf } from '../api/policies/policy'
+import { typeWarnings } from '../api/policies/type-check'
+import { type Client, isStatus, type Target } from '../client/client'
+import { isObject } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { runController } from './controller'
+import type { ControllerDeps, ControllerRow } from './controllers'
+import { isConflictOrGone } from './default-service-account'
+
+const NAME = 'validatingadmissionpolicy-status'
+const ACCOUNT = 'validatingadmissionpolicy-status-controller'
+const GROUP = 'admissionregistration.orch.io'
+const RESOURCE = 'validatingadmissionpolicies'
+const DEFINITIONS: Target = { group: 'apiextensions.orch.io', version: 'v1', resource: 'customresourcedefinitions' }
+const role = { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: `system:controller:${ACCOUNT}` }
+
+/** What the checker may do. */
+const ROLES: readonly ApiObject[] = [
+  {
+    apiVersion: 'rbac.authorization.orch.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: role.name },
+    rules: [
+      { apiGroups: [GROUP], resources: [RESOURCE], verbs: ['get', 'list', 'watch'] },
+      { apiGroups: [GROUP], resources: [`${RESOURCE}/status`], verbs: ['get', 'patch', 'update'] },
+    ],
+  },
+  {
+    apiVersion: 'rbac.authorization.orch.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name: role.name },
+    roleRef: role,
+    subjects: [{ kind: 'ServiceAccount', name: ACCOUNT, namespace: 'orch-system' }],
+  },
+]
+
+/** The newest version of policies that is served; undefined when there is none. */
+async function servedVersion(reader: Client): Promise<string | undefined> {
+  for (const version of ['v1', 'v1beta1', 'v1alpha1'])
+    try {
+      await reader.list({ group: GROUP, version, resource: RESOURCE })
+      return version
+    } catch (error) {
+      if (!isStatus(error, 'NotFound')) throw error
+    }
+  return undefined
+}
+
+const checkedGeneration = ({ status }: ApiObject): unknown =>
+  isObject(status) ? status['observedGeneration'] : undefined
+
+/** Checks the expressions of validating policies against the types that they are for, and says so in their status. */
+export const policyTypeChecker: ControllerRow = {
+  name: NAME,
+  defaultOn: true,
+  account: ACCOUNT,
+  needs: [`${GROUP}/*/${RESOURCE}`],
+  roles: ROLES,
+  async start(deps) {
+    if (!behaves('policy-type-checking', deps)) return
+    const version = await servedVersion(deps.reader)
+    if (version !== undefined) await check(deps, { group: GROUP, version, resource: RESOURCE })
+  },
+}
+
+const check = ({ client, reader, clock, signal, log, release }: ControllerDeps, target: Target): Promise<void> =>
+  runController({
+    name: NAME,
+    client: reader,
+    clock,
+    signal,
+    log: (message) => log(NAME, message),
+    watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
+    async reconcile(name, [policies]) {
+      const policy = policies?.get(undefined, name)
+      if (!policy || checkedGeneration(policy) === policy.metadata.generation) return
+      const { items } = await reader.list(DEFINITIONS)
+      const warnings = typeWarnings(policySpecOf(policy), release, items)
+      const typeChecking = warnings.length > 0 ? { expressionWarnings: warnings } : {}
+      const status = { observedGeneration: policy.metadata.generation ?? 1, typeChecking }
+      try {
+        await client.patch(target, name, 'merge', { status }, { subresource: 'status' })
+      } catch (error) {
+        if (!isConflictOrGone(error)) throw error
+      }
+    },
+  })

@@ -1,0 +1,96 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { useMemo } from 'react'
+import { runBench, verdictOf } from '../../../../api/policies/bench'
+import type { PolicyCase } from '../../../../api/policies/examples/example'
+import { Icon } from '../../../components/Icon'
+import { Verdict } from '../../../components/Verdict'
+import { Panel } from '../Panel'
+import { requestText } from './policy-texts'
+import { type Bench, useCases } from './use-bench'
+
+interface Result {
+  readonly passed: boolean
+  readonly said: string
+}
+
+const isPass = (said: string): boolean => said === 'allowed' || said === 'not for this request'
+
+/** Requests that are kept with a policy, with what it should say to them. */
+export function CasesPanel({ bench }: { readonly bench: Bench }) {
+  const { example, spec, asked, release, verdict } = bench
+  const [cases, setCases] = useCases(example)
+  const results = useMemo(
+    () =>
+      cases.map((one): Result => {
+        if (spec.problem !== undefined) return { passed: false, said: spec.problem }
+        const said = verdictOf(runBench(spec.value, one, release), spec.value)
+        return { passed: one.refusal === undefined ? isPass(said) : said.includes(one.refusal), said }
+      }),
+    [cases, spec, release],
+  )
+  const passed = results.filter((result) => result.passed).length
+  const keep = (): void => {
+    if (asked.problem !== undefined || verdict === undefined) return
+    const added: PolicyCase = {
+      ...asked.value,
+      name: `Request ${cases.length + 1}`,
+      ...(!isPass(verdict) && { refusal: verdict }),
+    }
+    setCases([...cases, added])
+  }
+  return (
+    <Panel
+      title="Tests"
+      actions={
+        <Verdict tone={cases.length === 0 ? 'none' : passed === cases.length ? 'allowed' : 'refused'}>
+          {cases.length === 0 ? 'no tests' : `${passed} of ${cases.length} pass`}
+        </Verdict>
+      }
+    >
+      <ul className="o-adm-tests">
+        {cases.map((one, i) => (
+          <li key={i}>
+            <div className="o-row">
+              <button
+                type="button"
+                className="o-link o-grow o-break"
+                onClick={() => bench.setRequest(requestText(one))}
+              >
+                {one.name}
+              </button>
+              <span className="o-tiny o-dim o-break">{one.refusal === undefined ? 'passes' : 'is refused'}</span>
+              <Verdict tone={results[i]?.passed ? 'allowed' : 'refused'}>
+                {results[i]?.passed ? 'as expected' : 'not as expected'}
+              </Verdict>
+              <Tooltip label="Remove test">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="sm"
+                  aria-label={`Remove test ${one.name}`}
+                  onClick={() => setCases(cases.filter((_, j) => j !== i))}
+                >
+                  <Icon name="trash" size={14} />
+                </ActionIcon>
+              </Tooltip>
+            </div>
+            {results[i]?.passed === false && (
+              <div className="o-small o-tone o-tone-refused o-break">It says: {results[i].said}</div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="o-panel-body">
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon name="plus" size={14} />}
+          disabled={verdict === undefined}
+          onClick={keep}
+        >
+          Keep this request as a test
+        </Button>
+      </div>
+    </Panel>
+  )
+}

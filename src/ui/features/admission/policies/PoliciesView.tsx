@@ -1,0 +1,94 @@
+import { Select } from '@mantine/core'
+import { POLICY_EXAMPLES } from '../../../../api/policies/examples/catalogue'
+import { ErrorMessage } from '../../../components/States'
+import { fieldPosition, type Mark } from '../../../components/editor/field-position'
+import { LazyYamlEditor } from '../../../components/editor/LazyYamlEditor'
+import { useQueryState, useSetQuery } from '../../../state/place'
+import { Panel } from '../Panel'
+import { CasesPanel } from './CasesPanel'
+import { RegisterPolicy } from './RegisterPolicy'
+import { ResultPanel } from './ResultPanel'
+import { type Bench, useBench } from './use-bench'
+import './policies.css'
+
+/** Where an expression can't be compiled, in the policy's text. */
+const marksOf = ({ run, policy }: Bench): Mark[] =>
+  (run?.expressions ?? []).flatMap(({ field, problem }) =>
+    problem === undefined ? [] : [{ ...fieldPosition(policy, field), message: problem, severity: 'error' as const }],
+  )
+
+/** Policies whose rules are expressions: written, tried with a request, tested and registered. */
+export function PoliciesView() {
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const bench = useBench(query['policy'])
+  if (!bench) return <ErrorMessage error={new Error('There are no policies.')} />
+  const { example, serving } = bench
+  return (
+    <div className="o-stack">
+      <div className="o-row wrap o-pol-head">
+        <Select
+          className="o-pol-choice"
+          size="xs"
+          label="Policy"
+          searchable
+          allowDeselect={false}
+          value={example.id}
+          onChange={(id) => setQuery({ policy: id ?? undefined })}
+          data={POLICY_EXAMPLES.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+        <p className="o-small o-dim o-pol-about">
+          {example.about}
+          {serving > 0 && serving < example.since && (
+            <>
+              {' '}
+              Its expressions came with release 1.{example.since}; this cluster is 1.{serving}.
+            </>
+          )}
+        </p>
+      </div>
+      <div className="o-adm-two">
+        <div className="o-stack">
+          <Panel title="Policy" actions={<RegisterPolicy bench={bench} />}>
+            <div className="o-adm-editor tall">
+              <LazyYamlEditor
+                key={example.id}
+                id={`policy-${example.id}`}
+                label={`Policy ${example.title}`}
+                value={bench.policy}
+                onChange={bench.setPolicy}
+                marks={marksOf(bench)}
+              />
+            </div>
+            {bench.spec.problem !== undefined && (
+              <p className="o-panel-body o-adm-message o-tone o-tone-refused o-break" role="alert">
+                {bench.spec.problem}
+              </p>
+            )}
+          </Panel>
+          <CasesPanel key={example.id} bench={bench} />
+        </div>
+        <div className="o-stack">
+          <Panel title="Request" about="What expressions see: object, oldObject, params, user and namespaceObject.">
+            <div className="o-adm-editor">
+              <LazyYamlEditor
+                key={example.id}
+                id={`policy-request-${example.id}`}
+                label={`Request for ${example.title}`}
+                value={bench.request}
+                onChange={bench.setRequest}
+                partial
+              />
+            </div>
+            {bench.asked.problem !== undefined && (
+              <p className="o-panel-body o-adm-message o-tone o-tone-refused o-break" role="alert">
+                {bench.asked.problem}
+              </p>
+            )}
+          </Panel>
+          <ResultPanel bench={bench} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { toYaml } from '../../../components/editor/documents'
+import { findKind, useDiscovery } from '../../../queries/discovery'
+import { useClient } from '../../../state/connection'
+import { notifyDone, notifyError } from '../../../state/notify'
+import { applyDocuments } from '../registration'
+import { sendThrough } from '../send-through'
+import { bindingText, POLICY_VERSIONS, policyText } from './policy-texts'
+import type { Bench } from './use-bench'
+
+const NOT_SERVED =
+  'This cluster does not serve ValidatingAdmissionPolicy: it needs release 1.30, or from 1.26 on a gate and --runtime-config.'
+
+/** Brings the policy into force in the simulated cluster, and sends the request to it as a dry run. */
+export function RegisterPolicy({ bench: { example, spec, asked } }: { readonly bench: Bench }) {
+  const client = useClient()
+  const discovery = useDiscovery().data
+  const [busy, setBusy] = useState(false)
+  const apiVersion = POLICY_VERSIONS.find((version) => findKind(discovery, version, 'ValidatingAdmissionPolicy'))
+  const register = async (): Promise<void> => {
+    if (apiVersion === undefined || spec.problem !== undefined) return
+    setBusy(true)
+    try {
+      const policy = policyText({ ...example, spec: spec.value }, apiVersion)
+      await applyDocuments(client, discovery, `${policy}---\n${bindingText(example.id, spec.value, apiVersion)}`)
+      notifyDone('Registered', `The cluster follows ${example.id} from now on`)
+      if (asked.problem === undefined && asked.value.operation === 'CREATE' && asked.value.object)
+        await sendThrough(client, discovery, toYaml(asked.value.object), 'create', true)
+    } catch (failure) {
+      notifyError('The cluster says no', failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      size="compact-sm"
+      loading={busy}
+      disabled={apiVersion === undefined || spec.problem !== undefined}
+      title={apiVersion === undefined ? NOT_SERVED : undefined}
+      onClick={() => void register()}
+    >
+      Register and send
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import type { BenchRequest } from '../../../../api/policies/bench'
+import type { PolicyCase, PolicyExample } from '../../../../api/policies/examples/example'
+import type { PolicySpec } from '../../../../api/policies/policy'
+import { isObject } from '../../../../machinery/json'
+import { parseDocuments, toYaml } from '../../../components/editor/documents'
+
+/** The newest version first. */
+export const POLICY_VERSIONS = ['v1', 'v1beta1', 'v1alpha1'].map(
+  (version) => `admissionregistration.orch.io/${version}`,
+)
+
+/** A policy of the catalogue as a manifest. */
+export const policyText = ({ id, spec }: PolicyExample, apiVersion = POLICY_VERSIONS[0]): string =>
+  toYaml({ apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name: id }, spec })
+
+/** A request as a person edits it: what it does, and the objects that expressions see. */
+export function requestText({ name: _name, refusal: _refusal, ...request }: PolicyCase): string {
+  return toYaml(request)
+}
+
+/** What a text says, or why it can't be read. */
+export type Read<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string }
+
+function only(text: string): Read<Record<string, unknown>> {
+  const [document] = parseDocuments(text)
+  if (document?.problem) return { problem: document.problem.message }
+  return isObject(document?.object) ? { value: document.object } : { problem: 'There is nothing here yet.' }
+}
+
+export function readPolicy(text: string): Read<PolicySpec> {
+  const read = only(text)
+  if (read.problem !== undefined) return read
+  const { spec } = read.value
+  return isObject(spec) ? { value: spec } : { problem: 'A policy needs a spec.' }
+}
+
+export function readRequest(text: string): Read<BenchRequest> {
+  const read = only(text)
+  if (read.problem !== undefined) return read
+  const { operation } = read.value
+  return typeof operation === 'string'
+    ? { value: { ...read.value, operation } }
+    : { problem: 'A request needs an operation: CREATE, UPDATE or DELETE.' }
+}
+
+/** The binding that brings a policy into force in all namespaces. */
+export function bindingText(name: string, spec: PolicySpec, apiVersion: string): string {
+  return toYaml({
+    apiVersion,
+    kind: 'ValidatingAdmissionPolicyBinding',
+    metadata: { name },
+    spec: {
+      policyName: name,
+      validationActions: ['Deny'],
+      ...(spec.paramKind && { paramRef: { name: 'limits', parameterNotFoundAction: 'Deny' } }),
+    },
+  })
+}

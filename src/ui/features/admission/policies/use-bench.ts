@@ -1,0 +1,70 @@
+import { useDeferredValue, useMemo } from 'react'
+import { type BenchRequest, type BenchRun, runBench, verdictOf } from '../../../../api/policies/bench'
+import { POLICY_EXAMPLES } from '../../../../api/policies/examples/catalogue'
+import type { PolicyCase, PolicyExample } from '../../../../api/policies/examples/example'
+import type { PolicySpec } from '../../../../api/policies/policy'
+import { parseJson, writeJson } from '../../../../machinery/json-text'
+import { useRelease } from '../../../queries/flags'
+import { useDrafts } from '../../../state/drafts'
+import { policyText, type Read, readPolicy, readRequest, requestText } from './policy-texts'
+
+const NO_CASE: PolicyCase = { name: 'a request', operation: 'CREATE' }
+const keyOf = (id: string, part: string): string => `admission/policy/${id}/${part}`
+
+/** A text that stands for the example's until it is thrown away. */
+export function useText(id: string, part: string, base: string): readonly [string, (text: string) => void] {
+  const key = keyOf(id, part)
+  const text = useDrafts((state) => state.drafts[key]?.text) ?? base
+  const { keep, drop } = useDrafts.getState()
+  return [text, (next) => (next === base ? drop(key) : keep(key, next))]
+}
+
+/** The requests that are kept with a policy. */
+export function useCases(
+  example: PolicyExample,
+): readonly [readonly PolicyCase[], (cases: readonly PolicyCase[]) => void] {
+  const key = keyOf(example.id, 'cases')
+  const kept = useDrafts((state) => state.drafts[key]?.text)
+  const cases = useMemo(() => (kept === undefined ? example.cases : (parseJson(kept) as PolicyCase[])), [kept, example])
+  return [cases, (next) => useDrafts.getState().keep(key, writeJson(next) ?? '[]')]
+}
+
+/** The first release of policies. */
+const FIRST = 26
+const minorOf = (text: string | undefined): number => Number(/1\.(\d+)/.exec(text ?? '')?.[1] ?? 0)
+
+/** Everything that the bench shows of one policy. */
+export interface Bench {
+  readonly example: PolicyExample
+  /** Minor number of the release whose expressions are used. */
+  readonly release: number
+  /** Minor number of the release that the cluster serves; 0 until it is known. */
+  readonly serving: number
+  readonly policy: string
+  readonly setPolicy: (text: string) => void
+  readonly request: string
+  readonly setRequest: (text: string) => void
+  readonly spec: Read<PolicySpec>
+  readonly asked: Read<BenchRequest>
+  readonly run: BenchRun | undefined
+  readonly verdict: string | undefined
+}
+
+export function useBench(id: string | undefined): Bench | undefined {
+  const example = POLICY_EXAMPLES.find((one) => one.id === id) ?? POLICY_EXAMPLES[0]
+  const serving = minorOf(useRelease())
+  const [policy, setPolicy] = useText(example?.id ?? '', 'policy', example ? policyText(example) : '')
+  const [request, setRequest] = useText(example?.id ?? '', 'request', requestText(example?.cases[0] ?? NO_CASE))
+  const spec = useDeferredValue(useMemo(() => readPolicy(policy), [policy]))
+  const asked = useDeferredValue(useMemo(() => readRequest(request), [request]))
+  const release = Math.max(serving, example?.since ?? 0, FIRST)
+  const run = useMemo(
+    () =>
+      spec.problem === undefined && asked.problem === undefined
+        ? runBench(spec.value, asked.value, release)
+        : undefined,
+    [spec, asked, release],
+  )
+  const verdict = run && spec.problem === undefined ? verdictOf(run, spec.value) : undefined
+  return example && { example, release, serving, policy, setPolicy, request, setRequest, spec, asked, run, verdict }
+}
