@@ -36,27 +36,26 @@ const fail = (message: string): never => {
 }
 const isTrue = (value: Value): boolean => (typeof value === 'boolean' ? value : fail('no such overload'))
 
-/** Makes a function of an expression. */
-export function plan(node: Node, environment: Environment): Step {
-  return new Planner(environment).step(node, [])
+/** Makes a function of an expression; one that is observed tells of all its parts, which takes longer. */
+export function plan(node: Node, environment: Environment, observed: boolean): Step {
+  return new Planner(environment, observed).step(node, [])
 }
 
 type Names = readonly string[]
 
 class Planner {
-  constructor(private readonly environment: Environment) {}
+  constructor(
+    private readonly environment: Environment,
+    private readonly observed: boolean,
+  ) {}
 
   step(node: Node, names: Names): Step {
     const inner = this.inner(node, names)
+    if (!this.observed) return inner
     return (frame) => {
-      try {
-        const value = inner(frame)
-        frame.observe?.(node, value)
-        return value
-      } catch (error) {
-        if (error instanceof EvaluationError) error.at ??= { start: node.start, end: node.end }
-        throw error
-      }
+      const value = inner(frame)
+      frame.observe?.(node, value)
+      return value
     }
   }
 

@@ -25,7 +25,6 @@ export class CompileError extends Error {
 /** Evaluation of an expression failed. */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError'
-  at: Span | undefined
 }
 
 /** Evaluation took more than it may. */

@@ -8,11 +8,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const BATCHES = 40
 const BATCH = 200
 const LIMIT_MS = 0.5
+const POLICIES = 100
+const POLICIES_LIMIT_MS = 1
 
 const load = async (path) => (await runnerImport(path, { root, configFile: false, logLevel: 'silent' })).module
 const parts = async () => ({
   ...(await load('/src/testing/admission-stage.ts')),
   ...(await load('/src/admission/plugins.ts')),
+  ...(await load('/src/admission/plugins/validating-admission-policy.ts')),
   ...(await load('/src/server/admission.ts')),
 })
 
@@ -27,6 +30,37 @@ function stageOf({ AdmissionStage, podWith }, limits, pods) {
   }
   for (let i = 0; i < pods; i++) stage.put('pods', podWith({}, { name: `p-${i}`, uid: `u-${i}` }))
   return stage
+}
+
+/** A cluster whose policies all have something to say about a new pod, and let it pass. */
+function stageOfPolicies({ AdmissionStage }) {
+  const stage = new AdmissionStage(27, { 'feature-gates': 'ValidatingAdmissionPolicy=true' })
+  const group = 'admissionregistration.orch.io'
+  const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }
+  for (let i = 0; i < POLICIES; i++) {
+    const expression = `object.spec.containers.all(c, c.image != 'bad-${i}')`
+    const spec = { matchConstraints: { resourceRules: [rule] }, validations: [{ expression }] }
+    const bound = { policyName: `p-${i}`, validationActions: ['Deny'] }
+    stage.put(`${group}/validatingadmissionpolicies`, { metadata: { name: `p-${i}` }, spec })
+    stage.put(`${group}/validatingadmissionpolicybindings`, { metadata: { name: `b-${i}` }, spec: bound })
+  }
+  return stage
+}
+
+/** What policies take by themselves, for one pod. */
+async function timeOfPolicies({ validatingAdmissionPolicy, podWith, ...found }) {
+  const stage = stageOfPolicies(found)
+  const plugin = validatingAdmissionPolicy(stage.environment)
+  const object = podWith({ containers: [0, 1, 2].map((i) => ({ name: `c${i}`, image: 'i', resources: {} })) })
+  const kind = { group: '', version: 'v1', kind: 'Pod' }
+  const times = []
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const requests = Array.from({ length: BATCH }, () => stage.request({ of: 'pods', object, kind }))
+    const start = performance.now()
+    for (const request of requests) await plugin.validate(request)
+    times.push((performance.now() - start) / BATCH)
+  }
+  return times.sort((a, b) => a - b)[BATCHES / 2]
 }
 
 async function timeOf({ createAdmissionPlugins, admissionChain, podWith }, stage) {
@@ -63,6 +97,8 @@ export async function measure() {
   ]
   const results = []
   for (const [name, stage] of cases) results.push({ name, limit: LIMIT_MS, milliseconds: await timeOf(found, stage) })
+  const milliseconds = await timeOfPolicies(found)
+  results.push({ name: `${POLICIES} validating policies on a new pod`, limit: POLICIES_LIMIT_MS, milliseconds })
   return results
 }
 

@@ -9,13 +9,18 @@ import type { YamlEditorProps } from './YamlEditor'
 
 const YamlEditor = lazy(() => import('./YamlEditor').then((m) => ({ default: m.YamlEditor })))
 
+const ANYTHING = {}
+
 /** The editor with the schemas of whatever kinds its text names; it comes when it is needed. */
 export function LazyYamlEditor({
   partial = false,
+  plain = false,
   ...props
 }: Omit<YamlEditorProps, 'schema'> & {
   /** The text is a part of an object: nothing is missing from it. */
   readonly partial?: boolean
+  /** The text is no object: it is not judged. */
+  readonly plain?: boolean
 }) {
   const document = useOpenApi().data
   const discovery = useDiscovery().data
@@ -40,7 +45,7 @@ export function LazyYamlEditor({
   return (
     <div className="o-editor">
       <Suspense fallback={<Loading lines={14} label="Loading the editor" />}>
-        <YamlEditor {...props} schema={schema} />
+        <YamlEditor {...props} schema={plain ? ANYTHING : schema} />
       </Suspense>
     </div>
   )

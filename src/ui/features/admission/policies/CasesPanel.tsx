@@ -50,12 +50,8 @@ export function CasesPanel({ bench }: { readonly bench: Bench }) {
       <ul className="o-adm-tests">
         {cases.map((one, i) => (
           <li key={i}>
-            <div className="o-row">
-              <button
-                type="button"
-                className="o-link o-grow o-break"
-                onClick={() => bench.setRequest(requestText(one))}
-              >
+            <div className="o-row wrap">
+              <button type="button" className="o-link o-grow" onClick={() => bench.setRequest(requestText(one))}>
                 {one.name}
               </button>
               <span className="o-tiny o-dim o-break">{one.refusal === undefined ? 'passes' : 'is refused'}</span>

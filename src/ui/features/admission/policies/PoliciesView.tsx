@@ -77,7 +77,7 @@ export function PoliciesView() {
                 label={`Request for ${example.title}`}
                 value={bench.request}
                 onChange={bench.setRequest}
-                partial
+                plain
               />
             </div>
             {bench.asked.problem !== undefined && (
