@@ -1,19 +1,12 @@
 import { COMMANDS } from './commands'
+import { completeWords } from './complete/complete'
 import type { Command } from './core/command'
-import { CommandError, explainError, unknownCommand, usageError } from './core/errors'
-import { type Flag, parseFlags } from './core/flags'
-import { GLOBAL_FLAGS } from './core/globals'
+import { type CommandError, explainError, unknownCommand, usageError } from './core/errors'
+import { parseFlags } from './core/flags'
 import { helpOf } from './core/help'
 import type { Io } from './core/io'
 import { Session } from './core/session'
-import { PROGRAM } from './core/words'
-
-/** The program itself, as the command that holds all others. */
-const ROOT: Command = {
-  name: PROGRAM,
-  short: 'Controls a cluster from the command line.',
-  commands: COMMANDS,
-}
+import { findCommand, flagsOf, ROOT } from './find-command'
 
 /**
  * Runs one command line. Everything that it reads, prints or asks is handed in.
@@ -21,13 +14,20 @@ const ROOT: Command = {
  */
 export async function run(io: Io): Promise<number> {
   try {
-    return await runCommand(io)
+    return io.argv[0] === '__complete' ? await printCompletions(io) : await runCommand(io)
   } catch (error) {
     if (io.signal.aborted) return 130
     const { text, exitCode } = explainError(error)
     if (text) io.stderr(text.endsWith('\n') ? text : `${text}\n`)
     return exitCode
   }
+}
+
+/** What could stand at the end of the line, one a line with what it is; shells ask for it. */
+async function printCompletions(io: Io): Promise<number> {
+  for (const { text, note } of await completeWords(io, io.argv.slice(1)))
+    io.stdout(note === undefined ? `${text}\n` : `${text}\t${note}\n`)
+  return 0
 }
 
 async function runCommand(io: Io): Promise<number> {
@@ -61,50 +61,6 @@ const refuseWord = (command: Command, path: string, word: string): CommandError 
         ),
       )
     : usageError(path, `unknown command ${JSON.stringify(word)}`)
-
-/** Flags of the command itself; a flag of its own goes before one that every command takes. */
-function flagsOf({ flags = [] }: Command): readonly Flag[] {
-  const own = new Set(flags.map(({ name }) => name))
-  const short = new Set(flags.flatMap((flag) => flag.short ?? []))
-  const shared = GLOBAL_FLAGS.filter(({ name }) => !own.has(name)).map((flag) => {
-    if (!flag.short || !short.has(flag.short)) return flag
-    const { short: _taken, ...rest } = flag
-    return rest
-  })
-  return [...flags, ...shared]
-}
-
-/** Follows the words to the innermost command; flags may stand between them. */
-function findCommand(argv: readonly string[]): { command: Command; path: string; words: string[] } {
-  let command = ROOT
-  let path: string = PROGRAM
-  const words = [...argv]
-  for (let at = 0; at < words.length;) {
-    const word = words[at] ?? ''
-    if (word === '--') break
-    if (word.startsWith('-')) {
-      at += takesNext(word, flagsOf(command)) ? 2 : 1
-      continue
-    }
-    const next = command.commands?.find(({ name, aliases }) => name === word || aliases?.includes(word))
-    if (!next) break
-    command = next
-    path += ` ${next.name}`
-    words.splice(at, 1)
-    if (!command.commands) break
-  }
-  return { command, path, words }
-}
-
-function takesNext(word: string, flags: readonly Flag[]): boolean {
-  if (word.includes('=')) return false
-  const flag = word.startsWith('--')
-    ? flags.find(({ name }) => name === word.slice(2))
-    : word.length === 2
-      ? flags.find(({ short }) => short === word.slice(1))
-      : undefined
-  return flag !== undefined && flag.type !== 'bool' && flag.bare === undefined
-}
 
 /** Names that a mistyped word may have meant: few letters away, or beginning with it. */
 function similar(word: string, names: readonly string[]): string[] {

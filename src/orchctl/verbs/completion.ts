@@ -7,14 +7,14 @@ import { PROGRAM } from '../core/words'
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_${PROGRAM}_complete() {
   local IFS=$'\\n'
-  COMPREPLY=( $(compgen -W "$(${PROGRAM} __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}") )
+  COMPREPLY=( $(compgen -W "$(${PROGRAM} __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1)" -- "\${COMP_WORDS[COMP_CWORD]}") )
 }
 complete -o default -F _${PROGRAM}_complete ${PROGRAM}
 `,
   zsh: `#compdef ${PROGRAM}
 _${PROGRAM}_complete() {
   local -a found
-  found=("\${(@f)$(${PROGRAM} __complete "\${words[@]:1:$((CURRENT-1))}" 2>/dev/null)}")
+  found=("\${(@f)$(${PROGRAM} __complete "\${words[@]:1:$((CURRENT-1))}" 2>/dev/null | cut -f1)}")
   compadd -a found
 }
 compdef _${PROGRAM}_complete ${PROGRAM}

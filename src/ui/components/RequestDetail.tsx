@@ -11,7 +11,9 @@ import { askedOf } from './refusal/asked'
 import { RowUndo } from './undo/RowUndo'
 import type { RequestRow } from '../state/requests'
 import { useTracing, useTurnTracesOn } from '../state/traces'
+import { commandLineFor } from '../state/command-line'
 import { consolePlace, useGo } from '../state/place'
+import { openTerminal } from '../state/terminal'
 import { StatusMark } from './StatusMark'
 
 const STAGES: readonly StageName[] = [
@@ -43,6 +45,7 @@ const VERDICTS: Record<TraceStep['verdict'], string> = {
 export function RequestDetail({ row, onClose }: { readonly row: RequestRow; readonly onClose: () => void }) {
   const go = useGo()
   const trace = row.trace
+  const command = commandLineFor(row)
   const tracing = useTracing((state) => state.state)
   const turnTracesOn = useTurnTracesOn()
   return (
@@ -63,6 +66,16 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
           >
             Console
           </Button>
+          {command !== undefined && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              leftSection={<Icon name="console" size={14} />}
+              onClick={() => openTerminal(command)}
+            >
+              As a command
+            </Button>
+          )}
           {row.method === 'GET' && (
             <Button
               size="compact-xs"

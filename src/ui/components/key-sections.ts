@@ -3,6 +3,7 @@ import type { KeyBinding } from '../state/keys'
 const ORDER = ['This page', 'Everywhere', 'Go to', 'In an editor', 'Identity']
 const FIXED: readonly KeyBinding[] = [
   { keys: 'Ctrl K', title: 'Search and commands', section: 'Everywhere', run: () => undefined },
+  { keys: 'Ctrl `', title: 'Open or close the terminal', section: 'Everywhere', run: () => undefined },
   {
     keys: 'Tab',
     title: 'Next control (first Tab: skip navigation)',

@@ -4,6 +4,7 @@ import { Icon } from '../components/Icon'
 import { Loading } from '../components/States'
 import { milliseconds } from '../components/time'
 import { useKeys } from '../state/keys'
+import { toggleTerminal, useTerminal } from '../state/terminal'
 import { usePreferences } from '../state/preferences'
 import { requestLog, useRequests } from '../state/requests'
 import { StatusMark } from '../components/StatusMark'
@@ -107,6 +108,7 @@ export function RequestStrip() {
           )
         )}
         <StripUndo />
+        <TerminalToggle />
       </div>
       {open && (
         <div id="request-strip" className={`o-strip-body ${chosen ? '' : 'alone'}`} style={{ height: stripHeight }}>
@@ -123,5 +125,23 @@ export function RequestStrip() {
         </div>
       )}
     </section>
+  )
+}
+
+/** Opens the terminal of the page. */
+function TerminalToggle() {
+  const opened = useTerminal((state) => state.opened)
+  return (
+    <Tooltip label="Terminal (Ctrl `)">
+      <button
+        type="button"
+        className="o-strip-toggle"
+        aria-expanded={opened}
+        aria-keyshortcuts="Control+`"
+        onClick={toggleTerminal}
+      >
+        <Icon name="console" size={14} /> Terminal
+      </button>
+    </Tooltip>
   )
 }

@@ -12,6 +12,7 @@ import { useUndo } from '../state/undo/changes'
 import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
+import { toggleTerminal, useTerminal } from '../state/terminal'
 import { useTour } from './tour/tour-state'
 import { LinkGate } from './LinkGate'
 import { openPalette, showKeys, usePaletteState } from './palette-state'
@@ -24,6 +25,9 @@ import { StoreFaultBanner } from './StoreFaultBanner'
 const Palette = lazy(() => import('./Palette').then((m) => ({ default: m.Palette })))
 const Tour = lazy(() => import('./tour/Tour').then((m) => ({ default: m.Tour })))
 const UndoDialog = lazy(() => import('../components/undo/UndoDialog').then((m) => ({ default: m.UndoDialog })))
+const TerminalDrawer = lazy(() =>
+  import('../features/terminal/TerminalDrawer').then((m) => ({ default: m.TerminalDrawer })),
+)
 const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
 
 const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
@@ -46,6 +50,15 @@ function useShellKeys(): void {
         event.preventDefault()
         event.stopPropagation()
         openPalette()
+      } else if (
+        event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey &&
+        (event.key === '`' || event.code === 'Backquote')
+      ) {
+        event.preventDefault()
+        event.stopPropagation()
+        toggleTerminal()
       }
     }
     window.addEventListener('keydown', beforeKeyDown, true)
@@ -65,6 +78,7 @@ export function Shell() {
   const feature = featureAt(pathname)
   const Aside = feature && ASIDES.get(feature.id)
   const { wanted, keysHelp } = usePaletteState()
+  const terminal = useTerminal((state) => state.wanted)
   const pending = useKeyState((state) => state.pending)
   const early = useKeyState((state) => state.early)
   useKeysWait(useRouterState({ select: (state) => state.isLoading }))
@@ -114,6 +128,7 @@ export function Shell() {
           </Suspense>
         </main>
       </div>
+      <Suspense fallback={null}>{terminal && <TerminalDrawer />}</Suspense>
       <RequestStrip />
       {/* Below the router: what they show may link to pages. */}
       <Notifications position="bottom-right" />

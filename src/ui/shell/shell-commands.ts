@@ -6,6 +6,7 @@ import { ADMIN, NOBODY } from '../state/identity'
 import { requestLog, useRequests } from '../state/requests'
 import { startTour } from './tour/tour-state'
 import { useActAs } from '../state/act-as'
+import { toggleTerminal } from '../state/terminal'
 import { askLatest } from '../state/undo/changes'
 import { showKeys } from './palette-state'
 
@@ -32,6 +33,14 @@ export function useShellCommands(): readonly Command[] {
         words: 'colour mode switch',
         icon: scheme === 'dark' ? 'sun' : 'moon',
         run: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
+      },
+      {
+        id: 'terminal',
+        title: 'Open or close the terminal',
+        hint: 'Ctrl `',
+        words: 'command line prompt shell console orchctl',
+        icon: 'console',
+        run: toggleTerminal,
       },
       {
         id: 'strip',

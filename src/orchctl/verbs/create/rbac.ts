@@ -13,7 +13,8 @@ const RULE_FLAGS: readonly Flag[] = [
   { name: 'resource-name', type: 'strings', help: 'Name that the rule is for; may be given more than once' },
   { name: 'verb', type: 'list', help: 'Verbs that the rule allows' },
 ]
-const STANDARD = [
+/** The verbs that a rule usually names. */
+export const STANDARD_VERBS = [
   '*',
   'get',
   'delete',
@@ -47,7 +48,7 @@ function verbsOf({ flags }: Call): string[] {
 /** One rule for each group of the resources. */
 async function resourceRules(call: Call, verbs: readonly string[]): Promise<JsonObject[]> {
   const { flags, session } = call
-  const unknown = verbs.filter((verb) => !STANDARD.includes(verb))
+  const unknown = verbs.filter((verb) => !STANDARD_VERBS.includes(verb))
   for (const verb of unknown) session.err(`Warning: '${verb}' is not a standard resource verb`)
   const names = unique(flags.list('resource-name'))
   const groups = new Map<string, string[]>()

@@ -1,0 +1,86 @@
+import type { Command } from '../core/command'
+import { type Flag, type FlagValues, parseFlags } from '../core/flags'
+import type { Io } from '../core/io'
+import { Session } from '../core/session'
+import { findCommand, flagsOf } from '../find-command'
+import { completeArgument } from './arguments'
+import { completeValue } from './flag-values'
+
+/** What could stand where the cursor is: the whole word, and a few words about it. */
+export interface Candidate {
+  readonly text: string
+  readonly note?: string
+}
+
+/** The place of a completion: the command so far, and a session that asks as it would. */
+export interface Place {
+  readonly command: Command
+  /** The command's name with those of its parents, without the program's. */
+  readonly path: string
+  readonly args: readonly string[]
+  readonly flags: FlagValues
+  readonly session: Session
+}
+
+/**
+ * What could stand at the end of a command line. `words` are those after the program's name; the last is the one to complete and may be
+ * empty. Failures to ask the server mean that nothing is known.
+ */
+export async function completeWords(io: Io, words: readonly string[]): Promise<Candidate[]> {
+  const current = words.at(-1) ?? ''
+  const before = words.slice(0, -1)
+  const { command, path, words: rest } = findCommand(before)
+  const table = flagsOf(command)
+  const open = openFlag(rest, table)
+  const place = placeOf(io, command, path, open ? rest.slice(0, -1) : rest, table)
+  try {
+    const found = open ? await completeValue(place, open, current) : await completeWord(place, table, current)
+    return found.filter(({ text }) => text.startsWith(current))
+  } catch {
+    // Whoever may not ask, or has no server to ask, completes without its help.
+    return []
+  }
+}
+
+async function completeWord(place: Place, table: readonly Flag[], current: string): Promise<Candidate[]> {
+  const given = /^(--[^=]+)=([\s\S]*)$/.exec(current)
+  if (given) {
+    const [, name = '', value = ''] = given
+    const flag = table.find((one) => `--${one.name}` === name)
+    const values = flag ? await completeValue(place, flag, value) : []
+    return values.map(({ text, ...more }) => ({ ...more, text: `${name}=${text}` }))
+  }
+  if (current.startsWith('-'))
+    return table
+      .filter(({ hidden, name }) => !hidden && !place.flags.changed(name))
+      .map((flag) => ({ text: `--${flag.name}${takesValue(flag) ? '=' : ''}`, note: flag.help }))
+  const commands = (place.command.commands ?? []).filter(({ hidden }) => !hidden)
+  const names = place.args.length === 0 ? commands.map(({ name, short }) => ({ text: name, note: short })) : []
+  return [...names, ...(await completeArgument(place, current))]
+}
+
+const takesValue = (flag: Flag): boolean => flag.type !== 'bool' && flag.bare === undefined
+
+/** The flag whose value the next word is. */
+function openFlag(words: readonly string[], table: readonly Flag[]): Flag | undefined {
+  const last = words.at(-1) ?? ''
+  if (!last.startsWith('-') || last.includes('=') || words.includes('--')) return undefined
+  const flag = last.startsWith('--')
+    ? table.find(({ name }) => name === last.slice(2))
+    : table.find(({ short }) => short !== undefined && short === last.slice(1))
+  return flag && takesValue(flag) ? flag : undefined
+}
+
+/** What was typed before may be half a command: what can't be read counts as not there. */
+function placeOf(io: Io, command: Command, path: string, words: readonly string[], table: readonly Flag[]): Place {
+  const quiet: Io = { ...io, stdout: () => undefined, stderr: () => undefined }
+  let parsed
+  try {
+    parsed = parseFlags(words, table, path)
+  } catch {
+    parsed = parseFlags([], table, path)
+  }
+  const own = new Set((command.flags ?? []).map(({ name }) => name))
+  const session = new Session(quiet, parsed.values.without(own))
+  return { command, path: path.split(' ').slice(1).join(' '), args: parsed.args, flags: parsed.values, session }
+}

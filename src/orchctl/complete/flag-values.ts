@@ -1,0 +1,95 @@
+import type { Flag } from '../core/flags'
+import { STANDARD_VERBS } from '../verbs/create/rbac'
+import type { Candidate, Place } from './complete'
+import { fieldNames } from './fields'
+import { configNames, fileNames, labelPairs, objectNames, typeNames } from './live'
+
+type Values = (place: Place, current: string) => Promise<readonly Candidate[]>
+
+const words =
+  (...list: readonly string[]): Values =>
+  () =>
+    Promise.resolve(list.map((text) => ({ text })))
+
+/** The last of several values that commas join. */
+const listed =
+  (values: Values): Values =>
+  async (place, current) => {
+    const before = current.slice(0, current.lastIndexOf(',') + 1)
+    const found = await values(place, current.slice(before.length))
+    return found.map(({ text, ...more }) => ({ ...more, text: before + text }))
+  }
+
+const typeOf = ({ args }: Place): string => (args[0] ?? '').replace(/[/,].*$/, '')
+
+/** A path to a field, such as `.metadata.name`. */
+const fieldPaths: Values = async (place, current) => {
+  const steps = current.replace(/^\{?\./, '').split('.')
+  const before = `.${steps.slice(0, -1).join('.')}`.replace(/\.$/, '')
+  const found = await fieldNames(place, typeOf(place), steps.slice(0, -1))
+  return found.map(({ text, ...more }) => ({ ...more, text: `${before === '.' ? '' : before}.${text}` }))
+}
+
+const accounts: Values = async (place) => {
+  const namespace = (await place.session.namespace()).name
+  return (await objectNames(place, 'serviceaccounts')).map(({ text }) => ({ text: `${namespace}:${text}` }))
+}
+
+const users: Values = async (place) =>
+  (await accounts(place, '')).map(({ text }) => ({ text: `system:serviceaccount:${text}`, note: 'service account' }))
+
+const FORMATS = words('custom-columns=', 'go-template=', 'json', 'jsonpath=', 'name', 'wide', 'yaml')
+const selector = listed((place) => labelPairs(place, typeOf(place)))
+const files: Values = (place, current) => fileNames(place, current)
+
+/** What a flag may be set to, by its name. */
+const VALUES: Readonly<Record<string, Values>> = {
+  namespace: (place) => objectNames(place, 'namespaces'),
+  output: FORMATS,
+  selector,
+  'field-selector': words('metadata.name=', 'metadata.namespace=', 'status.phase='),
+  'sort-by': fieldPaths,
+  'label-columns': listed(async (place) =>
+    (await labelPairs(place, typeOf(place))).map(({ text }) => ({ text: text.replace(/=.*$/, '') })),
+  ),
+  filename: files,
+  kustomize: files,
+  'from-file': files,
+  'from-env-file': files,
+  'patch-file': files,
+  kubeconfig: files,
+  as: users,
+  context: (place) => configNames(place, 'contexts'),
+  cluster: (place) => configNames(place, 'clusters'),
+  user: (place) => configNames(place, 'users'),
+  'dry-run': words('client', 'none', 'server'),
+  validate: words('ignore', 'strict', 'warn'),
+  cascade: words('background', 'foreground', 'orphan'),
+  for: words('condition=', 'create', 'delete', 'jsonpath='),
+  verb: listed(words(...STANDARD_VERBS)),
+  resource: listed(typeNames),
+  role: (place) => objectNames(place, 'roles'),
+  clusterrole: (place) => objectNames(place, 'clusterroles'),
+  serviceaccount: accounts,
+  restart: words('Always', 'Never', 'OnFailure'),
+  subresource: words('resize', 'scale', 'status'),
+}
+
+/** Flags of a command that mean something else by the same name. */
+const OWN: Readonly<Record<string, Values>> = {
+  'patch type': words('json', 'merge', 'strategic'),
+  'config set-context user': (place) => configNames(place, 'users'),
+  'expose type': words('ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'),
+  'api-resources verbs': listed(words(...STANDARD_VERBS)),
+  'api-resources output': words('name', 'wide'),
+  'explain output': words('plaintext', 'plaintext-openapiv2'),
+  'set subject user': words(),
+  'create rolebinding user': words(),
+  'create clusterrolebinding user': words(),
+}
+
+/** What a flag could be set to. */
+export async function completeValue(place: Place, flag: Flag, current: string): Promise<Candidate[]> {
+  const values = OWN[`${place.path} ${flag.name}`] ?? VALUES[flag.name]
+  return values ? [...(await values(place, current))] : []
+}

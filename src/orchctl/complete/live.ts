@@ -1,0 +1,71 @@
+import { loadConfig } from '../config/config-file'
+import { findResource, type Resource } from '../core/discovery'
+import { Objects } from '../resources/server'
+import type { Candidate, Place } from './complete'
+
+/** More names than this help nobody. */
+const MOST = 500
+
+/** The kinds that the server has, those in use first by the order of discovery; with short names and a group where two share a name. */
+export async function typeNames({ session }: Place): Promise<Candidate[]> {
+  const { resources } = await (await session.discovery()).catalogue()
+  const found = new Map<string, Candidate>()
+  for (const { name, kind, group, shortNames } of resources) {
+    if (name.includes('/') || found.has(name)) continue
+    const short = shortNames.length > 0 ? ` (${shortNames.join(', ')})` : ''
+    found.set(name, { text: name, note: `${kind}${short}${group ? ` of ${group}` : ''}` })
+  }
+  return [...found.values()]
+}
+
+export async function resourceFor({ session }: Place, word: string): Promise<Resource | undefined> {
+  return findResource(await (await session.discovery()).catalogue(), word)
+}
+
+/** Names of the objects of a type, in the namespace that the line asks for. */
+export async function objectNames(place: Place, type: string): Promise<Candidate[]> {
+  const resource = await resourceFor(place, type)
+  if (!resource) return []
+  const namespace = (await place.session.namespace()).name
+  const names: Candidate[] = []
+  for await (const page of new Objects(place.session).pages(resource, namespace, { limit: MOST })) {
+    for (const { metadata } of page.items) names.push({ text: metadata.name ?? '', note: resource.kind })
+    break
+  }
+  return names
+}
+
+/** `key=value` of the labels that objects of a type carry. */
+export async function labelPairs(place: Place, type: string): Promise<Candidate[]> {
+  const resource = await resourceFor(place, type)
+  if (!resource) return []
+  const pairs = new Map<string, number>()
+  const namespace = (await place.session.namespace()).name
+  for await (const page of new Objects(place.session).pages(resource, namespace, { limit: MOST })) {
+    for (const { metadata } of page.items)
+      for (const [key, value] of Object.entries(metadata.labels ?? {}))
+        pairs.set(`${key}=${value}`, (pairs.get(`${key}=${value}`) ?? 0) + 1)
+    break
+  }
+  return [...pairs].map(([text, count]) => ({ text, note: `${count} ${count === 1 ? 'object' : 'objects'}` }))
+}
+
+/** Names in the client's configuration. */
+export async function configNames({ session }: Place, kind: 'contexts' | 'clusters' | 'users'): Promise<Candidate[]> {
+  const config = await loadConfig(session.io, session.globals)
+  return [...config[kind].keys()].sort().map((text) => ({ text }))
+}
+
+/** Files and directories below what is typed. */
+export async function fileNames({ session: { io } }: Place, current: string): Promise<Candidate[]> {
+  const at = current.lastIndexOf('/')
+  const shown = at < 0 ? '' : current.slice(0, at + 1)
+  const directory = shown.startsWith('/') ? shown : `${io.cwd}/${shown}`
+  const names = await io.files.list(directory.replace(/(.)\/$/, '$1'))
+  const candidates: Candidate[] = []
+  for (const name of names) {
+    const folder = (await io.files.kind(`${directory}/${name}`.replace(/\/+/g, '/'))) === 'directory'
+    candidates.push({ text: `${shown}${name}${folder ? '/' : ''}` })
+  }
+  return candidates
+}

@@ -1,0 +1,46 @@
+import { Button, Modal, Textarea } from '@mantine/core'
+import { useState } from 'react'
+
+/** A text that a command wants a person to change, and what becomes of it. */
+export interface Edit {
+  readonly name: string
+  readonly text: string
+  readonly done: (text: string) => void
+}
+
+/** The editor of the terminal. Neither Escape nor a click beside it loses what was typed. */
+export function EditDialog({ name, text, done }: Edit) {
+  const [value, setValue] = useState(text)
+  return (
+    <Modal
+      opened
+      onClose={() => done(text)}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+      size="xl"
+      title={`Edit ${name}`}
+    >
+      <Textarea
+        data-autofocus
+        aria-label={name}
+        autosize
+        minRows={10}
+        maxRows={28}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) done(value)
+        }}
+        styles={{ input: { fontFamily: 'var(--o-mono)', fontSize: '0.8125rem' } }}
+      />
+      <div className="o-row" style={{ marginTop: '0.75rem', justifyContent: 'flex-end' }}>
+        <Button variant="default" onClick={() => done(text)}>
+          Leave as it was
+        </Button>
+        <Button onClick={() => done(value)}>Save and go on (Ctrl Enter)</Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,130 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Icon } from '../../components/Icon'
+import { Loading } from '../../components/States'
+import { closeTerminal, useTerminal } from '../../state/terminal'
+import { useTerminalMemory } from './history'
+import type { Pane } from './TerminalPane'
+import './terminal.css'
+
+const TerminalPane = lazy(() => import('./TerminalPane').then((m) => ({ default: m.TerminalPane })))
+
+/** More sessions than this have no room side by side. */
+const MOST = 4
+
+/** The terminal of every page: sessions side by side, each as whom it likes. It stays as it is while it is closed. */
+export function TerminalDrawer() {
+  const opened = useTerminal((state) => state.opened)
+  const { height, screenReader, set } = useTerminalMemory()
+  const [panes, setPanes] = useState<readonly Pane[]>([{ id: 1 }])
+  const [active, setActive] = useState(1)
+  const next = useRef(2)
+  const before = useRef<Element | null>(null)
+  useEffect(() => {
+    if (opened) {
+      before.current = document.activeElement
+      return
+    }
+    const old = before.current
+    const back = old instanceof HTMLElement && old !== document.body ? old : document.getElementById('content')
+    back?.focus()
+  }, [opened])
+  const resize = (to: number): void => set({ height: Math.min(Math.max(to, 160), window.innerHeight - 160) })
+  const add = (): void => {
+    const id = next.current++
+    setPanes([...panes, { id }])
+    setActive(id)
+  }
+  return (
+    <section
+      className="o-term"
+      aria-label="Terminal"
+      style={{ height, ...(!opened && { display: 'none' }) }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !(event.target as HTMLElement).closest('.xterm')) closeTerminal()
+      }}
+    >
+      <Grip height={height} onHeight={resize} />
+      <div className="o-term-head">
+        <strong>Terminal</strong>
+        <span className="o-tag">simulated</span>
+        <span className="o-dim o-tiny o-term-keys">Tab completes · Ctrl R searches · F6 links · Ctrl ` closes</span>
+        <span className="o-grow" />
+        <label className="o-term-reader o-tiny">
+          <input
+            type="checkbox"
+            checked={screenReader}
+            onChange={(event) => set({ screenReader: event.currentTarget.checked })}
+          />{' '}
+          Screen reader
+        </label>
+        <Tooltip label="Another session beside this one">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Add a session"
+            disabled={panes.length >= MOST}
+            onClick={add}
+          >
+            <Icon name="plus" />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Close (Ctrl `)">
+          <ActionIcon variant="subtle" color="gray" aria-label="Close the terminal" onClick={closeTerminal}>
+            <Icon name="close" />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className="o-term-panes">
+        <Suspense fallback={<Loading />}>
+          {panes.map((pane, at) => (
+            <TerminalPane
+              key={pane.id}
+              pane={pane}
+              number={at + 1}
+              active={pane.id === active}
+              shown={opened}
+              onActive={() => setActive(pane.id)}
+              onAs={(as) => setPanes((all) => all.map((one) => (one.id === pane.id ? { ...one, as } : one)))}
+              onClose={
+                panes.length > 1
+                  ? () => {
+                      const rest = panes.filter((one) => one !== pane)
+                      setPanes(rest)
+                      setActive(rest.at(-1)?.id ?? 1)
+                    }
+                  : undefined
+              }
+            />
+          ))}
+        </Suspense>
+      </div>
+    </section>
+  )
+}
+
+function Grip({ height, onHeight }: { readonly height: number; readonly onHeight: (height: number) => void }) {
+  return (
+    <div
+      className="o-strip-grip"
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label="Height of the terminal"
+      aria-valuenow={Math.round(height)}
+      aria-valuemin={160}
+      aria-valuemax={2000}
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowUp') onHeight(height + 32)
+        if (event.key === 'ArrowDown') onHeight(height - 32)
+      }}
+      onPointerDown={(event) => {
+        const [from, grip] = [event.clientY, event.currentTarget]
+        grip.setPointerCapture(event.pointerId)
+        const move = (moved: PointerEvent): void => onHeight(height + from - moved.clientY)
+        grip.addEventListener('pointermove', move)
+        grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), { once: true })
+      }}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { useEffect, useMemo, useRef } from 'react'
+import { Icon } from '../../components/Icon'
+import { ADMIN, identityOf, impersonationId, NOBODY, useIdentities, useIdentity } from '../../state/identity'
+import { takeOffer, useTerminal } from '../../state/terminal'
+import { useGo } from '../../state/place'
+import { EditDialog } from './EditDialog'
+import { usePrompt } from './use-prompt'
+
+export interface Pane {
+  readonly id: number
+  /** Whom the session speaks as; the page's identity without it. */
+  readonly as?: string | undefined
+}
+
+interface Props {
+  readonly pane: Pane
+  readonly number: number
+  readonly active: boolean
+  /** Whether the terminal is on the screen. */
+  readonly shown: boolean
+  readonly onActive: () => void
+  readonly onAs: (as: string | undefined) => void
+  readonly onClose: (() => void) | undefined
+}
+
+/** One session: whom it speaks as, its screen, and the links that the last command has left. */
+export function TerminalPane({ pane, number, active, shown, onActive, onAs, onClose }: Props) {
+  const { identity: own } = useIdentity()
+  const { known, recent } = useIdentities()
+  const go = useGo()
+  const identity = useMemo(
+    () => (pane.as === undefined ? own : (identityOf(pane.as, known) ?? NOBODY)),
+    [pane.as, own, known],
+  )
+  const element = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const offered = useTerminal((state) => state.offered)
+  const { links, said, edit, session, screen } = usePrompt({
+    element,
+    identity,
+    act: (name, groups) => {
+      if (name === undefined) return [identity.name, ...identity.groups].join(' ')
+      const id =
+        name === '-' ? undefined : name === ADMIN.id || name === NOBODY.id ? name : impersonationId(name, groups)
+      onAs(id)
+      return id === undefined ? `You are ${own.name}, as on the page.` : `You are ${name} in this session.`
+    },
+    leave: () => bar.current?.querySelector<HTMLElement>('button, select')?.focus(),
+  })
+  useEffect(() => {
+    if (active && shown) screen.current?.focus()
+  }, [active, shown, screen])
+  useEffect(() => {
+    if (!offered || !active) return
+    session.current?.offer(offered.line)
+    screen.current?.focus()
+    takeOffer()
+  }, [offered, active, session, screen])
+  const others = [...new Set([...(pane.as ? [pane.as] : []), ...recent, ...Object.keys(known)])].filter(
+    (id) => id !== ADMIN.id && id !== NOBODY.id,
+  )
+  return (
+    <section className="o-term-pane" aria-label={`Session ${number}, as ${identity.name}`} onFocus={onActive}>
+      <div ref={element} className="o-term-screen" data-typing />
+      <div ref={bar} className="o-term-bar" role="toolbar" aria-label={`Session ${number}`}>
+        {links.map(({ title, place }) => (
+          <button key={title} type="button" className="o-term-link" onClick={() => go(place)}>
+            {title}
+          </button>
+        ))}
+        <span className="o-grow" />
+        <label className="o-term-as">
+          <span className="o-dim o-tiny">as</span>
+          <select
+            aria-label={`Whom session ${number} speaks as`}
+            value={pane.as ?? ''}
+            onChange={(event) => onAs(event.currentTarget.value || undefined)}
+          >
+            <option value="">page: {own.name}</option>
+            <option value={ADMIN.id}>admin</option>
+            <option value={NOBODY.id}>anonymous</option>
+            {others.map((id) => (
+              <option key={id} value={id}>
+                {identityOf(id, known)?.name ?? id}
+              </option>
+            ))}
+          </select>
+        </label>
+        {onClose && (
+          <Tooltip label="Close this session">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={`Close session ${number}`}
+              onClick={onClose}
+            >
+              <Icon name="close" size={14} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      <div role="status" className="o-hidden">
+        {said}
+      </div>
+      {edit && <EditDialog {...edit} />}
+    </section>
+  )
+}

@@ -1,0 +1,75 @@
+import { readForbidden } from '../../../authorization/forbidden'
+import type { Catalogue } from '../../../orchctl/core/discovery'
+import { findResource, groupResourceOf } from '../../../orchctl/core/discovery'
+import { whyRefusedPlace } from '../../components/refusal/asked'
+import type { Identity } from '../../state/identity'
+import { objectPlace, type Place } from '../../state/place'
+
+/** A place that what was printed leads to. */
+export interface FoundLink {
+  readonly title: string
+  readonly place: Place
+}
+
+/** Why a refusal in a line happened; undefined where the line tells of none. */
+export function refusalIn(line: string, identity: Pick<Identity, 'name' | 'groups'>): FoundLink | undefined {
+  const at = line.indexOf('User "')
+  if (at < 0 || !/forbidden/i.test(line)) return undefined
+  const refusal = readForbidden(line.slice(at))
+  if (!refusal) return undefined
+  const [, name = ''] = /(?:\(Forbidden\): |^)\S+ "([^"]+)" is forbidden/.exec(line) ?? []
+  return {
+    title: `Why may ${refusal.user} not ${refusal.verb} ${refusal.isResourceRequest ? refusal.resource : refusal.path}?`,
+    place: whyRefusedPlace({ ...refusal, name }, identity),
+  }
+}
+
+const OBJECT = /(?<![\w/.-])([a-z]+(?:\.[a-z0-9.-]+)?)\/([a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?)(?![\w/])/g
+
+/** Objects that a line names as `kind/name`, with where they stand in it. */
+export function objectsIn(
+  line: string,
+  catalogue: Catalogue,
+  namespace: string,
+): { readonly start: number; readonly end: number; readonly link: FoundLink }[] {
+  return [...line.matchAll(OBJECT)].flatMap((match) => {
+    const [all, type = '', name = ''] = match
+    const resource = findResource(catalogue, type)
+    if (!resource) return []
+    return [
+      {
+        start: match.index,
+        end: match.index + all.length,
+        link: {
+          title: `Open ${all}`,
+          place: objectPlace(
+            { ...resource, resource: resource.name },
+            resource.namespaced ? namespace : undefined,
+            name,
+          ),
+        },
+      },
+    ]
+  })
+}
+
+/** The object that a row of a table is about. `type` and `everywhere` say what the command had asked for. */
+export function rowObject(
+  line: string,
+  catalogue: Catalogue,
+  { type, namespace, everywhere }: { readonly type: string; readonly namespace: string; readonly everywhere: boolean },
+): { readonly start: number; readonly end: number; readonly link: FoundLink } | undefined {
+  const resource = findResource(catalogue, type)
+  const words = [...line.matchAll(/\S+/g)]
+  const at = everywhere && resource?.namespaced ? words[1] : words[0]
+  if (!resource || !at || /^[A-Z]/.test(line) || at[0].includes('/')) return undefined
+  const place = everywhere ? (words[0]?.[0] ?? '') : namespace
+  return {
+    start: at.index,
+    end: at.index + at[0].length,
+    link: {
+      title: `Open ${groupResourceOf(resource)} ${at[0]}`,
+      place: objectPlace({ ...resource, resource: resource.name }, resource.namespaced ? place : undefined, at[0]),
+    },
+  }
+}

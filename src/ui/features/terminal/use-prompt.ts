@@ -1,0 +1,119 @@
+import { FitAddon } from '@xterm/addon-fit'
+import { Terminal } from '@xterm/xterm'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useComputedColorScheme } from '@mantine/core'
+import { clockNow, PAGE_CLOCK, useClock } from '../../state/clock'
+import { useSession } from '../../state/connection'
+import type { Identity } from '../../state/identity'
+import { useGo } from '../../state/place'
+import { useTerminalMemory } from './history'
+import type { Edit } from './EditDialog'
+import type { FoundLink } from './found-links'
+import { PromptSession } from './prompt-session'
+import { linkScreen } from './screen-links'
+import { screenTheme } from './screen-theme'
+
+export interface Prompt {
+  readonly links: readonly FoundLink[]
+  readonly said: string
+  readonly edit: Edit | undefined
+  readonly session: RefObject<PromptSession | undefined>
+  readonly screen: RefObject<Terminal | undefined>
+}
+
+interface Wanted {
+  readonly element: RefObject<HTMLDivElement | null>
+  readonly identity: Identity
+  readonly act: (name: string | undefined, groups: readonly string[]) => string
+  /** A key that leaves the screen for what stands below it. */
+  readonly leave: () => void
+}
+
+/** A screen with a prompt on it, for as long as the component is there. */
+export function usePrompt({ element, identity, act, leave }: Wanted): Prompt {
+  const page = useSession()
+  const go = useGo()
+  const clock = useClock()
+  const scheme = useComputedColorScheme('dark')
+  const screenReader = useTerminalMemory((state) => state.screenReader)
+  const [links, setLinks] = useState<readonly FoundLink[]>([])
+  const [said, setSaid] = useState('')
+  const [edit, setEdit] = useState<Edit>()
+  const session = useRef<PromptSession>(undefined)
+  const screen = useRef<Terminal>(undefined)
+  const current = useRef({ identity, act, go, clock, leave })
+  current.current = { identity, act, go, clock, leave }
+  useEffect(() => {
+    const place = element.current
+    if (!place) return
+    const terminal = new Terminal({
+      fontFamily: getComputedStyle(place).getPropertyValue('--o-mono').trim() || 'monospace',
+      fontSize: 13,
+      cursorBlink: false,
+      scrollback: 5000,
+      screenReaderMode: useTerminalMemory.getState().screenReader,
+      theme: screenTheme(place),
+    })
+    const fit = new FitAddon()
+    terminal.loadAddon(fit)
+    terminal.open(place)
+    fit.fit()
+    terminal.attachCustomKeyEventHandler((event) => {
+      // The page's own keys stay the page's.
+      if (event.key === 'F6') {
+        event.preventDefault()
+        if (event.type === 'keydown') current.current.leave()
+        return false
+      }
+      return !(event.ctrlKey && (event.key === '`' || event.code === 'Backquote'))
+    })
+    const prompt = new PromptSession(terminal, {
+      session: page,
+      clock: { ...PAGE_CLOCK, now: () => clockNow(current.current.clock) },
+      identity: () => current.current.identity,
+      act: (name, groups) => current.current.act(name, groups),
+      go: (where) => current.current.go(where),
+      edit: (name, text) =>
+        new Promise((resolve) =>
+          setEdit({
+            name,
+            text,
+            done: (changed) => {
+              setEdit(undefined)
+              terminal.focus()
+              resolve(changed)
+            },
+          }),
+        ),
+      onLinks: setLinks,
+      announce: setSaid,
+    })
+    linkScreen(terminal, {
+      catalogue: () => prompt.catalogue(),
+      printed: prompt.printed,
+      identity: () => current.current.identity,
+      go: (where) => current.current.go(where),
+    })
+    session.current = prompt
+    screen.current = terminal
+    const sized = new ResizeObserver(() => place.clientHeight > 0 && fit.fit())
+    sized.observe(place)
+    prompt.start()
+    terminal.focus()
+    return () => {
+      sized.disconnect()
+      prompt.stop()
+      terminal.dispose()
+      session.current = undefined
+      screen.current = undefined
+    }
+  }, [element, page])
+  useEffect(() => {
+    if (screen.current && element.current) screen.current.options.theme = screenTheme(element.current)
+  }, [element, scheme])
+  useEffect(() => {
+    if (screen.current) screen.current.options.screenReaderMode = screenReader
+  }, [screenReader])
+  useEffect(() => session.current?.refresh(), [identity])
+  return { links, said, edit, session, screen }
+}
