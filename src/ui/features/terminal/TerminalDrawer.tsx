@@ -4,10 +4,13 @@ import { Icon } from '../../components/Icon'
 import { Loading } from '../../components/States'
 import { closeTerminal, useTerminal } from '../../state/terminal'
 import { useTerminalMemory } from './history'
-import type { Pane } from './TerminalPane'
+import type { Pane, PaneProps } from './TerminalPane'
 import './terminal.css'
 
-const TerminalPane = lazy(() => import('./TerminalPane').then((m) => ({ default: m.TerminalPane })))
+const TerminalPane = lazy(async () => {
+  const [{ TerminalPane }, { createScreen }] = await Promise.all([import('./TerminalPane'), import('./xterm-screen')])
+  return { default: (props: PaneProps) => <TerminalPane {...props} createScreen={createScreen} /> }
+})
 
 /** More sessions than this have no room side by side. */
 const MOST = 4

@@ -6,6 +6,7 @@ import { takeOffer, useTerminal } from '../../state/terminal'
 import { useGo } from '../../state/place'
 import { EditDialog } from './EditDialog'
 import { usePrompt } from './use-prompt'
+import type { CreateScreen } from './xterm-screen'
 
 export interface Pane {
   readonly id: number
@@ -13,7 +14,7 @@ export interface Pane {
   readonly as?: string | undefined
 }
 
-interface Props {
+export interface PaneProps {
   readonly pane: Pane
   readonly number: number
   readonly active: boolean
@@ -25,7 +26,16 @@ interface Props {
 }
 
 /** One session: whom it speaks as, its screen, and the links that the last command has left. */
-export function TerminalPane({ pane, number, active, shown, onActive, onAs, onClose }: Props) {
+export function TerminalPane({
+  pane,
+  number,
+  active,
+  shown,
+  onActive,
+  onAs,
+  onClose,
+  createScreen,
+}: PaneProps & { readonly createScreen: CreateScreen }) {
   const { identity: own } = useIdentity()
   const { known, recent } = useIdentities()
   const go = useGo()
@@ -38,6 +48,7 @@ export function TerminalPane({ pane, number, active, shown, onActive, onAs, onCl
   const offered = useTerminal((state) => state.offered)
   const { links, said, edit, session, screen } = usePrompt({
     element,
+    createScreen,
     identity,
     act: (name, groups) => {
       if (name === undefined) return [identity.name, ...identity.groups].join(' ')

@@ -1,5 +1,4 @@
-import { FitAddon } from '@xterm/addon-fit'
-import { Terminal } from '@xterm/xterm'
+import type { Terminal } from '@xterm/xterm'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useComputedColorScheme } from '@mantine/core'
 import { clockNow, PAGE_CLOCK, useClock } from '../../state/clock'
@@ -12,6 +11,7 @@ import type { FoundLink } from './found-links'
 import { PromptSession } from './prompt-session'
 import { linkScreen } from './screen-links'
 import { screenTheme } from './screen-theme'
+import type { CreateScreen } from './xterm-screen'
 
 export interface Prompt {
   readonly links: readonly FoundLink[]
@@ -23,6 +23,7 @@ export interface Prompt {
 
 interface Wanted {
   readonly element: RefObject<HTMLDivElement | null>
+  readonly createScreen: CreateScreen
   readonly identity: Identity
   readonly act: (name: string | undefined, groups: readonly string[]) => string
   /** A key that leaves the screen for what stands below it. */
@@ -30,7 +31,7 @@ interface Wanted {
 }
 
 /** A screen with a prompt on it, for as long as the component is there. */
-export function usePrompt({ element, identity, act, leave }: Wanted): Prompt {
+export function usePrompt({ element, createScreen, identity, act, leave }: Wanted): Prompt {
   const page = useSession()
   const go = useGo()
   const clock = useClock()
@@ -46,7 +47,7 @@ export function usePrompt({ element, identity, act, leave }: Wanted): Prompt {
   useEffect(() => {
     const place = element.current
     if (!place) return
-    const terminal = new Terminal({
+    const { terminal, fit } = createScreen(place, {
       fontFamily: getComputedStyle(place).getPropertyValue('--o-mono').trim() || 'monospace',
       fontSize: 13,
       cursorBlink: false,
@@ -54,10 +55,6 @@ export function usePrompt({ element, identity, act, leave }: Wanted): Prompt {
       screenReaderMode: useTerminalMemory.getState().screenReader,
       theme: screenTheme(place),
     })
-    const fit = new FitAddon()
-    terminal.loadAddon(fit)
-    terminal.open(place)
-    fit.fit()
     terminal.attachCustomKeyEventHandler((event) => {
       // The page's own keys stay the page's.
       if (event.key === 'F6') {
@@ -96,7 +93,7 @@ export function usePrompt({ element, identity, act, leave }: Wanted): Prompt {
     })
     session.current = prompt
     screen.current = terminal
-    const sized = new ResizeObserver(() => place.clientHeight > 0 && fit.fit())
+    const sized = new ResizeObserver(() => place.clientHeight > 0 && fit())
     sized.observe(place)
     prompt.start()
     terminal.focus()
@@ -107,7 +104,7 @@ export function usePrompt({ element, identity, act, leave }: Wanted): Prompt {
       session.current = undefined
       screen.current = undefined
     }
-  }, [element, page])
+  }, [element, page, createScreen])
   useEffect(() => {
     if (screen.current && element.current) screen.current.options.theme = screenTheme(element.current)
   }, [element, scheme])

@@ -112,7 +112,8 @@ const PLAIN: Readonly<Record<string, (value: unknown) => unknown>> = {
   keys_unsorted: (value) => entries(value).map(([key]) => key),
   values: (value) => value,
   type: kindOf,
-  add: (value) => (Array.isArray(value) ? value : entries(value).map(([, one]) => one)).reduce(add, null),
+  add: (value) =>
+    (Array.isArray(value) ? (value as unknown[]) : entries(value).map(([, one]) => one)).reduce(add, null),
   any: (value) => listOf(value, 'any').some(isTrue),
   all: (value) => listOf(value, 'all').every(isTrue),
   first: (value) => listOf(value, 'first')[0] ?? null,
