@@ -14,7 +14,7 @@ import { type FoundLink, objectsIn, refusalIn } from './found-links'
 import { useTerminalMemory } from './history'
 import { keysOf, LineEditor } from './line-editor'
 import { ioOf, type PageIo } from './page-io'
-import { complaint, DIM, harmless, PLAIN, RED, YELLOW } from './screen-text'
+import { errorText, DIM, harmless, PLAIN, RED, YELLOW } from './screen-text'
 import { parseInput, tokensOf } from './shell/parse'
 import { bytesOf, runPipelines, type Shell } from './shell/run-pipelines'
 
@@ -178,7 +178,7 @@ export class PromptSession {
       parsed = parseInput(input, { HOME: '/home', '?': String(this.code) })
     } catch (error) {
       this.begun = []
-      this.screen.write(complaint(`${error instanceof Error ? error.message : String(error)}\n`))
+      this.screen.write(errorText(`${error instanceof Error ? error.message : String(error)}\n`))
       this.draw()
       return
     }
@@ -206,7 +206,7 @@ export class PromptSession {
       this.shell,
       pipelines,
       (text) => this.print(text, harmless(text)),
-      (text) => this.print(text, complaint(text)),
+      (text) => this.print(text, errorText(text)),
       stop.signal,
     )
     if (this.lastEnd !== '\n') this.screen.write('\r\n')
@@ -273,7 +273,7 @@ export class PromptSession {
     this.draw()
   }
 
-  /** Writes the prompt and the line anew, in place of what stood there. */
+  /** Writes the prompt and the line again, in place of what stood there. */
   private draw(): void {
     const { search, text, cursor } = this.editor
     const { name, id } = this.host.identity()

@@ -12,5 +12,5 @@ export const harmless = (text: string): string =>
     .replaceAll('\n', '\r\n')
 
 /** What a program says beside its output: warnings in their own colour, failures in another. */
-export const complaint = (text: string): string =>
+export const errorText = (text: string): string =>
   `${/^(Warning|W\d{4}|No resources|Defaulted)/.test(text) ? YELLOW : RED}${harmless(text)}${PLAIN}`

@@ -109,7 +109,6 @@ const PLAIN: Readonly<Record<string, (value: unknown) => unknown>> = {
       : entries(value)
           .map(([key]) => key)
           .sort(),
-  keys_unsorted: (value) => entries(value).map(([key]) => key),
   values: (value) => value,
   type: kindOf,
   add: (value) =>
