@@ -21,6 +21,7 @@ import { API_SERVICES, runApiServices } from './controllers/api-services'
 import { chosenControllers, startController } from './controllers/start'
 import { FlagError, type Flags, parseDuration, parseFlags } from './flags'
 import { fileLabel } from './machinery/file-label'
+import { simulatedAgents } from './life/pod-log'
 import type { Metrics } from './machinery/metrics'
 import { Placements } from './machinery/placement'
 import type { Random } from './machinery/random'
@@ -162,6 +163,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     feature,
     flag,
     outside,
+    agents: simulatedAgents,
     admission: {
       mutate: (request, trace) => admission.mutate(request, trace),
       validate: (request, trace) => admission.validate(request, trace),

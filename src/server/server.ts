@@ -7,6 +7,8 @@ import type { PolicyIndex } from '../authorization/policy-index'
 import type { Authentication } from '../authentication/authentication'
 import type { ServiceAccountIssuer } from '../authentication/service-account-issuer'
 import type { Clock } from '../machinery/clock'
+import type { ApiObject } from '../machinery/object'
+import type { ContainerLog } from '../machinery/pod-log'
 import type { Random } from '../machinery/random'
 import type { ObjectReader } from '../machinery/reader'
 import type { UserInfo } from '../machinery/user'
@@ -20,6 +22,18 @@ import type { OpenWatches } from './observation/open-watches'
 export interface AdmissionChain {
   mutate(request: AdmissionRequest, trace: TraceSink): Promise<void>
   validate(request: AdmissionRequest, trace: TraceSink): Promise<void>
+}
+
+/** The agents of nodes, as far as there are any. */
+export interface Agents {
+  /** What a container has written by `now`; undefined where nobody answers for the node. @throws ApiError where there is no log */
+  log(
+    node: ApiObject | undefined,
+    pod: ApiObject,
+    container: string,
+    previous: boolean,
+    now: number,
+  ): ContainerLog | undefined
 }
 
 /** What filters and handlers work with; made once by the composition root. */
@@ -37,6 +51,7 @@ export interface Server {
   readonly lifetime: AbortSignal
   readonly crypto: Crypto
   readonly outside: Outside
+  readonly agents: Agents
   /** Roles and bindings as they are; escalation checks ask it. */
   readonly policyIndex: PolicyIndex
   /** Tokens and service accounts, for the resources that are about them. */

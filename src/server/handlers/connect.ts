@@ -1,5 +1,4 @@
-import { ApiError, badRequest, invalidObject, notFoundError, unclassifiedError } from '../../machinery/api-error'
-import { type FieldError, invalid } from '../../machinery/field-error'
+import { ApiError, badRequest, notFoundError, unclassifiedError } from '../../machinery/api-error'
 import { parseIp } from '../../machinery/ip'
 import { escapeTarget } from '../../machinery/request-target'
 import type { ApiObject } from '../../machinery/object'
@@ -15,7 +14,7 @@ interface Container {
   name: string
   ports?: { containerPort: number }[]
 }
-interface PodSpec {
+export interface PodSpec {
   nodeName?: string
   containers?: Container[]
   initContainers?: Container[]
@@ -132,7 +131,7 @@ const PREFERRED = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'Exte
 const AGENT_PORT = 10250
 
 /** Where the agent of a node listens. */
-function nodeAddress(server: Server, name: string, port = ''): string {
+export function nodeAddress(server: Server, name: string, port = ''): string {
   const node = server.reader.get(NODES, undefined, name)
   if (!node) throw notFoundError(NODES, name)
   const { addresses = [], daemonEndpoints } = (node.status ?? {}) as {
@@ -195,7 +194,8 @@ function proxyAddress(server: Server, type: ServedType, namespace: string, text:
 const HOP_HEADERS = new Set(['authorization', 'host', 'connection', 'content-length', 'upgrade', 'transfer-encoding'])
 const forwardable = (headers: Headers): [string, string][] => [...headers].filter(([name]) => !HOP_HEADERS.has(name))
 
-function containerOf(pod: ApiObject, asked: string): string {
+/** The container that a request means: the one it names, or the only one. @throws ApiError */
+export function containerOf(pod: ApiObject, asked: string): string {
   const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec as PodSpec
   const all = [...containers, ...initContainers, ...ephemeralContainers].map(({ name }) => name)
   const name = pod.metadata.name ?? ''
@@ -205,40 +205,4 @@ function containerOf(pod: ApiObject, asked: string): string {
   }
   if (!all.includes(asked)) throw badRequest(`container ${asked} is not valid for pod ${name}`)
   return asked
-}
-
-const LOG_OPTIONS: readonly { name: string; least: number }[] = [
-  { name: 'tailLines', least: 0 },
-  { name: 'limitBytes', least: 1 },
-  { name: 'sinceSeconds', least: 1 },
-]
-
-/** GET of a pod's log: there is none before an agent runs the pod. */
-export async function getLog(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  const { name, namespace } = context.info
-  const { query } = context
-  const errors: FieldError[] = []
-  for (const { name: option, least } of LOG_OPTIONS) {
-    const text = query.get(option)
-    if (text === null || text === '') continue
-    if (!/^-?\d+$/.test(text)) throw badRequest(`query parameter ${option}: "${text}" is not a whole number`)
-    if (Number(text) < least) errors.push(invalid(option, Number(text), `must be greater than or equal to ${least}`))
-  }
-  if (query.get('sinceTime') && query.get('sinceSeconds'))
-    errors.push({
-      reason: 'FieldValueForbidden',
-      field: '',
-      message: 'Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
-    })
-  const pod = server.reader.get({ group: '', resource: 'pods' }, namespace, name)
-  if (errors.length) throw invalidObject({ group: '', kind: 'PodLogOptions' }, name, errors)
-  if (!pod) throw notFoundError(type, name)
-  const container = containerOf(pod, query.get('container') ?? '')
-  const { nodeName } = pod.spec as PodSpec
-  // A pod that no node runs has written nothing.
-  if (!nodeName) return new Response('', { headers: { 'content-type': 'text/plain' } })
-  const address = nodeAddress(server, nodeName)
-  throw unclassifiedError(
-    `Get "https://${address}/containerLogs/${namespace}/${name}/${container}": nobody answers: this cluster is simulated`,
-  )
 }

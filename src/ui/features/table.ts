@@ -10,10 +10,12 @@ import { reference } from './reference/feature'
 import { releases } from './releases/feature'
 import { settings } from './settings/feature'
 import { watch } from './watch/feature'
+import { workloads } from './workloads/feature'
 
 /** Every area of the interface, in the order of the rail. A new one is a folder here and a line below. */
 export const FEATURES: readonly Feature[] = [
   explore,
+  workloads,
   apply,
   access,
   admission,

@@ -7,6 +7,7 @@ export const ROUTES = {
   '/explore': [],
   '/explore/$group/$version/$resource': [],
   '/explore/$group/$version/$resource/$namespace/$name': [],
+  '/workloads': ['pending', 'rollouts'],
   '/create': [],
   '/apply': [],
   '/apply/$group/$version/$resource/$namespace/$name': [],

@@ -1,0 +1,71 @@
+import { expect, type Page, test } from '@playwright/test'
+import { accessible, open, request } from './page-controls'
+
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
+const merge = 'application/merge-patch+json'
+
+/** Three nodes and the small shop, started from the page itself. */
+async function startShop(page: Page): Promise<void> {
+  await open(page, '/workloads')
+  await page.getByRole('button', { name: 'Start three nodes and a small shop' }).click()
+  await expect(region(page, 'Node node-3')).toContainText('Ready')
+  await page.getByRole('link', { name: 'Rollouts' }).click()
+  await expect(region(page, 'Rollout of web')).toContainText('Complete')
+}
+
+test('a rollout gets stuck on an image and is rolled back', async ({ page }) => {
+  await startShop(page)
+  await accessible(page)
+  const web = region(page, 'Rollout of web')
+  await web.getByRole('button', { name: 'Break something' }).click()
+  await page.getByRole('menuitem', { name: 'Image cannot be pulled' }).click()
+  await expect(web).toContainText('Stuck: ImagePullBackOff')
+  await expect(web).toContainText('revision 2')
+  await web.getByRole('button', { name: 'Roll back to revision 1' }).click()
+  await expect(web).toContainText('Complete')
+  await expect(web).toContainText('revision 3')
+})
+
+test('a drain is blocked by a budget, which says so, and goes on when there is room', async ({ page }) => {
+  await startShop(page)
+  const budget = '/apis/policy/v1/namespaces/default/poddisruptionbudgets/web'
+  await request(page, 'PATCH', budget, { spec: { minAvailable: 4 } }, merge)
+  await page.getByRole('link', { name: 'Nodes', exact: true }).click()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Actions for node-1' }).click()
+  await page.getByRole('menuitem', { name: 'Drain' }).click()
+  const report = region(page, 'Drain of node-1')
+  await expect(report).toContainText('blocked')
+  await expect(report).toContainText('disruption budget web')
+  await expect(region(page, 'Node node-1')).toContainText('cordoned')
+  await request(page, 'PATCH', budget, { spec: { minAvailable: 1 } }, merge)
+  await expect(async () => {
+    await report.getByRole('button', { name: 'Try again' }).click({ timeout: 1000 })
+    await expect(report).toContainText('drained', { timeout: 1000 })
+  }).toPass()
+})
+
+test('a pod that waits is explained, and fits after a change', async ({ page }) => {
+  await startShop(page)
+  await request(page, 'POST', '/api/v1/namespaces/default/pods', {
+    metadata: { name: 'big' },
+    spec: {
+      nodeSelector: { 'orch.io/hostname': 'node-2' },
+      containers: [{ name: 'c', image: 'big', resources: { requests: { cpu: '3800m' } } }],
+    },
+  })
+  await page.getByRole('link', { name: 'Pending pods' }).click()
+  const placement = region(page, 'Placement of big')
+  await expect(placement).toContainText('Insufficient cpu')
+  await expect(placement).toContainText(/node-2 would fit with \d+m less cpu/)
+  await accessible(page)
+  for (const name of ['web', 'cart', 'search'])
+    await request(
+      page,
+      'PATCH',
+      `/apis/apps/v1/namespaces/default/deployments/${name}`,
+      { spec: { replicas: 0 } },
+      merge,
+    )
+  await expect(placement).toContainText('on node-2', { timeout: 60_000 })
+})

@@ -1,0 +1,125 @@
+import { badRequest, invalidObject, notFoundError, unclassifiedError } from '../../machinery/api-error'
+import { sleep } from '../../machinery/clock'
+import { type FieldError, invalid } from '../../machinery/field-error'
+import { chosenLines, type ContainerLog, lineText, type LogOptions } from '../../machinery/pod-log'
+import type { ApiObject } from '../../machinery/object'
+import type { ServedType } from '../../registry/resource-type'
+import type { RequestContext } from '../context'
+import type { Server } from '../server'
+import { containerOf, nodeAddress, type PodSpec } from './connect'
+
+const PODS = { group: '', resource: 'pods' }
+const NUMBERS: readonly { name: string; least: number }[] = [
+  { name: 'tailLines', least: 0 },
+  { name: 'limitBytes', least: 1 },
+  { name: 'sinceSeconds', least: 1 },
+]
+/** Whoever follows a log hears so soon that its container has ended. */
+const LOOK_MS = 1000
+
+const isTrue = (text: string | null): boolean => text !== null && !/^(false|0|f)$/i.test(text)
+
+function validate({ query }: RequestContext): FieldError[] {
+  const errors: FieldError[] = []
+  for (const { name: option, least } of NUMBERS) {
+    const text = query.get(option)
+    if (text === null || text === '') continue
+    if (!/^-?\d+$/.test(text)) throw badRequest(`query parameter ${option}: "${text}" is not a whole number`)
+    if (Number(text) < least) errors.push(invalid(option, Number(text), `must be greater than or equal to ${least}`))
+  }
+  if (query.get('sinceTime') && query.get('sinceSeconds'))
+    errors.push({
+      reason: 'FieldValueForbidden',
+      field: '',
+      message: 'Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
+    })
+  return errors
+}
+
+function optionsOf({ query }: RequestContext, now: number): LogOptions {
+  const number = (name: string) => (query.get(name) ? Number(query.get(name)) : undefined)
+  const seconds = number('sinceSeconds')
+  const time = query.get('sinceTime')
+  return {
+    timestamps: isTrue(query.get('timestamps')),
+    tailLines: number('tailLines'),
+    limitBytes: number('limitBytes'),
+    since: seconds !== undefined ? now - seconds * 1000 : time ? Date.parse(time) || undefined : undefined,
+  }
+}
+
+/** GET of a pod's log. A pod that no node runs has written nothing; for a simulated node the server itself answers. */
+export async function getLog(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const { name, namespace } = context.info
+  const errors = validate(context)
+  const pod = server.reader.get(PODS, namespace, name)
+  if (errors.length) throw invalidObject({ group: '', kind: 'PodLogOptions' }, name, errors)
+  if (!pod) throw notFoundError(type, name)
+  const container = containerOf(pod, context.query.get('container') ?? '')
+  const { nodeName } = pod.spec as PodSpec
+  if (!nodeName) return textOf('')
+  const address = nodeAddress(server, nodeName)
+  const node = server.reader.get({ group: '', resource: 'nodes' }, undefined, nodeName)
+  const previous = isTrue(context.query.get('previous'))
+  const read = (from: ApiObject) => server.agents.log(node, from, container, previous, server.clock.now())
+  const log = read(pod)
+  if (!log)
+    throw unclassifiedError(
+      `Get "https://${address}/containerLogs/${namespace}/${name}/${container}": nobody answers: this cluster is simulated`,
+    )
+  const options = optionsOf(context, server.clock.now())
+  const first = chosenLines(log.lines, options)
+    .map((line) => lineText(line, options))
+    .join('')
+  if (!isTrue(context.query.get('follow')) || !log.open) return textOf(limited(first, options.limitBytes))
+  return textOf(
+    follow(server, context, log, first, options, () => {
+      const now = server.reader.get(PODS, namespace, name)
+      return now && now.metadata.uid === pod.metadata.uid ? read(now) : undefined
+    }),
+  )
+}
+
+const textOf = (body: BodyInit): Response => new Response(body, { headers: { 'content-type': 'text/plain' } })
+
+function limited(text: string, bytes: number | undefined): string | Uint8Array<ArrayBuffer> {
+  return bytes === undefined ? text : new TextEncoder().encode(text).slice(0, bytes)
+}
+
+/** What is there, and every line that comes, until the run ends or the client goes. */
+function follow(
+  server: Server,
+  context: RequestContext,
+  log: ContainerLog,
+  first: string,
+  options: LogOptions,
+  again: () => ContainerLog | undefined,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const stop = AbortSignal.any([context.workSignal, server.lifetime])
+  const cancelled = new AbortController()
+  let left = options.limitBytes ?? Infinity
+  let last = log.lines.at(-1)?.at ?? 0
+  const give = (controller: ReadableStreamDefaultController<Uint8Array>, text: string): void => {
+    const bytes = encoder.encode(text).slice(0, Math.min(left, Number.MAX_SAFE_INTEGER))
+    left -= bytes.length
+    if (bytes.length > 0) controller.enqueue(bytes)
+  }
+  return new ReadableStream({
+    start: (controller) => give(controller, first),
+    async pull(controller) {
+      const signal = AbortSignal.any([stop, cancelled.signal])
+      for (;;) {
+        if (left <= 0 || signal.aborted) return controller.close()
+        await sleep(server.clock, LOOK_MS, signal).catch(() => undefined)
+        const next = signal.aborted ? undefined : again()
+        const fresh = next?.run === log.run ? next.lines.filter(({ at }) => at > last) : []
+        for (const line of fresh) give(controller, lineText(line, options))
+        last = fresh.at(-1)?.at ?? last
+        if (next?.run !== log.run || !next.open) return controller.close()
+        if (fresh.length > 0) return
+      }
+    },
+    cancel: () => cancelled.abort(),
+  })
+}

@@ -1,0 +1,92 @@
+import { Button, Menu } from '@mantine/core'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { notifyUndo } from '../../components/notify-undo'
+import { Verdict } from '../../components/Verdict'
+import { useClient } from '../../state/connection'
+import { notifyError } from '../../state/notify'
+import { objectPlace } from '../../state/place'
+import { cordon } from './drain'
+import { PodDots } from './PodDots'
+import { NODES } from './use-workloads'
+import { type Amount, type NodeCard, UNPLUGGED } from './workload-model'
+
+function Bar({ label, amount }: { readonly label: string; readonly amount: Amount }) {
+  const share = amount.all > 0 ? Math.min(1, amount.used / amount.all) : 0
+  return (
+    <div className="o-wl-bar">
+      <span className="o-dim">{label}</span>
+      <span className="track" aria-hidden>
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className="o-num">{amount.text}</span>
+    </div>
+  )
+}
+
+/** One node: its state, what its pods ask for, and what a person may do with it. */
+export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly drain: () => void }) {
+  const client = useClient()
+  const { name, state, cordoned, unplugged } = card
+  const change = (title: string, work: () => Promise<unknown>, undo: () => Promise<unknown>): void => {
+    work().then(
+      () => notifyUndo(title, () => void undo().catch((error: unknown) => notifyError('Could not undo it', error))),
+      (error: unknown) => notifyError(`Could not change ${name}`, error),
+    )
+  }
+  const plug = (out: boolean) =>
+    client.patch(NODES, name, 'merge', { metadata: { annotations: { [UNPLUGGED]: out ? '' : null } } })
+  return (
+    <section className="o-panel o-wl-node" aria-label={`Node ${name}`}>
+      <header>
+        <h2 className="o-grow">
+          <Go place={objectPlace(NODES, undefined, name)}>{name}</Go>
+        </h2>
+        <Verdict tone={state === 'Ready' ? 'allowed' : 'refused'}>{unplugged ? `unplugged, ${state}` : state}</Verdict>
+        {cordoned && <Verdict tone="changed">cordoned</Verdict>}
+        {card.pressure.map((word) => (
+          <Verdict key={word} tone="refused">
+            {word}
+          </Verdict>
+        ))}
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Button size="compact-sm" variant="subtle" aria-label={`Actions for ${name}`}>
+              <Icon name="more" />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              onClick={() =>
+                change(
+                  cordoned ? `${name} takes pods again` : `${name} takes no new pods`,
+                  () => cordon(client, name, !cordoned),
+                  () => cordon(client, name, cordoned),
+                )
+              }
+            >
+              {cordoned ? 'Uncordon' : 'Cordon'}
+            </Menu.Item>
+            <Menu.Item onClick={drain}>Drain</Menu.Item>
+            <Menu.Item
+              onClick={() =>
+                change(
+                  unplugged ? `${name} is plugged in` : `${name} is unplugged`,
+                  () => plug(!unplugged),
+                  () => plug(unplugged),
+                )
+              }
+            >
+              {unplugged ? 'Plug in' : 'Unplug'}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      <div className="o-panel-body">
+        <Bar label="CPU" amount={card.cpu} />
+        <Bar label="Memory" amount={card.memory} />
+        <PodDots pods={card.pods} label={`Pods on ${name}`} />
+      </div>
+    </section>
+  )
+}

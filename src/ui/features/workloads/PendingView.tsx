@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Empty, ErrorMessage, Loading } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { clockTime } from '../../components/time'
+import { useSession } from '../../state/connection'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { PlacementMatrix } from './PlacementMatrix'
+
+/** So many of the pods that have a node are offered. */
+const LAST = 6
+
+/** Pods that wait for a node, and the scheduler's last word on each. */
+export function PendingView() {
+  const session = useSession()
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const { data, error, isPending } = useQuery({
+    queryKey: ['placements'],
+    queryFn: () => session.control('placements', null),
+    refetchInterval: 1000,
+  })
+  if (error) return <ErrorMessage error={error} />
+  if (isPending) return <Loading />
+  const waiting = data.filter(({ node }) => node === undefined)
+  const placed = data.filter(({ node }) => node !== undefined).slice(0, LAST)
+  if (data.length === 0)
+    return (
+      <Empty title="No pod waits for a node" icon="check">
+        The scheduler has nothing to say yet. Create a pod that asks for more CPU than a node has, and come back.
+      </Empty>
+    )
+  const chosen = data.find(({ uid }) => uid === query['pod']) ?? waiting[0] ?? placed[0]
+  return (
+    <div className="o-wl-pending">
+      <nav className="o-panel" aria-label="Pods">
+        {[['Waiting', waiting] as const, ['Placed last', placed] as const].map(([title, list]) => (
+          <section key={title}>
+            <h2 className="o-h2">{title}</h2>
+            {list.length === 0 && <p className="o-small o-dim">none</p>}
+            <ul className="o-wl-list">
+              {list.map((one) => (
+                <li key={one.uid}>
+                  <button
+                    type="button"
+                    className="o-link o-break"
+                    aria-pressed={one === chosen}
+                    onClick={() => setQuery({ pod: one.uid })}
+                  >
+                    {one.name}
+                  </button>{' '}
+                  <span className="o-small o-dim">{one.namespace}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      {chosen && (
+        <section className="o-stack" aria-label={`Placement of ${chosen.name}`}>
+          <div className="o-row wrap">
+            {chosen.node ? (
+              <Verdict tone="allowed">on {chosen.node}</Verdict>
+            ) : (
+              <Verdict tone="waiting">{chosen.nominated ? `promised ${chosen.nominated}` : 'waiting'}</Verdict>
+            )}
+            <strong className="o-break">{chosen.message}</strong>
+            <span className="o-small o-dim">{clockTime(chosen.at)}</span>
+          </div>
+          <PlacementMatrix placement={chosen} />
+        </section>
+      )}
+    </div>
+  )
+}

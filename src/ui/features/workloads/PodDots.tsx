@@ -1,0 +1,26 @@
+import { Go } from '../../components/Go'
+import { objectPlace } from '../../state/place'
+import { PODS } from './use-workloads'
+import type { PodChip } from './workload-model'
+
+const SIGNS = { allowed: '●', changed: '◐', waiting: '○', refused: '✕', none: '–' } as const
+
+/** Pods as signs: what each does is in its form, its name and its colour. */
+export function PodDots({ pods, label }: { readonly pods: readonly PodChip[]; readonly label: string }) {
+  return (
+    <ul className="o-wl-pods" aria-label={label}>
+      {pods.map((pod) => (
+        <li key={pod.uid}>
+          <Go
+            place={objectPlace(PODS, pod.namespace, pod.name)}
+            className={`o-wl-pod o-tone-${pod.tone}`}
+            aria-label={`${pod.name}: ${pod.word}`}
+            title={`${pod.namespace}/${pod.name}: ${pod.word}`}
+          >
+            {SIGNS[pod.tone]}
+          </Go>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Menu } from '@mantine/core'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { notifyUndo } from '../../components/notify-undo'
+import { Verdict } from '../../components/Verdict'
+import { useClient } from '../../state/connection'
+import { notifyDone, notifyError } from '../../state/notify'
+import { objectPlace } from '../../state/place'
+import { PodDots } from './PodDots'
+import { FAILURES, type Rollout } from './rollout-model'
+import { DEPLOYMENTS } from './use-workloads'
+import { FAIL } from './workload-model'
+
+/** One deployment: its old and new sets beside each other, and what a person may do to it. */
+export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
+  const client = useClient()
+  const { namespace, name, previous, failure } = rollout
+  const target = { ...DEPLOYMENTS, namespace }
+  const setFailure = (value: string | undefined) =>
+    client.patch(target, name, 'merge', {
+      spec: { template: { metadata: { annotations: { [FAIL]: value ?? null } } } },
+    })
+  const attempt = (work: Promise<unknown>, done: () => void): void => {
+    work.then(done, (error: unknown) => notifyError(`Could not change ${name}`, error))
+  }
+  const breakIt = (value: string, title: string): void =>
+    attempt(setFailure(value), () =>
+      notifyUndo(`${name}: ${title} (simulated)`, () =>
+        attempt(setFailure(failure), () => notifyDone('Undone', `${name} is as it was`)),
+      ),
+    )
+  const rollBack = (): void => {
+    if (!previous) return
+    const patch = [{ op: 'replace', path: '/spec/template', value: previous.template }]
+    attempt(client.patch(target, name, 'json', patch), () =>
+      notifyDone('Rolling back', `${name} goes back to revision ${previous.revision}`),
+    )
+  }
+  return (
+    <section className="o-panel" aria-label={`Rollout of ${name}`}>
+      <header>
+        <h2>
+          <Go place={objectPlace(DEPLOYMENTS, namespace, name)}>{name}</Go>
+        </h2>
+        <span className="o-small o-dim o-grow">{namespace}</span>
+        <Verdict tone={rollout.tone}>{rollout.word}</Verdict>
+        <span className="o-small o-dim o-num">
+          {rollout.updated}/{rollout.wanted} updated, {rollout.available} available
+        </span>
+        {previous && (
+          <Button size="compact-sm" variant="default" leftSection={<Icon name="undo" size={12} />} onClick={rollBack}>
+            Roll back to revision {previous.revision}
+          </Button>
+        )}
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Button size="compact-sm" variant="default">
+              Break something
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Label>New pods fail (simulated)</Menu.Label>
+            {FAILURES.map(([value, title]) => (
+              <Menu.Item key={value} disabled={failure === value} onClick={() => breakIt(value, title)}>
+                {title}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      <div className="o-panel-body o-wl-sets">
+        {rollout.sets.map((set) => (
+          <div key={set.name} className={set.current ? 'set current' : 'set'}>
+            <div>
+              <strong>{set.current ? 'New' : 'Old'}</strong> <span className="o-dim">revision {set.revision}</span>
+              <div className="o-mono o-small o-break">{set.images}</div>
+              {set.failure && <Verdict tone="refused">fails: {set.failure}</Verdict>}
+            </div>
+            <div>
+              <div className="o-small o-dim">
+                {set.pods.length} of {set.wanted} pods
+              </div>
+              <PodDots pods={set.pods} label={`Pods of revision ${set.revision} of ${name}`} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

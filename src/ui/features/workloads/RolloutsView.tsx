@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { Empty, ErrorMessage, Loading } from '../../components/States'
+import { rollouts } from './rollout-model'
+import { RolloutPanel } from './RolloutPanel'
+import { StartShop } from './StartNodes'
+import { useRollouts } from './use-workloads'
+
+/** Deployments as they roll from one template to the next. */
+export function RolloutsView() {
+  const { deployments, sets, pods } = useRollouts()
+  const rows = useMemo(
+    () => rollouts(deployments.items, sets.items, pods.items),
+    [deployments.items, sets.items, pods.items],
+  )
+  const error = deployments.error ?? sets.error ?? pods.error
+  if (error !== undefined) return <ErrorMessage error={error} />
+  if ([deployments, sets, pods].some(({ phase }) => phase === 'loading')) return <Loading lines={10} />
+  if (rows.length === 0)
+    return (
+      <Empty title="There are no Deployments" actions={<StartShop />}>
+        A Deployment moves its pods from one template to the next. Start with a small shop of three.
+      </Empty>
+    )
+  return (
+    <div className="o-stack">
+      {rows.map((rollout) => (
+        <RolloutPanel key={rollout.uid} rollout={rollout} />
+      ))}
+    </div>
+  )
+}

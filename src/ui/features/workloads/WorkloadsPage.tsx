@@ -1,0 +1,53 @@
+import { Go } from '../../components/Go'
+import { PageHead } from '../../components/PageHead'
+import { usePathState } from '../../state/place'
+import { viewRoute } from '../../state/routes'
+import { NodesView } from './NodesView'
+import { PendingView } from './PendingView'
+import { RolloutsView } from './RolloutsView'
+import { StartNodes } from './StartNodes'
+import './workloads.css'
+
+export const VIEWS = [
+  { id: '', title: 'Nodes', about: 'Simulated nodes and the pods on them, live. No container runs here.' },
+  {
+    id: 'pending',
+    title: 'Pending pods',
+    about: 'Why a pod has no node: what each plugin of the scheduler says about each node. Everything is simulated.',
+  },
+  {
+    id: 'rollouts',
+    title: 'Rollouts',
+    about:
+      'Deployments with their old and new ReplicaSets. Break one, see it get stuck, and roll it back. No container runs.',
+  },
+] as const
+
+/** What moves in the cluster: nodes, pods that wait, rollouts. */
+export function WorkloadsPage() {
+  const wanted = usePathState()['view'] ?? ''
+  const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]
+  return (
+    <div className="o-page">
+      <PageHead title="Workloads" about={view.about}>
+        <StartNodes />
+      </PageHead>
+      <nav className="o-tabs" aria-label="Workloads">
+        {VIEWS.map(({ id, title }) => (
+          <Go
+            key={id}
+            place={{ to: viewRoute('/workloads', id || undefined) }}
+            aria-current={id === view.id ? 'page' : undefined}
+          >
+            {title}
+          </Go>
+        ))}
+      </nav>
+      <div className="o-page-body" style={{ paddingTop: 'var(--o-page)' }}>
+        {view.id === '' && <NodesView />}
+        {view.id === 'pending' && <PendingView />}
+        {view.id === 'rollouts' && <RolloutsView />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Feature } from '../feature'
+
+const load = () => import('./WorkloadsPage').then((m) => m.WorkloadsPage)
+
+export const workloads: Feature = {
+  id: 'workloads',
+  title: 'Workloads',
+  icon: 'workloads',
+  key: 'l',
+  home: { to: '/workloads' },
+  pages: [
+    { path: '/workloads', load },
+    { path: '/workloads/$view', load },
+  ],
+  commands: [
+    {
+      id: 'workloads-pending',
+      title: 'Why is a pod pending',
+      words: 'scheduler unschedulable waiting nodes plugins filters',
+      place: { to: '/workloads/pending' },
+    },
+    {
+      id: 'workloads-rollouts',
+      title: 'Watch rollouts, or break one',
+      words: 'deployment roll back stuck failure crash image',
+      place: { to: '/workloads/rollouts' },
+    },
+  ],
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { ApiObject } from '../../../machinery/object'
+import { rollouts } from './rollout-model'
+
+const owned = (kind: string, uid: string) => [{ apiVersion: 'v1', kind, name: uid, uid, controller: true }]
+const template = (image: string, hash?: string) => ({
+  metadata: { labels: { app: 'web', ...(hash && { 'pod-template-hash': hash }) } },
+  spec: { containers: [{ name: 'c', image }] },
+})
+const deployment = (status: object): ApiObject => ({
+  metadata: { name: 'web', namespace: 'default', uid: 'd', generation: 2 },
+  spec: { replicas: 2, template: template('shop:2') },
+  status: { observedGeneration: 2, ...status },
+})
+const set = (revision: number, replicas: number): ApiObject => ({
+  metadata: {
+    name: `web-${revision}`,
+    uid: `s${revision}`,
+    annotations: { 'deployment.orch.io/revision': String(revision) },
+    ownerReferences: owned('Deployment', 'd'),
+  },
+  spec: { replicas, template: template(`shop:${revision}`, `h${revision}`) },
+})
+const pod = (name: string, of: number, reason?: string): ApiObject => ({
+  metadata: { name, uid: name, ownerReferences: owned('ReplicaSet', `s${of}`) },
+  status: { phase: 'Pending', ...(reason && { containerStatuses: [{ state: { waiting: { reason } } }] }) },
+})
+
+it.each([
+  ['complete', { updatedReplicas: 2, availableReplicas: 2, replicas: 2 }, [], 'Complete'],
+  ['rolling out', { updatedReplicas: 1, availableReplicas: 2, replicas: 3 }, [pod('a', 2)], 'Rolling out'],
+  ['stuck on a pod', { updatedReplicas: 1 }, [pod('a', 2, 'ImagePullBackOff')], 'Stuck: ImagePullBackOff'],
+  [
+    'past its deadline',
+    { conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }] },
+    [],
+    'Stuck: deadline exceeded',
+  ],
+])('says that it is %s', (_, status, pods, word) => {
+  expect(rollouts([deployment(status)], [set(1, 1), set(2, 2)], pods)[0]?.word).toBe(word)
+})
+
+it('shows the new set before the old one, and what was before', () => {
+  const [rollout] = rollouts(
+    [deployment({})],
+    [set(1, 1), set(2, 2), { ...set(3, 0), metadata: { name: 'x' } }],
+    [pod('a', 1)],
+  )
+  expect(rollout?.sets.map(({ revision, current, pods }) => [revision, current, pods.length])).toEqual([
+    [2, true, 0],
+    [1, false, 1],
+  ])
+  expect(rollout?.previous?.template).toEqual(template('shop:1'))
+})

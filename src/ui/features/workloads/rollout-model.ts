@@ -1,0 +1,124 @@
+import { equal } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import type { Tone } from '../../components/Verdict'
+import { chipOf, FAIL, type PodChip } from './workload-model'
+
+interface Template {
+  metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> }
+  spec?: { containers?: { name: string; image?: string }[] }
+}
+interface Shape {
+  spec?: { replicas?: number; template?: Template; paused?: boolean }
+  status?: {
+    updatedReplicas?: number
+    availableReplicas?: number
+    replicas?: number
+    observedGeneration?: number
+    conditions?: { type: string; status: string; reason?: string; message?: string }[]
+  }
+}
+const shapeOf = (object: ApiObject): Shape => object as Shape
+const REVISION = 'deployment.orch.io/revision'
+const HASH = 'pod-template-hash'
+
+export interface SetRow {
+  readonly name: string
+  readonly revision: number
+  readonly wanted: number
+  readonly images: string
+  readonly current: boolean
+  readonly failure: string | undefined
+  readonly pods: readonly PodChip[]
+  /** What a deployment's template would be to come back to it. */
+  readonly template: Template
+}
+
+export interface Rollout {
+  readonly uid: string
+  readonly namespace: string
+  readonly name: string
+  readonly wanted: number
+  readonly updated: number
+  readonly available: number
+  readonly tone: Tone
+  readonly word: string
+  /** Newest revision first; old sets without pods are left out unless one can go back to them. */
+  readonly sets: readonly SetRow[]
+  /** The revision before the present one. */
+  readonly previous: SetRow | undefined
+  readonly failure: string | undefined
+}
+
+const ownedBy = (object: ApiObject, owner: ApiObject): boolean =>
+  object.metadata.ownerReferences?.some(({ uid, controller }) => controller && uid === owner.metadata.uid) ?? false
+
+function plain(template: Template): Template {
+  const labels = { ...template.metadata?.labels }
+  delete labels[HASH]
+  return { ...template, metadata: { ...template.metadata, labels } }
+}
+
+function verdictOf(deployment: ApiObject, pods: readonly PodChip[]): { tone: Tone; word: string } {
+  const { spec = {}, status = {} } = shapeOf(deployment)
+  const wanted = spec.replicas ?? 1
+  const progressing = status.conditions?.find(({ type }) => type === 'Progressing')
+  if (progressing?.reason === 'ProgressDeadlineExceeded') return { tone: 'refused', word: 'Stuck: deadline exceeded' }
+  if (spec.paused) return { tone: 'waiting', word: 'Paused' }
+  const fresh = (status.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0)
+  const { updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = status
+  if (fresh && updatedReplicas === wanted && availableReplicas === wanted && replicas === wanted)
+    return { tone: 'allowed', word: 'Complete' }
+  const broken = pods.find(({ tone }) => tone === 'refused')
+  return broken ? { tone: 'refused', word: `Stuck: ${broken.word}` } : { tone: 'changed', word: 'Rolling out' }
+}
+
+/** The rollouts of deployments, by namespace and name. */
+export function rollouts(
+  deployments: readonly ApiObject[],
+  sets: readonly ApiObject[],
+  pods: readonly ApiObject[],
+): Rollout[] {
+  return deployments
+    .map((deployment): Rollout => {
+      const { spec = {}, status = {} } = shapeOf(deployment)
+      const template = plain(spec.template ?? {})
+      const rows = sets
+        .filter((set) => ownedBy(set, deployment))
+        .map((set): SetRow => {
+          const own = plain(shapeOf(set).spec?.template ?? {})
+          return {
+            name: set.metadata.name ?? '',
+            revision: Number(set.metadata.annotations?.[REVISION] ?? 0),
+            wanted: shapeOf(set).spec?.replicas ?? 0,
+            images: (own.spec?.containers ?? []).map(({ image }) => image ?? '').join(', '),
+            current: equal(own, template),
+            failure: own.metadata?.annotations?.[FAIL],
+            pods: pods.filter((pod) => ownedBy(pod, set)).map(chipOf),
+            template: own,
+          }
+        })
+        .sort((a, b) => b.revision - a.revision)
+      return {
+        uid: deployment.metadata.uid ?? '',
+        namespace: deployment.metadata.namespace ?? '',
+        name: deployment.metadata.name ?? '',
+        wanted: spec.replicas ?? 1,
+        updated: status.updatedReplicas ?? 0,
+        available: status.availableReplicas ?? 0,
+        ...verdictOf(deployment, rows.find(({ current }) => current)?.pods ?? []),
+        sets: rows.filter(({ pods: mine, wanted, current }) => current || wanted > 0 || mine.length > 0),
+        previous: rows.find(({ current }) => !current),
+        failure: template.metadata?.annotations?.[FAIL],
+      }
+    })
+    .sort((a, b) => `${a.namespace}/${a.name}`.localeCompare(`${b.namespace}/${b.name}`))
+}
+
+/** What is broken by a button: the annotation's value and what a person sees. */
+export const FAILURES = [
+  ['image', 'Image cannot be pulled'],
+  ['crash', 'Container crashes'],
+  ['probe', 'Readiness probe fails'],
+  ['oom', 'Out of memory'],
+  ['evict', 'Evicted for memory pressure'],
+] as const

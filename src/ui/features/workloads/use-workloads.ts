@@ -1,0 +1,34 @@
+import { useMemo } from 'react'
+import type { Target } from '../../../client/client'
+import { useDiscovery } from '../../queries/discovery'
+import { useLiveObjects } from '../../queries/live-objects'
+import { useClient } from '../../state/connection'
+
+const of = (group: string, resource: string): Target => ({ group, version: 'v1', resource })
+export const NODES = of('', 'nodes')
+export const PODS = of('', 'pods')
+export const DEPLOYMENTS = of('apps', 'deployments')
+export const SETS = of('apps', 'replicasets')
+
+/** Nodes and pods of the whole cluster, live. */
+export function useNodesAndPods() {
+  const client = useClient()
+  const nodes = useLiveObjects(client, NODES)
+  const pods = useLiveObjects(client, PODS)
+  return { nodes, pods }
+}
+
+/** Deployments with their sets and pods, live. */
+export function useRollouts() {
+  const client = useClient()
+  const deployments = useLiveObjects(client, DEPLOYMENTS)
+  const sets = useLiveObjects(client, SETS)
+  const pods = useLiveObjects(client, PODS)
+  return { deployments, sets, pods }
+}
+
+/** The version of `policy` that evictions and budgets are written in. */
+export function usePolicyVersion(): string {
+  const discovery = useDiscovery().data
+  return useMemo(() => discovery?.groups.find(({ group }) => group === 'policy')?.preferred ?? 'v1', [discovery])
+}

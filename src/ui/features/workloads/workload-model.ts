@@ -1,0 +1,132 @@
+import { parseQuantity, quantityMillis } from '../../../machinery/quantity'
+import type { ApiObject } from '../../../machinery/object'
+import type { Tone } from '../../components/Verdict'
+
+interface ContainerStatus {
+  ready?: boolean
+  restartCount?: number
+  state?: { waiting?: { reason?: string }; terminated?: { reason?: string } }
+}
+interface PodShape {
+  spec?: { nodeName?: string; containers?: { resources?: { requests?: Record<string, string> } }[] }
+  status?: { phase?: string; reason?: string; containerStatuses?: ContainerStatus[]; conditions?: Condition[] }
+}
+interface Condition {
+  type: string
+  status: string
+  reason?: string
+  message?: string
+}
+interface NodeShape {
+  spec?: { unschedulable?: boolean; taints?: { key: string; effect: string }[] }
+  status?: { allocatable?: Record<string, string>; conditions?: Condition[] }
+}
+
+/** On a node of the simulation: its plug is out. */
+export const UNPLUGGED = 'life.orch.io/unplugged'
+/** On a pod: the failure that it is to suffer. */
+export const FAIL = 'life.orch.io/fail'
+
+export interface PodChip {
+  readonly uid: string
+  readonly namespace: string
+  readonly name: string
+  /** What a list of pods says of it: `Running`, `CrashLoopBackOff`. */
+  readonly word: string
+  readonly tone: Tone
+}
+
+export interface Amount {
+  readonly used: number
+  readonly all: number
+  readonly text: string
+}
+
+export interface NodeCard {
+  readonly name: string
+  readonly state: 'Ready' | 'Silent' | 'Not ready'
+  readonly cordoned: boolean
+  readonly unplugged: boolean
+  readonly pressure: readonly string[]
+  readonly cpu: Amount
+  readonly memory: Amount
+  readonly pods: readonly PodChip[]
+}
+
+export const nodeNameOf = (pod: ApiObject): string => (pod as PodShape).spec?.nodeName ?? ''
+
+/** What a pod is doing, in one word, as lists of pods say it. */
+export function podWord(pod: ApiObject): string {
+  const { status = {} } = pod as PodShape
+  if (pod.metadata.deletionTimestamp) return 'Terminating'
+  const containers = status.containerStatuses ?? []
+  const state = containers.map((one) => one.state?.waiting?.reason ?? one.state?.terminated?.reason).find(Boolean)
+  return status.reason ?? state ?? status.phase ?? 'Pending'
+}
+
+const isReady = (pod: ApiObject): boolean =>
+  ((pod as PodShape).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
+
+function podTone(pod: ApiObject): Tone {
+  const word = podWord(pod)
+  if (word === 'Terminating') return 'none'
+  if (word === 'Succeeded' || word === 'Completed') return 'none'
+  if (word === 'Running') return isReady(pod) ? 'allowed' : 'changed'
+  return ['Pending', 'ContainerCreating', 'PodInitializing'].includes(word) ? 'waiting' : 'refused'
+}
+
+export const chipOf = (pod: ApiObject): PodChip => ({
+  uid: pod.metadata.uid ?? '',
+  namespace: pod.metadata.namespace ?? '',
+  name: pod.metadata.name ?? '',
+  word: podWord(pod) === 'Running' && !isReady(pod) ? 'Running, not ready' : podWord(pod),
+  tone: podTone(pod),
+})
+
+const millis = (quantity: string | undefined): number => Number(quantityMillis(parseQuantity(quantity ?? '0')))
+const GIB = 1024 ** 3 * 1000
+
+function amountOf(resource: 'cpu' | 'memory', node: ApiObject, pods: readonly ApiObject[]): Amount {
+  const all = millis((node as NodeShape).status?.allocatable?.[resource])
+  const requests = pods.flatMap((pod) => (pod as PodShape).spec?.containers ?? [])
+  const used = requests.reduce((sum, { resources }) => sum + millis(resources?.requests?.[resource]), 0)
+  const show = (value: number) =>
+    resource === 'cpu' ? String(Math.round(value / 10) / 100) : `${Math.round((value / GIB) * 10) / 10} GiB`
+  return { used, all, text: `${show(used)} of ${show(all)}` }
+}
+
+const byName = (a: { name: string }, b: { name: string }): number =>
+  a.name.localeCompare(b.name, 'en', { numeric: true })
+
+/** The nodes with what is on them, by name, and the pods that have no node yet. */
+export function nodeCards(
+  nodes: readonly ApiObject[],
+  pods: readonly ApiObject[],
+): { readonly cards: readonly NodeCard[]; readonly waiting: readonly PodChip[] } {
+  const here = new Map<string, ApiObject[]>()
+  for (const pod of pods) {
+    const list = here.get(nodeNameOf(pod)) ?? []
+    list.push(pod)
+    here.set(nodeNameOf(pod), list)
+  }
+  const cards = nodes.map((node): NodeCard => {
+    const { spec = {}, status = {} } = node as NodeShape
+    const name = node.metadata.name ?? ''
+    const mine = here.get(name) ?? []
+    const counted = mine.filter((pod) => !['Succeeded', 'Failed'].includes((pod as PodShape).status?.phase ?? ''))
+    const ready = status.conditions?.find(({ type }) => type === 'Ready')?.status
+    return {
+      name,
+      state: ready === 'True' ? 'Ready' : ready === 'Unknown' ? 'Silent' : 'Not ready',
+      cordoned: spec.unschedulable === true,
+      unplugged: node.metadata.annotations?.[UNPLUGGED] !== undefined,
+      pressure: (status.conditions ?? [])
+        .filter(({ type, status: value }) => type.endsWith('Pressure') && value === 'True')
+        .map(({ type }) => type),
+      cpu: amountOf('cpu', node, counted),
+      memory: amountOf('memory', node, counted),
+      pods: mine.map(chipOf).sort(byName),
+    }
+  })
+  return { cards: cards.sort(byName), waiting: (here.get('') ?? []).map(chipOf).sort(byName) }
+}
