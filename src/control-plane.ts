@@ -21,7 +21,7 @@ import { API_SERVICES, runApiServices } from './controllers/api-services'
 import { chosenControllers, startController } from './controllers/start'
 import { FlagError, type Flags, parseDuration, parseFlags } from './flags'
 import { fileLabel } from './machinery/file-label'
-import { simulatedAgents } from './life/pod-log'
+import { simulatedAgents } from './life/agents'
 import type { Metrics } from './machinery/metrics'
 import { Placements } from './machinery/placement'
 import type { Random } from './machinery/random'
@@ -35,6 +35,7 @@ import { addBuiltInTypes } from './registry/built-in-types'
 import { Catalogue } from './registry/catalogue'
 import { expireEvents } from './registry/event-expiry'
 import { createFeed } from './registry/feed'
+import { addMetricsTypes } from './registry/metrics-types'
 import { createReader } from './registry/reader'
 import { admissionChain } from './server/admission'
 import { buildChain } from './server/chain'
@@ -108,6 +109,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const catalogue = new Catalogue()
   const runtimeConfig = parseRuntimeConfig(flags.list('runtime-config'), release.minor)
   addBuiltInTypes(catalogue, release, { runtimeConfig, feature: features.enabled })
+  if (flags.integer('nodes') > 0) addMetricsTypes(catalogue)
   const reader = createReader(store, catalogue)
   const flag = (name: string) => flags.get(name)
   const feature = features.enabled

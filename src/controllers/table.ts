@@ -25,6 +25,7 @@ import { attachDetach } from './storage/attach-detach'
 import { simulatedProvisioner } from './storage/provisioner'
 import { volumeBinder } from './storage/volume-binder'
 import { claimProtection, volumeProtection } from './storage-protection'
+import { autoscaler } from './workloads/autoscaler'
 import { cronJob } from './workloads/cron-job'
 import { daemonSet } from './workloads/daemon-set'
 import { deployment } from './workloads/deployment'
@@ -74,6 +75,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   job,
   ttlAfterFinished,
   cronJob,
+  autoscaler,
   podGarbage,
   volumeBinder,
   simulatedProvisioner,

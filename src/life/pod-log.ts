@@ -1,7 +1,6 @@
 import { badRequest } from '../machinery/api-error'
 import { podOf } from '../api/kinds/shared/pod-types'
 import type { ApiObject } from '../machinery/object'
-import { SIMULATED } from './nodes'
 import type { ContainerLog, LogLine } from '../machinery/pod-log'
 
 /** A container that runs writes a line so often. */
@@ -54,10 +53,4 @@ export function simulatedLog(pod: ApiObject, container: string, previous: boolea
     run: `${pod.metadata.uid ?? ''}/${startedAt}`,
     ...(endedAt === undefined && { nextAt: startedAt + (count + 1) * PERIOD_MS }),
   }
-}
-
-/** The agents of simulated nodes. */
-export const simulatedAgents = {
-  log: (node: ApiObject | undefined, pod: ApiObject, container: string, previous: boolean, now: number) =>
-    node?.metadata.annotations?.[SIMULATED] === undefined ? undefined : simulatedLog(pod, container, previous, now),
 }

@@ -9,6 +9,7 @@ import type { ServiceAccountIssuer } from '../authentication/service-account-iss
 import type { Clock } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 import type { ContainerLog } from '../machinery/pod-log'
+import type { Usage } from '../machinery/usage'
 import type { Random } from '../machinery/random'
 import type { ObjectReader } from '../machinery/reader'
 import type { UserInfo } from '../machinery/user'
@@ -34,6 +35,8 @@ export interface Agents {
     previous: boolean,
     now: number,
   ): ContainerLog | undefined
+  /** What the containers of a pod use by `now`, where `sharers` ready pods share its owner's load; undefined where nobody answers. */
+  usage(node: ApiObject | undefined, pod: ApiObject, sharers: number, now: number): readonly Usage[] | undefined
 }
 
 /** What filters and handlers work with; made once by the composition root. */

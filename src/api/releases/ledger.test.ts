@@ -65,7 +65,7 @@ describe('feature gates', () => {
 
   it('without effect warn when they are set', () => {
     expect(parseFeatureGates(['DefaultPodTopologySpread=true'], 19).warnings).toEqual([
-      'Feature gate DefaultPodTopologySpread has no effect on this server: no scheduler is simulated',
+      'Feature gate DefaultPodTopologySpread has no effect on this server: the simulated scheduler always does',
     ])
     expect(parseFeatureGates(['DefaultPodTopologySpread=true'], 20).warnings).toEqual([])
   })

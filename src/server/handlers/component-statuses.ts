@@ -28,14 +28,18 @@ export async function getComponentStatus(server: Server, context: RequestContext
   return objectResponse(server, context, type, found)
 }
 
-export async function listComponentStatuses(
+export const listComponentStatuses = (server: Server, context: RequestContext, type: ServedType): Promise<Response> =>
+  Promise.resolve(listMade(server, context, type, components(server)))
+
+/** The list of objects that are made when somebody asks, in the form that the client accepts. */
+export function listMade(
   server: Server,
   context: RequestContext,
   type: ServedType,
-): Promise<Response> {
+  items: readonly ApiObject[],
+): Response {
   const representation = representationOf(context, type)
   requireForm(representation, LIST_FORMS)
-  const items = components(server)
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
     const rows = items.map((item) => rowOf(type, item, item, include, representation.metaVersion, server.clock.now()))

@@ -6,6 +6,7 @@ import type { Server } from '../server'
 import { getComponentStatus, listComponentStatuses } from './component-statuses'
 import { connect } from './connect'
 import { getLog } from './pod-log'
+import { getMetrics, listMetrics } from './usage-metrics'
 import { patchObject } from './patch'
 import { postBinding, postEviction } from './pod-actions'
 import { objectResponse } from './read'
@@ -49,6 +50,8 @@ const review: ByVerb = { create: postAccessReview }
 export const VIRTUAL_RESOURCES: Readonly<Record<string, ByVerb>> = {
   '/bindings': { create: postBinding },
   '/componentstatuses': { get: getComponentStatus, list: listComponentStatuses },
+  'metrics.orch.io/nodes': { get: getMetrics, list: listMetrics },
+  'metrics.orch.io/pods': { get: getMetrics, list: listMetrics },
   'authentication.orch.io/tokenreviews': { create: postTokenReview },
   'authorization.orch.io/subjectaccessreviews': review,
   'authorization.orch.io/selfsubjectaccessreviews': review,

@@ -1,0 +1,293 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { hasVersion } from '../../api/releases/resources'
+import type * as autoscaling from 'kt126/autoscaling/v2'
+import { StatusError, type Target } from '../../client/client'
+import { timestamp } from '../../machinery/clock'
+import { clone } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { formatQuantity, parseQuantity, quantityMillis, quantityOf, quantityOfMillis } from '../../machinery/quantity'
+import { roleFor } from '../../life/roles'
+import { keyOf, type RequeueAfter, splitKey } from '../controller'
+import type { ControllerDeps, ControllerRow } from '../controllers'
+import { runNamed, writeStatus } from '../kit'
+import { type Autoscaler, bounded, type Change, type Recommendation, replicasFor } from './autoscaler-replicas'
+import { eventRecorder, type Recorder } from './events'
+import { isReady, PODS } from './pods'
+
+const NAME = 'horizontalpodautoscaling'
+const GROUP = 'autoscaling'
+const METRICS: Target = { group: 'metrics.orch.io', version: 'v1beta1', resource: 'pods' }
+const PERIOD_MS = 15_000
+/** Nothing looks further back than the longest window that rules may have. */
+const KEPT_MS = 3_600_000
+
+type Condition = Draft<autoscaling.HorizontalPodAutoscalerCondition>
+type MetricSpec = Draft<autoscaling.MetricSpec>
+const scalerOf = (object: ApiObject): Autoscaler => asDraft<autoscaling.HorizontalPodAutoscaler>(object)
+
+interface Memory {
+  readonly recommendations: Recommendation[]
+  readonly changes: Change[]
+}
+
+/** Why a metric has no value, as the condition ScalingActive says it. */
+class NoMetric extends Error {
+  constructor(
+    readonly reason: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Scales workloads by what their pods use (resource API, "Scale"). */
+export const autoscaler: ControllerRow = {
+  name: NAME,
+  defaultOn: 'with-nodes',
+  account: 'horizontal-pod-autoscaler',
+  needs: [`${GROUP}/*/horizontalpodautoscalers`, 'v1/pods', 'metrics.orch.io/v1beta1/pods'],
+  roles: roleFor('metrics-reader', [
+    { verbs: ['get', 'list'], apiGroups: ['metrics.orch.io'], resources: ['pods', 'nodes'] },
+  ]),
+  start(deps) {
+    const version = hasVersion(GROUP, 'horizontalpodautoscalers', 'v2', deps.release) ? 'v2' : 'v2beta2'
+    const target: Target = { group: GROUP, version, resource: 'horizontalpodautoscalers' }
+    const events = eventRecorder(deps, 'horizontal-pod-autoscaler', {
+      apiVersion: `${GROUP}/${version}`,
+      kind: 'HorizontalPodAutoscaler',
+    })
+    const memories = new Map<string, Memory>()
+    const lastLook = new Map<string, number>()
+    return runNamed(deps, NAME, {
+      watches: [{ target, keys: (object) => [keyOf(object)] }],
+      async reconcile(key, [scalers]): Promise<RequeueAfter | void> {
+        const { namespace, name } = splitKey(key)
+        const object = scalers?.get(namespace, name)
+        if (!object) {
+          memories.delete(key)
+          lastLook.delete(key)
+          return
+        }
+        // Its own writes come back as events: they are no reason to look sooner.
+        const due = (lastLook.get(key) ?? -Infinity) + PERIOD_MS - deps.clock.now()
+        if (due > 0) return { afterMs: due }
+        lastLook.set(key, deps.clock.now())
+        const memory = memories.get(key) ?? { recommendations: [], changes: [] }
+        memories.set(key, memory)
+        await new Look(deps, events, target, object, memory).sync()
+        return { afterMs: PERIOD_MS }
+      },
+    })
+  },
+}
+
+interface Measured {
+  readonly replicas: number
+  readonly status: Draft<autoscaling.MetricStatus>
+  readonly told: string
+}
+
+/** One look at one autoscaler. */
+class Look {
+  private readonly spec
+  private conditions: Condition[]
+  private readonly now
+
+  constructor(
+    private readonly deps: ControllerDeps,
+    private readonly events: Recorder,
+    private readonly target: Target,
+    private readonly object: ApiObject,
+    private readonly memory: Memory,
+  ) {
+    this.spec = scalerOf(object).spec ?? {}
+    this.conditions = clone(scalerOf(object).status?.conditions ?? [])
+    this.now = deps.clock.now()
+  }
+
+  async sync(): Promise<void> {
+    const { status: old = {} } = scalerOf(this.object)
+    const { scaleTargetRef: to } = this.spec
+    const found = this.deps.feed.resolve(to?.apiVersion ?? '', to?.kind ?? '')
+    const at = found && { ...found, namespace: this.object.metadata.namespace }
+    let scale: ApiObject
+    try {
+      if (!at) throw new Error(`no matches for kind "${to?.kind ?? ''}" in version "${to?.apiVersion ?? ''}"`)
+      scale = await this.deps.client.get(at, to?.name ?? '', { subresource: 'scale' })
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      this.set(
+        'AbleToScale',
+        'False',
+        'FailedGetScale',
+        `the HPA controller was unable to get the target's current scale: ${error.message}`,
+      )
+      await this.events(this.object, 'Warning', 'FailedGetScale', error.message)
+      return this.write(old.currentReplicas ?? 0, old.desiredReplicas ?? 0, [])
+    }
+    this.set(
+      'AbleToScale',
+      'True',
+      'SucceededGetScale',
+      "the HPA controller was able to get the target's current scale",
+    )
+    const current = (scale.spec as { replicas?: number } | undefined)?.replicas ?? 0
+    if (current === 0) {
+      this.set(
+        'ScalingActive',
+        'False',
+        'ScalingDisabled',
+        'scaling is disabled since the replica count of the target is zero',
+      )
+      return this.write(0, 0, [])
+    }
+    const { wanted, statuses, told } = await this.measure(scale, current)
+    if (wanted === undefined) return this.write(current, current, statuses)
+    const { recommendations, changes } = this.memory
+    forgetOld(recommendations, this.now)
+    forgetOld(changes, this.now)
+    const { replicas, limited } = bounded(this.spec, current, wanted, recommendations, changes, this.now)
+    recommendations.push({ at: this.now, replicas: wanted })
+    if (limited) this.set('ScalingLimited', 'True', limited.reason, limited.message)
+    else this.set('ScalingLimited', 'False', 'DesiredWithinRange', 'the desired count is within the acceptable range')
+    if (replicas !== current && at) {
+      const next = { ...scale, spec: { ...(scale.spec as object), replicas } }
+      await this.deps.client.update(at, next, { subresource: 'scale' })
+      changes.push({ at: this.now, delta: replicas - current })
+      this.set(
+        'AbleToScale',
+        'True',
+        'SucceededRescale',
+        `the HPA controller was able to update the target scale to ${replicas}`,
+      )
+      const reason = `${told} ${replicas > current ? 'above' : 'below'} target`
+      const why = replicas > current || told === '' ? reason : 'All metrics below target'
+      await this.events(this.object, 'Normal', 'SuccessfulRescale', `New size: ${replicas}; reason: ${why}`)
+    } else this.set('AbleToScale', 'True', 'ReadyForNewScale', 'recommended size matches current size')
+    await this.write(current, replicas, statuses, replicas === current ? undefined : timestamp(this.now))
+  }
+
+  /** The largest size that a metric asks for. */
+  private async measure(scale: ApiObject, current: number) {
+    const statuses: Draft<autoscaling.MetricStatus>[] = []
+    let wanted: number | undefined
+    let told = ''
+    let failure: NoMetric | undefined
+    const { selector = '' } = (scale.status ?? {}) as { selector?: string }
+    for (const metric of this.spec.metrics ?? []) {
+      try {
+        const measured = await this.measureOne(metric, selector, current)
+        statuses.push(measured.status)
+        if (wanted === undefined || measured.replicas > wanted) {
+          wanted = measured.replicas
+          told = measured.told
+        }
+      } catch (error) {
+        if (!(error instanceof NoMetric)) throw error
+        failure ??= error
+      }
+    }
+    if (failure && (wanted === undefined || wanted <= current)) {
+      const message = `the HPA was unable to compute the replica count: ${failure.message}`
+      this.set('ScalingActive', 'False', failure.reason, message)
+      await this.events(this.object, 'Warning', failure.reason, failure.message)
+      return { wanted: undefined, statuses, told }
+    }
+    if (wanted !== undefined)
+      this.set(
+        'ScalingActive',
+        'True',
+        'ValidMetricFound',
+        `the HPA was able to successfully calculate a replica count from ${told}`,
+      )
+    return { wanted, statuses, told }
+  }
+
+  private async measureOne({ type, resource }: MetricSpec, selector: string, current: number): Promise<Measured> {
+    if (type !== 'Resource' || !resource)
+      throw new NoMetric(
+        `FailedGet${type ?? ''}Metric`,
+        `no ${type ?? ''} metrics are simulated: only Resource metrics are`,
+      )
+    const name = resource.name ?? ''
+    const no = (message: string) => new NoMetric('FailedGetResourceMetric', message)
+    const namespace = this.object.metadata.namespace
+    const query = { labelSelector: selector }
+    const pods = (await this.deps.client.list({ ...PODS, namespace }, { query })).items.filter(isReady)
+    const metrics = await this.deps.client.list({ ...METRICS, namespace }, { query }).catch((error: unknown) => {
+      if (error instanceof StatusError) throw no(`unable to fetch metrics from resource metrics API: ${error.message}`)
+      throw error
+    })
+    const used = new Map(metrics.items.map((item) => [item.metadata.name, sumOf(item['containers'], 'usage', name)]))
+    const measured = pods.filter(({ metadata }) => used.has(metadata.name))
+    if (measured.length === 0) throw no(`did not receive metrics for any ready pods`)
+    const total = measured.reduce((sum, { metadata }) => sum + (used.get(metadata.name) ?? 0), 0)
+    const average = Math.round(total / measured.length)
+    const averageValue = amountText(name, average)
+    const { averageUtilization, averageValue: target } = resource.target ?? {}
+    if (averageUtilization === undefined) {
+      const goal = Number(quantityMillis(parseQuantity(target ?? '1')))
+      return {
+        replicas: replicasFor(average / goal, measured.length, current),
+        status: { type, resource: { name, current: { averageValue } } },
+        told: `${name} resource`,
+      }
+    }
+    const requests = measured.map((pod) => {
+      const containers = podOf(pod).spec?.containers ?? []
+      const bare = containers.find(({ resources }) => resources?.requests?.[name] === undefined)
+      if (bare)
+        throw no(
+          `failed to get ${name} utilization: missing request for ${name} in container ${bare.name ?? ''} of Pod ${pod.metadata.name ?? ''}`,
+        )
+      return sumOf(
+        containers.map(({ resources }) => resources),
+        'requests',
+        name,
+      )
+    })
+    const utilization = Math.floor((100 * total) / requests.reduce((sum, request) => sum + request, 0))
+    return {
+      replicas: replicasFor(utilization / averageUtilization, measured.length, current),
+      status: { type, resource: { name, current: { averageUtilization: utilization, averageValue } } },
+      told: `${name} resource utilization (percentage of request)`,
+    }
+  }
+
+  private set(type: string, status: 'True' | 'False', reason: string, message: string): void {
+    const before = this.conditions.find((condition) => condition.type === type)
+    const lastTransitionTime = before?.status === status ? before.lastTransitionTime : timestamp(this.now)
+    const next = { type, status, reason, message, ...(lastTransitionTime && { lastTransitionTime }) }
+    this.conditions = before ? this.conditions.map((one) => (one === before ? next : one)) : [...this.conditions, next]
+  }
+
+  private async write(
+    currentReplicas: number,
+    desiredReplicas: number,
+    currentMetrics: Draft<autoscaling.MetricStatus>[],
+    lastScaleTime = scalerOf(this.object).status?.lastScaleTime,
+  ): Promise<void> {
+    await writeStatus(this.deps.client, this.target, this.object, {
+      observedGeneration: this.object.metadata.generation ?? 0,
+      ...(lastScaleTime && { lastScaleTime }),
+      currentReplicas,
+      desiredReplicas,
+      currentMetrics,
+      conditions: this.conditions,
+    })
+  }
+}
+
+function forgetOld(list: { readonly at: number }[], now: number): void {
+  while (list[0] && now - list[0].at > KEPT_MS) list.shift()
+}
+
+/** The sum of one resource over containers, in thousandths. */
+function sumOf(containers: unknown, member: 'usage' | 'requests', resource: string): number {
+  const all = (containers ?? []) as readonly ({ readonly [member: string]: Record<string, string> } | undefined)[]
+  return all.reduce((sum, one) => sum + Number(quantityMillis(parseQuantity(one?.[member]?.[resource] ?? '0'))), 0)
+}
+
+const amountText = (resource: string, millis: number): string =>
+  formatQuantity(resource === 'memory' ? quantityOf(Math.round(millis / 1000)) : quantityOfMillis(millis))

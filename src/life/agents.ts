@@ -1,0 +1,14 @@
+import type { ApiObject } from '../machinery/object'
+import { SIMULATED } from './nodes'
+import { simulatedLog } from './pod-log'
+import { usageOf } from './usage'
+
+const isSimulated = (node: ApiObject | undefined): boolean => node?.metadata.annotations?.[SIMULATED] !== undefined
+
+/** What the agents of simulated nodes answer; for other nodes nobody does. */
+export const simulatedAgents = {
+  log: (node: ApiObject | undefined, pod: ApiObject, container: string, previous: boolean, now: number) =>
+    isSimulated(node) ? simulatedLog(pod, container, previous, now) : undefined,
+  usage: (node: ApiObject | undefined, pod: ApiObject, sharers: number, now: number) =>
+    isSimulated(node) ? usageOf(pod, sharers, now) : undefined,
+}
