@@ -287,9 +287,16 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
     const feed = createFeed(store, catalogue)
     const clientOf = (user: UserInfo, name: string): Client =>
       new Client(ownRequest(user), undefined, { 'user-agent': `orch-controller-manager/${name}` })
+    const readers = new Map<string, Client>()
+    // Controllers that read as the same user share their watches.
+    const readerOf = (user: UserInfo): Client => {
+      const reader = readers.get(user.name) ?? clientOf(user, 'shared-informers')
+      readers.set(user.name, reader)
+      return reader
+    }
     const depsFor = ({ name, account, user }: ControllerRow): ControllerDeps => ({
       client: clientOf(controllerUser(account, user), name),
-      reader: clientOf(controllerUser(undefined, user), name),
+      reader: readerOf(controllerUser(undefined, user)),
       clock,
       random,
       crypto: options.crypto,

@@ -1,6 +1,6 @@
 import type { Client, Query, Target } from '../client/client'
 import { StatusError } from '../client/client'
-import { listAndWatch } from '../client/list-watch'
+import { sharedListAndWatch } from '../client/shared-watch'
 import type { Clock } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 
@@ -73,7 +73,7 @@ export async function runController(options: ControllerOptions): Promise<void> {
     const enqueue = (object: ApiObject): void => {
       for (const key of watch.keys(object, caches)) queue.add(key)
     }
-    await listAndWatch(
+    await sharedListAndWatch(
       options.client,
       watch.target,
       watch.query ?? {},

@@ -101,3 +101,48 @@ describe('a held clock', () => {
     expect(seen).toEqual(['held 5', 'running 5'])
   })
 })
+
+describe('a fast clock', () => {
+  it('shows as many seconds as it is told, and goes on from there at its own rate', () => {
+    const base = handClock()
+    const clock = createControllableClock(base)
+    clock.speed(10)
+    base.move(50)
+    expect(clock.now()).toBe(1_500)
+    expect(clock.state().rate).toBe(10)
+    clock.speed(1)
+    base.move(50)
+    expect(clock.now()).toBe(1_550)
+    expect(clock.state().rate).toBeUndefined()
+  })
+
+  it('never passes a timer before that has run', () => {
+    const base = handClock()
+    const clock = createControllableClock(base)
+    const ran: number[] = []
+    clock.speed(1000)
+    const again = (): void => {
+      ran.push(clock.now())
+      if (ran.length < 3) clock.setTimer(1_000, again)
+    }
+    clock.setTimer(1_000, again)
+    base.move(500)
+    expect(ran).toEqual([2_000])
+    expect(clock.now()).toBe(2_000)
+    base.move(1)
+    base.move(1)
+    expect(ran).toEqual([2_000, 3_000, 4_000])
+  })
+
+  it('keeps its rate while it is held', () => {
+    const base = handClock()
+    const clock = createControllableClock(base)
+    clock.speed(10)
+    clock.hold()
+    base.move(50)
+    expect(clock.now()).toBe(1_000)
+    clock.resume()
+    base.move(50)
+    expect(clock.now()).toBe(1_500)
+  })
+})

@@ -16,6 +16,8 @@ export interface ClockState {
   readonly now: number
   /** How far it is ahead of the machine's clock. */
   readonly aheadMs: number
+  /** How many of its seconds pass in one of the machine's; 1 when absent. */
+  readonly rate?: number
 }
 
 export interface ControlCalls {
@@ -28,7 +30,14 @@ export interface ControlCalls {
    * question, or that the person agreed to; `save` keeps what runs now, `leave` goes back to what is saved. Nothing is saved by `try`.
    */
   link: { args: LinkAction; result: LinkState }
-  clock: { args: { action: 'read' | 'hold' | 'resume' } | { action: 'step'; ms: number }; result: ClockState }
+  clock: {
+    args:
+      | { action: 'read' | 'hold' | 'resume' }
+      | { action: 'step'; ms: number }
+      /** 1 to 1,000 times as fast as the machine's. */
+      | { action: 'speed'; rate: number }
+    result: ClockState
+  }
   /** The newest traces, oldest first. */
   traces: { args: { limit: number }; result: readonly RequestTrace[] }
   /** From now on traces are (not) recorded in full and sent as events; audit events are (not) sent as they come. */

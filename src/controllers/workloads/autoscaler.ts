@@ -13,7 +13,7 @@ import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, writeStatus } from '../kit'
 import { type Autoscaler, bounded, type Change, type Recommendation, replicasFor } from './autoscaler-replicas'
 import { eventRecorder, type Recorder } from './events'
-import { isReady, PODS } from './pods'
+import { hasReadyCondition, PODS } from './pods'
 
 const NAME = 'horizontalpodautoscaling'
 const GROUP = 'autoscaling'
@@ -214,7 +214,7 @@ class Look {
     const no = (message: string) => new NoMetric('FailedGetResourceMetric', message)
     const namespace = this.object.metadata.namespace
     const query = { labelSelector: selector }
-    const pods = (await this.deps.client.list({ ...PODS, namespace }, { query })).items.filter(isReady)
+    const pods = (await this.deps.client.list({ ...PODS, namespace }, { query })).items.filter(hasReadyCondition)
     const metrics = await this.deps.client.list({ ...METRICS, namespace }, { query }).catch((error: unknown) => {
       if (error instanceof StatusError) throw no(`unable to fetch metrics from resource metrics API: ${error.message}`)
       throw error

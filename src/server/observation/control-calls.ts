@@ -55,6 +55,7 @@ export function createControl({
       if (args.action === 'hold') clock.hold()
       if (args.action === 'resume') clock.resume()
       if (args.action === 'step') await clock.step(args.ms)
+      if (args.action === 'speed') clock.speed(args.rate)
       return clock.state()
     },
     traces: ({ limit }) => traces.slice(-limit),

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { CLOCK_STEPS, useClockControls } from '../state/clock-controls'
+import { CLOCK_SPEEDS, CLOCK_STEPS, useClockControls } from '../state/clock-controls'
 import { useClock, useNow } from '../state/clock'
 import { clockTime, shortDuration } from '../components/time'
 import { Icon } from '../components/Icon'
@@ -11,6 +11,7 @@ export function ClockChip() {
   const controls = useClockControls()
   if (!clock) return null
   const held = clock.mode === 'held'
+  const rate = clock.rate ?? 1
   const ahead = Math.round(clock.aheadMs / 1000) * 1000
   return (
     <Menu position="bottom-start" shadow="md" width={220}>
@@ -20,7 +21,8 @@ export function ClockChip() {
           <span className="o-hidden">{held ? 'Clock' : 'Clock running'}</span>
           {clockTime(now)}
           {held && <span>paused</span>}
-          {!held && ahead >= 1000 && <span className="wide">+{shortDuration(ahead)}</span>}
+          {!held && rate > 1 && <span>×{rate}</span>}
+          {!held && rate === 1 && ahead >= 1000 && <span className="wide">+{shortDuration(ahead)}</span>}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -38,6 +40,17 @@ export function ClockChip() {
         {CLOCK_STEPS.map(([title, ms]) => (
           <Menu.Item key={ms} leftSection={<Icon name="step" />} onClick={() => controls.step(ms)}>
             Advance {title}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {CLOCK_SPEEDS.map((speed) => (
+          <Menu.Item
+            key={speed}
+            leftSection={<Icon name={speed === rate ? 'check' : 'play'} />}
+            disabled={speed === rate}
+            onClick={() => controls.speed(speed)}
+          >
+            Run ×{speed}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

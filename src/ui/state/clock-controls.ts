@@ -13,11 +13,15 @@ export const CLOCK_STEPS = [
   ['1 day', 86_400_000],
 ] as const
 
+/** Offered speeds: seconds of the control plane in one of the machine. */
+export const CLOCK_SPEEDS = [1, 10, 100, 1000] as const
+
 /** Holds, resumes and steps the control plane's clock. */
 export function useClockControls(): {
   hold: () => void
   resume: () => void
   step: (ms: number) => void
+  speed: (rate: number) => void
 } {
   const session = useSession()
   const queries = useQueryClient()
@@ -32,6 +36,7 @@ export function useClockControls(): {
       hold: () => turn({ action: 'hold' }),
       resume: () => turn({ action: 'resume' }),
       step: (ms) => turn({ action: 'step', ms }),
+      speed: (rate) => turn({ action: 'speed', rate }),
     }
   }, [session, queries])
 }

@@ -25,7 +25,11 @@ export function useClock(): Reading | undefined {
 }
 
 export const clockNow = (reading: Reading | undefined): number =>
-  !reading ? Date.now() : reading.mode === 'held' ? reading.now : reading.now + (Date.now() - reading.readAt)
+  !reading
+    ? Date.now()
+    : reading.mode === 'held'
+      ? reading.now
+      : reading.now + (Date.now() - reading.readAt) * (reading.rate ?? 1)
 
 /** The control plane's time, once a second while it runs. */
 export function useNow(everyMs = 1000): number {
