@@ -98,6 +98,7 @@ export async function startService(
   const frame = helper.then((port) => createRemoteSandbox(port, (ms, run) => system.setTimer(ms, run)))
   const sandbox: Sandbox = {
     run: async (call) => (await frame).run(call),
+    prepare: async (call) => (await frame).prepare(call),
     warm: () => void frame.then((ready) => ready.warm()),
   }
   const name = siteName(scope)
@@ -148,6 +149,7 @@ export async function startService(
   }
   const outside = createTabOutside({
     handlers: [...services.map(({ handle }) => handle), imagePolicy],
+    readiness: services.flatMap(({ ready }) => (ready ? [ready] : [])),
     network: { fetch: (request, trust) => (relay?.outside ?? browserNetwork).fetch(request, trust) },
   })
   const host = await startHost(

@@ -2,6 +2,11 @@
 export interface Outside {
   /** Rejects when there is no answer before the request's signal aborts, or when the peer can't be trusted. */
   fetch(request: Request, trust?: OutsideTrust): Promise<Response>
+  /**
+   * Resolves when whoever answers at an address can, where that is something that starts with its first call: a start is no
+   * part of an answer, and time limits count from then. Never rejects.
+   */
+  readonly ready?: (url: string) => Promise<void>
 }
 
 /** Whom a call trusts, and what it presents. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
-import type { OutsideTrust } from './egress'
+import type { Outside, OutsideTrust } from './egress'
 import type { ObjectReader } from './reader'
 import { TtlCache } from './ttl-cache'
 import { callWebhook, statusIn, WEBHOOK_POLICIES, type WebhookPolicy } from './webhook-client'
@@ -164,4 +164,17 @@ it('remembers values for their time, and no more of them than it may', async () 
   cache.set('a', 4, 1000)
   cache.set('c', 5, 1000)
   expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([4, undefined, 5])
+})
+
+it('counts time from when whoever answers has started', async () => {
+  const clock = createFakeClock()
+  let start: () => void = () => undefined
+  const outside: Outside = {
+    ready: () => new Promise<void>((resolve) => (start = () => resolve())),
+    fetch: () => Promise.resolve(Response.json({ late: false })),
+  }
+  const answer = callWebhook({ outside, clock }, { target: TARGET, body: {}, policy: WEBHOOK_POLICIES.admission })
+  await clock.advance(20_000)
+  start()
+  expect(await answer).toEqual({ late: false })
 })

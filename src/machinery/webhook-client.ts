@@ -52,6 +52,7 @@ export async function callWebhook(
 ): Promise<unknown> {
   const { tries, backoffMs } = call.policy
   for (let attempt = 1, wait = backoffMs; ; attempt++, wait *= BACKOFF_FACTOR) {
+    await started(world.outside, call)
     try {
       return await limited(world.clock, call, (signal) => exchange(world, call, signal))
     } catch (error) {
@@ -72,6 +73,12 @@ export function statusIn(answer: unknown, apiVersion: string, kind: string): Jso
       `the answer must be a ${kind} of ${apiVersion}, not ${writeJson(answer.kind ?? '')} of ${writeJson(answer.apiVersion ?? '')}`,
     )
   return isObject(answer.status) ? answer.status : {}
+}
+
+/** Waits until whoever answers has started, or the client has left. */
+async function started({ ready }: Outside, { target, signal }: WebhookCall): Promise<void> {
+  if (!ready) return
+  await (signal ? Promise.race([aborted(signal), ready(target.url.href)]) : ready(target.url.href))
 }
 
 /** Whoever answers may not heed the signal: when the time is over or the client has left, nobody waits any longer. */

@@ -64,6 +64,9 @@ function shown(review: JsonObject): JsonObject {
   return { ...review, request: masked }
 }
 
+/** What runs, and whose it is. */
+const codeOf = ({ id, source }: WebhookBackend) => ({ source, name: 'default', owner: `${NAME}/${id}` })
+
 /** Admission webhooks as a request handler: AdmissionReviews are answered by a person's code. */
 export function createAdmissionWebhooks(options: WebhookOptions): SimulatedService {
   const { clock, random, sandbox, settings: kept } = options
@@ -83,22 +86,14 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
     const text = await request.text()
     const review = parseReview(text)
     if (!review) return { response: new Response('an AdmissionReview is expected', { status: 400 }), note: 'no review' }
-    const { source, limitMs } = backend
+    const { limitMs } = backend
     const entry: JsonObject = { at: clock.now(), backend: backend.id }
     if (text.length <= MOST_KEPT_CHARACTERS) {
       recent.push({ ...entry, review: shown(review) })
       if (recent.length > KEPT_REVIEWS) recent.shift()
     }
     try {
-      const owner = `${NAME}/${backend.id}`
-      const given = await sandbox.run({
-        source,
-        name: 'default',
-        input: review,
-        owner,
-        limitMs,
-        signal: request.signal,
-      })
+      const given = await sandbox.run({ ...codeOf(backend), input: review, limitMs, signal: request.signal })
       const response = responseOf(review, given)
       return { response: Response.json(response), note: verdictOf(response) }
     } catch (error) {
@@ -107,12 +102,17 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
     }
   }
 
+  const backendAt = ({ backends }: WebhookSettings, url: string): WebhookBackend | undefined =>
+    backends.find((one) => one.on && placeOf(one.url) === placeOf(url))
+
   return {
     name: NAME,
+    async ready(url) {
+      const backend = backendAt(await read(), url)
+      if (backend) await sandbox.prepare(codeOf(backend))
+    },
     async handle(request, trust) {
-      const { backends } = await read()
-      const place = placeOf(request.url)
-      const backend = backends.find((one) => one.on && placeOf(one.url) === place)
+      const backend = backendAt(await read(), request.url)
       if (!backend) return undefined
       const note = (status: number, text: string): void =>
         log.note({ at: clock.now(), method: request.method, url: backend.url, status, note: text })

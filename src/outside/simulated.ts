@@ -1,6 +1,6 @@
 import type { Outside } from '../machinery/egress'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
-import type { OutsideHandler } from './tab'
+import type { OutsideHandler, Readiness } from './tab'
 
 /** One request that a simulated service answered, as a person may see it: without tokens and passwords. */
 export interface AnsweredCall {
@@ -15,6 +15,7 @@ export interface AnsweredCall {
 export interface SimulatedService {
   readonly name: string
   readonly handle: OutsideHandler
+  readonly ready?: Readiness
   /** What it is set to and what it has done lately. */
   state(): Promise<JsonObject>
   /** Replaces the settings. Rejects when they can't be. */

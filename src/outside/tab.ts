@@ -2,17 +2,21 @@ import type { Outside, OutsideTrust } from '../machinery/egress'
 
 /** Plays a service that a cluster would reach over the network; undefined for requests that are not its own. */
 export type OutsideHandler = (request: Request, trust: OutsideTrust) => Promise<Response | undefined>
+/** Resolves when what answers at an address has started; at once for addresses that are not its own. */
+export type Readiness = (url: string) => Promise<void>
 
 export interface TabOutsideOptions {
   /** Asked in order; the first answer counts. */
   readonly handlers: readonly OutsideHandler[]
+  readonly readiness?: readonly Readiness[]
   /** Everything that no handler claims: a relay's network, or the browser's own. */
   readonly network: Outside
 }
 
 /** The world outside as a tab has it: services simulated in the tab first, then a network. */
-export function createTabOutside({ handlers, network }: TabOutsideOptions): Outside {
+export function createTabOutside({ handlers, readiness = [], network }: TabOutsideOptions): Outside {
   return {
+    ready: async (url) => void (await Promise.all(readiness.map((ready) => ready(url)))),
     async fetch(request, trust = {}) {
       for (const handler of handlers) {
         const response = await handler(request.clone(), trust)

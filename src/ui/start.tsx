@@ -13,6 +13,7 @@ function lazySandbox(): Sandbox {
     (loaded ??= import('../outside/sandbox/frame').then(({ createFrameSandbox }) => createFrameSandbox(document)))
   return {
     run: async (call) => (await load()).run(call),
+    prepare: async (call) => (await load()).prepare(call),
     warm: () =>
       void load().then(
         (sandbox) => sandbox.warm(),

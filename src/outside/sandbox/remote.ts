@@ -4,6 +4,7 @@ import { DEFAULT_LIMIT_MS, type Sandbox, type SandboxCall, SandboxError, stopped
 type Order =
   | { readonly id: number; readonly call: Omit<SandboxCall, 'signal' | 'onReady'> }
   | { readonly id: number; readonly stop: true }
+  | { readonly id: number; readonly prepare: Pick<SandboxCall, 'source' | 'name' | 'owner'> }
   | { readonly id: 0; readonly warm: true }
 type Answer =
   | { readonly id: number; readonly value: Json }
@@ -22,6 +23,11 @@ export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
     const { id } = data
     if ('warm' in data) return sandbox.warm()
     if ('stop' in data) return running.get(id)?.abort()
+    if ('prepare' in data) {
+      // Where it can't be prepared the call says so.
+      const done = (): void => port.postMessage({ id, value: null } satisfies Answer)
+      return void sandbox.prepare(data.prepare).then(done, done)
+    }
     const leave = new AbortController()
     running.set(id, leave)
     const answer = (message: Answer): void => {
@@ -55,6 +61,19 @@ export function createRemoteSandbox(port: MessagePort, setTimer: (ms: number, ru
   }
   return {
     warm: () => port.postMessage({ id: 0, warm: true } satisfies Order),
+    prepare(call) {
+      const id = ++lastId
+      return new Promise((resolve) => {
+        const end = (): void => {
+          cancel()
+          waiting.delete(id)
+          resolve()
+        }
+        const cancel = setTimer(START_LIMIT_MS, end)
+        waiting.set(id, { resolve: end, reject: end, ready: () => undefined })
+        port.postMessage({ id, prepare: call } satisfies Order)
+      })
+    },
     async run({ signal, onReady, ...call }) {
       signal?.throwIfAborted()
       const id = ++lastId

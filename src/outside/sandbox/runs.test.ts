@@ -57,6 +57,21 @@ describe('guests', () => {
     expect(guests[0]?.stopped).toBe(true)
   })
 
+  it('are prepared before a call, which then waits for nothing', async () => {
+    const { sandbox, guests, run, called } = world()
+    let prepared = false
+    const done = sandbox.prepare({ source: 'export default () => 1', name: 'default', owner: 'a' })
+    void done.then(() => (prepared = true))
+    await vi.waitFor(() => expect(guests[0]?.orders).toEqual(['load']))
+    expect(prepared).toBe(false)
+    guests[0]?.listener.ready()
+    await done
+    const answer = run('1')
+    await called(0)
+    guests[0]?.listener.message({ id: 1, text: '1' })
+    expect(await answer).toBe(1)
+  })
+
   it('that never start are given up', async () => {
     const { guests, pass, run, called } = world()
     const outcome = expect(run('1')).rejects.toThrow('did not start')

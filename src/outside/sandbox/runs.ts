@@ -45,6 +45,8 @@ const MOST_GUESTS = 16
 /** A guest that has not started by then never will. */
 const START_LIMIT_MS = 30_000
 
+const keyOf = (owner: string, body: string): string => JSON.stringify([owner, body])
+
 /** A guest and those who wait for its answers. */
 class Run {
   private readonly waiting = new Map<number, Async>()
@@ -158,11 +160,22 @@ export function createRuns({ start, setTimer }: RunsOptions): Sandbox {
       warm()
       void compile('', 'default')
     },
+    async prepare({ source, name, owner = '' }) {
+      try {
+        const body = await compile(source, name)
+        const { started } = runOf(keyOf(owner, body), body)
+        let cancel: () => void = () => undefined
+        const late = new Promise<void>((resolve) => (cancel = setTimer(START_LIMIT_MS, resolve)))
+        await Promise.race([started, late])
+        cancel()
+      } catch {
+        // The call that follows says what is wrong with the code.
+      }
+    },
     async run({ source, name, input, owner = '', limitMs = DEFAULT_LIMIT_MS, signal, onReady }: SandboxCall) {
       const body = await compile(source, name)
       signal?.throwIfAborted()
-      const key = JSON.stringify([owner, body])
-      const run = runOf(key, body)
+      const run = runOf(keyOf(owner, body), body)
       let cancel: () => void = () => undefined
       let leave: () => void = () => undefined
       try {

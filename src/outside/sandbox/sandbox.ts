@@ -24,6 +24,8 @@ export interface SandboxCall {
  */
 export interface Sandbox {
   run(call: SandboxCall): Promise<Json>
+  /** Resolves when a guest is ready for a call, or will never be; the call says which. */
+  prepare(call: Pick<SandboxCall, 'source' | 'name' | 'owner'>): Promise<void>
   /** Prepares for a first call that will come soon. */
   warm(): void
 }
