@@ -62,7 +62,7 @@ describe('guests', () => {
     let prepared = false
     const done = sandbox.prepare({ source: 'export default () => 1', name: 'default', owner: 'a' })
     void done.then(() => (prepared = true))
-    await vi.waitFor(() => expect(guests[0]?.orders).toEqual(['load']))
+    await eventually(() => expect(guests[0]?.orders).toEqual(['load']))
     expect(prepared).toBe(false)
     guests[0]?.listener.ready()
     await done
