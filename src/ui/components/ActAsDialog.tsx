@@ -47,7 +47,7 @@ export function ActAsDialog({
           onClose()
         }}
       >
-        <p className="o-dim" style={{ margin: 0 }}>
+        <p className="o-dim o-flush">
           Authorization, admission and audit see the user, groups and extra fields given here. Impersonating needs the
           verb <code>impersonate</code> for each of them.
         </p>

@@ -52,9 +52,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
     <div>
       <div className="o-detail-head">
         <span className="o-method">{row.method}</span>
-        <span className="o-mono o-break o-grow" style={{ flexBasis: '14rem' }}>
-          {row.path}
-        </span>
+        <span className="o-mono o-break o-grow o-basis">{row.path}</span>
         <div className="o-row">
           <StatusMark row={row} />
           <RowUndo row={row} />
@@ -111,7 +109,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
           </>
         )}
         {row.warnings?.map((warning, i) => (
-          <div key={i} style={{ display: 'contents' }}>
+          <div key={i} className="o-contents">
             <dt>Warning</dt>
             <dd>{warning}</dd>
           </div>

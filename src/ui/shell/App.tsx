@@ -10,6 +10,7 @@ import { showErrorsWith } from '../state/notify'
 import { TabLinkContext } from '../state/link'
 import '../components/mantine.css'
 import '../components/theme.css'
+import '../components/utilities.css'
 import { cssVariables, theme } from '../components/theme'
 
 showErrorsWith((error) => <ErrorNotice error={error} />)

@@ -33,6 +33,44 @@ interface Claim {
   readonly whole?: ValuePath
 }
 
+/** The claims on a value, of those on what it is in. */
+const descend = (
+  claims: readonly Claim[],
+  matches: (element: PathElement) => boolean,
+  direct: PathElement | undefined,
+  node: unknown,
+  shape: Structure,
+  path: ValuePath,
+): Claim[] => {
+  const below = claims.flatMap((claim): Claim[] => {
+    if (claim.whole) return [claim]
+    const set =
+      direct !== undefined
+        ? claim.set.below(direct)
+        : [...(claim.set.children?.keys() ?? [])]
+            .filter(matches)
+            .reduce((all, element) => all.union(claim.set.below(element)), FieldSet.empty)
+    return set.isEmpty ? [] : [{ owner: claim.owner, set }]
+  })
+  const parts = below.some(({ set, whole }) => !whole && set.children)
+  const isWhole = shape.owned === 'whole' || (shape.owned === 'unknown' && !parts)
+  return below.map((claim) =>
+    !claim.whole && isWhole && claim.set.own && isCollection(node) ? { ...claim, whole: path } : claim,
+  )
+}
+
+/** A field with those who own it. */
+const fieldOf = (claims: readonly Claim[], path: ValuePath, node: unknown): LineField => {
+  const mine = claims.filter(({ set, whole }) => whole ?? set.own)
+  const whole = mine.find((claim) => claim.whole && claim.whole.length < path.length)?.whole
+  return {
+    path,
+    owners: mine.map(({ owner }) => owner),
+    ...(whole && { whole }),
+    inner: isCollection(node) && node.items.length > 0,
+  }
+}
+
 /**
  * Who owns what each line of an object's YAML shows. Items of keyed lists and members of sets are found by their keys and
  * values, wherever they stand in the text; structures that are owned whole pass their owner on to all their lines. Where
@@ -55,42 +93,6 @@ export function ownedLines(
     for (let line = lineAt(from); line <= last; line++) lines.set(line, [...(lines.get(line) ?? []), field])
   }
 
-  /** The claims on a value, of those on what it is in. */
-  const descend = (
-    claims: readonly Claim[],
-    matches: (element: PathElement) => boolean,
-    direct: PathElement | undefined,
-    node: unknown,
-    shape: Structure,
-    path: ValuePath,
-  ): Claim[] => {
-    const below = claims.flatMap((claim): Claim[] => {
-      if (claim.whole) return [claim]
-      const set =
-        direct !== undefined
-          ? claim.set.below(direct)
-          : [...(claim.set.children?.keys() ?? [])]
-              .filter(matches)
-              .reduce((all, element) => all.union(claim.set.below(element)), FieldSet.empty)
-      return set.isEmpty ? [] : [{ owner: claim.owner, set }]
-    })
-    const parts = below.some(({ set, whole }) => !whole && set.children)
-    const isWhole = shape.owned === 'whole' || (shape.owned === 'unknown' && !parts)
-    return below.map((claim) =>
-      !claim.whole && isWhole && claim.set.own && isCollection(node) ? { ...claim, whole: path } : claim,
-    )
-  }
-
-  const fieldOf = (claims: readonly Claim[], path: ValuePath, node: unknown): LineField => {
-    const mine = claims.filter(({ set, whole }) => whole ?? set.own)
-    const whole = mine.find((claim) => claim.whole && claim.whole.length < path.length)?.whole
-    return {
-      path,
-      owners: mine.map(({ owner }) => owner),
-      ...(whole && { whole }),
-      inner: isCollection(node) && node.items.length > 0,
-    }
-  }
   const start = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
   /** The last character of a value: a block text ends with the line break that belongs to it. */
   const end = (node: unknown): number | undefined => {

@@ -48,7 +48,7 @@ export function FixDialog({
   return (
     <Modal opened onClose={onClose} size="lg" title="Grant access" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className="o-stack">
-        <p style={{ margin: 0 }}>
+        <p className="o-flush">
           <strong className="o-mono o-break">{asked.user}</strong> cannot {asked.verb}{' '}
           <span className="o-mono o-break">{whatText(asked)}</span>
           {asked.isResourceRequest &&
@@ -60,7 +60,7 @@ export function FixDialog({
           value={bundle?.id ?? ''}
           onChange={(value) => setChosen(bundles.find(({ id }) => id === value)?.id ?? chosen)}
         >
-          <div className="o-stack" style={{ marginTop: '0.375rem' }}>
+          <div className="o-stack o-below">
             {bundles.map(({ id, title }) => (
               <Radio key={id} value={id} label={title} size="sm" />
             ))}
@@ -72,7 +72,7 @@ export function FixDialog({
           </pre>
         )}
         {error !== undefined && <ErrorMessage error={error} />}
-        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+        <div className="o-row o-to-end">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -12,7 +12,7 @@ export function RefusalHelp({ asked, onFixed }: { readonly asked: Asked; readonl
   const { identity } = useIdentity()
   const [fixing, setFixing] = useState(false)
   return (
-    <div className="o-row wrap" style={{ marginTop: '0.375rem' }}>
+    <div className="o-row wrap o-below">
       <Go place={whyRefusedPlace(asked, identity)} className="o-link">
         Why denied?
       </Go>

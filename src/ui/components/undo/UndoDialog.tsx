@@ -60,7 +60,7 @@ function Question({ change, onClose }: { readonly change: UndoableChange; readon
   const anyway = stands.length > 0
   return (
     <div className="o-stack">
-      <p style={{ margin: 0 }}>
+      <p className="o-flush">
         <strong className="o-break">{change.title}</strong>{' '}
         <span className="o-dim">
           at {clockTime(change.at)}, as {change.identity.name}
@@ -70,12 +70,12 @@ function Question({ change, onClose }: { readonly change: UndoableChange; readon
       {plans.isError && <ErrorMessage error={plans.error} onRetry={() => void plans.refetch()} />}
       {plans.data && <PlanList plans={plans.data} />}
       {anyway && !hopeless && (
-        <p style={{ margin: 0 }}>
+        <p className="o-flush">
           Others have written since. Undo anyway to put the former values back over theirs; what cannot be undone stays.
         </p>
       )}
       {error !== undefined && <ErrorMessage error={error} />}
-      <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
+      <div className="o-row wrap o-to-end">
         <Button variant="default" onClick={onClose} {...((hopeless || anyway) && { 'data-autofocus': true })}>
           {hopeless || change.undone ? 'Close' : 'Cancel'}
         </Button>

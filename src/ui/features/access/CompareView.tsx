@@ -74,9 +74,7 @@ function Rules({ title, rules }: { readonly title: React.ReactNode; readonly rul
         <span className="o-dim o-num">{condense(rules).length}</span>
       </header>
       {rules.length === 0 ? (
-        <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-          Nothing.
-        </p>
+        <p className="o-panel-body o-dim o-flush">Nothing.</p>
       ) : (
         <ul className="o-plain o-panel-body">
           {condense(rules).map((rule, i) => (

@@ -56,7 +56,7 @@ export function Consequences() {
   if (!drafted) return null
   if (changes.length === 0)
     return (
-      <p className="o-panel-body o-dim" style={{ margin: 0 }}>
+      <p className="o-panel-body o-dim o-flush">
         No permission changes: the drafts match the cluster, or no binding uses the changed roles.
       </p>
     )

@@ -2,22 +2,22 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
-import { notifyWithUndo } from '../../components/undo/undo-now'
 import { Empty } from '../../components/States'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useClient, useSession } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { isRole, withObject, withoutDocument } from './rbac-drafts'
+import { isRole, withObject } from './rbac-drafts'
 import { BENCH, documentId, useAccess, useRbacDrafts } from './context'
 import { bindingObject, freeName } from './remedy'
-import { changesOf, type SaveOutcome, sendChange } from './save'
+import type { SaveOutcome } from './save'
 import { SaveDialog } from './SaveDialog'
 import { useAction } from '../../state/use-action'
 import { DraftToolbar } from './DraftToolbar'
 import { DraftSide, idOf } from './DraftSide'
 import { useDraftMarks } from './use-draft-marks'
+import { useDraftReview } from './use-draft-review'
 
 /** Roles and bindings edited as one text, with what saving it would do to everybody. */
 export function DraftView() {
@@ -43,36 +43,7 @@ export function DraftView() {
     change(withObject(bench.text, object))
     setQuery({ doc: documentId(object) })
   }
-  const look = async (): Promise<void> => {
-    if (!sound) return
-    await act(async () => {
-      const outcomes: SaveOutcome[] = []
-      for (const one of changesOf(drafts, stored)) outcomes.push(await sendChange(client, one, true))
-      setReview(outcomes)
-      setRefusals(outcomes.filter(({ error }) => error !== undefined))
-    })
-  }
-  const save = (): Promise<boolean> =>
-    act(async () => {
-      const done: SaveOutcome[] = []
-      const refused: SaveOutcome[] = []
-      for (const one of changesOf(drafts, stored)) {
-        const outcome = await sendChange(client, one, false)
-        ;(outcome.error === undefined ? done : refused).push(outcome)
-      }
-      setReview(refused.length > 0 ? refused : undefined)
-      setRefusals(refused)
-      // What could not be saved stays drafted.
-      const saved = done.map((outcome) => outcome.change.document.index).sort((a, b) => b - a)
-      bench.set(saved.reduce(withoutDocument, bench.text))
-      if (done.length > 0) offerUndo(done)
-    })
-  const offerUndo = (done: readonly SaveOutcome[]): void => {
-    const [first] = done
-    const what =
-      done.length > 1 ? `${done.length} objects` : `${first?.change.kind ?? ''} ${first?.change.document.name ?? ''}`
-    notifyWithUndo(session, `${what} saved`)
-  }
+  const { look, save } = useDraftReview({ sound, act, drafts, stored, client, setReview, setRefusals, bench, session })
   useKeys([{ keys: 'd', title: 'Review changes', run: () => void look() }])
 
   const marks = useDraftMarks({ drafts, refusals })

@@ -1,10 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { PolicyIndex } from '../../../authorization/policy-index'
 import { MarkCache, type MatrixResource } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
 import { MatrixHead, HEAD, FIRST } from './MatrixHead'
 import { MatrixRow, ROW, NOBODY } from './MatrixRow'
+import { cursorKeys } from './cursor-keys'
 
 export interface MatrixGridProps {
   readonly label: string
@@ -77,35 +78,7 @@ export function MatrixGrid({
     setCursor({ row: r, column: c })
     if (who !== undefined && what !== undefined) onSelect?.(who, what)
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 300) / ROW) - 3)
-    const moves: Readonly<Record<string, readonly [number, number]>> = {
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-      PageUp: [-page, 0],
-      PageDown: [page, 0],
-      Home: [0, -people.length],
-      End: [0, people.length],
-    }
-    const move = moves[event.key]
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault()
-      select(row, column)
-    } else if (move) {
-      event.preventDefault()
-      const bounded = (at: number, most: number): number => Math.min(Math.max(at, 0), most - 1)
-      // The first key shows where the cursor is.
-      const next = cursor
-        ? { row: bounded(row + move[0], resources.length), column: bounded(column + move[1], people.length) }
-        : { row, column }
-      setCursor(next)
-      rows.scrollToIndex(next.row)
-      columns.scrollToIndex(next.column)
-    }
-  }
+  const onKeyDown = cursorKeys({ scroller, people, select, row, column, cursor, resources, setCursor, rows, columns })
   const total = FIRST + columns.getTotalSize()
   return (
     <div

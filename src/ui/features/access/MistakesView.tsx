@@ -106,7 +106,7 @@ export function MistakesView() {
                     <tr key={`${worst.kind}/${worst.namespace}/${worst.name}`}>
                       <td>
                         <RbacLink kind={worst.kind} namespace={worst.namespace} name={worst.name} />
-                        <div style={{ marginTop: '0.375rem' }}>{of && <EditButton of={of} />}</div>
+                        <div className="o-below">{of && <EditButton of={of} />}</div>
                       </td>
                       <td>
                         <ul className="o-plain">

@@ -42,9 +42,7 @@ export function NearMisses({
                 </div>
               )}
               <div className="o-row wrap">
-                <span className="o-grow o-dim" style={{ flexBasis: '14rem' }}>
-                  {miss.fix}
-                </span>
+                <span className="o-grow o-dim o-basis">{miss.fix}</span>
                 {remedy && (
                   <Button
                     size="compact-xs"

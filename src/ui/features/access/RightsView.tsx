@@ -49,7 +49,7 @@ export function RightsView() {
         {!person || !held ? (
           <Empty title="Pick a user" icon="identity">
             {candidates.filter(({ system }) => !system).length > 0 ? (
-              <span className="o-chips" style={{ justifyContent: 'center' }}>
+              <span className="o-chips o-to-centre">
                 {candidates
                   .filter(({ system }) => !system)
                   .slice(0, 24)
@@ -95,12 +95,10 @@ export function RightsView() {
               </dd>
             </dl>
             {held.info.groups.includes('system:masters') && (
-              <p className="o-tone o-tone-changed" style={{ margin: 0 }}>
-                system:masters bypasses RBAC and can do everything.
-              </p>
+              <p className="o-tone o-tone-changed o-flush">system:masters bypasses RBAC and can do everything.</p>
             )}
             {held.missing.map(({ binding }, i) => (
-              <p key={i} style={{ margin: 0 }} className="o-row wrap">
+              <p key={i} className="o-row wrap o-flush">
                 <Verdict tone="refused">missing role</Verdict>
                 <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} /> refers to{' '}
                 <span className="o-mono">

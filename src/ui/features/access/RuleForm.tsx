@@ -60,11 +60,7 @@ export function RuleForm({
     )
   return (
     <div className="o-stack o-rule-form">
-      {rules.length === 0 && (
-        <p className="o-dim" style={{ margin: 0 }}>
-          No rules yet. This role allows nothing.
-        </p>
-      )}
+      {rules.length === 0 && <p className="o-dim o-flush">No rules yet. This role allows nothing.</p>}
       {rules.map((rule, at) =>
         isObject(rule) ? (
           <fieldset key={at}>
@@ -99,7 +95,7 @@ export function RuleForm({
             ))}
           </fieldset>
         ) : (
-          <p key={at} className="o-tone o-tone-refused" style={{ margin: 0 }}>
+          <p key={at} className="o-tone o-tone-refused o-flush">
             Rule {at + 1} is not an object: fix it in the YAML.
           </p>
         ),

@@ -31,9 +31,7 @@ export function SaveDialog({
   return (
     <Modal opened onClose={onClose} title="Review changes" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className="o-stack">
-        <p className="o-dim" style={{ margin: 0 }}>
-          The dry run as {who} passed every stage. Nothing is stored yet.
-        </p>
+        <p className="o-dim o-flush">The dry run as {who} passed every stage. Nothing is stored yet.</p>
         {outcomes.map(({ change, after, error, warnings }) => {
           const { kind, document, before } = change
           return (
@@ -56,7 +54,7 @@ export function SaveDialog({
               </div>
               {error !== undefined && <ErrorMessage error={error} />}
               {warnings.map((warning, i) => (
-                <p key={i} className="o-tone o-tone-changed" style={{ margin: 0 }}>
+                <p key={i} className="o-tone o-tone-changed o-flush">
                   Warning: {warning}
                 </p>
               ))}
@@ -70,7 +68,7 @@ export function SaveDialog({
             </section>
           )
         })}
-        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+        <div className="o-row o-to-end">
           <Button variant="default" onClick={onClose} {...(refused === outcomes.length && { 'data-autofocus': true })}>
             Keep editing
           </Button>

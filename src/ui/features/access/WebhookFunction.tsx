@@ -75,7 +75,7 @@ export function WebhookFunction({
             onSave={() => void save()}
           />
         </div>
-        <p className="o-small o-dim" style={{ margin: 0 }}>
+        <p className="o-small o-dim o-flush">
           Receives the SubjectAccessReview and returns its status. <code>denied</code> or <code>allowed</code> is final;
           with neither, the next authorizer decides. It runs in a sandbox in this tab, for at most five seconds.
         </p>

@@ -181,9 +181,9 @@ function WebhookAnswer({
             <div className="o-small o-dim">The API server then has no opinion, and reports the failure.</div>
           </ErrorMessage>
         )}
-        {typeof reason === 'string' && reason && <p style={{ margin: 0 }}>{reason}</p>}
+        {typeof reason === 'string' && reason && <p className="o-flush">{reason}</p>}
         {stale && (
-          <p className="o-small o-tone o-tone-changed" style={{ margin: 0 }}>
+          <p className="o-small o-tone o-tone-changed o-flush">
             This is the result of the saved function. Save to call the function in the editor.
           </p>
         )}

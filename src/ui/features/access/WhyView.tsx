@@ -157,9 +157,7 @@ function Answer({
       </header>
       <div className="o-panel-body o-stack">
         {!explanation.allowed && person?.kind !== 'Group' && (
-          <p className="o-code o-mono" style={{ margin: 0 }}>
-            {forbiddenMessage(attributes)}
-          </p>
+          <p className="o-code o-mono o-flush">{forbiddenMessage(attributes)}</p>
         )}
         <ServerAnswer attributes={attributes} roles={explanation.allowed} />
         {explanation.allowed ? (
@@ -177,7 +175,7 @@ function Answer({
             ))}
           </ol>
         ) : explanation.nearMisses.length === 0 ? (
-          <p className="o-dim" style={{ margin: 0 }}>
+          <p className="o-dim o-flush">
             No close match: no rule, role or binding would allow this request with a small change.
           </p>
         ) : (
@@ -185,9 +183,7 @@ function Answer({
         )}
         {!explanation.allowed && person && (
           <div className="o-row wrap">
-            <span className="o-grow o-dim" style={{ flexBasis: '14rem' }}>
-              Or draft a new role and its binding:
-            </span>
+            <span className="o-grow o-dim o-basis">Or draft a new role and its binding:</span>
             {bundlesFor(attributes).map((bundle) => (
               <Button
                 key={bundle.id}
@@ -225,12 +221,7 @@ function ServerAnswer({ attributes, roles }: { readonly attributes: Attributes; 
       }),
   })
   if (review.isError) return <ErrorMessage error={review.error} onRetry={() => void review.refetch()} />
-  if (!review.data)
-    return (
-      <p className="o-dim o-small" style={{ margin: 0 }}>
-        Checking…
-      </p>
-    )
+  if (!review.data) return <p className="o-dim o-small o-flush">Checking…</p>
   const { allowed, reason, evaluationError } = review.data.status
   return (
     <div className="o-small">

@@ -164,8 +164,7 @@ function Names({ backend, change }: PartProps) {
   const changed = title !== backend.title || url !== backend.url
   return (
     <form
-      className="o-row wrap"
-      style={{ alignItems: 'end' }}
+      className="o-row wrap o-bottoms"
       onSubmit={(event) => {
         event.preventDefault()
         void change({ title, url })

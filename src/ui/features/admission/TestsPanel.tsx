@@ -162,7 +162,7 @@ function TestRow({
   const { allowed, message, object } = test.expect
   const { outcome } = result ?? {}
   return (
-    <div className="o-stack" style={{ gap: '0.375rem' }}>
+    <div className="o-stack o-tight">
       <div className="o-row">
         <button type="button" className="o-link o-grow o-break" aria-expanded={open} onClick={onOpen}>
           {test.name}
@@ -220,7 +220,7 @@ function TestRow({
               </>
             )}
             {outcome?.warnings.map((warning, i) => (
-              <div key={i} style={{ display: 'contents' }}>
+              <div key={i} className="o-contents">
                 <dt>Warning</dt>
                 <dd>{warning}</dd>
               </div>

@@ -1,27 +1,22 @@
-import { Autocomplete, Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
-import { ErrorMessage } from '../../components/States'
-import { findResource, resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/discovery'
-import { useNamespaces } from '../../queries/namespaces'
+import { findResource, useDiscovery } from '../../queries/discovery'
 import { useSystemClient } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
-import { useGo, useQueryState, useSetQuery } from '../../state/place'
+import { useGo, useQueryState } from '../../state/place'
 import { ExampleButton } from './ExampleButton'
 import { labPlace } from '../../state/lab-place'
 import { SituationMenu } from './SituationMenu'
 import './apply.css'
-
-const valueOf = ({ group, version, resource }: ResourceInfo): string => `${group}/${version}/${resource}`
+import { OpenObjectForm } from './OpenObjectForm'
 
 /** The way into the lab: an example, or any object of the cluster. */
 export function ApplyPage() {
   const discovery = useDiscovery()
   const query = useQueryState()
-  const setQuery = useSetQuery()
   const go = useGo()
   const client = useSystemClient()
   const kinds = useMemo(
@@ -33,7 +28,6 @@ export function ApplyPage() {
   )
   const [group = '', version = '', resource = ''] = (query['kind'] ?? 'apps/v1/deployments').split('/')
   const info = findResource(discovery.data, group, version, resource)
-  const namespaces = useNamespaces()
   const namespace = info?.namespaced ? (query['ns'] ?? 'default') : undefined
   const [name, setName] = useState('')
   const objects = useQuery({
@@ -69,57 +63,16 @@ export function ApplyPage() {
             <header>
               <h2 id="lab-open">Open an existing object</h2>
             </header>
-            <form
-              className="o-panel-body o-stack"
-              onSubmit={(event) => {
-                event.preventDefault()
-                open()
-              }}
-            >
-              {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
-              <Select
-                label="Kind"
-                searchable
-                allowDeselect={false}
-                maxDropdownHeight={320}
-                value={info ? valueOf(info) : null}
-                data={kinds.map((kind) => ({ value: valueOf(kind), label: `${kind.kind} (${resourceTitle(kind)})` }))}
-                onChange={(value) => setQuery({ kind: value ?? undefined })}
-              />
-              {info?.namespaced && (
-                <Autocomplete
-                  label="Namespace"
-                  value={namespace ?? ''}
-                  data={[...namespaces]}
-                  onChange={(value) => setQuery({ ns: value || undefined })}
-                />
-              )}
-              <Autocomplete
-                label="Name"
-                data-lab-name
-                description="A new name is created on first apply"
-                value={name}
-                data={objects.data ?? []}
-                limit={200}
-                onChange={setName}
-                onOptionSubmit={(value) => info && go(labPlace(info, namespace, value))}
-              />
-              <div className="o-row wrap">
-                <Button type="submit" size="sm" disabled={!info || !name}>
-                  Open in the lab
-                </Button>
-                {objects.isSuccess && (
-                  <span className="o-dim o-small">
-                    {objects.data.length === 0
-                      ? 'No objects of this kind in this namespace.'
-                      : objects.data.length === 1
-                        ? '1 object in this namespace.'
-                        : `${objects.data.length} objects in this namespace.`}
-                  </span>
-                )}
-              </div>
-              {objects.isError && <ErrorMessage error={objects.error} />}
-            </form>
+            <OpenObjectForm
+              open={open}
+              discovery={discovery}
+              info={info}
+              kinds={kinds}
+              namespace={namespace}
+              name={name}
+              objects={objects}
+              setName={setName}
+            />
           </section>
           <SituationMenu />
           <Recent />

@@ -1,53 +1,14 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useId, useMemo, useRef, useState } from 'react'
-import { Icon } from '../../components/Icon'
-import { ErrorMessage } from '../../components/States'
-import { Verdict } from '../../components/Verdict'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
-import { markClass } from '../../components/ownership/mark-class'
-import { ownedPaths } from '../../components/ownership/owners'
-import { ConflictPanel } from './ConflictPanel'
 import { openConflicts } from './conflicts'
-import { claimsNothing, intentValue } from './intents'
+import { intentValue } from './intents'
 import type { Lab, Manager } from './use-lab'
-import { Withdraw } from './Withdraw'
+import { ManagerOutcome } from './ManagerOutcome'
+import { ManagerHead } from './ManagerHead'
 
 const LINE = 20
 const lines = (text: string): number => Math.min(26, Math.max(7, text.split('\n').length))
-
-/** What a manager owns, in a few words. */
-function holdings(lab: Lab, manager: Manager): string {
-  const { owner } = manager
-  if (!owner) return 'owns nothing'
-  const all = ownedPaths(lab.owners)
-  const mine = [...all.values()].filter(({ names }) => names.includes(owner.name))
-  const shared = mine.filter(({ names }) => names.length > 1).length
-  return `owns ${mine.length} ${mine.length === 1 ? 'field' : 'fields'}${shared ? `, ${shared} shared` : ''}`
-}
-
-/** Whether others took all that it applied: its last apply is not the newest version, and it owns nothing. */
-function isBereft({ history }: Lab, { outcome, owner, text }: Manager): boolean {
-  if (owner || claimsNothing(text)) return false
-  const newest = history.versions.at(-1)?.resourceVersion
-  const made = outcome?.type === 'stored' ? outcome.object.metadata.resourceVersion : undefined
-  return (
-    made === undefined || (made !== newest && history.versions.some(({ resourceVersion }) => resourceVersion === made))
-  )
-}
-
-function State({ lab, manager }: { readonly lab: Lab; readonly manager: Manager }) {
-  const { outcome, applied, text } = manager
-  if (outcome?.type === 'conflict')
-    return <Verdict tone="refused">{outcome.dryRun ? 'would conflict' : 'conflict'}</Verdict>
-  if (outcome?.type === 'failed') return <Verdict tone="refused">refused</Verdict>
-  if (outcome?.type === 'preview') return <Verdict tone="waiting">dry run, nothing stored</Verdict>
-  if (applied === undefined) return <Verdict tone="none">not applied</Verdict>
-  if (applied !== text) return <Verdict tone="changed">unapplied edits</Verdict>
-  if (isBereft(lab, manager)) return <Verdict tone="changed">ownership released</Verdict>
-  if (outcome?.type === 'stored')
-    return <Verdict tone="allowed">{outcome.changed ? outcome.what : 'nothing changed'}</Verdict>
-  return <Verdict tone="allowed">applied</Verdict>
-}
 
 /** One manager: its intent, and what it can do with it. */
 export function ManagerCard({
@@ -98,33 +59,7 @@ export function ManagerCard({
       tabIndex={-1}
       onFocusCapture={onActive}
     >
-      <header>
-        <span className={`o-lab-mark ${markClass(mark ? [mark] : [])}`} aria-hidden="true" />
-        <h2 id={title} className="o-break">
-          {name}
-        </h2>
-        <span className="o-dim o-small o-clip o-grow">{holdings(lab, manager)}</span>
-        <State lab={lab} manager={manager} />
-        <Tooltip label={`Edit (${at})`}>
-          <button type="button" className="o-key o-lab-into" onClick={enter}>
-            <span aria-hidden="true">{at}</span>
-            <span className="o-hidden">Edit the manifest of {name}</span>
-          </button>
-        </Tooltip>
-        {!manager.owner && (
-          <Tooltip label="Close the editor">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="sm"
-              aria-label={`Close the editor of ${name}`}
-              onClick={() => lab.putAway(name)}
-            >
-              <Icon name="close" />
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </header>
+      <ManagerHead mark={mark} title={title} name={name} lab={lab} manager={manager} at={at} enter={enter} />
       <div className="o-lab-editor" style={{ height: lines(text) * LINE + 20 }}>
         <LazyYamlEditor
           id={lab.key + name}
@@ -172,41 +107,19 @@ export function ManagerCard({
           Withdraw
         </Button>
       </div>
-      <div className="o-lab-outcome" aria-live="polite">
-        {unreadable && (
-          <p className="o-small o-tone o-tone-refused">This is not valid YAML yet. The editor marks the error.</p>
-        )}
-        {!unreadable && manager.owner && claimsNothing(text) && (
-          <p className="o-small o-dim">This manifest is empty. Applying it releases every field {name} owns.</p>
-        )}
-        {withdrawing && (
-          <Withdraw
-            lab={lab}
-            manager={manager}
-            onDone={() => {
-              setWithdrawing(false)
-              card.current?.focus()
-            }}
-          />
-        )}
-        {outcome?.type === 'failed' && <ErrorMessage error={outcome.error} />}
-        {outcome?.type === 'conflict' && (
-          <ConflictPanel
-            lab={lab}
-            manager={manager}
-            open={open}
-            total={outcome.conflicts.length}
-            dryRun={outcome.dryRun}
-            onApply={apply}
-          />
-        )}
-        {(outcome?.type === 'stored' || outcome?.type === 'preview') &&
-          outcome.warnings.map((warning, i) => (
-            <p key={i} className="o-small o-tone o-tone-changed">
-              Warning: {warning}
-            </p>
-          ))}
-      </div>
+      <ManagerOutcome
+        unreadable={unreadable}
+        manager={manager}
+        text={text}
+        name={name}
+        withdrawing={withdrawing}
+        lab={lab}
+        setWithdrawing={setWithdrawing}
+        card={card}
+        outcome={outcome}
+        open={open}
+        apply={apply}
+      />
     </section>
   )
 }

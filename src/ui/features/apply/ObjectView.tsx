@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Verdict } from '../../components/Verdict'
 import { diffLines } from '../../components/line-diff'
 import { at } from '../../../machinery/json'
@@ -7,13 +7,14 @@ import type { ApiObject } from '../../../machinery/object'
 import { pathText } from '../../../managed-fields/path-element'
 import { objectYaml, readable } from '../../components/editor/documents'
 import { fieldOfLine, isServers, lineSentences } from '../../components/ownership/describe'
-import { type OwnedLine, ownedLines, unplaced } from '../../components/ownership/lines'
+import { ownedLines, unplaced } from '../../components/ownership/lines'
 import { elementsOf, locate } from '../../components/ownership/locate'
-import { markClass } from '../../components/ownership/mark-class'
 import { type NamedOwner, namedOwners } from '../../components/ownership/owners'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { claimField, dropField, placeIn } from './intents'
 import type { Lab } from './use-lab'
+import { ObjectLines } from './ObjectLines'
+import { objectKeys } from './object-keys'
 
 /** The lines of a text that an earlier text does not have. */
 function freshLines(before: string | undefined, after: string): ReadonlySet<number> {
@@ -81,24 +82,7 @@ export function ObjectView({
   const release = (): void => {
     if (manager && elements?.length) lab.setText(manager.name, dropField(manager.text, elements, lab.structure))
   }
-  const onKey = (event: KeyboardEvent): void => {
-    const moves: Record<string, number> = {
-      ArrowDown: here + 1,
-      ArrowUp: here - 1,
-      PageDown: here + 12,
-      PageUp: here - 12,
-      Home: 1,
-      End: rows.length,
-    }
-    const to = moves[event.key]
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (to !== undefined) setCursor(Math.max(1, Math.min(rows.length, to)))
-    else if (event.key === '+') claim()
-    else if (event.key === '-') release()
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  const onKey = objectKeys({ here, rows, setCursor, claim, release })
   return (
     <section className="o-panel o-lab-object" aria-label="Object">
       <Legend lab={lab} owners={owners ?? []} />
@@ -108,31 +92,18 @@ export function ObjectView({
         </p>
       )}
       {!owners && <p className="o-lab-note">A managedFields entry cannot be read, so owners can’t be shown.</p>}
-      <div
-        ref={list}
-        id="lab-object"
-        className="o-lab-lines"
-        role="listbox"
-        aria-label="Object, line by line"
-        tabIndex={0}
-        aria-activedescendant={`${id}-${here}`}
-        onKeyDown={onKey}
-      >
-        {rows.map((row, i) => (
-          <Row
-            key={i}
-            id={`${id}-${i + 1}`}
-            text={row}
-            line={lines.get(i + 1)}
-            previous={lines.get(i)}
-            lab={lab}
-            selected={here === i + 1}
-            fresh={fresh.has(i + 1) && !lines.get(i + 1)?.fields.every(isServers)}
-            dimmed={only !== undefined && !lines.get(i + 1)?.owners.some(({ name }) => name === only)}
-            onSelect={() => setCursor(i + 1)}
-          />
-        ))}
-      </div>
+      <ObjectLines
+        list={list}
+        id={id}
+        here={here}
+        onKey={onKey}
+        rows={rows}
+        lines={lines}
+        lab={lab}
+        fresh={fresh}
+        only={only}
+        setCursor={setCursor}
+      />
       <footer className="o-lab-detail" aria-live="polite">
         <div className="o-grow">
           {line ? lineSentences(line).map((sentence) => <p key={sentence}>{sentence}</p>) : <p>&nbsp;</p>}
@@ -165,51 +136,6 @@ export function ObjectView({
         </details>
       )}
     </section>
-  )
-}
-
-function Row({
-  id,
-  text,
-  line,
-  previous,
-  lab,
-  selected,
-  fresh,
-  dimmed,
-  onSelect,
-}: {
-  readonly id: string
-  readonly text: string
-  readonly line: OwnedLine | undefined
-  readonly previous: OwnedLine | undefined
-  readonly lab: Lab
-  readonly selected: boolean
-  readonly fresh: boolean
-  readonly dimmed: boolean
-  readonly onSelect: () => void
-}) {
-  const names = (line?.owners ?? []).map(({ name }) => name)
-  const label = names.join(', ')
-  const repeated = label === (previous?.owners ?? []).map(({ name }) => name).join(', ')
-  const drawn = markClass(names.flatMap((name) => lab.marks.get(name) ?? []))
-  return (
-    <div
-      id={id}
-      role="option"
-      aria-selected={selected}
-      className={`o-lab-line ${drawn && `${drawn.replace(/o-own-(?:solid|dashed|double|dotted|ridge|groove)/, '')} o-own-tint`}`}
-      data-dimmed={dimmed || undefined}
-      data-owners={label}
-      onMouseDown={onSelect}
-    >
-      <span className={`o-lab-strip ${drawn}`} aria-hidden="true" />
-      <span className="o-lab-fresh">{fresh && <abbr title="changed">●</abbr>}</span>
-      <span className="o-lab-text">{text}</span>
-      <span className={repeated ? 'o-lab-who repeated' : 'o-lab-who'}>
-        {label || <span className="o-hidden">no owner</span>}
-      </span>
-    </div>
   )
 }
 

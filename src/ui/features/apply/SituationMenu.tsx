@@ -61,7 +61,7 @@ export function SituationButton({
     <Button
       size="xs"
       variant="default"
-      style={{ flex: 'none' }}
+      className="o-rigid"
       loading={busy}
       aria-label={again ? undefined : `Open: ${situation.title}`}
       onClick={() => void load()}

@@ -1,23 +1,24 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { toYaml } from '../../components/editor/documents'
-import { intentOf } from '../../components/ownership/extract'
 import { assignMarks, type NumberedMark } from '../../components/ownership/marks'
 import { type NamedOwner, namedOwners } from '../../components/ownership/owners'
 import { type Structure, structureOf } from '../../components/ownership/structure'
-import { apiVersionFor, resourceTitle, type ResourceInfo } from '../../queries/discovery'
+import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
 import { useOpenApi } from '../../queries/openapi'
-import { useClient, useSession, warningsOf } from '../../state/connection'
+import { useClient, useSession } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useIdentity } from '../../state/identity'
 import { useActions } from './actions'
-import { type Conflict, conflictsOf, isApplyConflict } from './conflicts'
+import type { Conflict } from './conflicts'
 import type { Action } from './export'
 import { namesOver } from './history'
 import { emptyIntent } from './intents'
 import { labKey } from '../../state/lab-place'
 import { type ObjectHistory, useObjectHistory } from './use-object-history'
+import { senderOf } from './lab-sending'
+import { managersOf } from './lab-managers'
+import { appliesOf } from './lab-applies'
 
 export interface LabTarget {
   readonly info: ResourceInfo
@@ -95,10 +96,7 @@ export interface Lab {
   readonly clearOutcome: (manager: string) => void
   readonly outcomeOf: (manager: string) => SendOutcome | undefined
 }
-
-const APPLY = 'application/apply-patch+yaml'
 const NO_ACTIONS: readonly Action[] = []
-let nextAction = Date.now()
 
 /** Everything that the lab knows of one object and can do to it. */
 export function useLab(target: LabTarget): Lab {
@@ -130,31 +128,19 @@ export function useLab(target: LabTarget): Lab {
     () => toYaml(emptyIntent({ apiVersion: apiVersionFor(info), kind: info.kind, name, namespace })),
     [info, name, namespace],
   )
-  const appliers = owners.filter((owner) => owner.operation === 'Apply' && !owner.subresource)
-  const present = [
-    ...appliers.map((owner) => owner.manager),
-    ...Object.keys(drafts)
-      .filter((id) => id.startsWith(key))
-      .map((id) => id.slice(key.length)),
-  ]
-  for (const manager of present) if (!order.current.includes(manager)) order.current.push(manager)
-  const managers = order.current
-    .filter((manager) => present.includes(manager))
-    .map((manager): Manager => {
-      const owner = appliers.find((each) => each.manager === manager)
-      const draft = drafts[key + manager]
-      // What it owned when the lab first saw it stays its intent, even when others take fields from it.
-      const known = extracted.current.get(manager) ?? (owner && live && toYaml(intentOf(live, owner.fields, structure)))
-      if (known !== undefined && !schemaPending) extracted.current.set(manager, known)
-      return {
-        name: manager,
-        text: draft?.text ?? known ?? blank(),
-        applied: draft ? draft.base : known,
-        owner,
-        outcome: outcomes[manager],
-        busy: busy.has(manager),
-      }
-    })
+  const managers = managersOf({
+    owners,
+    drafts,
+    key,
+    order,
+    extracted,
+    live,
+    structure,
+    schemaPending,
+    blank,
+    outcomes,
+    busy,
+  })
   const nameOfManagers = managers.map((manager) => manager.name).join('\n')
   const marks = useMemo(
     () => assignMarks([...namesOver(history.versions), ...nameOfManagers.split('\n').filter(Boolean)]),
@@ -163,85 +149,9 @@ export function useLab(target: LabTarget): Lab {
   const outcome = (manager: string, next: SendOutcome | undefined): void =>
     setOutcomes(({ [manager]: _old, ...others }) => (next ? { ...others, [manager]: next } : others))
 
-  const send = async (sending: Sending): Promise<SendOutcome> => {
-    const { kind, manager, body, contentType = APPLY, subresource = '', force = false, dryRun = false } = sending
-    const query = new URLSearchParams({
-      fieldManager: manager,
-      ...(force && { force: 'true' }),
-      ...(dryRun && { dryRun: 'All' }),
-    })
-    const path = `${pathOf({ ...info, namespace }, name, subresource || undefined)}?${query.toString()}`
-    const newest = versions.current.at(-1)?.resourceVersion
-    const action: Omit<Action, 'status'> = {
-      id: String(nextAction++),
-      at: Date.now(),
-      kind,
-      manager,
-      force,
-      dryRun,
-      body,
-      contentType,
-      subresource,
-      path,
-      resource: resourceTitle(info),
-      name,
-      namespace: namespace ?? '',
-      as: identity.id,
-      ...(newest !== undefined && { after: newest }),
-    }
-    const before = versions.current.length
-    setBusy((all) => new Set([...all, manager]))
-    try {
-      const response = await client.raw('PATCH', path, body, { contentType })
-      if (!response.ok) {
-        const error = await statusErrorOf(response)
-        useActions.getState().add(key, { ...action, status: response.status, message: error.message })
-        return await refused(error, body, dryRun)
-      }
-      const object = (await response.json()) as ApiObject
-      const version = object.metadata.resourceVersion
-      const known = versions.current.slice(0, before).some((each) => each.resourceVersion === version)
-      const changed = !dryRun && version !== undefined && !known
-      useActions.getState().add(key, {
-        ...action,
-        status: response.status,
-        ...(changed && { resourceVersion: version }),
-      })
-      const what = sending.what ?? (dryRun ? 'dry run' : 'applied')
-      const warnings = warningsOf(response)
-      return dryRun ? { type: 'preview', object, what, warnings } : { type: 'stored', object, changed, what, warnings }
-    } catch (error) {
-      return { type: 'failed', error }
-    } finally {
-      setBusy((all) => new Set([...all].filter((other) => other !== manager)))
-    }
-  }
+  const send = senderOf({ info, namespace, name, versions, identity, setBusy, client, key, structure })
 
-  /** A refusal; conflicts are shown against the object as it is right now. */
-  const refused = async (error: StatusError, body: string, dryRun: boolean): Promise<SendOutcome> => {
-    if (!isApplyConflict(error)) return { type: 'failed', error }
-    const now = await client.get({ ...info, namespace }, name)
-    const conflicts = conflictsOf(error, body, now, namedOwners(now.metadata.managedFields) ?? [], structure)
-    return { type: 'conflict', conflicts, dryRun }
-  }
-
-  const apply: Lab['apply'] = async (manager, { force = false, dryRun = false, text } = {}) => {
-    const body = text ?? managers.find((each) => each.name === manager)?.text ?? blank()
-    const what = dryRun ? 'dry run' : force ? 'applied, forced' : 'applied'
-    const result = await send({ kind: 'apply', manager, body, force, dryRun, what })
-    outcome(manager, result)
-    if (result.type === 'conflict') refusedTexts.current.set(manager, body)
-    if (result.type === 'stored') keep(key + manager, useDrafts.getState().drafts[key + manager]?.text ?? body, body)
-    return result
-  }
-  const withdraw: Lab['withdraw'] = async (manager, { dryRun = false } = {}) => {
-    const text = managers.find((each) => each.name === manager)?.text
-    const result = await send({ kind: 'apply', manager, body: blank(), dryRun, what: 'withdrawn' })
-    outcome(manager, result)
-    // The text stays for whoever wants to apply it again.
-    if (result.type === 'stored' && text !== undefined) keep(key + manager, text)
-    return result
-  }
+  const { apply, withdraw } = appliesOf({ managers, blank, send, outcome, refusedTexts, keep, key })
   return {
     target,
     key,

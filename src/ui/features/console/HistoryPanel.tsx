@@ -52,7 +52,7 @@ export function HistoryPanel({
           ))}
         </ul>
       ) : (
-        <p className="o-panel-body o-dim" style={{ margin: 0 }}>
+        <p className="o-panel-body o-dim o-flush">
           Requests you send are saved in this browser, without their secrets.
         </p>
       )}

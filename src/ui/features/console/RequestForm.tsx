@@ -83,13 +83,12 @@ export function RequestForm({
             spellCheck={false}
             placeholder="Accept: application/json"
           />
-          <div className="o-chips" style={{ marginTop: '0.375rem' }}>
+          <div className="o-chips o-below">
             {HEADER_SETS.map(([title, line]) => (
               <button
                 key={title}
                 type="button"
-                className="o-chip"
-                style={{ cursor: 'pointer', color: 'inherit' }}
+                className="o-chip o-clickable"
                 onClick={() => setQuery({ headers: withHeader(headers, line) })}
               >
                 {title}

@@ -51,8 +51,7 @@ export function RequestLine({
       />
       <TextInput
         ref={pathBox}
-        className="o-grow"
-        style={{ flexBasis: '16rem' }}
+        className="o-grow o-basis-16"
         aria-label="Path and query"
         value={emptied && !named ? '' : path}
         placeholder={START.path}

@@ -23,15 +23,15 @@ function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pret
   return (
     <div className="o-stack">
       {answer.warnings.map((warning, i) => (
-        <p key={i} className="o-tone o-tone-changed" style={{ margin: 0 }}>
+        <p key={i} className="o-tone o-tone-changed o-flush">
           Warning: {warning}
         </p>
       ))}
       <details>
         <summary className="o-dim o-small">{answer.headers.length} headers</summary>
-        <dl className="o-facts o-small" style={{ marginTop: '0.375rem' }}>
+        <dl className="o-facts o-small o-below">
           {answer.headers.map(([name, value], i) => (
-            <div key={i} style={{ display: 'contents' }}>
+            <div key={i} className="o-contents">
               <dt className="o-mono">{name}</dt>
               <dd className="o-mono">{value}</dd>
             </div>

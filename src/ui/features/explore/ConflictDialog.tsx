@@ -43,7 +43,7 @@ export function ConflictDialog({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className="o-stack">
-        <p className="o-dim" style={{ margin: 0 }}>
+        <p className="o-dim o-flush">
           You started from resourceVersion {base.metadata.resourceVersion}; the server now has{' '}
           {theirs.metadata.resourceVersion}. Your draft is kept.
         </p>
@@ -99,9 +99,9 @@ export function ConflictDialog({
             </tbody>
           </table>
         ) : (
-          <p style={{ margin: 0 }}>You changed different fields, so both changes can be merged.</p>
+          <p className="o-flush">You changed different fields, so both changes can be merged.</p>
         )}
-        <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
+        <div className="o-row wrap o-to-end">
           <Button variant="default" onClick={() => onDecide(undefined)}>
             Use theirs
           </Button>

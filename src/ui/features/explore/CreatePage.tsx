@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { pathOf, StatusError, statusErrorOf } from '../../../client/client'
+import { StatusError } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { notifyWithUndo } from '../../components/undo/undo-now'
 import { type ParsedDocument, parseDocuments } from '../../components/editor/documents'
 import { fieldPosition, type Mark } from '../../components/editor/field-position'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
-import { findKind, useDiscovery } from '../../queries/discovery'
-import { useClient, useSession, warningsOf } from '../../state/connection'
+import { useDiscovery } from '../../queries/discovery'
+import { useClient, useSession } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
@@ -16,9 +16,9 @@ import { type Template, TEMPLATES } from './templates'
 import { useAction } from '../../state/use-action'
 import { CreateSide, type DocumentOutcome, Templates } from './CreateSide'
 import { CreateHead } from './CreateHead'
+import { documentSender } from './send-document'
 
 const DRAFT = 'create'
-const MANAGER = 'orchard-page'
 
 const STARTS = (kind: string | undefined): string => {
   const [apiVersion, name] = kind?.split(' ') ?? []
@@ -78,34 +78,7 @@ export function CreatePage() {
       )
     }
   }
-  const sendOne = async (document: ParsedDocument, dryRun: boolean): Promise<DocumentOutcome> => {
-    const base = { document, dryRun }
-    if (document.problem) return { ...base, error: new Error(document.problem.message) }
-    const info = findKind(discovery, document.apiVersion, document.kind)
-    if (!info)
-      return {
-        ...base,
-        error: new Error(
-          document.kind
-            ? `Kind ${document.kind} is not served in ${document.apiVersion || '(no apiVersion)'}.`
-            : 'This document has no kind.',
-        ),
-      }
-    const target = { ...info, namespace: info.namespaced ? (document.namespace ?? namespace) : undefined }
-    const query = { ...(dryRun && { dryRun: 'All' }), fieldManager: MANAGER }
-    try {
-      const [method, path, contentType] =
-        mode === 'create'
-          ? (['POST', pathOf(target), 'application/yaml'] as const)
-          : (['PATCH', pathOf(target, document.name), 'application/apply-patch+yaml'] as const)
-      const response = await client.raw(method, path, document.text, { query, contentType })
-      if (!response.ok) return { ...base, info, error: await statusErrorOf(response) }
-      const warnings = warningsOf(response)
-      return { ...base, info, object: (await response.json()) as ApiObject, ...(warnings.length && { warnings }) }
-    } catch (error) {
-      return { ...base, info, error }
-    }
-  }
+  const sendOne = documentSender({ discovery, namespace, mode, client })
   const marks = useMemo(() => marksOf(text, documents, outcomes), [text, documents, outcomes])
   const broken = documents.some((document) => document.problem)
   useKeys([

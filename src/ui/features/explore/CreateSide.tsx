@@ -23,12 +23,7 @@ function DocumentList({
 }) {
   if (!documents.length) return null
   return (
-    <ul
-      className="o-stack"
-      style={{ listStyle: 'none', margin: 0, padding: 0 }}
-      aria-label="Documents"
-      aria-live="polite"
-    >
+    <ul className="o-stack o-flush o-no-marks o-no-padding" aria-label="Documents" aria-live="polite">
       {documents.map((document) => {
         const outcome = outcomes.find((o) => o.document.index === document.index)
         const info = findKind(discovery, document.apiVersion, document.kind)
@@ -64,13 +59,9 @@ function DocumentList({
                 <Verdict tone="allowed">{outcome.dryRun ? 'valid (dry run)' : 'stored'}</Verdict>
               ) : null}
             </div>
-            {outcome?.error !== undefined && (
-              <p className="o-small o-break" style={{ margin: '0.375rem 0 0' }}>
-                {messageOf(outcome.error)}
-              </p>
-            )}
+            {outcome?.error !== undefined && <p className="o-small o-break o-note-below">{messageOf(outcome.error)}</p>}
             {causes.length > 1 && (
-              <ul className="o-small" style={{ margin: '0.25rem 0 0', paddingLeft: '1.125rem' }}>
+              <ul className="o-small o-list-below">
                 {causes.map((cause, i) => (
                   <li key={i} className="o-break">
                     <code>{cause.field}</code> {cause.message}
@@ -135,7 +126,7 @@ export function CreateSide({
   const namespaces = useNamespaces()
   const setQuery = useSetQuery()
   return (
-    <div className="o-stack" style={{ overflow: 'auto' }}>
+    <div className="o-stack o-scrolls">
       <div className="o-row wrap">
         <SegmentedControl
           size="xs"

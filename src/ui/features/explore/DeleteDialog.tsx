@@ -100,7 +100,7 @@ export function DeleteDialog({
             onChange={(value) => setPolicy(value)}
             data={POLICIES.map(({ value, label }) => ({ value, label }))}
           />
-          <p className="o-dim o-small" style={{ margin: '0.375rem 0 0' }}>
+          <p className="o-dim o-small o-note-below">
             {isNamespace ? 'Deleting a namespace deletes everything in it, whatever the policy.' : about}
           </p>
         </div>
@@ -109,12 +109,12 @@ export function DeleteDialog({
         ) : goes.length ? (
           <Names title={`Also deletes ${goes.length} ${goes.length === 1 ? 'dependent' : 'dependents'}`} list={goes} />
         ) : (
-          <p style={{ margin: 0 }}>Nothing else will be deleted.</p>
+          <p className="o-flush">Nothing else will be deleted.</p>
         )}
         {held.length > 0 && (
           <div>
             <strong>Deletion will wait for these finalizers</strong>
-            <ul className="o-small" style={{ margin: '0.25rem 0 0', paddingLeft: '1.125rem' }}>
+            <ul className="o-small o-list-below">
               {held.slice(0, 20).map((known) => (
                 <li key={known.meta.uid}>
                   {nameOf(known)}: <code>{known.meta.finalizers?.join(', ')}</code>
@@ -126,7 +126,7 @@ export function DeleteDialog({
         {errors.map(({ known, error }) => (
           <ErrorMessage key={known.meta.uid} error={error} />
         ))}
-        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+        <div className="o-row o-to-end">
           <Button variant="default" onClick={() => onClose(false)}>
             Cancel
           </Button>

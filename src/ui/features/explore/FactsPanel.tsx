@@ -128,7 +128,7 @@ function Cells({ info, object }: { readonly info: ResourceInfo; readonly object:
     <>
       {(table?.columnDefinitions ?? []).map((column, i) =>
         column.name === 'Name' || isAge(column) ? null : (
-          <div key={column.name} style={{ display: 'contents' }}>
+          <div key={column.name} className="o-contents">
             <dt title={column.description}>{column.name}</dt>
             <dd className="o-mono">{cellText(cells[i]) || '–'}</dd>
           </div>

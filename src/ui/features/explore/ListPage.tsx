@@ -132,7 +132,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
               <Button
                 size="compact-sm"
                 variant="default"
-                style={{ marginTop: '0.375rem' }}
+                className="o-below"
                 onClick={() => setQuery({ labels: undefined })}
               >
                 Clear the label selector

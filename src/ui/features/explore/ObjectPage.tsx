@@ -146,7 +146,7 @@ function ObjectView({
       <div className="o-page-body" style={{ paddingTop: 'var(--o-gap)', display: 'flex', flexDirection: 'column' }}>
         {phase === 'failed' && <ErrorMessage error={error} />}
         {phase === 'gone' && object && (
-          <div className="o-failure" role="status" style={{ marginBottom: 'var(--o-gap)' }}>
+          <div className="o-failure o-gap-after" role="status">
             <Icon name="info" />
             <span>This object was deleted. Showing its last state; your draft is kept.</span>
           </div>

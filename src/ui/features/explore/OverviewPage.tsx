@@ -56,7 +56,7 @@ export function OverviewPage() {
         {discovery.isPending && <Loading lines={10} />}
         {namespaces.length > 0 && (
           <section aria-labelledby="namespaces">
-            <h2 id="namespaces" className="o-h2" style={{ marginBottom: '0.375rem' }}>
+            <h2 id="namespaces" className="o-h2 o-above">
               Namespaces
             </h2>
             <div className="o-chips">
@@ -74,9 +74,7 @@ export function OverviewPage() {
         )}
         {groups.map((group) => (
           <section key={group} aria-label={group || 'core'}>
-            <h2 className="o-h2" style={{ marginBottom: '0.375rem' }}>
-              {group || 'core'}
-            </h2>
+            <h2 className="o-h2 o-above">{group || 'core'}</h2>
             <div className="o-kinds">
               {used
                 .filter((info) => info.group === group)
@@ -90,7 +88,7 @@ export function OverviewPage() {
           </section>
         ))}
         {discovery.data && (
-          <p className="o-dim" style={{ margin: 0 }}>
+          <p className="o-dim o-flush">
             {discovery.data.groups.length} API groups, {kinds} kinds. Kinds with objects are listed above; see all in
             the sidebar or the <Go place={{ to: '/reference' }}>API reference</Go>.
           </p>

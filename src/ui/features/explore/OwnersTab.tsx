@@ -32,9 +32,7 @@ export function OwnersTab({ info, object }: { readonly info: ResourceInfo; reado
     )
   return (
     <div className="o-stack">
-      <p className="o-dim" style={{ margin: 0 }}>
-        {lab}: see what happens when managers apply to it.
-      </p>
+      <p className="o-dim o-flush">{lab}: see what happens when managers apply to it.</p>
       <div className="o-columns">
         {owners.map((owner) => {
           const mark = marks.get(owner.name)

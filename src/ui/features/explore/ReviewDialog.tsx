@@ -44,16 +44,16 @@ export function ReviewDialog({
   return (
     <Modal opened onClose={onClose} title="Review changes" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className="o-stack">
-        <p className="o-dim" style={{ margin: 0 }}>
+        <p className="o-dim o-flush">
           The dry run passed every stage. Nothing is stored yet. Each added line shows who added it.
         </p>
         {review.warnings.map((warning, i) => (
-          <p key={i} className="o-tone o-tone-changed" style={{ margin: 0 }}>
+          <p key={i} className="o-tone o-tone-changed o-flush">
             Warning: {warning}
           </p>
         ))}
         <Diff before={before} after={after} label="Change" by={by} />
-        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+        <div className="o-row o-to-end">
           <Button variant="default" onClick={onClose}>
             Keep editing
           </Button>

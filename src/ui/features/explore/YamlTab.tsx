@@ -1,9 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
-import { StatusError } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
 import { objectYaml, parseDocuments } from '../../components/editor/documents'
-import { fieldPosition, type Mark } from '../../components/editor/field-position'
 import type { GutterLine } from '../../components/editor/owner-gutter'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useOwnerGutter } from '../../components/ownership/use-owner-gutter'
@@ -18,6 +16,8 @@ import { parseJson, writeJson } from '../../../machinery/json-text'
 import { useAction } from '../../state/use-action'
 import { YamlToolbar } from './YamlToolbar'
 import { useYamlSave } from './use-yaml-save'
+import { useYamlMarks } from './use-yaml-marks'
+import { problemOf } from './yaml-problem'
 
 /** The object as text: edited as a draft, reviewed by a dry run, saved against the version that it was read at. */
 export function YamlTab({
@@ -51,16 +51,7 @@ export function YamlTab({
   )
   const outdated = draft !== undefined && base.metadata.resourceVersion !== object.metadata.resourceVersion
   const parsed = useMemo(() => parseDocuments(text), [text])
-  const problem =
-    parsed.length === 1
-      ? parsed[0]?.problem
-      : {
-          message: parsed.length
-            ? 'Only one object can be edited at a time. This text has several documents.'
-            : 'The manifest is empty.',
-          from: 0,
-          to: 1,
-        }
+  const problem = problemOf({ parsed })
   const mine = problem ? undefined : parsed[0]?.object
 
   const change = (next: string): void => {
@@ -93,13 +84,7 @@ export function YamlTab({
       run: () => frame.current?.querySelector<HTMLElement>('.monaco-editor [role="textbox"], textarea')?.focus(),
     },
   ])
-  const marks = useMemo((): Mark[] => {
-    if (problem) return [{ from: problem.from, to: problem.to, message: problem.message, severity: 'error' }]
-    if (!(error instanceof StatusError)) return []
-    return (error.details?.causes ?? [])
-      .filter((cause) => cause.field)
-      .map((cause) => ({ ...fieldPosition(text, cause.field ?? ''), message: cause.message ?? '', severity: 'error' }))
-  }, [problem?.message, error, text])
+  const marks = useYamlMarks({ problem, error, text })
   return (
     <div className="o-stack" style={{ flex: 1, minHeight: 0 }} ref={frame}>
       <YamlToolbar

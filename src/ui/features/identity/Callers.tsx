@@ -12,11 +12,9 @@ export function Callers({ calls, about }: { readonly calls: Json | undefined; re
   return (
     <Part title="Requests from the API server" about={about}>
       {rows.length === 0 ? (
-        <p className="o-panel-body o-faint" style={{ margin: 0 }}>
-          No requests yet.
-        </p>
+        <p className="o-panel-body o-faint o-flush">No requests yet.</p>
       ) : (
-        <ol className="o-callers" style={{ marginTop: '0.5rem' }}>
+        <ol className="o-callers o-below-more">
           {rows.slice(0, 20).map((row, i) => {
             const status = Number(row['status'])
             return (

@@ -60,7 +60,7 @@ export function CertificatesPage() {
             )}
             {phase === 'loading' && <Loading lines={3} />}
             {phase === 'live' && sorted.length === 0 && (
-              <p className="o-panel-body o-faint" style={{ margin: 0 }}>
+              <p className="o-panel-body o-faint o-flush">
                 No signing requests yet. Create one above or load the example.
               </p>
             )}

@@ -47,7 +47,7 @@ export function CompareForm({
         void act(compare)
       }}
     >
-      <div className="o-row wrap" style={{ alignItems: 'flex-end' }}>
+      <div className="o-row wrap o-bottoms">
         <Select
           label="Method"
           w={112}
@@ -59,8 +59,7 @@ export function CompareForm({
         />
         <TextInput
           label="Path and query"
-          className="o-grow"
-          style={{ flexBasis: '18rem' }}
+          className="o-grow o-basis-18"
           value={path}
           spellCheck={false}
           onChange={(e) => setQuery({ path: e.currentTarget.value })}

@@ -29,7 +29,7 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
     <Part title="Create a client certificate">
       <div className="o-panel-body">
         {error !== undefined && (
-          <div style={{ marginBottom: 'var(--o-gap)' }}>
+          <div className="o-gap-after">
             <ErrorMessage error={error} />
           </div>
         )}

@@ -25,7 +25,7 @@ export function KeyStep({
     <li className={made ? 'done' : ''}>
       <h3>1. Create a private key (stays in this tab)</h3>
       <div className="o-stack">
-        <div className="o-row wrap" style={{ alignItems: 'flex-end' }}>
+        <div className="o-row wrap o-bottoms">
           <Select
             size="xs"
             w={140}

@@ -23,11 +23,7 @@ export function OutcomeView({
       </header>
       <div className="o-panel-body o-stack">
         {error !== undefined && <ErrorMessage error={error} />}
-        {answer && messageOfBody(answer.text) && (
-          <p className="o-break" style={{ margin: 0 }}>
-            {messageOfBody(answer.text)}
-          </p>
-        )}
+        {answer && messageOfBody(answer.text) && <p className="o-break o-flush">{messageOfBody(answer.text)}</p>}
         {answer?.status === 403 && <ErrorHelp message={messageOfBody(answer.text) ?? ''} />}
         {trace ? (
           <StageList steps={trace.steps} total={trace.durationMs} />

@@ -51,14 +51,12 @@ export function PeopleFilePart() {
         {!argv && <Loading lines={2} />}
         {error !== undefined && <ErrorMessage error={error} />}
         {file === undefined && (
-          <p className="o-dim" style={{ margin: 0 }}>
+          <p className="o-dim o-flush">
             The flag names the file <code>{flag}</code>, which only the machine behind the relay can read.
           </p>
         )}
         {argv && rows.length === 0 && file !== undefined && (
-          <p className="o-dim" style={{ margin: 0 }}>
-            Nobody yet. Add user, or let the example at the top do it.
-          </p>
+          <p className="o-dim o-flush">Nobody yet. Add user, or let the example at the top do it.</p>
         )}
         {rows.length > 0 && (
           <div className="o-rows" style={COLUMNS as React.CSSProperties}>

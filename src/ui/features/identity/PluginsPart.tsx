@@ -41,7 +41,7 @@ export function PluginsPart() {
       }
     >
       {commands.size === 0 ? (
-        <p className="o-panel-body o-faint" style={{ margin: 0 }}>
+        <p className="o-panel-body o-faint o-flush">
           No plugins yet. Import a client configuration whose user has a command.
         </p>
       ) : (

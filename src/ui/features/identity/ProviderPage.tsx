@@ -79,7 +79,7 @@ export function ProviderPage() {
               </Button>
             }
           >
-            <ul className="o-panel-body o-mono o-small" style={{ margin: 0, listStyle: 'none' }}>
+            <ul className="o-panel-body o-mono o-small o-flush o-no-marks">
               {keys.map((key, i) => (
                 <li key={textOf(key['kid'])} className="o-break">
                   {textOf(key['alg'])} {textOf(key['kid'])} {i === 0 && <Verdict tone="allowed">active</Verdict>}
@@ -154,7 +154,7 @@ function ProviderPart({
           min={1}
           step={60}
         />
-        <div className="o-stack" style={{ gap: '0.375rem' }}>
+        <div className="o-stack o-tight">
           <Switch
             label="Refresh returns an ID token"
             checked={form.refreshGivesIdToken}

@@ -79,7 +79,7 @@ export function RequestStep({
           )}
         </div>
         {stale && (
-          <p style={{ margin: 0 }}>
+          <p className="o-flush">
             <Verdict tone="changed">outdated</Verdict> The fields above changed after this CSR was created. Create the
             CSR again to use them.
           </p>

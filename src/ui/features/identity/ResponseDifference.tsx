@@ -25,7 +25,7 @@ export function Difference({
       }
     >
       <div className="o-panel-body o-stack">
-        <p className="o-dim o-small" style={{ margin: 0 }}>
+        <p className="o-dim o-small o-flush">
           Removed lines are in {names[0]}’s response only, added lines in {names[1]}’s only.
         </p>
         <Diff before={before} after={after} label={`Difference between the responses to ${names[0]} and ${names[1]}`} />

@@ -104,7 +104,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
     >
       <div className="o-panel-body" aria-live="polite">
         {error !== undefined && (
-          <div style={{ marginBottom: 'var(--o-gap)' }}>
+          <div className="o-gap-after">
             <ErrorMessage error={error} />
           </div>
         )}

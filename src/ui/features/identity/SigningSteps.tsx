@@ -17,7 +17,7 @@ function Conditions({ object }: { readonly object: ApiObject }) {
   const status = isObject(object['status']) ? object['status'] : {}
   const conditions = Array.isArray(status['conditions']) ? status['conditions'].filter(isObject) : []
   return (
-    <ul className="o-small" style={{ margin: 0, paddingLeft: '1rem' }}>
+    <ul className="o-small o-flush o-indent">
       {conditions.map((condition, i) => (
         <li key={i}>
           <strong>{textOf(condition['type'])}</strong> {textOf(condition['reason'])}:{' '}
@@ -59,13 +59,7 @@ export function RequestedStep({
           <dt>Lifetime (seconds)</dt>
           <dd>{spec['expirationSeconds'] === undefined ? 'signer default' : textOf(spec['expirationSeconds'])}</dd>
         </dl>
-        {request ? (
-          <RequestFields request={request} />
-        ) : (
-          <p className="o-dim" style={{ margin: 0 }}>
-            This CSR cannot be decoded.
-          </p>
-        )}
+        {request ? <RequestFields request={request} /> : <p className="o-dim o-flush">This CSR cannot be decoded.</p>}
       </div>
     </li>
   )

@@ -74,7 +74,7 @@ export function SubmitStep({
           />
         </div>
         {refusal !== undefined && (
-          <p style={{ margin: 0 }}>
+          <p className="o-flush">
             <Verdict tone="changed">the signer will refuse</Verdict> {refusal}
           </p>
         )}

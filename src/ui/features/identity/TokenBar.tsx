@@ -16,10 +16,9 @@ export function TokenBar({
   const client = useSystemClient()
   const be = useImpersonate()
   return (
-    <div className="o-row wrap" style={{ alignItems: 'flex-end' }}>
+    <div className="o-row wrap o-bottoms">
       <PasswordInput
-        className="o-grow"
-        style={{ flexBasis: '22rem' }}
+        className="o-grow o-basis-22"
         label="Token"
         description="The value of the Authorization header. It is sent to this cluster only and is not saved."
         value={pasted}

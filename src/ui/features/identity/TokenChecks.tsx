@@ -25,7 +25,7 @@ function Review({ review: { status = {} } }: { readonly review: TokenReview }) {
           <dt>Groups</dt>
           <dd className="o-mono">{user?.groups?.join(', ') || '–'}</dd>
           {Object.entries(user?.extra ?? {}).map(([key, values]) => (
-            <div key={key} style={{ display: 'contents' }}>
+            <div key={key} className="o-contents">
               <dt>{key}</dt>
               <dd className="o-mono">{values.join(', ')}</dd>
             </div>

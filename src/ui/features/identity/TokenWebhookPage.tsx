@@ -112,7 +112,7 @@ function AnswersPart({
       )}
       {form.mode === 'code' ? (
         <div className="o-stack">
-          <p className="o-small o-dim" style={{ margin: 0 }}>
+          <p className="o-small o-dim o-flush">
             Receives the TokenReview and returns its status. It runs in a sandbox with a short time limit.
           </p>
           <div className="o-function">
@@ -277,7 +277,7 @@ function TryPart({ settings }: { readonly settings: TokenWebhookSettings }) {
         </div>
         {error !== undefined && <ErrorMessage error={error} />}
         {answer && (
-          <p aria-live="polite" style={{ margin: 0 }} className="o-break">
+          <p aria-live="polite" className="o-break o-flush">
             <Verdict tone={authenticated ? 'allowed' : 'refused'}>
               {authenticated ? 'authenticated' : 'rejected'}
             </Verdict>{' '}

@@ -98,13 +98,7 @@ export function TokensPage() {
       {holders.length > 0 && (
         <div className="o-chips" role="group" aria-label="Tokens of this tab">
           {holders.map((one) => (
-            <button
-              key={one.id}
-              type="button"
-              className="o-chip"
-              style={{ cursor: 'pointer', color: 'inherit' }}
-              onClick={() => inspect(one)}
-            >
+            <button key={one.id} type="button" className="o-chip o-clickable" onClick={() => inspect(one)}>
               {one.name}
             </button>
           ))}
@@ -120,7 +114,7 @@ export function TokensPage() {
           <div className="o-stack">
             {typeof decoded === 'string' && (
               <Part title="Claims">
-                <p className="o-panel-body" style={{ margin: 0 }}>
+                <p className="o-panel-body o-flush">
                   Not a JSON Web Token: {decoded}. A token can be any text; only the server knows which user it belongs
                   to.
                 </p>
@@ -186,7 +180,7 @@ function Times({ decoded }: { readonly decoded: DecodedToken }) {
           {(['iat', 'nbf', 'exp'] as const).map((name) => {
             const value = timeClaim(decoded, name)
             return value === undefined ? null : (
-              <div key={name} style={{ display: 'contents' }}>
+              <div key={name} className="o-contents">
                 <dt>{name === 'iat' ? 'Issued' : name === 'nbf' ? 'Valid from' : 'Expires'}</dt>
                 <dd className="o-mono">{new Date(value).toISOString()}</dd>
               </div>

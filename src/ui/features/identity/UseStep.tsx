@@ -45,7 +45,7 @@ export function UseStep({
             </Button>
           </div>
         ) : (
-          <p className="o-dim" style={{ margin: 0 }}>
+          <p className="o-dim o-flush">
             Its private key is not in this tab, so you cannot act as {parsed.subject.commonName}.
           </p>
         )}

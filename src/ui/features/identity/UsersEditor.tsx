@@ -16,9 +16,7 @@ export function UsersEditor({
   return (
     <div className="o-stack">
       <div className="o-row">
-        <h3 className="o-h3" style={{ margin: 0 }}>
-          Users
-        </h3>
+        <h3 className="o-h3 o-flush">Users</h3>
         <span className="o-grow" />
         <Button
           size="compact-xs"

@@ -224,9 +224,7 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
           </table>
         </div>
       ) : (
-        <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-          The OpenAPI document lists no requests for this kind.
-        </p>
+        <p className="o-panel-body o-dim o-flush">The OpenAPI document lists no requests for this kind.</p>
       )}
     </section>
   )

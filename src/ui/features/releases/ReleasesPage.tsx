@@ -60,7 +60,7 @@ export function ReleasesPage() {
           </Go>
         ))}
       </nav>
-      <div className="o-page-body" style={{ paddingTop: 'var(--o-page)' }}>
+      <div className="o-page-body o-first-row">
         {view.id === '' && <TravelView />}
         {view.id === 'versions' && <VersionsView />}
         {view.id === 'rehearsal' && <RehearsalView />}

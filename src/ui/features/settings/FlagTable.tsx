@@ -47,9 +47,7 @@ export function FlagTable({
           <tbody>
             {found.map((flag) => (
               <tr key={flag.name}>
-                <td className="o-mono" style={{ whiteSpace: 'nowrap' }}>
-                  --{flag.name}
-                </td>
+                <td className="o-mono o-one-line">--{flag.name}</td>
                 <td className="o-dim">{flag.oneOf ? flag.oneOf.join(' | ') : flag.type}</td>
                 <td className="o-mono o-break">{flag.default}</td>
                 <td>{helpOf(flag)}</td>

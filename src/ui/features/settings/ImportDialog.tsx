@@ -63,7 +63,7 @@ export function ImportDialog({
           </ErrorMessage>
         )}
         {preview && <ImportEffect known={known} preview={preview} gone={gone} />}
-        <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
+        <div className="o-row wrap o-to-end">
           {known && (
             <Button variant="default" onClick={onExport}>
               Export everything first, including secrets

@@ -17,7 +17,7 @@ export function ImportEffect({
   return (
     <>
       {known ? (
-        <p style={{ margin: 0 }}>
+        <p className="o-flush">
           This adds <strong>{counted(preview.added)}</strong>, changes {preview.changed.toLocaleString('en')} and leaves{' '}
           {preview.same.toLocaleString('en')} unchanged.{' '}
           {gone > 0 ? (
@@ -29,7 +29,7 @@ export function ImportEffect({
           )}
         </p>
       ) : (
-        <p style={{ margin: 0 }}>
+        <p className="o-flush">
           This adds <strong>{counted(preview.added)}</strong>. The stored data cannot be read, so what will be deleted
           is unknown.
         </p>
@@ -49,7 +49,7 @@ export function ImportEffect({
       )}
       {preview.risks.length > 0 && (
         <>
-          <p style={{ margin: 0 }}>Import only if you trust the source of this file:</p>
+          <p className="o-flush">Import only if you trust the source of this file:</p>
           <ul className="o-lost" tabIndex={0} aria-label="Risks">
             {preview.risks.map((risk) => (
               <li key={risk} className="o-break">

@@ -28,7 +28,7 @@ export function NamesSection() {
           </dl>
         </div>
       </section>
-      <p className="o-dim" style={{ margin: 0 }}>
+      <p className="o-dim o-flush">
         Each set of names has a cluster of its own in this browser: nothing that is stored changes when you switch. To
         take objects along, <Go place={{ to: '/settings/storage' }}>export them here</Go> and import them there; the
         import converts their names. An address with <code>?names=</code> opens the page in one of them.

@@ -19,7 +19,7 @@ export function ReleaseSection() {
   return (
     <div className="o-stack">
       {error !== undefined && <ErrorMessage error={error} />}
-      <p style={{ margin: 0 }}>
+      <p className="o-flush">
         Serving <strong className="o-mono">{serving ?? '…'}</strong>
         {discovery &&
           `: ${discovery.groups.length} groups in ${discovery.groups.reduce((n, g) => n + g.versions.length, 0)} versions, ${discovery.resources.filter((r) => r.preferred).length} kinds`}

@@ -30,7 +30,7 @@ export function ResetForm({
         if (typed === WORD) void reset()
       }}
     >
-      <p style={{ margin: 0 }}>
+      <p className="o-flush">
         All {store.data?.objects ?? ''} objects and their history will be deleted and the initial objects created again.
         Undo can bring them back until you close or reload this page; export first to keep them.
       </p>
@@ -41,7 +41,7 @@ export function ResetForm({
         data-autofocus
         autoComplete="off"
       />
-      <div className="o-row wrap" style={{ justifyContent: 'flex-end' }}>
+      <div className="o-row wrap o-to-end">
         <Button variant="default" onClick={() => void exportAll(true)}>
           Export everything first, including secrets
         </Button>

@@ -60,8 +60,7 @@ export function SettingsPage() {
         ))}
       </nav>
       <div
-        className="o-page-body"
-        style={{ paddingTop: 'var(--o-page)' }}
+        className="o-page-body o-first-row"
         // Nothing in the list of keys takes the focus: the keyboard scrolls it as a whole.
         {...(section.id === 'keys' && { tabIndex: 0, role: 'region', 'aria-label': 'Keys' })}
       >

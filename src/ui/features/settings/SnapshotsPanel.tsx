@@ -77,7 +77,7 @@ export function SnapshotsPanel({
         {snapshots.isError && <ErrorMessage error={snapshots.error} />}
         {snapshots.isPending && <Loading lines={2} />}
         {snapshots.data?.length === 0 && (
-          <p className="o-dim" style={{ margin: 0 }}>
+          <p className="o-dim o-flush">
             No snapshots yet. A snapshot keeps the whole cluster, Secrets included, in this browser.
           </p>
         )}
@@ -100,7 +100,7 @@ export function SnapshotsPanel({
         title={`Delete the snapshot ${leaving ?? ''}?`}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <div className="o-row" style={{ justifyContent: 'flex-end' }}>
+        <div className="o-row o-to-end">
           <Button variant="default" onClick={() => setLeaving(undefined)}>
             Cancel
           </Button>

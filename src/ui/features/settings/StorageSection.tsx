@@ -1,7 +1,6 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { Icon } from '../../components/Icon'
 import { notifyWithUndo } from '../../components/undo/undo-now'
 import { Loading, ErrorMessage } from '../../components/States'
 import { usePageStatus, useSession } from '../../state/connection'
@@ -14,6 +13,7 @@ import { leaveSecretsOut } from './leave-secrets-out'
 import { useAction } from '../../state/use-action'
 import { StoreFacts } from './StoreFacts'
 import { ResetForm } from './ResetForm'
+import { StorageActions } from './StorageActions'
 
 /** What the store holds, and the ways in and out of it: and how to rescue it. */
 export function StorageSection() {
@@ -70,44 +70,17 @@ export function StorageSection() {
       {store.isError && <ErrorMessage error={store.error} onRetry={() => void store.refetch()} />}
       {store.isPending && <Loading lines={4} />}
       {store.data && <StoreFacts store={store} room={room} status={status} />}
-      <div className="o-row wrap">
-        <Button
-          leftSection={<Icon name="download" />}
-          loading={running === 'exported'}
-          onClick={() => void exportAll(secrets)}
-        >
-          {secrets ? 'Export everything' : 'Export without secrets'}
-        </Button>
-        <Checkbox
-          size="xs"
-          label="Include secrets"
-          checked={secrets}
-          onChange={(e) => setSecrets(e.currentTarget.checked)}
-        />
-        <Button
-          variant="default"
-          leftSection={<Icon name="upload" />}
-          disabled={framed}
-          onClick={() => file.current?.click()}
-        >
-          Import …
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          onChange={(e) => {
-            const [chosen] = e.currentTarget.files ?? []
-            e.currentTarget.value = ''
-            if (chosen && !framed) setChosen(chosen)
-          }}
-        />
-        <Button variant="light" color="red" leftSection={<Icon name="trash" />} onClick={() => setAsking(true)}>
-          Reset …
-        </Button>
-      </div>
-      <p className="o-dim" style={{ margin: 0 }}>
+      <StorageActions
+        running={running}
+        exportAll={exportAll}
+        secrets={secrets}
+        setSecrets={setSecrets}
+        framed={framed}
+        file={file}
+        setChosen={setChosen}
+        setAsking={setAsking}
+      />
+      <p className="o-dim o-flush">
         An import replaces the whole cluster or merges into it. It shows beforehand what will be deleted, and it can be
         undone. An export is a JSON file that you can keep or share. It contains Secrets and their tokens only if you
         include them.

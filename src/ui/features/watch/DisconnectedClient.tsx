@@ -31,9 +31,7 @@ export function Log({ log, label }: { readonly log: readonly LogEntry[]; readonl
           ))}
         </ol>
       ) : (
-        <p className="o-panel-body o-dim" style={{ margin: 0 }}>
-          No events yet.
-        </p>
+        <p className="o-panel-body o-dim o-flush">No events yet.</p>
       )}
     </div>
   )
@@ -66,7 +64,7 @@ export function DisconnectedClient({
           {asleep.phase === 'asleep' ? 'Reconnect' : 'Disconnect'}
         </Button>
       </header>
-      <p className="o-panel-body o-small o-dim" style={{ margin: 0 }}>
+      <p className="o-panel-body o-small o-dim o-flush">
         {asleep.phase === 'asleep'
           ? `It has ${objects(asleep.items.size)}; the server has ${live.items.size}. ${Number(asleep.version) < (store?.compactedRevision ?? 0) ? 'Its resourceVersion is compacted: it must list again.' : 'Its resourceVersion is still available: it will receive the missed events.'}`
           : 'Disconnect it, make changes, compact the history, then reconnect it.'}

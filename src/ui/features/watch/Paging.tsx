@@ -87,7 +87,7 @@ export function Paging({
           <div style={{ padding: '0.5rem' }}>
             <ErrorMessage error={error}>
               {error instanceof StatusError && error.code === 410 && (
-                <div className="o-row wrap" style={{ marginTop: '0.375rem' }}>
+                <div className="o-row wrap o-below">
                   <Button size="compact-xs" variant="default" onClick={() => ask({ limit })}>
                     Restart paging
                   </Button>
@@ -105,7 +105,7 @@ export function Paging({
           </div>
         )}
         {!snapshot && error === undefined && (
-          <p className="o-panel-body o-dim" style={{ margin: 0 }}>
+          <p className="o-panel-body o-dim o-flush">
             Read the first page, change something, then read the next page. It still shows the state at the first page.
           </p>
         )}

@@ -130,7 +130,7 @@ export function WatchPage() {
       <WatchToolbar kinds={kinds} info={info} target={target} live={live} />
       <div className="o-page-body o-stack">
         {live.phase === 'failed' && <ErrorMessage error={live.error} />}
-        <section className="o-panel o-panel-body" aria-label="Revisions" style={{ flex: 'none' }}>
+        <section className="o-panel o-panel-body o-rigid" aria-label="Revisions">
           <RevisionAxis compacted={store?.compactedRevision ?? 0} current={current} log={live.log} marks={marks} />
           <HistoryControls onCompact={() => void compact()} />
         </section>
@@ -158,7 +158,7 @@ function HistoryControls({ onCompact }: { readonly onCompact: () => void }) {
   const controls = useClockControls()
   const held = clock?.mode === 'held'
   return (
-    <div className="o-row wrap" style={{ marginTop: '0.5rem' }}>
+    <div className="o-row wrap o-below-more">
       <Button size="compact-sm" variant="default" leftSection={<Icon name="trash" size={14} />} onClick={onCompact}>
         Compact history now
       </Button>
