@@ -30,6 +30,8 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.{ts,mjs}'],
+      // Those of components need a browser: vitest.browser.config.ts.
+      exclude: ['**/*.browser.test.tsx', '**/node_modules/**'],
       environment: 'node',
       // Nothing is measured by these; they end what hangs, also on a slow machine.
       testTimeout: 60_000,

@@ -51,14 +51,19 @@ const folder = await mkdtemp(join(tmpdir(), 'orchard-test-'))
 try {
   await check('types', single('typecheck'))
   await check('style and layers', single('lint'))
-  await check('unit tests', async () => {
-    const file = join(folder, 'unit.json')
-    const ok = await run('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
-    const { numPassedTests: passed, numFailedTests, numFailedTestSuites } = await report(file)
-    // A file that does not load has failed suites and no failed test.
-    const failed = numFailedTests || numFailedTestSuites
-    return { passed, failed: failed || (ok ? 0 : 1) }
-  })
+  const vitest =
+    (name, ...options) =>
+    async () => {
+      const file = join(folder, `${name}.json`)
+      const args = ['vitest', 'run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      const ok = await run('npx', args)
+      const { numPassedTests: passed, numFailedTests, numFailedTestSuites } = await report(file)
+      // A file that does not load has failed suites and no failed test.
+      const failed = numFailedTests || numFailedTestSuites
+      return { passed, failed: failed || (ok ? 0 : 1) }
+    }
+  await check('unit tests', vitest('unit'))
+  await check('components', vitest('components', '--config', 'vitest.browser.config.ts'))
   await check('in the browser', async () => {
     const file = join(folder, 'e2e.json')
     const env = { CHROMIUM_PATH: findChromium(), E2E_REPORT: file, E2E_PORT: String(await freePort()) }

@@ -1,0 +1,20 @@
+import { MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach } from 'vitest'
+
+const mounted: (() => void)[] = []
+afterEach(() => {
+  for (const unmount of mounted.splice(0)) unmount()
+})
+
+/** Shows a component in the page of a browser test, under the theme's provider; it is taken away after the test. */
+export function render(component: ReactNode): void {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  root.render(<MantineProvider>{component}</MantineProvider>)
+  mounted.push(() => {
+    root.unmount()
+    place.remove()
+  })
+}

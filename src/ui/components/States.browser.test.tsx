@@ -1,0 +1,49 @@
+import { describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { StatusError } from '../../client/client'
+import { render } from '../../testing/render.testing'
+import { Empty, ErrorMessage, Loading } from './States'
+
+const status = (code: number, reason: string, message: string, field?: string): StatusError =>
+  new StatusError(code, reason, message, field ? { causes: [{ field, message: 'Required value' }] } : undefined)
+
+describe('an error', () => {
+  test.each([
+    ['Conflict', 409, 'the object has been modified', 'Reload it and repeat your change.'],
+    ['NotFound', 404, 'pods "a" not found', 'It may have been deleted'],
+    ['TooManyRequests', 429, 'too many requests', 'Try again later.'],
+  ])('of reason %s says what to do next', async (reason, code, message, next) => {
+    render(<ErrorMessage error={status(code, reason, message)} />)
+    const alert = page.getByRole('alert')
+    await expect.element(alert).toHaveTextContent(message)
+    await expect.element(alert).toHaveTextContent(`${code} ${reason}`)
+    await expect.element(alert).toHaveTextContent(next)
+  })
+
+  test('names the fields that the server refused', async () => {
+    render(<ErrorMessage error={status(422, 'Invalid', 'Pod "a" is invalid', 'spec.containers')} />)
+    await expect.element(page.getByRole('listitem')).toHaveTextContent('spec.containers Required value')
+  })
+
+  test('is tried again by its button', async () => {
+    const retry = vi.fn()
+    render(<ErrorMessage error={new Error('no answer')} onRetry={retry} />)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    expect(retry).toHaveBeenCalledOnce()
+  })
+})
+
+test('an empty page has a heading, a sentence and a way on', async () => {
+  render(
+    <Empty title="No drafts" page actions={<button type="button">Create a Role</button>}>
+      Nothing is applied until you save.
+    </Empty>,
+  )
+  await expect.element(page.getByRole('heading', { level: 1, name: 'No drafts' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Create a Role' })).toBeVisible()
+})
+
+test('loading is announced, not only drawn', async () => {
+  render(<Loading label="Reading roles" />)
+  await expect.element(page.getByRole('status', { name: 'Reading roles' })).toBeInTheDocument()
+})

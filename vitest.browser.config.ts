@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { findChromium } from './tools/chromium.mjs'
+import { translatedSource } from './tools/vite-names'
+
+// Tests of components, in a real browser: `npm run test:components`.
+export default defineConfig({
+  plugins: [translatedSource('orch'), react()],
+  test: {
+    include: ['src/ui/**/*.browser.test.tsx'],
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] },
+      }),
+      instances: [{ browser: 'chromium' }],
+    },
+  },
+})
