@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { chromium } from 'playwright'
 import * as admission from './bench/admission.mjs'
+import * as binary from './bench/binary.mjs'
 import * as apply from './bench/apply.mjs'
 import * as authorization from './bench/rbac.mjs'
 import * as validation from './bench/validate.mjs'
@@ -58,7 +59,7 @@ const named = (samples, name) => samples.find((sample) => sample.name === name)
 /** What the rules of the house cost by themselves: validation, admission, authorization, apply. */
 async function rules() {
   const results = []
-  for (const part of [validation, admission, authorization, apply]) results.push(...(await part.measure()))
+  for (const part of [validation, admission, authorization, apply, binary]) results.push(...(await part.measure()))
   for (const { name, milliseconds, limit } of results) goal(name, milliseconds, limit, ' ms')
   return results
 }
