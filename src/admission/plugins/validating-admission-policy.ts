@@ -41,8 +41,16 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
       if (isExempt(request) || !behaves('validating-admission-policies', environment)) return
       const denials: Denial[] = []
       const annotations = new PolicyAnnotations(request)
-      for await (const application of applicationsOf(environment, request, VALIDATING_POLICIES))
-        denials.push(...(await judged(application, request, annotations)))
+      for (const application of await applicationsOf(environment, request, VALIDATING_POLICIES)) {
+        const start = request.trace?.now() ?? 0
+        denials.push(...unfollowed(application, request, start))
+        for (const params of application.params) {
+          const settled = evaluate(application, params)
+          const evaluation = settled instanceof Promise ? await settled : settled
+          denials.push(...judged(application, request, evaluation, annotations))
+          trace(request, start, application, () => explain(evaluation, params), refuses(application, evaluation))
+        }
+      }
       annotations.publish()
       const [first] = denials
       if (first) throw refusal(request, first)
@@ -50,30 +58,36 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
   }
 }
 
+const evaluate = ({ policy, authorizer, inputs }: Application, params: ApiObject | undefined) =>
+  authorizer.settle(() => evaluatePolicy(policy.compiled, policy.spec.validations ?? [], withParams(inputs, params)))
+
+/** What a policy that can't be followed means for a request. */
+function unfollowed(application: Application, request: AdmissionRequest, start: number): Denial[] {
+  const { policy, binding, problem } = application
+  if (problem === undefined) return []
+  const { ignoresFailure } = policy
+  trace(request, start, application, () => (ignoresFailure ? `ignored: ${problem}` : problem), !ignoresFailure)
+  return ignoresFailure ? [] : [{ policy: policy.name, binding: binding?.name, message: problem, reason: 'Invalid' }]
+}
+
 /** What one policy with one of its bindings has against a request; tells warnings and audit annotations. */
-async function judged(
+const judged = (
   application: Application,
   request: AdmissionRequest,
+  evaluation: Evaluation,
   annotations: PolicyAnnotations,
-): Promise<Denial[]> {
-  const { policy, binding, problem } = application
-  const start = request.trace?.now() ?? 0
-  const by = { policy: policy.name, binding: binding?.name }
-  if (problem !== undefined) {
-    trace(request, start, application, policy.ignoresFailure ? `ignored: ${problem}` : problem, !policy.ignoresFailure)
-    return policy.ignoresFailure ? [] : [{ ...by, message: problem, reason: 'Invalid' }]
-  }
-  const denials: Denial[] = []
-  for (const params of application.params) {
-    const evaluation = await application.authorizer.settle(() =>
-      evaluatePolicy(policy.compiled, policy.spec.validations ?? [], withParams(application.inputs, params)),
-    )
-    const found = follow(application, request, evaluation, annotations)
-    denials.push(...found.map(({ message, reason = 'Invalid' }) => ({ ...by, message, reason })))
-    trace(request, start, application, explain(evaluation, params), found.length > 0)
-  }
-  return denials
-}
+): Denial[] =>
+  follow(application, request, evaluation, annotations).map(({ message, reason = 'Invalid' }) => ({
+    policy: application.policy.name,
+    binding: application.binding?.name,
+    message,
+    reason,
+  }))
+
+/** Whether a refusal follows from a judgement, as the trace tells it. */
+const refuses = ({ policy, binding }: Application, { judgements }: Evaluation): boolean =>
+  (binding?.spec.validationActions ?? DENY).includes('Deny') &&
+  judgements.some(({ holds, failed }) => !holds && !(failed && policy.ignoresFailure))
 
 /** Does what the binding says for each judgement, and returns those that refuse the request. */
 function follow(
@@ -124,7 +138,7 @@ function trace(
   request: AdmissionRequest,
   start: number,
   { policy, binding }: Pick<Application, 'policy' | 'binding'>,
-  reason: string,
+  reason: () => string,
   refuses: boolean,
 ): void {
   request.trace?.step('validating admission', start, {

@@ -42,39 +42,43 @@ class Preparation {
     this.authorizer = new PolicyAuthorizer(environment.authorizer, request)
   }
 
+  /** What is prepared already. */
+  known({ kind }: Invocation): Inputs | undefined {
+    return this.inputs.get(keyOf(kind))
+  }
+
   async inputsFor(invocation: Invocation): Promise<Inputs> {
-    const key = keyOf(invocation.kind)
-    const known = this.inputs.get(key)
-    if (known) return known
     const { object, oldObject, versions } = this.request
     const encode = async (one: ApiObject | undefined) => (one && versions ? versions.encode(one, invocation.kind) : one)
     const objects = { object: await encode(object), oldObject: await encode(oldObject) }
     const namespace = namespaceOf(this.request, this.environment)
     const made = inputsOf(this.request, invocation, objects, namespace, this.authorizer.ask)
-    this.inputs.set(key, made)
+    this.inputs.set(keyOf(invocation.kind), made)
     return made
   }
 }
 
 /** All policies that apply to a request, each with its bindings, in the order of their names. */
-export async function* applicationsOf(
+export async function applicationsOf(
   environment: AdmissionEnvironment,
   request: AdmissionRequest,
   of: PolicyResources,
-): AsyncGenerator<Application> {
+): Promise<readonly Application[]> {
   const { reader, release } = environment
   const found = boundPolicies(reader, of, release)
-  if (found.length === 0) return
+  if (found.length === 0) return []
+  const applications: Application[] = []
   const preparation = new Preparation(environment, request)
   for (const { policy, bindings } of found) {
     const invocation = invocationOf(policy.criteria, request, reader)
     if (!invocation) continue
-    const inputs = await preparation.inputsFor(invocation)
+    // Nothing is awaited where the versions are there already: a request may meet a hundred policies.
+    const inputs = preparation.known(invocation) ?? (await preparation.inputsFor(invocation))
     const base = { policy, invocation, inputs, params: [], authorizer: preparation.authorizer }
     const { paramKind } = policy.spec
     const type = paramKind && attempt(() => paramTypeOf(paramKind, reader))
     if (type?.problem !== undefined) {
-      yield { ...base, binding: undefined, problem: `failed to configure policy: ${type.problem}` }
+      applications.push({ ...base, binding: undefined, problem: `failed to configure policy: ${type.problem}` })
       continue
     }
     for (const binding of bindings) {
@@ -84,10 +88,11 @@ export async function* applicationsOf(
           : undefined,
       )
       if (params.problem !== undefined)
-        yield { ...base, binding, problem: `failed to configure binding: ${params.problem}` }
-      else if (params.value) yield { ...base, binding, params: params.value }
+        applications.push({ ...base, binding, problem: `failed to configure binding: ${params.problem}` })
+      else if (params.value) applications.push({ ...base, binding, params: params.value })
     }
   }
+  return applications
 }
 
 type Attempt<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string }

@@ -49,15 +49,14 @@ export class PolicyAuthorizer {
     return answer
   }
 
-  /** Runs an evaluation, again for each answer that it had to wait for. */
-  async settle<T>(evaluate: () => T): Promise<T> {
-    for (;;)
-      try {
-        return evaluate()
-      } catch (error) {
-        if (!(error instanceof Pending)) throw error
-        await error.until
-      }
+  /** Runs an evaluation, again for each answer that it had to wait for; most have to wait for none. */
+  settle<T>(evaluate: () => T): T | Promise<T> {
+    try {
+      return evaluate()
+    } catch (error) {
+      if (!(error instanceof Pending)) throw error
+      return error.until.then(() => this.settle(evaluate))
+    }
   }
 
   private attributesOf(check: Check): Attributes {
