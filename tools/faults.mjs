@@ -1,7 +1,7 @@
-// npm run faults -- [--minutes N] [--seed S] [--only damage,clock,crash,history,browser]
+// npm run faults -- [--minutes N] [--seed S] [--only damage,clock,crash,imports,history,browser]
 //
 // Breaks things on purpose and checks what must hold: in this process random damage to the database, jumps of the clock,
-// failures inside transactions, and concurrent clients while the control plane restarts; in Chromium what e2e/faults.spec.ts and e2e/store.spec.ts do. A round is
+// failures inside transactions, hostile imports, and concurrent clients while the control plane restarts; in Chromium what e2e/faults.spec.ts and e2e/store.spec.ts do. A round is
 // made by its seed alone: a failure prints the seed that repeats it.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,7 @@ const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '3' },
     seed: { type: 'string' },
-    only: { type: 'string', default: 'damage,clock,crash,history,browser' },
+    only: { type: 'string', default: 'damage,clock,crash,imports,history,browser' },
   },
 })
 const minutes = Number(options.minutes)
@@ -20,11 +20,13 @@ if (!(minutes > 0)) throw new Error('--minutes takes a number above 0')
 const seed = options.seed === undefined ? Date.now() % 1_000_000_000 : Number(options.seed)
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number')
 const chosen = new Set(options.only.split(','))
-const { damageRound, clockRound, crashRound, historyRound } = await importBundled('tools/faults/process.ts')
+const { damageRound, clockRound, crashRound, importRound, historyRound } =
+  await importBundled('tools/faults/process.ts')
 const parts = Object.entries({
   damage: damageRound,
   clock: clockRound,
   crash: crashRound,
+  imports: importRound,
   history: historyRound,
 }).filter(([name]) => chosen.has(name))
 console.log(`seed ${seed}`)
