@@ -16,16 +16,18 @@ interface Decision {
   readonly reason: string
   readonly message: string
 }
+/** The program as the first word of a reason. */
+const ACTOR = `${PROGRAM.charAt(0).toUpperCase()}${PROGRAM.slice(1)}`
 const APPROVE: Decision = {
   type: 'Approved',
   done: 'approved',
-  reason: 'OrchctlApprove',
+  reason: `${ACTOR}Approve`,
   message: `This CSR was approved by ${PROGRAM} certificate approve.`,
 }
 const DENY: Decision = {
   type: 'Denied',
   done: 'denied',
-  reason: 'OrchctlDeny',
+  reason: `${ACTOR}Deny`,
   message: `This CSR was denied by ${PROGRAM} certificate deny.`,
 }
 

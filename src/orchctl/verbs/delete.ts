@@ -1,8 +1,8 @@
 import { StatusError } from '../../client/client'
 import { sleep } from '../../machinery/clock'
 import type { Call, Command } from '../core/command'
-import { groupResourceOf, kindNameOf } from '../core/discovery'
-import { CommandError, throwAll, usageError, withSource } from '../core/errors'
+import { kindNameOf } from '../core/discovery'
+import { CommandError, throwAll, withSource } from '../core/errors'
 import type { Flag, FlagValues } from '../core/flags'
 import { PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix, type DryRun } from '../print/printer'
@@ -73,15 +73,22 @@ const POLICIES: Readonly<Record<string, string>> = {
   foreground: 'Foreground',
 }
 
-/** @throws CommandError for flags that don't go together */
-export function deletionOf(call: Call): Deletion {
-  const { flags, session, path } = call
+/** What the two truth values meant, in today's words. */
+const OLD_CASCADE: Readonly<Record<string, string>> = { true: 'background', false: 'orphan' }
+
+/** How objects are to go; says what force means, unless `quiet`. @throws CommandError for flags that don't go together */
+export function deletionOf(call: Call, quiet = false): Deletion {
+  const { flags, session } = call
   const dryRun = dryRunOf(session, flags)
   const propagation = POLICIES[flags.string('cascade')]
   if (!propagation)
-    throw usageError(
-      path,
+    throw new CommandError(
       `invalid cascade value (${flags.string('cascade')}). Must be "background", "foreground", or "orphan"`,
+    )
+  const old = OLD_CASCADE[flags.string('cascade')]
+  if (old !== undefined)
+    session.err(
+      `warning: --cascade=${flags.string('cascade')} is deprecated (boolean value) and can be replaced with --cascade=${old}.`,
     )
   const force = flags.bool('force')
   let gracePeriod = flags.int('grace-period')
@@ -93,7 +100,7 @@ export function deletionOf(call: Call): Deletion {
   if (force && gracePeriod < 0) gracePeriod = 0
   if (force && gracePeriod > 0)
     throw new CommandError('--force and --grace-period greater than 0 cannot be specified together')
-  if (force && gracePeriod === 0)
+  if (force && gracePeriod === 0 && !quiet)
     session.err(
       'Warning: Immediate deletion does not wait for confirmation that the running resource has been terminated. The resource may continue to run on the cluster indefinitely.',
     )
@@ -125,26 +132,24 @@ async function runDelete(call: Call): Promise<void> {
     session.err('Warning: deleting cluster-scoped resources, not scoped to the provided namespace')
   if (flags.bool('interactive') && !(await confirmed(call, targets))) return
   const gone: { place: Target; uid: string }[] = []
-  let found = 0
   for (const target of targets) {
     try {
       const uid = await deleteOne(call, target, deletion)
-      found += 1
       if (uid) gone.push({ place: target, uid })
     } catch (error) {
       if (error instanceof StatusError && error.reason === 'NotFound' && ignore) continue
       errors.push(withSource('deleting', target.source, error))
     }
   }
-  if (found === 0 && errors.length === 0) session.out('No resources found')
+  if (targets.length === 0 && errors.length === 0) session.out('No resources found')
   if (flags.bool('wait') && deletion.dryRun === 'none') await waitUntilGone(call, gone, flags)
   throwAll(errors)
 }
 
 async function confirmed({ session }: Call, targets: readonly Target[]): Promise<boolean> {
-  session.out('You are about to delete the following resource(s):')
-  for (const { resource, name } of targets) session.out(`${groupResourceOf(resource)}/${name}`)
-  session.io.stdout('Do you want to continue? (y/N): ')
+  session.out(`You are about to delete the following ${targets.length} resource(s):`)
+  for (const { resource, name } of targets) session.out(`${kindNameOf(resource)}/${name}`)
+  session.io.stdout('Do you want to continue? (y/n): ')
   const answer = new TextDecoder().decode(await session.io.stdin()).trim()
   if (/^y(es)?$/i.test(answer)) return true
   session.out('deletion is cancelled')

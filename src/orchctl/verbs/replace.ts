@@ -38,7 +38,7 @@ export const REPLACE: Command = {
 async function replace(call: Call): Promise<void> {
   const { session, flags, args, path } = call
   if (flags.list('filename').length === 0 && !flags.string('kustomize'))
-    throw usageError(path, 'must specify one of -f and -k')
+    throw new CommandError('must specify one of -f and -k')
   if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(' ')}]`)
   const force = flags.bool('force')
   if (flags.int('grace-period') >= 0 && !force) throw new CommandError('--grace-period must have --force specified')
@@ -91,7 +91,7 @@ async function replaceOne(call: Call, info: Info, reporter: Reporter): Promise<v
 
 async function recreate(call: Call, info: Info, reporter: Reporter): Promise<void> {
   const { session, flags } = call
-  const deletion = deletionOf(call)
+  const deletion = { ...deletionOf(call, true), force: false }
   const query = await validateManifest(session, flags, info.resource, info.object, info.source ?? '')
   try {
     const uid = await deleteOne(call, info, deletion)

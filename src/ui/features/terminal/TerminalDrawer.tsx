@@ -61,7 +61,7 @@ export function TerminalDrawer() {
           />{' '}
           Screen reader
         </label>
-        <Tooltip label="Another session beside this one">
+        <Tooltip withinPortal={false} label="Another session beside this one">
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -72,7 +72,7 @@ export function TerminalDrawer() {
             <Icon name="plus" />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Close (Ctrl `)">
+        <Tooltip withinPortal={false} label="Close (Ctrl `)">
           <ActionIcon variant="subtle" color="gray" aria-label="Close the terminal" onClick={closeTerminal}>
             <Icon name="close" />
           </ActionIcon>

@@ -99,7 +99,7 @@ export function TerminalPane({
           </select>
         </label>
         {onClose && (
-          <Tooltip label="Close this session">
+          <Tooltip withinPortal={false} label="Close this session">
             <ActionIcon
               variant="subtle"
               color="gray"

@@ -1,7 +1,7 @@
 /** Marks of a colour, each only where it says something. */
 export const RED = '\u001b[31m'
 export const YELLOW = '\u001b[33m'
-export const DIM = '\u001b[2m'
+export const DIM = '\u001b[90m'
 export const PLAIN = '\u001b[0m'
 
 /** Text for the screen: what is no text, such as a sequence that would command the screen, is made visible instead. */
