@@ -116,7 +116,7 @@ module.exports = {
       name: 'control-plane-without-react',
       severity: 'error',
       from: {
-        path: '^src/(machinery|expressions|api|managed-fields|store|registry|admission|authentication|authorization|access-analysis|audit|pki|server|controllers|scheduler|life|client)/',
+        path: '^src/(control-plane|machinery|expressions|api|managed-fields|store|registry|admission|authentication|authorization|access-analysis|audit|pki|server|controllers|scheduler|life|client)/',
       },
       to: { path: 'node_modules/(react|@mantine|zustand|monaco)' },
     },

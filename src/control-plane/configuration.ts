@@ -1,0 +1,104 @@
+import { type Release, releaseOf } from '../api/releases'
+import { parseFeatureGates } from '../api/releases/feature-gates'
+import type { Feature } from '../api/releases/gates'
+import { parseRuntimeConfig, type RuntimeConfig } from '../api/releases/runtime-config'
+import { type AuditPolicy, AuditPolicyError, parseAuditPolicy } from '../audit/policy'
+import { FlagError, type Flags, parseFlags } from '../flags'
+import { fileLabel } from '../machinery/file-label'
+import { type Authority, importAuthority, loadAuthority } from '../pki/authority'
+import { parseBundle } from '../pki/chain'
+import type { ControlPlaneOptions } from './options'
+
+/** What flags and the files that they name say, checked. */
+export interface Configuration {
+  readonly flags: Flags
+  /** A flag's value by its name without dashes. */
+  readonly flag: (name: string) => string | undefined
+  readonly release: Release
+  readonly feature: Feature
+  readonly runtimeConfig: RuntimeConfig
+  /** Value of `--show-hidden-metrics-for-version`. */
+  readonly hiddenMetrics: string | undefined
+  readonly auditPolicy: AuditPolicy | undefined
+  /** Signs certificates of the cluster. */
+  readonly authority: Authority
+  /** PEM of what verifies this server, for its clients. */
+  readonly rootCa: string
+}
+
+/** Reads the configuration and tells the operator its warnings. Rejects with an error that names the flag at fault. */
+export async function readConfiguration(options: ControlPlaneOptions): Promise<Configuration> {
+  const { files } = options
+  const flags = parseFlags(options.argv)
+  const release = releaseOf(flags.get('release') ?? '')
+  const features = parseFeatureGates(flags.list('feature-gates'), release.minor)
+  for (const warning of [...flags.warnings(), ...features.warnings]) options.log(warning)
+  const runtimeConfig = parseRuntimeConfig(flags.list('runtime-config'), release.minor)
+  const hiddenMetrics = hiddenMetricsVersion(flags, release.minor)
+  const authority = await clusterAuthority(options, flags)
+  const rootCa = await publishedAuthority(options, flags, authority)
+  const policyFile = flags.get('audit-policy-file')
+  return {
+    flags,
+    flag: (name) => flags.get(name),
+    release,
+    feature: features.enabled,
+    runtimeConfig,
+    hiddenMetrics,
+    auditPolicy: policyFile ? await readAuditPolicy(files, policyFile, release.minor) : undefined,
+    authority,
+    rootCa,
+  }
+}
+
+/** Only what the release before still showed can be shown once more. */
+function hiddenMetricsVersion(flags: Flags, minor: number): string | undefined {
+  const version = flags.get('show-hidden-metrics-for-version')
+  if (version === undefined || version === '' || version === `1.${minor - 1}`) return version || undefined
+  throw new FlagError(
+    `--show-hidden-metrics-for-version must be omitted or have the value 1.${minor - 1}: only the previous minor version is allowed`,
+  )
+}
+
+async function readAuditPolicy(
+  files: ControlPlaneOptions['files'],
+  name: string,
+  release: number,
+): Promise<AuditPolicy> {
+  try {
+    return parseAuditPolicy(await files.read(name), release)
+  } catch (error) {
+    if (!(error instanceof AuditPolicyError)) throw error
+    throw new FlagError(`--audit-policy-file: ${error.message}`)
+  }
+}
+
+/** The authority that the flags name, or the cluster's own, made at its first start and kept. */
+async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOptions, flags: Flags): Promise<Authority> {
+  const certificate = flags.get('cluster-signing-cert-file')
+  const key = flags.get('cluster-signing-key-file')
+  if (certificate && key) {
+    const [certificatePem, keyPem] = [await files.read(certificate), await files.read(key)]
+    return importAuthority(crypto, certificatePem, keyPem).catch((error: unknown) => {
+      throw unfit('--cluster-signing-cert-file, --cluster-signing-key-file', error)
+    })
+  }
+  if (certificate || key) throw new FlagError('--cluster-signing-cert-file and --cluster-signing-key-file go together')
+  return loadAuthority(crypto, keys, 'cluster-authority', 'orchard', clock.now())
+}
+
+const unfit = (flags: string, error: unknown): FlagError =>
+  new FlagError(`${flags}: ${error instanceof Error ? error.message : String(error)}`)
+
+/** What verifies this server, for its clients: `--root-ca-file`, or the cluster's own authority. */
+async function publishedAuthority({ files }: ControlPlaneOptions, flags: Flags, own: Authority): Promise<string> {
+  const file = flags.get('root-ca-file')
+  if (!file) return own.pem
+  const pem = await files.read(file)
+  try {
+    parseBundle(pem)
+  } catch (error) {
+    throw unfit(`--root-ca-file: ${fileLabel(file)}`, error)
+  }
+  return pem
+}

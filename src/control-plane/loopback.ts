@@ -1,0 +1,30 @@
+import { Client } from '../client/client'
+import { AUTHENTICATED_GROUP, MASTERS_GROUP, type UserInfo } from '../machinery/user'
+import type { Connection, Fetch } from '../transport/connection'
+
+const INSIDE: Connection = { remote: 'control-plane', secure: true }
+/** The server itself, where it asks itself. */
+const API_SERVER: UserInfo = { name: 'system:apiserver', groups: [MASTERS_GROUP, AUTHENTICATED_GROUP] }
+
+/** The control plane's own way to its front door, for parts that are made before the door is there. */
+export class Loopback {
+  #fetch: Fetch | undefined
+
+  /** Opens the way. */
+  connect(fetch: Fetch): void {
+    this.#fetch = fetch
+  }
+
+  /** Sends requests as a user of the control plane; throws before `connect`. */
+  requestAs(user: UserInfo = API_SERVER): (request: Request) => Promise<Response> {
+    return (request) => {
+      if (!this.#fetch) throw new Error('the control plane asks itself before it is built')
+      return this.#fetch(request, { ...INSIDE, user })
+    }
+  }
+
+  /** A client of the server itself, or of a part that has a user of its own. */
+  client(userAgent?: string, user?: UserInfo): Client {
+    return new Client(this.requestAs(user), undefined, userAgent === undefined ? {} : { 'user-agent': userAgent })
+  }
+}

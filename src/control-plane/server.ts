@@ -1,0 +1,111 @@
+import { createAdmissionPlugins } from '../admission/plugins'
+import type { AdmissionPlugin } from '../admission/plugin'
+import { simulatedAgents } from '../life/agents'
+import { admissionChain } from '../server/admission'
+import { buildChain } from '../server/chain'
+import { discoveryEndpoints } from '../server/endpoints/discovery-endpoints'
+import { endpointsHandler } from '../server/endpoints/endpoints'
+import { createHealth } from '../server/endpoints/health-checks'
+import { openapiEndpoints } from '../server/endpoints/openapi-endpoints'
+import { systemEndpoints } from '../server/endpoints/system-endpoints'
+import { tokenEndpoints } from '../server/endpoints/token-endpoints'
+import { dispatch } from '../server/handlers/dispatch'
+import { OpenWatches } from '../server/observation/open-watches'
+import type { Server } from '../server/server'
+import type { Fetch } from '../transport/connection'
+import type { Configuration } from './configuration'
+import type { Life } from './life'
+import type { Loopback } from './loopback'
+import type { Observation } from './observation'
+import type { ControlPlaneOptions } from './options'
+import type { Security } from './security'
+import type { Storage } from './storage'
+
+/** What the API server is built from. */
+export interface ServerParts {
+  readonly options: ControlPlaneOptions
+  readonly configuration: Configuration
+  readonly storage: Storage
+  readonly security: Security
+  readonly observation: Observation
+  readonly loopback: Loopback
+  readonly life: Life
+}
+
+/** The admission plugins that the flags choose, in their order. Rejects with an error that names the flag at fault. */
+export async function buildAdmission(parts: ServerParts): Promise<AdmissionPlugin[]> {
+  const { options, configuration, storage, security, observation, loopback } = parts
+  const { flags, flag, feature, release } = configuration
+  const { clock, random, outside, files } = options
+  return createAdmissionPlugins(
+    {
+      reader: storage.reader,
+      authorizer: security.authorizer,
+      clock,
+      random,
+      outside,
+      request: loopback.requestAs(),
+      flag,
+      feature,
+      release: release.minor,
+      metrics: observation.metrics,
+    },
+    {
+      enable: flags.list('enable-admission-plugins'),
+      disable: flags.list('disable-admission-plugins'),
+      configFile: flags.get('admission-control-config-file'),
+      files,
+    },
+  )
+}
+
+/** What filters and handlers work with. */
+export function buildServer(parts: ServerParts, plugins: readonly AdmissionPlugin[]): Server {
+  const { options, configuration, storage, security, observation, life } = parts
+  const { clock, random, crypto, outside } = options
+  const { metrics } = observation
+  return {
+    ...storage,
+    ...security,
+    clock,
+    random,
+    crypto,
+    outside,
+    agents: simulatedAgents,
+    metrics,
+    watches: new OpenWatches(life.lifetime),
+    lifetime: life.lifetime,
+    release: configuration.release.minor,
+    feature: configuration.feature,
+    flag: configuration.flag,
+    admission: admissionChain(plugins, clock, metrics),
+    authenticate: async (credentials) => (await security.authentication.authenticate(credentials)).user,
+    report: (error) => options.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  }
+}
+
+/** The front door: filters, handlers and endpoints over the server. */
+export function buildFrontDoor(
+  { options, configuration, storage, observation, life }: ServerParts,
+  server: Server,
+): Fetch {
+  const { release, flags } = configuration
+  const health = createHealth({
+    store: storage.store,
+    clock: options.clock,
+    catalogue: storage.catalogue,
+    livezGraceMs: flags.durationMs('livez-grace-period'),
+    started: () => life.started,
+    stopping: () => life.stopping,
+  })
+  const endpoints = [
+    ...discoveryEndpoints(server),
+    ...openapiEndpoints(server, release),
+    ...tokenEndpoints(server),
+    ...systemEndpoints({ server, release, health, metrics: observation.metrics }),
+  ]
+  return buildChain(server, observation.auditor, dispatch(server, endpointsHandler(server, endpoints)), {
+    observed: () => observation.watched.traces,
+    traced: (trace) => observation.traced(trace),
+  })
+}

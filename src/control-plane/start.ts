@@ -1,0 +1,149 @@
+import type { Client } from '../client/client'
+import { defaultRbacObjects } from '../authorization/default-roles'
+import { API_SERVICES, runApiServices } from '../controllers/api-services'
+import { type ControllerDeps, type ControllerRow, controllerUser } from '../controllers/controllers'
+import { bootstrapRbac } from '../controllers/rbac-bootstrap'
+import { chosenControllers, startController } from '../controllers/start'
+import { expireEvents } from '../registry/event-expiry'
+import type { UserInfo } from '../machinery/user'
+import { createFeed } from '../registry/feed'
+import type { Server } from '../server/server'
+import { authenticationConfigMap } from '../server/state/authentication-configmap'
+import { missingNeeds, servedObjects, servedRoles } from '../server/state/start-served'
+import { apiServerObjects, ensureStartState, flowControlObjects, START_OBJECTS } from '../server/state/start-state'
+import type { ServerParts } from './server'
+
+/** Starts over a front door that is open. Pending requests go before each of its steps. */
+export class Start {
+  readonly #note: (message: string) => void
+  readonly #yield: () => Promise<void>
+  readonly #chosen: readonly ControllerRow[]
+
+  /** Throws `FlagError` for controllers that there are not. */
+  constructor(
+    private readonly parts: ServerParts,
+    private readonly server: Server,
+  ) {
+    const { options, configuration } = parts
+    const { flags } = configuration
+    this.#chosen = chosenControllers(flags.list('controllers'), { nodes: flags.integer('nodes') })
+    this.#note = (message) => options.log(message)
+    this.#yield = options.yieldToRequests ?? (() => Promise.resolve())
+  }
+
+  /** Makes the objects that every cluster starts with. */
+  async seed(): Promise<void> {
+    const { options, configuration, storage, loopback } = this.parts
+    const { flags } = configuration
+    const { catalogue } = storage
+    const objects = [
+      ...START_OBJECTS,
+      ...flowControlObjects(catalogue.types().find(({ resource }) => resource === 'flowschemas')?.version),
+      ...apiServerObjects(
+        flags.get('service-cluster-ip-range') ?? '',
+        flags.get('advertise-address') ?? '',
+        Number(new URL(options.serverUrl).port || 443),
+      ),
+      ...(await authenticationConfigMap(flags, (name) => options.files.read(name))),
+    ]
+    await ensureStartState(loopback.client(), servedObjects(catalogue, objects), this.#note, this.#yield)
+  }
+
+  /** Makes default roles and starts what runs by itself. The seed must be there. */
+  async run(): Promise<void> {
+    const { options, configuration, storage, loopback, life } = this.parts
+    const { flags, release } = configuration
+    await this.#yield()
+    const roles = [
+      ...defaultRbacObjects(release.minor),
+      ...this.#chosen.flatMap((controller) => controller.roles ?? []),
+    ]
+    await bootstrapRbac(
+      loopback.client(),
+      options.clock,
+      life.lifetime,
+      release.minor,
+      this.#note,
+      this.#yield,
+      servedRoles(storage.catalogue, roles),
+    )
+    expireEvents({
+      store: storage.store,
+      clock: options.clock,
+      ttlMs: flags.durationMs('event-ttl'),
+      signal: life.lifetime,
+      report: (error) => this.server.report(error),
+    })
+    await this.#registerVersions()
+    await this.#startControllers()
+  }
+
+  /** Starts what keeps an APIService for every version; resolves when those of the start are there. */
+  async #registerVersions(): Promise<void> {
+    const { catalogue, reader, clock, lifetime } = this.server
+    const { group, version, resource } = API_SERVICES
+    if (!catalogue.find(group, version, resource)) return
+    await this.#yield()
+    await new Promise<void>((resolve, reject) => {
+      runApiServices({
+        client: this.parts.loopback.client('orch-apiserver'),
+        clock,
+        reader,
+        signal: lifetime,
+        log: (message) => this.#note(`${resource}: ${message}`),
+        served: () => catalogue.types(),
+        onServed: (listener) => catalogue.onChange(listener),
+        started: resolve,
+      }).then(resolve, reject)
+    })
+  }
+
+  async #startControllers(): Promise<void> {
+    const { storage, life } = this.parts
+    const depsFor = this.#dependencies()
+    for (const controller of this.#chosen) {
+      await this.#yield()
+      if (life.lifetime.aborted) return
+      const missing = missingNeeds(storage.catalogue, controller)
+      if (missing.length === 0) startController(controller, depsFor(controller))
+      else
+        this.#note(
+          `the controller ${controller.name} is not started: --runtime-config switches off ${missing.join(', ')}`,
+        )
+    }
+    life.started = true
+  }
+
+  #dependencies(): (row: ControllerRow) => ControllerDeps {
+    const { options, configuration, storage, security, observation, loopback, life } = this.parts
+    const { feature, flag, release, authority, rootCa } = configuration
+    const { clock, random, crypto, serverUrl } = options
+    const feed = createFeed(storage.store, storage.catalogue)
+    const readers = new Map<string, Client>()
+    // Controllers that read as the same user share their watches.
+    const readerOf = (user: UserInfo): Client => {
+      const reader = readers.get(user.name) ?? loopback.client('orch-controller-manager/shared-informers', user)
+      readers.set(user.name, reader)
+      return reader
+    }
+    return ({ name, account, user }) => ({
+      client: loopback.client(`orch-controller-manager/${name}`, controllerUser(account, user)),
+      reader: readerOf(controllerUser(undefined, user)),
+      clock,
+      random,
+      crypto,
+      // Its own, since each part of a controller listens to it: a signal with hundreds of listeners looks like a leak.
+      signal: AbortSignal.any([life.lifetime]),
+      release: release.minor,
+      feature,
+      flag,
+      feed,
+      authority,
+      rootCa,
+      tokens: security.tokens,
+      serverUrl,
+      placements: observation.placements,
+      log: (controller, message) => options.log(`${controller}: ${message}`),
+    })
+  }
+}
