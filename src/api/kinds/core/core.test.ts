@@ -106,6 +106,12 @@ test.each<[string, KindBehaviour, object, string[]]>([
     { spec: { limits: [{ type: 'Container', maxLimitRequestRatio: { cpu: '500m' } }] } },
     ['Invalid spec.limits[0].maxLimitRequestRatio[cpu]'],
   ],
+  [
+    'a resource with the name of what every object has',
+    limitRange,
+    { spec: { limits: [{ type: 'Container', default: { 'a.b/constructor': '1', constructor: '6' } }] } },
+    ['Invalid spec.limits[0].defaultRequest[constructor]', 'Invalid spec.limits[0].default[constructor]'],
+  ],
   ['a type of no kind', limitRange, { spec: { limits: [{ type: 'Machine' }] } }, ['Invalid spec.limits[0].type']],
   [
     'a quota of parts of pods',

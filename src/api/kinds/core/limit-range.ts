@@ -45,7 +45,10 @@ function compareLists(limit: Limit, field: string, errors: Errors): void {
   for (const name of names) {
     const above = (a: string | undefined, b: string | undefined): boolean =>
       a !== undefined && b !== undefined && compareAmounts(a, b) > 0
-    const [most, least, given, asked, share] = [max[name], min[name], fallback[name], request[name], ratio[name]]
+    // A resource may be called as what every object has, such as `constructor`.
+    const [most, least, given, asked, share] = [max, min, fallback, request, ratio].map((amounts) =>
+      Object.hasOwn(amounts, name) ? amounts[name] : undefined,
+    )
     const wrong = (list: string, value: string | undefined, why: string) =>
       errors.push(invalid(`${field}.${list}[${name}]`, value, why))
     if (above(least, most)) wrong('min', least, 'min value is greater than max value')
