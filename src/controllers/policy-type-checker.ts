@@ -55,7 +55,8 @@ export const policyTypeChecker: ControllerRow = {
   name: NAME,
   defaultOn: true,
   account: ACCOUNT,
-  needs: [`${GROUP}/*/${RESOURCE}`],
+  // Policies are served where a person asks for them: without them there is nothing to say.
+  needs: [],
   roles: ROLES,
   async start(deps) {
     if (!behaves('policy-type-checking', deps)) return
