@@ -4,7 +4,7 @@ import { Environment } from './environment'
 import { CompileError, CostLimitError, EvaluationError } from './expression-error'
 import { LISTS } from './libraries/lists'
 import { OPTIONALS } from './libraries/optionals'
-import { SETS } from './libraries/sets'
+import { SET_LIBRARY } from './libraries/sets'
 import { STRINGS } from './libraries/strings'
 import { compile, type Program } from './program'
 import { BOOL, DOUBLE, DURATION, INT, listOf, mapOf, objectType, STRING, TIMESTAMP } from './types'
@@ -23,7 +23,7 @@ const environment = new Environment({
     u: DURATION,
     self: SELF,
   },
-  libraries: [STRINGS, LISTS, OPTIONALS, SETS],
+  libraries: [STRINGS, LISTS, OPTIONALS, SET_LIBRARY],
   homogeneous: true,
 })
 const self: Readonly<Record<string, Value>> = { name: 'n', size: 3n, tags: ['a', 'b'], on: true }

@@ -93,7 +93,7 @@ class Comparing {
 }
 
 /** Compares two values of a type, field by field. */
-export function compare(schema: Schema, left: unknown, right: unknown): Comparison {
+export function compareManaged(schema: Schema, left: unknown, right: unknown): Comparison {
   if (left === right) return nothingDiffers
   const comparing = new Comparing()
   comparing.values(schema, left, right)

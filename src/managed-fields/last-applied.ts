@@ -1,6 +1,6 @@
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import { compare } from './compare'
+import { compareManaged } from './compare'
 import { FieldSet } from './field-set'
 import { fieldSetOf, problemsOf } from './typed'
 import type { Versions } from './versions'
@@ -33,7 +33,7 @@ export function fieldsAppliedByClient(live: ApiObject, apiVersion: string, versi
   const applied = text === undefined ? undefined : parse(text)
   const schema = versions.schema(apiVersion)
   if (applied?.apiVersion !== apiVersion || problemsOf(schema, applied).length > 0) return FieldSet.empty
-  const { added, modified, removed } = compare(schema, applied, live)
+  const { added, modified, removed } = compareManaged(schema, applied, live)
   return fieldSetOf(schema, applied).difference(modified).difference(added).difference(removed)
 }
 

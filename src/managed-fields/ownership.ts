@@ -1,7 +1,7 @@
 import { behaves } from '../api/releases/ledger'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import { type Comparison, compare, exclude } from './compare'
+import { type Comparison, compareManaged, exclude } from './compare'
 import { conflictWith, type FieldConflict } from './errors'
 import type { FieldSet } from './field-set'
 import { merge } from './merge'
@@ -36,7 +36,7 @@ class Change {
       const { versions } = this
       const before = yield* versions.convert(this.before, apiVersion)
       const after = yield* versions.convert(this.after, apiVersion)
-      const whole = compare(versions.schema(apiVersion), before, after)
+      const whole = compareManaged(versions.schema(apiVersion), before, after)
       comparison = exclude(whole, versions.untouched(apiVersion, this.subresource))
       this.known.set(apiVersion, comparison)
     }

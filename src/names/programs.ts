@@ -2,7 +2,7 @@ import type { Names } from './sets'
 import { SPOKEN } from './spoken'
 
 /** A program, or some commands, that use the client configuration `orchard.yaml` in their folder. */
-export interface Program {
+export interface NamedProgram {
   readonly id: string
   readonly title: string
   readonly about: string
@@ -76,7 +76,7 @@ class List {
 `
 
 /** What other projects make for the names that are spoken; undefined where there is none. */
-const UPSTREAM: Readonly<Record<Names, readonly Program[] | undefined>> = {
+const UPSTREAM: Readonly<Record<Names, readonly NamedProgram[] | undefined>> = {
   orch: undefined,
   kubernetes: [
     { id: 'helm', title: 'Helm', about: 'Installs charts. No container runs.', text: HELM },
@@ -88,4 +88,4 @@ const UPSTREAM: Readonly<Record<Names, readonly Program[] | undefined>> = {
 }
 
 /** Programs of other projects that speak the names of this build; undefined where nobody else does. */
-export const upstreamPrograms = (): readonly Program[] | undefined => UPSTREAM[SPOKEN]
+export const upstreamPrograms = (): readonly NamedProgram[] | undefined => UPSTREAM[SPOKEN]

@@ -28,7 +28,7 @@ export interface Refusal {
 }
 
 /** A rule of where pods may go. `prepare` is called once a pod; what it returns judges each node. */
-export interface Filter {
+export interface FilterPlugin {
   readonly name: string
   prepare(world: ClusterView): (node: NodeInfo) => readonly Refusal[]
 }
@@ -37,7 +37,7 @@ const OK: readonly Refusal[] = []
 const never = (reason: string): Refusal[] => [{ reason, final: true }]
 const taintsOf = (node: NodeInfo) => asDraft<core.Node>(node.object).spec?.taints ?? []
 
-const nodeUnschedulable: Filter = {
+const nodeUnschedulable: FilterPlugin = {
   name: 'NodeUnschedulable',
   prepare({ pod }) {
     const taint = { key: 'node.orch.io/unschedulable', effect: 'NoSchedule' as const }
@@ -47,7 +47,7 @@ const nodeUnschedulable: Filter = {
   },
 }
 
-const nodeName: Filter = {
+const nodeName: FilterPlugin = {
   name: 'NodeName',
   prepare({ pod }) {
     const wanted = podOf(pod).spec?.nodeName
@@ -55,7 +55,7 @@ const nodeName: Filter = {
   },
 }
 
-const taintToleration: Filter = {
+const taintToleration: FilterPlugin = {
   name: 'TaintToleration',
   prepare({ pod }) {
     const tolerations = podOf(pod).spec?.tolerations ?? []
@@ -70,7 +70,7 @@ const taintToleration: Filter = {
   },
 }
 
-const nodeAffinity: Filter = {
+const nodeAffinity: FilterPlugin = {
   name: 'NodeAffinity',
   prepare({ pod }) {
     const { nodeSelector = {}, affinity } = podOf(pod).spec ?? {}
@@ -84,7 +84,7 @@ const nodeAffinity: Filter = {
   },
 }
 
-const nodePorts: Filter = {
+const nodePorts: FilterPlugin = {
   name: 'NodePorts',
   prepare({ pod }) {
     const wanted = portsOf(pod).map((port) => port.split('/'))
@@ -101,7 +101,7 @@ const nodePorts: Filter = {
   },
 }
 
-const resourcesFit: Filter = {
+const resourcesFit: FilterPlugin = {
   name: 'NodeResourcesFit',
   prepare({ pod }) {
     const wanted = [...requestsOf(pod)].filter(([, amount]) => amount > 0)
@@ -148,7 +148,7 @@ export function bindsLate(claim: ApiObject | undefined, classes: ClusterView['cl
   return !spec?.volumeName && storageClass.volumeBindingMode === 'WaitForFirstConsumer'
 }
 
-const volumeBinding: Filter = {
+const volumeBinding: FilterPlugin = {
   name: 'VolumeBinding',
   prepare({ pod, claims, volumes, classes }) {
     const names = claimNamesOf(pod)
@@ -167,7 +167,7 @@ const volumeBinding: Filter = {
   },
 }
 
-const topologySpread: Filter = {
+const topologySpread: FilterPlugin = {
   name: 'PodTopologySpread',
   prepare({ pod, nodes }) {
     const constraints = (podOf(pod).spec?.topologySpreadConstraints ?? []).filter(
@@ -221,7 +221,7 @@ export function takes(owner: ApiObject, term: Term, other: ApiObject, namespaces
 const required = (pod: ApiObject, side: 'podAffinity' | 'podAntiAffinity'): Term[] =>
   podOf(pod).spec?.affinity?.[side]?.requiredDuringSchedulingIgnoredDuringExecution ?? []
 
-const interPodAffinity: Filter = {
+const interPodAffinity: FilterPlugin = {
   name: 'InterPodAffinity',
   prepare({ pod, nodes, namespaces }) {
     const domainsOf = (term: Term, fit: (other: ApiObject) => boolean): Set<string> => {
@@ -260,7 +260,7 @@ const interPodAffinity: Filter = {
 }
 
 /** The filters in their order: the first that refuses a node gives the reason. */
-export const FILTERS: readonly Filter[] = [
+export const FILTERS: readonly FilterPlugin[] = [
   nodeUnschedulable,
   nodeName,
   taintToleration,

@@ -11,7 +11,7 @@ import { createFakeClock } from './fake-clock'
 import { MemoryReader } from './memory-reader'
 
 /** What a request of a test says; the rest is an administrator's creation in the namespace `ns`. */
-export interface Asked extends Partial<Omit<AdmissionRequest, 'resource' | 'kind' | 'object' | 'oldObject'>> {
+export interface AskedOfStage extends Partial<Omit<AdmissionRequest, 'resource' | 'kind' | 'object' | 'oldObject'>> {
   /** `pods`, `pods/status` or `apps/deployments`. */
   readonly of: string
   readonly object?: object
@@ -78,7 +78,7 @@ export class AdmissionStage {
     return this
   }
 
-  request({ of, object, oldObject, ...more }: Asked): AdmissionRequest {
+  request({ of, object, oldObject, ...more }: AskedOfStage): AdmissionRequest {
     const { of: resource, part } = named(of)
     const draft = object && clone(object as ApiObject)
     return {
@@ -101,7 +101,7 @@ export class AdmissionStage {
   }
 
   /** Sends a request through both phases of a plugin. Rejects with its refusal. */
-  async pass(plugin: AdmissionPlugin, asked: Asked): Promise<ApiObject | undefined> {
+  async pass(plugin: AdmissionPlugin, asked: AskedOfStage): Promise<ApiObject | undefined> {
     const request = this.request(asked)
     if (!plugin.operations.includes(request.operation)) return request.object
     await plugin.admit?.(request, { reinvocation: false, requestReinvocation: () => undefined })
@@ -110,7 +110,7 @@ export class AdmissionStage {
   }
 
   /** `passed`, or code and message of the refusal. */
-  async verdict(plugin: AdmissionPlugin, asked: Asked): Promise<string> {
+  async verdict(plugin: AdmissionPlugin, asked: AskedOfStage): Promise<string> {
     try {
       await this.pass(plugin, asked)
       return 'passed'

@@ -13,7 +13,7 @@ const of = (group: string, resource: string): Target => ({ group, version: 'v1',
 export const core = (resource: string): Target => of('', resource)
 export const apps = (resource: string): Target => of('apps', resource)
 export const batch = (resource: string): Target => of('batch', resource)
-export const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
+export const LIVING_NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
@@ -23,7 +23,7 @@ export async function startLivingCluster(nodes: number, argv: readonly string[] 
   const { admin, clock } = cluster
   clock.hold()
   await until(
-    () => admin.list(NODES),
+    () => admin.list(LIVING_NODES),
     ({ items }) =>
       items.length === nodes &&
       items.every((node) => isPodReady(node) && !(node['spec'] as { taints?: unknown }).taints),

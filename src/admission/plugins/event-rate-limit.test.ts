@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { AdmissionStage, type Asked, configured } from '../../testing/admission-stage'
+import { AdmissionStage, type AskedOfStage, configured } from '../../testing/admission-stage'
 import { eventRateLimit } from './event-rate-limit'
 
 const HEAD = 'apiVersion: eventratelimit.admission.orch.io/v1alpha1\nkind: Configuration\n'
 const limits = (...rows: string[]) => configured(`${HEAD}limits:\n${rows.map((row) => `- {${row}}`).join('\n')}\n`)
-const event = (more: object = {}, asked: Partial<Asked> = {}): Asked => ({
+const event = (more: object = {}, asked: Partial<AskedOfStage> = {}): AskedOfStage => ({
   of: 'events',
   object: { metadata: { name: 'e' }, involvedObject: { kind: 'Pod', name: 'p' }, ...more },
   ...asked,
 })
 
-const OTHER: Readonly<Record<string, Asked | undefined>> = {
+const OTHER: Readonly<Record<string, AskedOfStage | undefined>> = {
   Server: undefined,
   Namespace: event({}, { namespace: 'other' }),
   User: event({}, { user: { name: 'other', groups: [] } }),

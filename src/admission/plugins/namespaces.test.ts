@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../machinery/api-error'
-import { AdmissionStage, type Asked } from '../../testing/admission-stage'
+import { AdmissionStage, type AskedOfStage } from '../../testing/admission-stage'
 import { namespaceAutoProvision } from './namespace-auto-provision'
 import { namespaceExists } from './namespace-exists'
 import { namespaceLifecycle } from './namespace-lifecycle'
 
 const map = { metadata: { name: 'a' } }
-const namespace = (name: string, asked: Partial<Asked> = {}): Asked => ({
+const namespace = (name: string, asked: Partial<AskedOfStage> = {}): AskedOfStage => ({
   of: 'namespaces',
   object: { metadata: { name } },
   name,
@@ -18,7 +18,7 @@ const stage = () =>
     metadata: { name: 'ending', deletionTimestamp: '2023-01-01T00:00:00Z' },
   })
 
-test.each<[string, Asked, string]>([
+test.each<[string, AskedOfStage, string]>([
   ['a creation', { of: 'configmaps', object: map }, 'passed'],
   [
     'a creation in a missing namespace',
@@ -49,7 +49,7 @@ test.each<[string, Asked, string]>([
   ],
   ['something without a namespace', { of: 'nodes', object: map, namespace: '' }, 'passed'],
   ['a new namespace', namespace('new'), 'passed'],
-  ...['default', 'orch-system', 'orch-public'].map((name): [string, Asked, string] => [
+  ...['default', 'orch-system', 'orch-public'].map((name): [string, AskedOfStage, string] => [
     `deletion of ${name}`,
     namespace(name, { operation: 'DELETE' }),
     `403 namespaces "${name}" is forbidden`,
@@ -69,7 +69,7 @@ test('the cause of a refusal says that the namespace ends', async () => {
   ])
 })
 
-test.each<[string, Asked, string]>([
+test.each<[string, AskedOfStage, string]>([
   ['a creation', { of: 'configmaps', object: map }, 'passed'],
   ['a creation in a missing namespace', { of: 'configmaps', object: map, namespace: 'no' }, '404'],
   ['a deletion in a missing namespace', { of: 'configmaps', oldObject: map, namespace: 'no' }, '404'],
@@ -80,7 +80,7 @@ test.each<[string, Asked, string]>([
   expect(verdict.slice(0, expected.length)).toBe(expected)
 })
 
-test.each<[string, Asked, number, string]>([
+test.each<[string, AskedOfStage, number, string]>([
   ['an existing namespace', { of: 'configmaps', object: map }, 0, 'passed'],
   ['a missing namespace', { of: 'configmaps', object: map, namespace: 'no' }, 1, 'passed'],
   ['a dry run', { of: 'configmaps', object: map, namespace: 'no', dryRun: true }, 0, 'passed'],

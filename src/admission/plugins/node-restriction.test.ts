@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AdmissionStage, type Asked, podWith } from '../../testing/admission-stage'
+import { AdmissionStage, type AskedOfStage, podWith } from '../../testing/admission-stage'
 import { nodeRestriction } from './node-restriction'
 
 const NODE = { name: 'system:node:n', groups: ['system:nodes', 'system:authenticated'] }
@@ -22,7 +22,7 @@ const of = (name: string) => ({ metadata: { name } })
 const token = (ref?: object) => ({ metadata: {}, spec: { ...(ref && { boundObjectRef: ref }) } })
 const claim = (status: object, more: object = {}) => ({ metadata: { name: 'c' }, spec: { ...more }, status })
 
-const rows: readonly (readonly [string, Asked, string])[] = [
+const rows: readonly (readonly [string, AskedOfStage, string])[] = [
   ['a mirror pod', { of: 'pods', object: mirror() }, 'passed'],
   ['a pod that is none', { of: 'pods', object: podWith({ nodeName: 'n' }) }, 'can only create mirror pods'],
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AdmissionStage, type Asked } from '../../testing/admission-stage'
+import { AdmissionStage, type AskedOfStage } from '../../testing/admission-stage'
 import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement'
 
 const owner = (uid: string, more: object = {}) => ({
@@ -13,11 +13,11 @@ const blocking = (more: object = {}) => owner('u', { blockOwnerDeletion: true, .
 const map = (...ownerReferences: object[]) => ({
   metadata: { name: 'a', ...(ownerReferences.length && { ownerReferences }) },
 })
-const update = (object: object, oldObject: object): Asked => ({ of: 'configmaps', object, oldObject })
+const update = (object: object, oldObject: object): AskedOfStage => ({ of: 'configmaps', object, oldObject })
 const DELETE = 'delete configmaps/ ns/a'
 const FINALIZE = 'update deployments/finalizers ns/d'
 
-const rows: readonly (readonly [string, Asked, readonly string[], string])[] = [
+const rows: readonly (readonly [string, AskedOfStage, readonly string[], string])[] = [
   ['nothing about owners', update(map(), map()), [], 'passed'],
   ['the same owners', update(map(blocking()), map(blocking())), [], 'passed'],
   ['a creation with an owner', { of: 'configmaps', object: map(owner('u')) }, [], 'passed'],

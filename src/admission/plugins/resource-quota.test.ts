@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '../../machinery/object'
-import { AdmissionStage, type Asked, configured, podWith } from '../../testing/admission-stage'
+import { AdmissionStage, type AskedOfStage, configured, podWith } from '../../testing/admission-stage'
 import { resourceQuota } from './resource-quota'
 
 const quota = (hard: object, used: object, spec: object = {}, name = 'q') => ({
@@ -24,17 +24,17 @@ function stageWith(...quotas: object[]): AdmissionStage {
 }
 const usedOf = (stage: AdmissionStage, name = 'q') =>
   (stage.reader.get({ group: '', resource: 'resourcequotas' }, 'ns', name)?.status as { used: object }).used
-const map = (name: string): Asked => ({ of: 'configmaps', object: { metadata: { name, uid: `uid-${name}` } } })
+const map = (name: string): AskedOfStage => ({ of: 'configmaps', object: { metadata: { name, uid: `uid-${name}` } } })
 const sized = (requests: object, limits: object = {}) => ({
   containers: [{ name: 'c', resources: { requests, limits } }],
 })
-const pod = (spec: object = {}): Asked => ({ of: 'pods', object: podWith(spec, { uid: 'u' }) })
-const service = (spec: object, old?: object): Asked => ({
+const pod = (spec: object = {}): AskedOfStage => ({ of: 'pods', object: podWith(spec, { uid: 'u' }) })
+const service = (spec: object, old?: object): AskedOfStage => ({
   of: 'services',
   object: { metadata: { name: 's', uid: 'u', namespace: 'ns' }, spec },
   ...(old && { oldObject: { metadata: { name: 's', uid: 'u', namespace: 'ns' }, spec: old } }),
 })
-const claim = (storage: string, storageClassName?: string, old?: string): Asked => {
+const claim = (storage: string, storageClassName?: string, old?: string): AskedOfStage => {
   const of = (size: string) => ({
     metadata: { name: 'c', uid: 'u' },
     spec: { storageClassName, resources: { requests: { storage: size } } },
@@ -42,7 +42,7 @@ const claim = (storage: string, storageClassName?: string, old?: string): Asked 
   return { of: 'persistentvolumeclaims', object: of(storage), ...(old && { oldObject: of(old) }) }
 }
 
-const rows: readonly (readonly [string, object, object, object, Asked, object | string])[] = [
+const rows: readonly (readonly [string, object, object, object, AskedOfStage, object | string])[] = [
   ['counted by name', { configmaps: '2' }, { configmaps: '1' }, {}, map('a'), { configmaps: '2' }],
   [
     'counted by resource',
@@ -424,7 +424,7 @@ limitedResources:
 - resource: pods
   matchScopes: [{scopeName: PriorityClass, operator: In, values: [high]}]
 `)
-test.each<[string, Asked, object | undefined, string]>([
+test.each<[string, AskedOfStage, object | undefined, string]>([
   ['a class that is limited', claim('1Gi', 'gold'), undefined, 'insufficient quota to consume: gold'],
   [
     'a class that is limited, with a quota',

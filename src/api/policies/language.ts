@@ -8,7 +8,7 @@ import { OPTIONALS } from '../../expressions/libraries/optionals'
 import { QUANTITIES } from '../../expressions/libraries/quantities'
 import { REGEX } from '../../expressions/libraries/regex'
 import { SEMVER } from '../../expressions/libraries/semver'
-import { SETS } from '../../expressions/libraries/sets'
+import { SET_LIBRARY } from '../../expressions/libraries/sets'
 import { STRINGS } from '../../expressions/libraries/strings'
 import { URLS } from '../../expressions/libraries/urls'
 import { existsAt } from '../releases/ledger'
@@ -32,7 +32,7 @@ const LIBRARIES: readonly (readonly [since: number, library: Library])[] = [
   [29, OPTIONALS],
   [29, QUANTITIES],
   [30, texts(true)],
-  [30, SETS],
+  [30, SET_LIBRARY],
   [31, ADDRESSES],
   [32, NAMED_FORMATS],
   [32, AUTHORIZER_SELECTORS],

@@ -8,7 +8,7 @@ import { type ControllerCache, keyOf, splitKey } from '../controller'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { meaningful, remove, runNamed } from '../kit'
 import { ownerReference } from '../workloads/owners'
-import { PODS } from '../workloads/pods'
+import { WORKLOAD_PODS } from '../workloads/pods'
 import {
   type Backend,
   type BackendPort,
@@ -59,7 +59,7 @@ export const endpointSlices: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         { target: SERVICES_V1, keys: (service) => [keyOf(service)] },
-        { target: PODS, keys: servicesOf },
+        { target: WORKLOAD_PODS, keys: servicesOf },
         { target: slices, keys: (slice) => (isOurs(slice) ? [serviceKeyOf(slice)] : []) },
         { target: NODES, keys: () => [] },
       ],

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../controller'
 import type { ControllerRow } from '../controllers'
 import { meaningful, remove, runNamed } from '../kit'
-import { PODS } from '../workloads/pods'
+import { WORKLOAD_PODS } from '../workloads/pods'
 import {
   type Backend,
   backendsOf,
@@ -32,7 +32,7 @@ export const endpoints: ControllerRow = {
     runNamed(deps, NAME, {
       watches: [
         { target: SERVICES_V1, keys: (service) => [keyOf(service)] },
-        { target: PODS, keys: servicesOf },
+        { target: WORKLOAD_PODS, keys: servicesOf },
         { target: ENDPOINTS, keys: (object, [services]) => (services?.get(...idOf(object)) ? [keyOf(object)] : []) },
       ],
       async reconcile(key, [services, pods, all]) {

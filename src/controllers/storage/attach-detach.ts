@@ -7,7 +7,7 @@ import type { ControllerCache } from '../controller'
 import type { ControllerRow } from '../controllers'
 import { remove, runNamed } from '../kit'
 import { hashOf } from '../workloads/amounts'
-import { PODS } from '../workloads/pods'
+import { WORKLOAD_PODS } from '../workloads/pods'
 import { claimOf, CLAIMS, volumeOf, VOLUMES } from './volumes'
 
 const NAME = 'attachdetach'
@@ -31,7 +31,7 @@ export const attachDetach: ControllerRow = {
         .flatMap((pod) => nodeOf(pod) ?? [])
     return runNamed(deps, NAME, {
       watches: [
-        { target: PODS, keys: (pod) => (claimNames(pod).length > 0 ? [nodeOf(pod) ?? []].flat() : []) },
+        { target: WORKLOAD_PODS, keys: (pod) => (claimNames(pod).length > 0 ? [nodeOf(pod) ?? []].flat() : []) },
         { target: CLAIMS, keys: (claim, [pods]) => users(claim, pods) },
         { target: VOLUMES, keys: () => [] },
         { target: ATTACHMENTS, keys: (attachment) => [nodeOfAttachment(attachment)] },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isStatus, type Target } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
-import { core, type LivingCluster, NODES, startLivingCluster, template } from '../../testing/living'
+import { core, type LivingCluster, LIVING_NODES, startLivingCluster, template } from '../../testing/living'
 import { volumeFor } from './volumes'
 
 const volume = (name: string, storage: string, more: object = {}): ApiObject => ({
@@ -117,7 +117,7 @@ it('removes pods of nodes that are gone', async () => {
   const made = template('alone', 'shop:1', { nodeSelector: { 'orch.io/hostname': 'node-2' } })
   await cluster.admin.create(PODS, { ...made, metadata: { ...made.metadata, name: 'alone' } })
   await reaches(PODS, 'alone', 'Running')
-  await cluster.admin.delete(NODES, 'node-2')
+  await cluster.admin.delete(LIVING_NODES, 'node-2')
   await gone(PODS, 'alone')
   expect(cluster.messages.filter((message) => /forbidden|cannot/i.test(message))).toEqual([])
 })

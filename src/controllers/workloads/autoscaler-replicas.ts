@@ -12,7 +12,7 @@ export const replicasFor = (ratio: number, ready: number, current: number): numb
   Math.abs(ratio - 1) <= TOLERANCE ? current : Math.ceil(ratio * ready)
 
 /** A change that was made, and when. */
-export interface Change {
+export interface ReplicaChange {
   readonly at: number
   readonly delta: number
 }
@@ -36,7 +36,7 @@ const DEFAULT_DOWN: Rules = {
 }
 
 /** How far a policy of one direction lets replicas go from `current`, after what has been done in its period. */
-function limit(rules: Rules, up: boolean, current: number, changes: readonly Change[], now: number): number {
+function limit(rules: Rules, up: boolean, current: number, changes: readonly ReplicaChange[], now: number): number {
   if (rules.selectPolicy === 'Disabled') return current
   const limits = (rules.policies ?? []).map(({ type, value = 0, periodSeconds = 0 }) => {
     const recent = changes.filter(({ at, delta }) => now - at < periodSeconds * 1000 && delta > 0 === up)
@@ -54,7 +54,7 @@ export function bounded(
   current: number,
   wanted: number,
   recommendations: readonly Recommendation[],
-  changes: readonly Change[],
+  changes: readonly ReplicaChange[],
   now: number,
 ): { readonly replicas: number; readonly limited: { readonly reason: string; readonly message: string } | undefined } {
   const up = { ...DEFAULT_UP, ...spec.behavior?.scaleUp }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apps, core, type LivingCluster, startLivingCluster, template } from '../../testing/living'
-import { bounded, type Change, type Recommendation, replicasFor } from './autoscaler-replicas'
+import { bounded, type ReplicaChange, type Recommendation, replicasFor } from './autoscaler-replicas'
 
 it.each([
   [1.05, 4, 4, 4],
@@ -14,7 +14,7 @@ it.each([
 
 const spec = { minReplicas: 2, maxReplicas: 10 }
 const MIN = 60_000
-it.each<[string, object, number, number, Recommendation[], Change[], number]>([
+it.each<[string, object, number, number, Recommendation[], ReplicaChange[], number]>([
   ['no more than its maximum', {}, 6, 30, [], [], 10],
   ['no fewer than its minimum', {}, 3, 0, [], [], 2],
   ['at most four more, or twice as many, at once', { maxReplicas: 100 }, 3, 50, [], [], 7],

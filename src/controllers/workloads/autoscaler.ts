@@ -11,9 +11,9 @@ import { roleFor } from '../../life/roles'
 import { keyOf, type RequeueAfter, splitKey } from '../controller'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, writeStatus } from '../kit'
-import { type Autoscaler, bounded, type Change, type Recommendation, replicasFor } from './autoscaler-replicas'
+import { type Autoscaler, bounded, type ReplicaChange, type Recommendation, replicasFor } from './autoscaler-replicas'
 import { eventRecorder, type Recorder } from './events'
-import { hasReadyCondition, PODS } from './pods'
+import { hasReadyCondition, WORKLOAD_PODS } from './pods'
 
 const NAME = 'horizontalpodautoscaling'
 const GROUP = 'autoscaling'
@@ -28,7 +28,7 @@ const scalerOf = (object: ApiObject): Autoscaler => asDraft<autoscaling.Horizont
 
 interface Memory {
   readonly recommendations: Recommendation[]
-  readonly changes: Change[]
+  readonly changes: ReplicaChange[]
 }
 
 /** Why a metric has no value, as the condition ScalingActive says it. */
@@ -214,7 +214,9 @@ class Look {
     const no = (message: string) => new NoMetric('FailedGetResourceMetric', message)
     const namespace = this.object.metadata.namespace
     const query = { labelSelector: selector }
-    const pods = (await this.deps.client.list({ ...PODS, namespace }, { query })).items.filter(hasReadyCondition)
+    const pods = (await this.deps.client.list({ ...WORKLOAD_PODS, namespace }, { query })).items.filter(
+      hasReadyCondition,
+    )
     const metrics = await this.deps.client.list({ ...METRICS, namespace }, { query }).catch((error: unknown) => {
       if (error instanceof StatusError) throw no(`unable to fetch metrics from resource metrics API: ${error.message}`)
       throw error

@@ -9,7 +9,7 @@ import { belongs, daemonOf, nodeOf, podForNode } from './daemon-nodes'
 import { eventRecorder, type Recorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
 import { podOf } from '../../api/kinds/shared/pod-types'
-import { availableIn, hasReadyCondition, PODS, PodWriter } from './pods'
+import { availableIn, hasReadyCondition, WORKLOAD_PODS, PodWriter } from './pods'
 import { CollisionError, REVISION_HASH, revisionFor, REVISIONS, trimHistory } from './revisions'
 
 const NAME = 'daemonset'
@@ -33,7 +33,7 @@ export const daemonSet: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         { target: SETS, keys: (set) => [keyOf(set)] },
-        { target: PODS, keys: (pod, [sets]) => ownersOf(pod, KIND.kind, sets, selectorOf) },
+        { target: WORKLOAD_PODS, keys: (pod, [sets]) => ownersOf(pod, KIND.kind, sets, selectorOf) },
         { target: NODES, keys: (_, [sets]) => (sets?.list() ?? []).map(keyOf) },
         { target: REVISIONS, keys: (revision, [sets]) => ownersOf(revision, KIND.kind, sets, selectorOf) },
       ],
@@ -43,7 +43,7 @@ export const daemonSet: ControllerRow = {
         if (!set) return writer.forget(key)
         if (!pods || set.metadata.deletionTimestamp || writer.behind(key, pods.revision)) return
         const owner = ownerReference(set, KIND.apiVersion, KIND.kind)
-        const mine = await claim(deps.client, PODS, owner, false, selectorOf(set), pods.list(namespace))
+        const mine = await claim(deps.client, WORKLOAD_PODS, owner, false, selectorOf(set), pods.list(namespace))
         const all = revisions?.list(namespace) ?? []
         const history = await claim(deps.client, REVISIONS, owner, false, selectorOf(set), all)
         return new Round(deps, events, writer, set, nodes?.list() ?? [], mine, history).sync()

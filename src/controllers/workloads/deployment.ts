@@ -27,7 +27,7 @@ import {
 import { statusOf, withCondition } from './deployment-status'
 import { eventRecorder, type Recorder } from './events'
 import { claim, controllerOf, ownerReference, ownersOf } from './owners'
-import { PODS } from './pods'
+import { WORKLOAD_PODS } from './pods'
 
 const NAME = 'deployment'
 const KIND = { apiVersion: 'apps/v1', kind: 'Deployment' }
@@ -52,7 +52,7 @@ export const deployment: ControllerRow = {
       watches: [
         { target: DEPLOYMENTS, keys: (object) => [keyOf(object)] },
         { target: SETS, keys: (set, [all]) => ownersOf(set, KIND.kind, all, selectorOf) },
-        { target: PODS, keys: (pod, caches) => recreated(pod, caches) },
+        { target: WORKLOAD_PODS, keys: (pod, caches) => recreated(pod, caches) },
       ],
       async reconcile(key, [deployments, sets, pods]) {
         const { namespace = '', name } = splitKey(key)

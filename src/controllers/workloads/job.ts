@@ -22,7 +22,7 @@ import {
   writeIndexes,
 } from './job-tally'
 import { claim, controllerOf, ownerReference, ownersOf } from './owners'
-import { conditionOf, deletionOrder, podFrom, PODS, PodWriter } from './pods'
+import { conditionOf, deletionOrder, podFrom, WORKLOAD_PODS, PodWriter } from './pods'
 
 const NAME = 'job'
 const KIND = { apiVersion: 'batch/v1', kind: 'Job' }
@@ -48,7 +48,7 @@ export const job: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         { target: JOBS, keys: (object) => [keyOf(object)] },
-        { target: PODS, keys: (pod, [jobs]) => ownersOf(pod, KIND.kind, jobs, selectorOf) },
+        { target: WORKLOAD_PODS, keys: (pod, [jobs]) => ownersOf(pod, KIND.kind, jobs, selectorOf) },
       ],
       async reconcile(key, [jobs, pods]) {
         const { namespace = '', name } = splitKey(key)
@@ -64,7 +64,7 @@ export const job: ControllerRow = {
         }
         const owner = ownerReference(object, KIND.apiVersion, KIND.kind)
         const candidates = here.filter((pod) => !writer.isGone(pod))
-        const mine = await claim(deps.client, PODS, owner, false, selectorOf(object), candidates)
+        const mine = await claim(deps.client, WORKLOAD_PODS, owner, false, selectorOf(object), candidates)
         return new Run(deps, events, writer, object, mine).sync()
       },
     })
@@ -74,7 +74,7 @@ export const job: ControllerRow = {
 async function release({ client }: ControllerDeps, { metadata }: ApiObject): Promise<void> {
   const { name = '', namespace, uid, finalizers = [] } = metadata
   const patch = { metadata: { uid, finalizers: finalizers.filter((finalizer) => finalizer !== TRACKED) } }
-  await unlessGone(client.patch({ ...PODS, namespace }, name, 'merge', patch))
+  await unlessGone(client.patch({ ...WORKLOAD_PODS, namespace }, name, 'merge', patch))
 }
 
 /** One look at one job that has not finished. */

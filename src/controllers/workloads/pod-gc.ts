@@ -4,7 +4,7 @@ import { keyOf, splitKey } from '../controller'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, unlessGone } from '../kit'
 import { podOf } from '../../api/kinds/shared/pod-types'
-import { PODS } from './pods'
+import { WORKLOAD_PODS } from './pods'
 
 const NAME = 'podgc'
 const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
@@ -28,7 +28,7 @@ export const podGarbage: ControllerRow = {
     const missed = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
-        { target: PODS, keys: (pod) => (hasEnded(pod) ? [keyOf(pod), ENDED] : [keyOf(pod)]) },
+        { target: WORKLOAD_PODS, keys: (pod) => (hasEnded(pod) ? [keyOf(pod), ENDED] : [keyOf(pod)]) },
         {
           target: NODES,
           keys: (node, [pods, nodes]) =>
@@ -57,7 +57,7 @@ export const podGarbage: ControllerRow = {
 
 async function kill({ client }: ControllerDeps, { metadata }: ApiObject): Promise<undefined> {
   const body = { gracePeriodSeconds: 0, preconditions: { uid: metadata.uid } }
-  await unlessGone(client.delete({ ...PODS, namespace: metadata.namespace }, metadata.name ?? '', { body }))
+  await unlessGone(client.delete({ ...WORKLOAD_PODS, namespace: metadata.namespace }, metadata.name ?? '', { body }))
 }
 
 async function trimEnded(deps: ControllerDeps, pods: readonly ApiObject[]): Promise<void> {

@@ -7,7 +7,7 @@ import type { ApiObject, OwnerReference } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
 import type { Recorder } from './events'
 
-export const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
+export const WORKLOAD_PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 
 /** A pod, or a part of one, as it was read. */
 
@@ -75,7 +75,7 @@ export class PodWriter {
   /** @throws StatusError when the server refuses it; the refusal is recorded as an event of the owner */
   async create(key: string, owner: ApiObject, pod: ApiObject): Promise<ApiObject> {
     try {
-      const made = await this.deps.client.create({ ...PODS, namespace: owner.metadata.namespace }, pod)
+      const made = await this.deps.client.create({ ...WORKLOAD_PODS, namespace: owner.metadata.namespace }, pod)
       this.written.set(key, Number(made.metadata.resourceVersion))
       await this.events(owner, 'Normal', 'SuccessfulCreate', this.words('create', made.metadata.name ?? '', owner))
       return made
@@ -89,7 +89,7 @@ export class PodWriter {
   async delete(owner: ApiObject, pod: ApiObject): Promise<void> {
     const { name = '', namespace, uid = '' } = pod.metadata
     try {
-      await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
+      await this.deps.client.delete({ ...WORKLOAD_PODS, namespace }, name, { body: { preconditions: { uid } } })
       await this.events(owner, 'Normal', 'SuccessfulDelete', this.words('delete', name, owner))
     } catch (error) {
       if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error

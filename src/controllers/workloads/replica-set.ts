@@ -11,7 +11,7 @@ import { keyOf, type RequeueAfter, runController, splitKey } from '../controller
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { eventRecorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
-import { availableIn, deletionOrder, isActive, hasReadyCondition, podFrom, PODS, PodWriter } from './pods'
+import { availableIn, deletionOrder, isActive, hasReadyCondition, podFrom, WORKLOAD_PODS, PodWriter } from './pods'
 
 type Status = Draft<apps.ReplicaSetStatus>
 
@@ -67,7 +67,7 @@ function run(deps: ControllerDeps, sort: Sort): Promise<void> {
     log: (message) => deps.log(sort.name, message),
     watches: [
       { target: sort.target, keys: (set) => [keyOf(set)] },
-      { target: PODS, keys: (pod, [sets]) => ownersOf(pod, sort.kind, sets, sort.selector) },
+      { target: WORKLOAD_PODS, keys: (pod, [sets]) => ownersOf(pod, sort.kind, sets, sort.selector) },
     ],
     async reconcile(key, [sets, pods]) {
       const { namespace = '', name } = splitKey(key)
@@ -78,7 +78,7 @@ function run(deps: ControllerDeps, sort: Sort): Promise<void> {
       const owner = ownerReference(set, sort.apiVersion, sort.kind)
       const selector = sort.selector(set)
       const candidates = pods.list(namespace).filter((pod) => isActive(pod) && !writer.isGone(pod))
-      const mine = await claim(deps.client, PODS, owner, deleting, selector, candidates)
+      const mine = await claim(deps.client, WORKLOAD_PODS, owner, deleting, selector, candidates)
       const failure = deleting ? undefined : await manage(deps, writer, set, mine, sort)
       const again = await writeStatus(deps, sort, set, mine, failure)
       if (failure !== undefined) throw failure

@@ -7,7 +7,7 @@ import { runNamed, writeStatus } from '../kit'
 import { eventRecorder, type Recorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
 import { podOf } from '../../api/kinds/shared/pod-types'
-import { availableIn, hasReadyCondition, PODS, PodWriter } from './pods'
+import { availableIn, hasReadyCondition, WORKLOAD_PODS, PodWriter } from './pods'
 import { CollisionError, REVISION_HASH, revisionFor, REVISIONS, templateOf, trimHistory } from './revisions'
 import { claimsFor, ordinalOf, podAt, statefulOf } from './stateful-pods'
 
@@ -35,7 +35,7 @@ export const statefulSet: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         { target: SETS, keys: (set) => [keyOf(set)] },
-        { target: PODS, keys: (pod, [sets]) => ownersOf(pod, KIND.kind, sets, selectorOf) },
+        { target: WORKLOAD_PODS, keys: (pod, [sets]) => ownersOf(pod, KIND.kind, sets, selectorOf) },
         { target: REVISIONS, keys: (revision, [sets]) => ownersOf(revision, KIND.kind, sets, selectorOf) },
         { target: CLAIMS, keys: () => [] },
       ],
@@ -46,7 +46,7 @@ export const statefulSet: ControllerRow = {
         if (!pods || set.metadata.deletionTimestamp || writer.behind(key, pods.revision)) return
         const owner = ownerReference(set, KIND.apiVersion, KIND.kind)
         const named = pods.list(namespace).filter((pod) => ordinalOf(set, pod) !== undefined)
-        const mine = await claim(deps.client, PODS, owner, false, selectorOf(set), named)
+        const mine = await claim(deps.client, WORKLOAD_PODS, owner, false, selectorOf(set), named)
         const all = revisions?.list(namespace) ?? []
         const history = await claim(deps.client, REVISIONS, owner, false, selectorOf(set), all)
         const hasClaim = (claimName: string) => claims?.get(namespace, claimName) !== undefined

@@ -8,7 +8,7 @@ const pairs: CallCost = ([a = 0, b = 0]) => 1 + a * b
 const bothWays: CallCost = ([a = 0, b = 0]) => 1 + 2 * a * b
 
 /** Lists as sets: order and repetitions don't count. */
-export const SETS: Library = [
+export const SET_LIBRARY: Library = [
   overload('sets.contains(list(A), list(A)) bool', contains, pairs),
   overload(
     'sets.equivalent(list(A), list(A)) bool',

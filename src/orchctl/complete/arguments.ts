@@ -1,9 +1,9 @@
 import { STANDARD_VERBS } from '../verbs/create/rbac'
-import type { Candidate, Place } from './complete'
+import type { Candidate, CompletionPlace } from './complete'
 import { fieldNames } from './fields'
 import { configNames, fileNames, objectNames, typeNames } from './live'
 
-type Complete = (place: Place, current: string) => Promise<Candidate[]>
+type Complete = (place: CompletionPlace, current: string) => Promise<Candidate[]>
 
 /** A type and names of it, or `TYPE/NAME`. `types` limits the types to some. */
 const objects =
@@ -106,5 +106,5 @@ const ARGUMENTS: Readonly<Record<string, Complete>> = {
 }
 
 /** What could stand as the next argument of a command. */
-export const completeArgument = (place: Place, current: string): Promise<Candidate[]> =>
+export const completeArgument = (place: CompletionPlace, current: string): Promise<Candidate[]> =>
   ARGUMENTS[place.path]?.(place, current) ?? Promise.resolve([])

@@ -13,7 +13,7 @@ export interface Candidate {
 }
 
 /** The place of a completion: the command so far, and a session that asks as it would. */
-export interface Place {
+export interface CompletionPlace {
   readonly command: Command
   /** The command's name with those of its parents, without the program's. */
   readonly path: string
@@ -42,7 +42,7 @@ export async function completeWords(io: Io, words: readonly string[]): Promise<C
   }
 }
 
-async function completeWord(place: Place, table: readonly Flag[], current: string): Promise<Candidate[]> {
+async function completeWord(place: CompletionPlace, table: readonly Flag[], current: string): Promise<Candidate[]> {
   const given = /^(--[^=]+)=([\s\S]*)$/.exec(current)
   if (given) {
     const [, name = '', value = ''] = given
@@ -72,7 +72,13 @@ function openFlag(words: readonly string[], table: readonly Flag[]): Flag | unde
 }
 
 /** What was typed before may be half a command: what can't be read counts as not there. */
-function placeOf(io: Io, command: Command, path: string, words: readonly string[], table: readonly Flag[]): Place {
+function placeOf(
+  io: Io,
+  command: Command,
+  path: string,
+  words: readonly string[],
+  table: readonly Flag[],
+): CompletionPlace {
   const quiet: Io = { ...io, stdout: () => undefined, stderr: () => undefined }
   let parsed
   try {

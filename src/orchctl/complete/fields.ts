@@ -1,9 +1,9 @@
 import { follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
-import type { Candidate, Place } from './complete'
+import type { Candidate, CompletionPlace } from './complete'
 import { resourceFor } from './live'
 
 /** The fields below a path of a kind: each as the last word of the path, with its type. */
-export async function fieldNames(place: Place, type: string, path: readonly string[]): Promise<Candidate[]> {
+export async function fieldNames(place: CompletionPlace, type: string, path: readonly string[]): Promise<Candidate[]> {
   const resource = await resourceFor(place, type)
   if (!resource) return []
   const openapi = await place.session.openapi()

@@ -1,10 +1,10 @@
 import type { Flag } from '../core/flags'
 import { STANDARD_VERBS } from '../verbs/create/rbac'
-import type { Candidate, Place } from './complete'
+import type { Candidate, CompletionPlace } from './complete'
 import { fieldNames } from './fields'
 import { configNames, fileNames, labelPairs, objectNames, typeNames } from './live'
 
-type Values = (place: Place, current: string) => Promise<readonly Candidate[]>
+type Values = (place: CompletionPlace, current: string) => Promise<readonly Candidate[]>
 
 const words =
   (...list: readonly string[]): Values =>
@@ -20,7 +20,7 @@ const listed =
     return found.map(({ text, ...more }) => ({ ...more, text: before + text }))
   }
 
-const typeOf = ({ args }: Place): string => (args[0] ?? '').replace(/[/,].*$/, '')
+const typeOf = ({ args }: CompletionPlace): string => (args[0] ?? '').replace(/[/,].*$/, '')
 
 /** A path to a field, such as `.metadata.name`. */
 const fieldPaths: Values = async (place, current) => {
@@ -89,7 +89,7 @@ const OWN: Readonly<Record<string, Values>> = {
 }
 
 /** What a flag could be set to. */
-export async function completeValue(place: Place, flag: Flag, current: string): Promise<Candidate[]> {
+export async function completeValue(place: CompletionPlace, flag: Flag, current: string): Promise<Candidate[]> {
   const values = OWN[`${place.path} ${flag.name}`] ?? VALUES[flag.name]
   return values ? [...(await values(place, current))] : []
 }

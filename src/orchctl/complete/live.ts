@@ -1,13 +1,13 @@
 import { loadConfig } from '../config/config-file'
 import { findResource, type Resource } from '../core/discovery'
 import { Objects } from '../resources/server'
-import type { Candidate, Place } from './complete'
+import type { Candidate, CompletionPlace } from './complete'
 
 /** More names than this help nobody. */
 const MOST = 500
 
 /** The kinds that the server has, those in use first by the order of discovery; with short names and a group where two share a name. */
-export async function typeNames({ session }: Place): Promise<Candidate[]> {
+export async function typeNames({ session }: CompletionPlace): Promise<Candidate[]> {
   const { resources } = await (await session.discovery()).catalogue()
   const found = new Map<string, Candidate>()
   for (const { name, kind, group, shortNames } of resources) {
@@ -18,12 +18,12 @@ export async function typeNames({ session }: Place): Promise<Candidate[]> {
   return [...found.values()]
 }
 
-export async function resourceFor({ session }: Place, word: string): Promise<Resource | undefined> {
+export async function resourceFor({ session }: CompletionPlace, word: string): Promise<Resource | undefined> {
   return findResource(await (await session.discovery()).catalogue(), word)
 }
 
 /** Names of the objects of a type, in the namespace that the line asks for. */
-export async function objectNames(place: Place, type: string): Promise<Candidate[]> {
+export async function objectNames(place: CompletionPlace, type: string): Promise<Candidate[]> {
   const resource = await resourceFor(place, type)
   if (!resource) return []
   const namespace = (await place.session.namespace()).name
@@ -36,7 +36,7 @@ export async function objectNames(place: Place, type: string): Promise<Candidate
 }
 
 /** `key=value` of the labels that objects of a type carry. */
-export async function labelPairs(place: Place, type: string): Promise<Candidate[]> {
+export async function labelPairs(place: CompletionPlace, type: string): Promise<Candidate[]> {
   const resource = await resourceFor(place, type)
   if (!resource) return []
   const pairs = new Map<string, number>()
@@ -51,13 +51,16 @@ export async function labelPairs(place: Place, type: string): Promise<Candidate[
 }
 
 /** Names in the client's configuration. */
-export async function configNames({ session }: Place, kind: 'contexts' | 'clusters' | 'users'): Promise<Candidate[]> {
+export async function configNames(
+  { session }: CompletionPlace,
+  kind: 'contexts' | 'clusters' | 'users',
+): Promise<Candidate[]> {
   const config = await loadConfig(session.io, session.globals)
   return [...config[kind].keys()].sort().map((text) => ({ text }))
 }
 
 /** Files and directories below what is typed. */
-export async function fileNames({ session: { io } }: Place, current: string): Promise<Candidate[]> {
+export async function fileNames({ session: { io } }: CompletionPlace, current: string): Promise<Candidate[]> {
   const at = current.lastIndexOf('/')
   const shown = at < 0 ? '' : current.slice(0, at + 1)
   const directory = shown.startsWith('/') ? shown : `${io.cwd}/${shown}`

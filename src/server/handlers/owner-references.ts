@@ -3,12 +3,12 @@ import { repeatedAt } from '../../machinery/json-text'
 import type { ApiObject } from '../../machinery/object'
 
 /** The part of a request's way on which an owner was found to be named twice. */
-export type Stage = 'in the request' | 'after mutating admission'
+export type ReferenceStage = 'in the request' | 'after mutating admission'
 
 /** Takes out, in place, owners that are named twice in all the same words, and warns of them. */
 export function dropRepeatedOwners(
   object: ApiObject,
-  stage: Stage,
+  stage: ReferenceStage,
   { release, warn }: { readonly release: number; readonly warn: (text: string) => void },
 ): void {
   const owners = object.metadata.ownerReferences

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { allRoutes, ROUTES } from '../state/routes'
 import { FEATURES } from './table'
-import { VIEWS as ACCESS } from './access/views'
+import { ACCESS_VIEWS as ACCESS } from './access/views'
 import { VIEWS as ADMISSION } from './admission/views'
 
 describe('the areas of the interface', () => {

@@ -22,7 +22,7 @@ const resources = (group: string, ...names: string[]) => ({
   resourceRules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: [group], apiVersions: ['v1'], resources: names }],
 })
 export const MATCH_PODS = resources('', 'pods')
-export const DEPLOYMENTS = resources('apps', 'deployments')
+export const MATCH_DEPLOYMENTS = resources('apps', 'deployments')
 export const matching = resources
 
 /** A policy of one validation. */

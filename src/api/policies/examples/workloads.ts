@@ -1,4 +1,4 @@
-import { changed, created, exampleDeployment, DEPLOYMENTS, one, type PolicyExample } from './example'
+import { changed, created, exampleDeployment, MATCH_DEPLOYMENTS, one, type PolicyExample } from './example'
 
 const limits = (data: object): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'limits' }, data })
 
@@ -9,7 +9,7 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     title: 'At most 5 replicas',
     about: 'The smallest policy.',
     since: 26,
-    spec: one(DEPLOYMENTS, 'object.spec.replicas <= 5'),
+    spec: one(MATCH_DEPLOYMENTS, 'object.spec.replicas <= 5'),
     cases: [
       created('two', exampleDeployment()),
       created('six', exampleDeployment({ replicas: 6 }), 'failed expression: object.spec.replicas <= 5'),
@@ -20,7 +20,7 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     title: 'At most as many replicas as a ConfigMap says',
     about: 'Parameters: params is the object that the binding names.',
     since: 26,
-    spec: one(DEPLOYMENTS, 'object.spec.replicas <= int(params.data.most)', {
+    spec: one(MATCH_DEPLOYMENTS, 'object.spec.replicas <= int(params.data.most)', {
       paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
       message: 'too many replicas',
     }),
@@ -35,7 +35,7 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     title: 'More than one replica in production',
     about: 'Reads the labels of the namespace.',
     since: 28,
-    spec: one(DEPLOYMENTS, "namespaceObject.metadata.labels['env'] != 'prod' || object.spec.replicas > 1", {
+    spec: one(MATCH_DEPLOYMENTS, "namespaceObject.metadata.labels['env'] != 'prod' || object.spec.replicas > 1", {
       message: 'production needs two replicas',
     }),
     cases: [
@@ -52,7 +52,7 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     title: 'Never more than double',
     about: 'Compares with the object before; the match condition lets creations pass.',
     since: 27,
-    spec: one(DEPLOYMENTS, 'object.spec.replicas <= oldObject.spec.replicas * 2', {
+    spec: one(MATCH_DEPLOYMENTS, 'object.spec.replicas <= oldObject.spec.replicas * 2', {
       matchConditions: [{ name: 'updates', expression: "request.operation == 'UPDATE'" }],
       messageExpression:
         "'from ' + string(int(oldObject.spec.replicas)) + ' to ' + string(int(object.spec.replicas)) + ' is too fast'",
@@ -69,7 +69,7 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     about: 'A label that stays as it was first set.',
     since: 27,
     spec: one(
-      DEPLOYMENTS,
+      MATCH_DEPLOYMENTS,
       "oldObject == null || !('team' in oldObject.metadata.labels) || object.metadata.labels['team'] == oldObject.metadata.labels['team']",
       { message: 'the label team can not be changed', reason: 'Forbidden' },
     ),
@@ -95,7 +95,7 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     since: 27,
     spec: {
       failurePolicy: 'Ignore',
-      matchConstraints: DEPLOYMENTS,
+      matchConstraints: MATCH_DEPLOYMENTS,
       validations: [{ expression: 'object.spec.replicas <= 100', message: 'far too large' }],
       auditAnnotations: [
         {
@@ -116,7 +116,7 @@ export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
     about: 'Semantic versions in a label.',
     since: 34,
     spec: one(
-      DEPLOYMENTS,
+      MATCH_DEPLOYMENTS,
       "oldObject == null || !semver(string(object.metadata.labels['version'])).isLessThan(semver(string(oldObject.metadata.labels['version'])))",
       { message: 'the version must not go back' },
     ),

@@ -8,7 +8,7 @@ import { useSession } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { ADMIN } from '../../state/identity'
 import { announceRights } from '../../state/rights'
-import { type Asked, whatText } from './asked'
+import { type RefusedRequest, whatText } from './asked'
 import { type BundleId, bundlesFor, suggested } from './bundles'
 import { grant, grantObjects } from './grant'
 
@@ -18,7 +18,7 @@ export function FixDialog({
   onFixed,
   onClose,
 }: {
-  readonly asked: Asked
+  readonly asked: RefusedRequest
   readonly onFixed?: () => void
   readonly onClose: () => void
 }) {

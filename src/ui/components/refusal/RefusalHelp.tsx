@@ -3,12 +3,12 @@ import { lazy, Suspense, useState } from 'react'
 import { Go } from '../Go'
 import { Icon } from '../Icon'
 import { useIdentity } from '../../state/identity'
-import { type Asked, whyRefusedPlace } from './asked'
+import { type RefusedRequest, whyRefusedPlace } from './asked'
 
 const FixDialog = lazy(() => import('./FixDialog').then((m) => ({ default: m.FixDialog })))
 
 /** The ways on from a refusal: why it was refused, and a grant that allows it. */
-export function RefusalHelp({ asked, onFixed }: { readonly asked: Asked; readonly onFixed?: () => void }) {
+export function RefusalHelp({ asked, onFixed }: { readonly asked: RefusedRequest; readonly onFixed?: () => void }) {
   const { identity } = useIdentity()
   const [fixing, setFixing] = useState(false)
   return (

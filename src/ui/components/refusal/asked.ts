@@ -7,7 +7,7 @@ import type { Place } from '../../state/place'
 import type { RequestRow } from '../../state/requests'
 
 /** A request that was refused for want of rights: who asked, and for what. */
-export interface Asked extends Refusal {
+export interface RefusedRequest extends Refusal {
   /** The object's name where it is known; '' for a whole collection. */
   readonly name: string
 }
@@ -30,7 +30,7 @@ export function whatText({ isResourceRequest, resource, apiGroup, path }: Refusa
 }
 
 /** What a refused request asked for, read from its trace; undefined where it was not authorization that refused. */
-export function askedOf({ trace }: Pick<RequestRow, 'trace'>): Asked | undefined {
+export function askedOf({ trace }: Pick<RequestRow, 'trace'>): RefusedRequest | undefined {
   const refused = trace?.steps.find(({ stage, verdict }) => stage === 'authorization' && verdict === 'refused')
   const refusal = refused && readForbidden(refused.reason)
   if (!trace || !refusal) return undefined
@@ -39,7 +39,7 @@ export function askedOf({ trace }: Pick<RequestRow, 'trace'>): Asked | undefined
 }
 
 /** The page that says why a request was refused. */
-export const whyRefusedPlace = (asked: Asked, identity: Pick<Identity, 'name' | 'groups'>): Place => ({
+export const whyRefusedPlace = (asked: RefusedRequest, identity: Pick<Identity, 'name' | 'groups'>): Place => ({
   to: '/access/why',
   search: {
     who: whoText(asked.user, identity),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isStatus } from '../../../client/client'
 import { startCluster, type TestCluster } from '../../../testing/cluster'
-import type { Asked } from './asked'
+import type { RefusedRequest } from './asked'
 import { bundlesFor, suggested } from './bundles'
 import { grant, takeBack } from './grant'
 
 const BOB = { name: 'bob', groups: ['system:authenticated'] }
-const LIST: Asked = {
+const LIST: RefusedRequest = {
   user: 'bob',
   verb: 'list',
   isResourceRequest: true,
@@ -16,10 +16,10 @@ const LIST: Asked = {
   path: '',
   name: '',
 }
-const ids = (asked: Asked) => bundlesFor(asked).map(({ id }) => id)
+const ids = (asked: RefusedRequest) => bundlesFor(asked).map(({ id }) => id)
 
 describe('bundles', () => {
-  it.each<[string, Partial<Asked>, string[], string]>([
+  it.each<[string, Partial<RefusedRequest>, string[], string]>([
     ['a list', {}, ['request', 'read', 'edit'], 'read'],
     ['a creation', { verb: 'create' }, ['request', 'edit'], 'request'],
     ['an impersonation', { verb: 'impersonate', resource: 'users', namespace: '' }, ['request'], 'request'],
@@ -44,7 +44,7 @@ describe('a grant', () => {
   }
   const MAPS = '/api/v1/namespaces/default/configmaps'
 
-  it.each<[string, Asked, [method: string, path: string, allowed: boolean][]]>([
+  it.each<[string, RefusedRequest, [method: string, path: string, allowed: boolean][]]>([
     [
       'read',
       LIST,

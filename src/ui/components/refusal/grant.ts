@@ -1,4 +1,4 @@
-import type { Asked } from './asked'
+import type { RefusedRequest } from './asked'
 import { RBAC_GROUP, RBAC_RESOURCES, splitServiceAccountUser, type Subject } from '../../../authorization/policy'
 import { type Client, isStatus, type Target } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
@@ -23,7 +23,7 @@ const nameOf = (...words: readonly string[]): string =>
 
 /** The role and the binding that grant a bundle to whoever asked; in the namespace of the request, or everywhere. */
 export function grantObjects(
-  asked: Asked,
+  asked: RefusedRequest,
   bundle: Bundle,
   suffix = '',
 ): readonly [role: ApiObject, binding: ApiObject] {
@@ -69,7 +69,7 @@ const TRIES = 20
  * Creates the role and the binding of a bundle under a name that is free. Resolves with what was created; rejects with the
  * server's refusal, and then leaves nothing behind.
  */
-export async function grant(client: Client, asked: Asked, bundle: Bundle): Promise<readonly ApiObject[]> {
+export async function grant(client: Client, asked: RefusedRequest, bundle: Bundle): Promise<readonly ApiObject[]> {
   for (let i = 1; ; i++) {
     const objects = grantObjects(asked, bundle, i === 1 ? '' : `-${i}`)
     const created: ApiObject[] = []

@@ -13,15 +13,15 @@ import { modesOf, withMode } from './abac-file'
 import './access.css'
 import { AccessProvider, kept, useAccess } from './context'
 import { TwoTeamsButton } from './TwoTeamsButton'
-import { VIEWS } from './views'
+import { ACCESS_VIEWS } from './views'
 import { viewRoute } from '../../state/routes'
 
-const PAGES = lazyViews(VIEWS)
+const PAGES = lazyViews(ACCESS_VIEWS)
 
 /** The views' own keys, in the order of their tabs. */
 const KEYS = '1234567890-'
 
-const placeOf = (view: (typeof VIEWS)[number], query: Search): Place => ({
+const placeOf = (view: (typeof ACCESS_VIEWS)[number], query: Search): Place => ({
   to: viewRoute('/access', view.id === 'matrix' ? undefined : view.id),
   search: kept(query),
 })
@@ -40,9 +40,9 @@ function AccessViews() {
   const query = useQueryState()
   const go = useGo()
   const { phase, error, drafts, objects } = useAccess()
-  const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]
+  const view = ACCESS_VIEWS.find(({ id }) => id === wanted) ?? ACCESS_VIEWS[0]
   useKeys(
-    VIEWS.slice(0, KEYS.length).map((one, i) => ({
+    ACCESS_VIEWS.slice(0, KEYS.length).map((one, i) => ({
       keys: KEYS[i] ?? '',
       title: one.tab,
       section: 'Access',
@@ -57,7 +57,7 @@ function AccessViews() {
         <TwoTeamsButton />
       </PageHead>
       <nav className="o-tabs" aria-label="Access views">
-        {VIEWS.map((one) => (
+        {ACCESS_VIEWS.map((one) => (
           <Go key={one.id} place={placeOf(one, query)} aria-current={one === view ? 'page' : undefined}>
             {one.tab}
             {one.id === 'draft' && drafts.length > 0 && <span className="count">{drafts.length}</span>}

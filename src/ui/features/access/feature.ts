@@ -1,5 +1,5 @@
 import type { Feature } from '../feature'
-import { VIEWS } from './views'
+import { ACCESS_VIEWS } from './views'
 import { viewRoute } from '../../state/routes'
 
 const load = () => import('./AccessPage').then((m) => m.AccessPage)
@@ -14,7 +14,7 @@ export const access: Feature = {
     { path: '/access', load },
     { path: '/access/$view', load },
   ],
-  commands: VIEWS.map(({ id, title, tab }) => ({
+  commands: ACCESS_VIEWS.map(({ id, title, tab }) => ({
     id: `access-${id}`,
     title,
     words: `rbac roles rights permissions authorization ${tab}`,

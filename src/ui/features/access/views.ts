@@ -1,7 +1,7 @@
 import type { ViewOf } from '../../state/routes'
 import type { View } from '../view'
 
-export const VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
+export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   {
     id: 'matrix',
     tab: 'Matrix',

@@ -1,4 +1,4 @@
-import type { Program } from '../../../names/programs'
+import type { NamedProgram } from '../../../names/programs'
 
 /** What every program that uses the file by itself begins with: its fields are found by their names. */
 const JAVASCRIPT = `// node list.mjs
@@ -178,7 +178,7 @@ curl --cacert ca.crt -H "Authorization: Bearer $(part token)" "$(part server)/ap
 `
 
 /** Programs for every cluster: they need nothing but what their language has. */
-export const PROGRAMS: readonly Program[] = [
+export const PROGRAMS: readonly NamedProgram[] = [
   { id: 'orchctl', title: 'orchctl', about: 'The command-line client.', text: ORCHCTL },
   { id: 'curl', title: 'curl', about: 'Plain requests from a shell.', text: CURL },
   { id: 'javascript', title: 'JavaScript', about: 'Node.js 20 or later, without packages.', text: JAVASCRIPT },
