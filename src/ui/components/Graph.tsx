@@ -2,14 +2,19 @@ import {
   Background,
   BackgroundVariant,
   Controls,
+  MiniMap,
+  Panel,
   type Edge,
   type Node,
   ReactFlow,
   type ReactFlowInstance,
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react'
 import './graph.css'
+import { showPicture } from './take-away/page-pictures'
+import { TakeAway } from './take-away/TakeAway'
+import { drawingOf } from './graph-drawing'
 
 /** Keeps all of the graph in sight when its room grows or shrinks. */
 function useFitting<N extends Node>(flow: ReactFlowInstance<N> | undefined, padding: number) {
@@ -31,6 +36,8 @@ export function Graph<N extends Node>({
   nodeTypes,
   padding,
   minZoom,
+  title = 'Graph',
+  miniMap = false,
 }: {
   /** All of the graph is brought into sight again when this changes. */
   readonly shape: string
@@ -39,9 +46,15 @@ export function Graph<N extends Node>({
   readonly nodeTypes: NonNullable<ComponentProps<typeof ReactFlow<N>>['nodeTypes']>
   readonly padding: number
   readonly minZoom: number
+  /** What the picture is called when it is taken away. */
+  readonly title?: string
+  /** All of it, small, in a corner. */
+  readonly miniMap?: boolean
 }) {
   const [flow, setFlow] = useState<ReactFlowInstance<N>>()
   const room = useFitting(flow, padding)
+  const draw = useCallback(() => drawingOf(flow?.getNodes() ?? [], flow?.getEdges() ?? [], title), [flow, title])
+  useEffect(() => showPicture({ title, draw }), [title, draw])
   return (
     <div className="o-graph" ref={room}>
       <ReactFlow
@@ -59,6 +72,10 @@ export function Graph<N extends Node>({
       >
         <Background variant={BackgroundVariant.Dots} color="var(--o-line)" />
         <Controls showInteractive={false} />
+        {miniMap && <MiniMap pannable zoomable ariaLabel="Overview" className="o-minimap" />}
+        <Panel position="top-right">
+          <TakeAway what={title} file={title.toLowerCase().replace(/[^a-z0-9]+/g, '-')} picture={draw} compact />
+        </Panel>
       </ReactFlow>
     </div>
   )

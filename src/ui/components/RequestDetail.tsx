@@ -9,6 +9,7 @@ import { toneOf, Verdict } from './Verdict'
 import { RefusalHelp } from './refusal/RefusalHelp'
 import { askedOf } from './refusal/asked'
 import { RowUndo } from './undo/RowUndo'
+import { TakeAway } from './take-away/TakeAway'
 import type { RequestRow } from '../state/requests'
 import { useTracing, useTurnTracesOn } from '../state/traces'
 import { commandLineFor } from '../state/command-line'
@@ -56,6 +57,9 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
         <div className="o-row">
           <StatusMark row={row} />
           <RowUndo row={row} />
+          {row.method === 'GET' && (
+            <TakeAway what="this request" file="request" request={{ method: row.method, path: row.path }} compact />
+          )}
           <Button
             size="compact-xs"
             variant="default"

@@ -122,23 +122,28 @@ async function readReferring(client: Client, discovery: Discovery, namespace: st
   return lists.flat()
 }
 
-/** Relations of one object beyond ownership, read again when something around it was written. */
-export function useRelated(info: ResourceInfo, object: ApiObject): readonly Relation[] | undefined {
+/** The objects around a namespace that name or choose others, read again when something there was written. */
+export function useReferring(namespace: string | undefined): readonly Whole[] | undefined {
   const client = useSystemClient()
   const queries = useQueryClient()
   const discovery = useDiscovery().data
-  const { namespace } = object.metadata
   const key = ['referring', namespace ?? '']
   useChanges((changes) => {
     if (changes.some((change) => !namespace || !change.namespace || change.namespace === namespace))
       void queries.invalidateQueries({ queryKey: key })
   })
-  const relations = useRelations(namespace).data
-  const others = useQuery({
+  return useQuery({
     queryKey: [...key, discovery?.resources.length],
     queryFn: () => (discovery ? readReferring(client, discovery, namespace) : []),
     enabled: discovery !== undefined,
     staleTime: 10_000,
   }).data
+}
+
+/** Relations of one object beyond ownership, read again when something around it was written. */
+export function useRelated(info: ResourceInfo, object: ApiObject): readonly Relation[] | undefined {
+  const { namespace } = object.metadata
+  const relations = useRelations(namespace).data
+  const others = useReferring(namespace)
   return relations && others ? relationsOf({ info, object }, relations, others) : undefined
 }

@@ -8,6 +8,7 @@ import { useDiscoveryUpdates } from '../queries/discovery'
 import { useRightsChanges } from '../components/refusal/use-rights'
 import { useLastPlace } from './front/last-place'
 import { useUndoKeeper } from '../components/undo/use-undo-keeper'
+import { useTaking } from '../components/take-away/taking'
 import { useUndo } from '../state/undo/changes'
 import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
@@ -24,6 +25,9 @@ import { StoreFaultBanner } from './StoreFaultBanner'
 
 const Palette = lazy(() => import('./Palette').then((m) => ({ default: m.Palette })))
 const Tour = lazy(() => import('./tour/Tour').then((m) => ({ default: m.Tour })))
+const PageTakeAway = lazy(() =>
+  import('../components/take-away/PageTakeAway').then((m) => ({ default: m.PageTakeAway })),
+)
 const UndoDialog = lazy(() => import('../components/undo/UndoDialog').then((m) => ({ default: m.UndoDialog })))
 const TerminalDrawer = lazy(() =>
   import('../features/terminal/TerminalDrawer').then((m) => ({ default: m.TerminalDrawer })),
@@ -41,6 +45,12 @@ function useShellKeys(): void {
   const go = useGo()
   useKeys([
     { keys: '?', title: 'Show keyboard shortcuts', section: 'Everywhere', run: () => showKeys(true) },
+    {
+      keys: 'T',
+      title: 'Take away a table, picture or answer',
+      section: 'Everywhere',
+      run: useTaking.getState().start,
+    },
     { keys: ':', title: 'Search and commands', section: 'Everywhere', run: openPalette },
     ...FEATURES.map((f) => ({ keys: `g ${f.key}`, title: f.title, section: 'Go to', run: () => go(f.home) })),
   ])
@@ -89,6 +99,7 @@ export function Shell() {
   useTraces()
   useLastPlace()
   useUndoKeeper()
+  const taking = useTaking()
   const undoing = useUndo((state) => state.asked !== undefined)
   const touring = useTour((state) => state.running)
   useRightsChanges()
@@ -147,6 +158,7 @@ export function Shell() {
         {keysHelp && <KeysHelp />}
         {touring && <Tour />}
         {undoing && <UndoDialog />}
+        {taking.open && <PageTakeAway />}
       </Suspense>
     </div>
   )

@@ -7,6 +7,7 @@ import { requestLog, useRequests } from '../state/requests'
 import { startTour } from './tour/tour-state'
 import { useActAs } from '../state/act-as'
 import { toggleTerminal } from '../state/terminal'
+import { useTaking } from '../components/take-away/taking'
 import { askLatest } from '../state/undo/changes'
 import { showKeys } from './palette-state'
 
@@ -49,6 +50,14 @@ export function useShellCommands(): readonly Command[] {
         words: 'network trace drawer',
         icon: 'drawer',
         run: () => useRequests.getState().setDrawer(useRequests.getState().drawer === 'open' ? 'closed' : 'open'),
+      },
+      {
+        id: 'take-away',
+        title: 'Take away a table, picture or answer',
+        hint: 'T',
+        words: 'export csv markdown svg png copy curl orchctl download share',
+        icon: 'download',
+        run: useTaking.getState().start,
       },
       {
         id: 'undo',

@@ -8,6 +8,7 @@ export const ROUTES = {
   '/explore/$group/$version/$resource': [],
   '/explore/$group/$version/$resource/$namespace/$name': [],
   '/workloads': ['pending', 'rollouts'],
+  '/map': [],
   '/create': [],
   '/apply': [],
   '/apply/$group/$version/$resource/$namespace/$name': [],

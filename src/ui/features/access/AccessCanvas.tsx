@@ -73,6 +73,7 @@ export function AccessCanvas({
         nodeTypes={NODE_TYPES}
         padding={0.08}
         minZoom={0.15}
+        title="Roles and bindings"
       />
     </Choose>
   )

@@ -1,4 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
+import { TakeAway } from '../../components/take-away/TakeAway'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
 import { curlFor, parseHeaders } from '../../state/curl'
@@ -77,6 +78,12 @@ export function RequestLine({
       >
         Compare as two users…
       </Button>
+      <TakeAway
+        what="this request"
+        file="request"
+        compact
+        request={{ method, path, headers: parseHeaders(headers), ...(hasBody && { body }) }}
+      />
       <CopyButton
         label="Copy as curl"
         text={() => curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined)}

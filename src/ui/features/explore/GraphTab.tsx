@@ -79,6 +79,7 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
         nodeTypes={NODE_TYPES}
         padding={0.15}
         minZoom={0.2}
+        title={`Owners of ${object.metadata.name ?? ''}`}
       />
     </>
   )

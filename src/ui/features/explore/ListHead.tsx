@@ -1,6 +1,8 @@
 import { Button, Select } from '@mantine/core'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
+import { LazyTakeAway } from '../../components/take-away/LazyTakeAway'
+import type { TextTable } from '../../components/take-away/table-text'
 import { PageHead } from '../../components/PageHead'
 import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
 import { pluralOf } from '../../queries/plural'
@@ -12,11 +14,14 @@ export function ListHead({
   versions,
   listPath,
   create,
+  table,
 }: {
   readonly info: ResourceInfo
   readonly versions: readonly ResourceInfo[]
   readonly listPath: string
   readonly create: () => void
+  /** The rows as they are filtered and sorted. */
+  readonly table: () => TextTable
 }) {
   const go = useGo()
   const query = useQueryState()
@@ -48,6 +53,12 @@ export function ListHead({
           }
         />
       )}
+      <LazyTakeAway
+        what={`the ${pluralOf(info)}`}
+        file={info.resource}
+        table={table}
+        request={{ method: 'GET', path: listPath }}
+      />
       <Button
         size="xs"
         variant="default"

@@ -15,7 +15,7 @@ import { pathOf } from '../../../client/client'
 import { DeleteDialog } from './DeleteDialog'
 import './explore.css'
 import { LiveGrid } from './LiveGrid'
-import { filterRows, type Sort, sortRows } from './rows'
+import { filterRows, type Sort, sortRows, listTable } from './rows'
 import { TEMPLATES } from './templates'
 import { ListToolbar } from './ListToolbar'
 import { EmptyList } from './EmptyList'
@@ -112,7 +112,13 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
   ])
   return (
     <div className="o-page">
-      <ListHead info={info} versions={versions} listPath={listPath} create={create} />
+      <ListHead
+        info={info}
+        versions={versions}
+        listPath={listPath}
+        create={create}
+        table={() => listTable(live.columns, rows, info.namespaced)}
+      />
       <ListToolbar
         info={info}
         namespace={namespace}

@@ -13,11 +13,19 @@ export const explore: Feature = {
       path: '/explore/$group/$version/$resource/$namespace/$name',
       load: () => import('./ObjectPage').then((m) => m.ObjectPage),
     },
+    { path: '/map', load: () => import('./map/MapPage').then((m) => m.MapPage) },
     { path: '/create', load: () => import('./CreatePage').then((m) => m.CreatePage) },
   ],
-  owns: ['/create'],
+  owns: ['/create', '/map'],
   aside: () => import('./KindTree').then((m) => m.KindTree),
   commands: [
+    {
+      id: 'map',
+      title: 'Map of the cluster',
+      words: 'graph topology picture diagram relations network',
+      icon: 'graph',
+      place: { to: '/map' },
+    },
     {
       id: 'create',
       title: 'Create from YAML',

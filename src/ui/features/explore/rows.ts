@@ -78,3 +78,19 @@ function compare(a: string | number, b: string | number): number {
   const right = String(b)
   return left < right ? -1 : left > right ? 1 : 0
 }
+
+/** The rows as a table to take away: the columns of the list, with the namespace where there are several. */
+export function listTable(
+  columns: readonly TableColumn[],
+  rows: readonly LiveRow[],
+  namespaced: boolean,
+): { columns: readonly string[]; rows: readonly (readonly string[])[] } {
+  const shown = columns.map(({ priority }, i) => (priority === 0 ? i : -1)).filter((i) => i >= 0)
+  return {
+    columns: [...(namespaced ? ['Namespace'] : []), ...shown.map((i) => columns[i]?.name ?? '')],
+    rows: rows.map(({ cells, object }) => [
+      ...(namespaced ? [object.metadata.namespace ?? ''] : []),
+      ...shown.map((i) => cellText(cells[i])),
+    ]),
+  }
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { accessible, open, recordCopies, request } from './page-controls'
+
+async function openShop(page: Page, place: string): Promise<void> {
+  await open(page, '/explore')
+  await page.getByRole('button', { name: 'Load web shop example' }).first().click()
+  await expect(page.getByText('Web shop example loaded')).toBeVisible()
+  await page.getByRole('button', { name: 'Close the message' }).first().click()
+  await page.goto(`./#${place}`)
+}
+
+test('a table, a picture and an answer of any page are taken away by one key', async ({ page }) => {
+  const copied = await recordCopies(page)
+  await openShop(page, '/explore/core/v1/services?ns=shop')
+  await expect(page.getByText('live', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Take away the Services' }).click()
+  await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
+  await expect.poll(copied).toContain('| storefront |')
+  await page.getByRole('button', { name: 'Take away the Services' }).click()
+  await page.getByRole('menuitem', { name: 'Copy as orchctl' }).click()
+  await expect.poll(copied).toBe('orchctl get services -n shop')
+
+  await page.goto('./#/releases/ledger')
+  await expect(page.getByRole('table').first()).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Shift+T')
+  const dialog = page.getByRole('dialog', { name: 'Take away from this page' })
+  await expect(dialog.getByText('table', { exact: true }).first()).toBeVisible()
+  await accessible(page)
+  await dialog.getByRole('button').filter({ hasNotText: 'Close' }).nth(1).click()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download CSV' }).click(),
+  ])
+  expect((await readFile(await saved.path(), 'utf8')).split('\r\n').length).toBeGreaterThan(3)
+})

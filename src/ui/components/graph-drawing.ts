@@ -1,0 +1,45 @@
+import type { Edge, Node } from '@xyflow/react'
+import { graphSvg } from './take-away/graph-svg'
+import { pageColour } from './take-away/picture'
+
+/** The size of a node that the browser has not measured yet. */
+const SIZE = { width: 192, height: 46 } as const
+
+/** `Pod web-1` as two lines: what it is, and its name. */
+const linesOf = (label: string): readonly string[] => {
+  const at = label.indexOf(' ')
+  return at < 0 ? [label] : [label.slice(0, at), label.slice(at + 1)]
+}
+
+/** A graph of the page as an SVG file, in the colours that the page has now. */
+export function drawingOf(nodes: readonly Node[], edges: readonly Edge[], title: string): string {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const boxes = nodes
+    .filter(({ hidden }) => !hidden)
+    .map(({ id, position, parentId, measured, width, height, ariaLabel, type }) => {
+      const parent = parentId === undefined ? undefined : byId.get(parentId)
+      return {
+        id,
+        x: position.x + (parent?.position.x ?? 0),
+        y: position.y + (parent?.position.y ?? 0),
+        width: measured?.width ?? width ?? SIZE.width,
+        height: measured?.height ?? height ?? SIZE.height,
+        lines: type === 'frame' ? [ariaLabel ?? ''] : linesOf(ariaLabel ?? ''),
+        frame: type === 'frame',
+      }
+    })
+  const lines = edges.map(({ source, target, label, style }) => ({
+    from: source,
+    to: target,
+    ...(typeof label === 'string' && { label }),
+    dashed: style?.strokeDasharray !== undefined,
+  }))
+  const paint = {
+    ink: pageColour('--o-text'),
+    dim: pageColour('--o-dim'),
+    line: pageColour('--o-line-strong'),
+    box: pageColour('--o-raised'),
+    ground: pageColour('--o-surface'),
+  }
+  return graphSvg(boxes, lines, paint, title)
+}

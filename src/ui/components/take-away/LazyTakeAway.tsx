@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Icon } from '../Icon'
+import type { Takeable } from './takeable'
+
+const TakeAway = lazy(() => import('./TakeAway').then((m) => ({ default: m.TakeAway })))
+
+/** The button to take something away, for pages that open first: its menu comes after them. */
+export function LazyTakeAway(props: Takeable & { readonly what: string }) {
+  return (
+    <Suspense
+      fallback={
+        <Button size="xs" variant="default" disabled leftSection={<Icon name="download" />}>
+          Take away
+        </Button>
+      }
+    >
+      <TakeAway {...props} />
+    </Suspense>
+  )
+}

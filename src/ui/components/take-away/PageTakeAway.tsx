@@ -1,0 +1,69 @@
+import { Modal } from '@mantine/core'
+import { useMemo } from 'react'
+import { useRequests } from '../../state/requests'
+import { picturesIn } from './page-pictures'
+import { tablesIn } from './page-tables'
+import { useTaking } from './taking'
+import { TakeAway } from './TakeAway'
+import type { Takeable } from './takeable'
+
+const fileOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60) || 'orchard'
+
+/** Requests that are offered, the newest first. */
+const REQUESTS = 5
+
+/** Everything of the page that can be taken along: its tables, its pictures, its latest requests. */
+export function PageTakeAway() {
+  const { stop } = useTaking()
+  const rows = useRequests((state) => state.rows)
+  const things = useMemo((): { title: string; note: string; takeable: Takeable }[] => {
+    const page = document.getElementById('content') ?? document
+    const reads = rows.filter(({ origin, method }) => origin === 'page' && method === 'GET').slice(-REQUESTS)
+    return [
+      ...tablesIn(page).map(({ title, read }) => ({
+        title,
+        note: 'table',
+        takeable: { file: fileOf(title), table: read },
+      })),
+      ...picturesIn(page).map(({ title, draw }) => ({
+        title,
+        note: 'picture',
+        takeable: { file: fileOf(title), picture: draw },
+      })),
+      ...reads.reverse().map(({ method, path }) => ({
+        title: `${method} ${path}`,
+        note: 'answer',
+        takeable: { file: 'request', request: { method, path } },
+      })),
+    ]
+    // The page as it was when this opened: what changes while one chooses is not looked for again.
+  }, [])
+  return (
+    <Modal
+      opened
+      onClose={stop}
+      title="Take away from this page"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {things.length === 0 ? (
+        <p className="o-dim">This page shows no table, no picture and no answer to take away.</p>
+      ) : (
+        <ul className="o-take">
+          {things.map(({ title, note, takeable }, i) => (
+            <li key={i}>
+              <span className="o-tag">{note}</span>
+              <span className="o-grow o-break">{title}</span>
+              <TakeAway what={title} compact {...takeable} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,115 @@
+import { Chip, Select, Switch, TextInput } from '@mantine/core'
+import { lazy, Suspense, useMemo } from 'react'
+import { PageHead } from '../../../components/PageHead'
+import { Empty, ErrorMessage, Loading } from '../../../components/States'
+import { useNamespaces } from '../../../queries/namespaces'
+import { useReferring } from '../../../queries/related'
+import { useRelations } from '../../../queries/relations'
+import { useQueryState, useSetQuery } from '../../../state/place'
+import { type Layer, LAYERS, mapOf } from './map-model'
+import './map.css'
+
+const MapCanvas = lazy(() => import('./MapCanvas').then((m) => ({ default: m.MapCanvas })))
+
+const USUAL: readonly Layer[] = ['owners', 'selectors', 'traffic', 'mounts', 'references']
+const EVERYWHERE = 'All namespaces'
+
+/** A namespace or the cluster as one picture that follows every change; all that it shows is in the address. */
+export function MapPage() {
+  const query = useQueryState()
+  const setQuery = useSetQuery()
+  const namespaces = useNamespaces()
+  const namespace = query['ns']
+  const chosen = query['layers']
+  const layers = useMemo(
+    () => new Set(LAYERS.map(({ id }) => id).filter((id) => (chosen?.split(' ') ?? USUAL).includes(id))),
+    [chosen],
+  )
+  const words = query['find'] ?? ''
+  const system = query['system'] === 'yes'
+  const lonely = query['alone'] === 'yes'
+  const relations = useRelations(namespace)
+  const others = useReferring(namespace)
+  const model = useMemo(
+    () => relations.data && others && mapOf(relations.data, others, { namespace, layers, words, system, lonely }),
+    [relations.data, others, namespace, layers, words, system, lonely],
+  )
+  const title = namespace ? `Map of ${namespace}` : 'Map of the cluster'
+  return (
+    <div className="o-page">
+      <PageHead
+        title={title}
+        about="Objects and what joins them, updated live. Requests come in on the left; what pods use is on the right."
+      />
+      <div className="o-toolbar o-map-bar">
+        <Select
+          size="xs"
+          className="o-tool"
+          aria-label="Namespace"
+          searchable
+          allowDeselect={false}
+          data={[EVERYWHERE, ...namespaces]}
+          value={namespace ?? EVERYWHERE}
+          onChange={(value) => setQuery({ ns: value === EVERYWHERE ? undefined : (value ?? undefined) })}
+        />
+        <TextInput
+          size="xs"
+          className="o-tool"
+          aria-label="Find by kind or name"
+          placeholder="Find by kind or name"
+          value={words}
+          onChange={(e) => setQuery({ find: e.currentTarget.value || undefined })}
+        />
+        <Chip.Group
+          multiple
+          value={[...layers]}
+          onChange={(value) =>
+            setQuery({
+              layers:
+                LAYERS.map(({ id }) => id)
+                  .filter((id) => value.includes(id))
+                  .join(' ') || 'none',
+            })
+          }
+        >
+          <div className="o-row wrap" role="group" aria-label="Layers">
+            {LAYERS.map(({ id, title: name, about }) => (
+              <Chip key={id} size="xs" value={id} title={about}>
+                {name}
+              </Chip>
+            ))}
+          </div>
+        </Chip.Group>
+        <Switch
+          size="xs"
+          label="Unconnected"
+          checked={lonely}
+          onChange={(e) => setQuery({ alone: e.currentTarget.checked ? 'yes' : undefined })}
+        />
+        <Switch
+          size="xs"
+          label="System"
+          checked={system}
+          onChange={(e) => setQuery({ system: e.currentTarget.checked ? 'yes' : undefined })}
+        />
+      </div>
+      <div className="o-page-body o-map">
+        {relations.isError && <ErrorMessage error={relations.error} onRetry={() => void relations.refetch()} />}
+        {!relations.isError && !model && <Loading label="Reading objects and what joins them" />}
+        {model?.nodes.length === 0 && (
+          <Empty title="Nothing to draw" icon="graph">
+            No objects match. Choose another namespace, more layers, or show unconnected objects.
+          </Empty>
+        )}
+        {model && model.nodes.length > 0 && (
+          <Suspense fallback={<Loading label="Drawing" />}>
+            {model.left > 0 && (
+              <p className="o-dim">{model.left} more objects are not drawn. Choose a namespace or find by name.</p>
+            )}
+            <MapCanvas model={model} title={title} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { ApiObject } from '../../../../machinery/object'
+import type { ResourceInfo } from '../../../queries/discovery'
+import type { Whole } from '../../../queries/related'
+import type { Known, Relations } from '../../../queries/relations'
+import { layOutMap } from './map-layout'
+import { type Layer, LAYERS, mapOf, type MapWish } from './map-model'
+
+const info = (kind: string, resource: string, group = '', namespaced = true): ResourceInfo => ({
+  group,
+  version: 'v1',
+  resource,
+  singular: '',
+  kind,
+  namespaced,
+  verbs: [],
+  shortNames: [],
+  categories: [],
+  subresources: [],
+  preferred: true,
+})
+const PODS = info('Pod', 'pods')
+const RBAC = 'rbac.authorization.orch.io'
+
+const whole = (
+  of: ResourceInfo,
+  name: string,
+  more: Partial<ApiObject> = {},
+  meta: ApiObject['metadata'] = {},
+): Whole => ({
+  info: of,
+  object: {
+    ...more,
+    metadata: { name, ...(of.namespaced && { namespace: 'shop' }), uid: `${of.resource}/${name}`, ...meta },
+  },
+})
+const ownedBy = (kind: string, uid: string): ApiObject['metadata'] => ({
+  labels: { app: 'web' },
+  ownerReferences: [{ apiVersion: 'v1', kind, name: '', uid, controller: true }],
+})
+const pod = (name: string): Whole =>
+  whole(
+    PODS,
+    name,
+    { spec: { nodeName: 'n1', volumes: [{ configMap: { name: 'settings' } }], serviceAccountName: 'web' } },
+    ownedBy('ReplicaSet', 'replicasets/rs'),
+  )
+
+const OBJECTS: readonly Whole[] = [
+  whole(info('ReplicaSet', 'replicasets', 'apps'), 'rs'),
+  pod('p1'),
+  pod('p2'),
+  whole(info('Service', 'services'), 'web', { spec: { selector: { app: 'web' } } }),
+  whole(info('Ingress', 'ingresses', 'networking.orch.io'), 'front', {
+    spec: { backend: { service: { name: 'web' } } },
+  }),
+  whole(info('ConfigMap', 'configmaps'), 'settings'),
+  whole(info('ConfigMap', 'configmaps'), 'alone'),
+  whole(info('ServiceAccount', 'serviceaccounts'), 'web'),
+  whole(info('Role', 'roles', RBAC), 'reader'),
+  whole(info('RoleBinding', 'rolebindings', RBAC), 'web-reads', {
+    roleRef: { apiGroup: RBAC, kind: 'Role', name: 'reader' },
+    subjects: [{ kind: 'ServiceAccount', name: 'web', namespace: 'shop' }],
+  }),
+  whole(info('Node', 'nodes', '', false), 'n1'),
+  whole(info('Node', 'nodes', '', false), 'n2'),
+]
+
+function relationsOf(objects: readonly Whole[]): Relations {
+  const all = objects.map(({ info: of, object }): Known => ({ info: of, meta: object.metadata }))
+  return { all, byUid: new Map(all.map((known) => [known.meta.uid ?? '', known])), byOwner: new Map() }
+}
+const wish = (more: Partial<MapWish> = {}): MapWish => ({
+  layers: new Set(LAYERS.map(({ id }) => id)),
+  words: '',
+  system: false,
+  lonely: false,
+  ...more,
+})
+const joins = (more: Partial<MapWish> = {}, objects = OBJECTS): string[] =>
+  mapOf(relationsOf(objects), objects, wish(more)).edges.map(({ from, to, layer }) => `${layer}: ${from} → ${to}`)
+const only = (layer: Layer): Partial<MapWish> => ({ layers: new Set([layer]) })
+
+describe('the map', () => {
+  it.each<[Layer, readonly string[]]>([
+    ['owners', ['owners: replicasets/rs → pods/p1', 'owners: replicasets/rs → pods/p2']],
+    ['selectors', ['selectors: services/web → pods/p1', 'selectors: services/web → pods/p2']],
+    ['traffic', ['traffic: ingresses/front → services/web']],
+    ['mounts', ['mounts: pods/p1 → configmaps/settings', 'mounts: pods/p2 → configmaps/settings']],
+    ['roles', ['roles: rolebindings/web-reads → roles/reader', 'roles: serviceaccounts/web → rolebindings/web-reads']],
+  ])('has the layer %s', (layer, expected) => {
+    expect(joins(only(layer)).sort()).toEqual([...expected].sort())
+  })
+
+  it('shows what is joined, and of the cluster what something in a namespace is joined to', () => {
+    const names = (more: Partial<MapWish>) => mapOf(relationsOf(OBJECTS), OBJECTS, wish(more)).nodes.map(({ id }) => id)
+    expect(names({})).not.toContain('configmaps/alone')
+    expect(names({})).toContain('nodes/n1')
+    expect(names({})).not.toContain('nodes/n2')
+    expect(names({ lonely: true })).toContain('configmaps/alone')
+    expect(names(only('owners'))).not.toContain('roles/reader')
+    expect(names({ namespace: 'other' })).toEqual([])
+    expect(names({ words: 'service web' })).toEqual(['services/web', 'serviceaccounts/web'])
+  })
+
+  it('draws many of one owner as one', () => {
+    const many = [...OBJECTS, ...['p3', 'p4', 'p5', 'p6'].map(pod)]
+    const { nodes, edges } = mapOf(relationsOf(many), many, wish())
+    expect(nodes.filter(({ kind }) => kind === 'Pod').map(({ count }) => count)).toEqual([6])
+    expect(edges.filter(({ layer }) => layer === 'selectors')).toHaveLength(1)
+  })
+
+  it('gives everything a place of its own in the frame of its namespace', () => {
+    const { placed, frames } = layOutMap(mapOf(relationsOf(OBJECTS), OBJECTS, wish()))
+    expect(new Set(placed.map(({ x, y }) => `${x} ${y}`)).size).toBe(placed.length)
+    expect(frames.map(({ namespace }) => namespace)).toEqual(['shop', ''])
+    for (const { node, x, y } of placed) {
+      const frame = frames.find(({ namespace }) => namespace === node.namespace)
+      expect(frame && x > frame.x && y > frame.y && x < frame.x + frame.width && y < frame.y + frame.height).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,191 @@
+import type { Reference } from '../../../queries/references'
+import { podSelectorOf, referencesOf } from '../../../queries/references'
+import type { Whole } from '../../../queries/related'
+import type { Known, Relations } from '../../../queries/relations'
+import { qualifiedName } from '../../../queries/discovery'
+
+/** What joins two objects. */
+export type Layer = 'owners' | 'selectors' | 'mounts' | 'references' | 'traffic' | 'roles'
+export const LAYERS: readonly { readonly id: Layer; readonly title: string; readonly about: string }[] = [
+  { id: 'owners', title: 'Owners', about: 'what owner references say' },
+  { id: 'selectors', title: 'Selectors', about: 'pods that services, budgets and policies choose by labels' },
+  { id: 'traffic', title: 'Traffic', about: 'ingress to service' },
+  { id: 'mounts', title: 'Mounts', about: 'config maps, secrets and claims that pods use' },
+  { id: 'references', title: 'References', about: 'other objects that are named' },
+  { id: 'roles', title: 'Roles', about: 'bindings, roles and the accounts that they are for' },
+]
+
+export interface MapNode {
+  readonly id: string
+  readonly kind: string
+  readonly name: string
+  /** '' for objects of the cluster. */
+  readonly namespace: string
+  readonly known: Known
+  /** How many objects of one owner it stands for. */
+  readonly count: number
+}
+
+export interface MapEdge {
+  readonly from: string
+  readonly to: string
+  readonly layer: Layer
+  readonly label: string
+}
+
+export interface MapModel {
+  readonly nodes: readonly MapNode[]
+  readonly edges: readonly MapEdge[]
+  /** How many more there would be. */
+  readonly left: number
+}
+
+export interface MapWish {
+  /** All namespaces without it. */
+  readonly namespace?: string | undefined
+  readonly layers: ReadonlySet<Layer>
+  readonly words: string
+  /** With the namespaces and names that the system brings for itself. */
+  readonly system: boolean
+  /** With objects that nothing joins to others. */
+  readonly lonely: boolean
+}
+
+const LIMIT = 300
+/** Of one owner and kind: more are drawn as one. */
+const APART = 5
+const SYSTEM_SPACES: ReadonlySet<string> = new Set(['orch-system', 'orch-public', 'orch-node-lease'])
+/** Records of what happens, which join everything to everything. */
+const NOISE: ReadonlySet<string> = new Set([
+  'events',
+  'events.events.orch.io',
+  'endpoints',
+  'endpointslices.discovery.orch.io',
+  'leases.coordination.orch.io',
+  'controllerrevisions.apps',
+  'namespaces',
+  'componentstatuses',
+])
+
+const uidOf = ({ meta }: Known): string => meta.uid ?? `${meta.namespace ?? ''}/${meta.name ?? ''}`
+
+const isRole = (kind: string): boolean => /^(Cluster)?Role(Binding)?$/.test(kind)
+
+function layerOf(from: string, { kind, field }: Reference): Layer {
+  if (isRole(from)) return 'roles'
+  if (from === 'Ingress' && kind === 'Service') return 'traffic'
+  return /(^|\.)(volumes|env|envFrom|imagePullSecrets|volumeClaimTemplates)(\.|$)/.test(field) ? 'mounts' : 'references'
+}
+
+const keyOf = (group: string, kind: string, namespace: string, name: string): string =>
+  JSON.stringify([group, kind, namespace, name])
+
+/** Every edge between objects that are there, of the layers wished for. */
+function edgesOf(relations: Relations, others: readonly Whole[], layers: ReadonlySet<Layer>): MapEdge[] {
+  const byName = new Map(
+    relations.all.map((known) => [
+      keyOf(known.info.group, known.info.kind, known.meta.namespace ?? '', known.meta.name ?? ''),
+      known,
+    ]),
+  )
+  const found = new Map<string, MapEdge>()
+  const add = (from: string, to: string, layer: Layer, label: string): void => {
+    if (layers.has(layer) && from !== to) found.set(`${from} ${to} ${layer}`, { from, to, layer, label })
+  }
+  for (const known of relations.all)
+    for (const { uid, controller } of known.meta.ownerReferences ?? [])
+      if (relations.byUid.has(uid)) add(uid, uidOf(known), 'owners', controller ? 'controls' : 'owns')
+  const pods = relations.all.filter(({ info }) => info.group === '' && info.resource === 'pods')
+  for (const { info, object } of others) {
+    const self = object.metadata.uid ?? ''
+    const home = object.metadata.namespace ?? ''
+    const chosen = podSelectorOf(info.kind, object)
+    for (const pod of pods)
+      if (pod.meta.namespace === home && chosen.matches(pod.meta.labels ?? {}))
+        add(self, uidOf(pod), 'selectors', 'selects')
+    for (const reference of referencesOf(object)) {
+      const { group, kind, name, namespace = home } = reference
+      const target = byName.get(keyOf(group, kind, namespace, name)) ?? byName.get(keyOf(group, kind, '', name))
+      if (!target) continue
+      const layer = layerOf(info.kind, reference)
+      // A binding stands between those that it is for and the role that it gives them.
+      if (layer === 'roles' && !isRole(kind)) add(uidOf(target), self, layer, 'is bound by')
+      else add(self, uidOf(target), layer, reference.field.split('.').at(-1) ?? '')
+    }
+  }
+  return [...found.values()]
+}
+
+/** Objects of one owner and kind as one where they are many; the edges go to that one. */
+function folded(nodes: readonly MapNode[], edges: readonly MapEdge[]): Pick<MapModel, 'nodes' | 'edges'> {
+  const siblings = new Map<string, MapNode[]>()
+  for (const node of nodes) {
+    const owner = node.known.meta.ownerReferences?.[0]?.uid
+    if (owner === undefined) continue
+    const key = `${owner} ${node.kind}`
+    siblings.set(key, [...(siblings.get(key) ?? []), node])
+  }
+  const stand = new Map<string, MapNode>()
+  for (const [first, ...rest] of siblings.values()) {
+    if (!first || rest.length < APART) continue
+    const one = { ...first, count: rest.length + 1 }
+    for (const node of [first, ...rest]) stand.set(node.id, one)
+  }
+  const idOf = (id: string): string => stand.get(id)?.id ?? id
+  const merged = new Map(
+    edges
+      .map((edge): MapEdge => ({ ...edge, from: idOf(edge.from), to: idOf(edge.to) }))
+      .map((edge) => [`${edge.from} ${edge.to} ${edge.layer}`, edge]),
+  )
+  return {
+    nodes: nodes.filter(({ id }) => idOf(id) === id).map((node) => stand.get(node.id) ?? node),
+    edges: [...merged.values()].filter(({ from, to }) => from !== to),
+  }
+}
+
+/** The objects of a namespace or of the cluster and what joins them. */
+export function mapOf(relations: Relations, others: readonly Whole[], wish: MapWish): MapModel {
+  const { namespace, layers, words, system, lonely } = wish
+  const edges = edgesOf(relations, others, layers)
+  const joined = new Set(edges.flatMap(({ from, to }) => [from, to]))
+  const sought = words.toLowerCase().split(/\s+/).filter(Boolean)
+  const wanted = ({ info, meta }: Known): boolean => {
+    const space = meta.namespace ?? ''
+    if (NOISE.has(qualifiedName(info)) || (isRole(info.kind) && !layers.has('roles'))) return false
+    if (namespace !== undefined && space !== namespace && space !== '') return false
+    if (
+      !system &&
+      SYSTEM_SPACES.has(space) !== (namespace !== undefined && SYSTEM_SPACES.has(namespace)) &&
+      space !== ''
+    )
+      return false
+    if (!system && (meta.name ?? '').startsWith('system:')) return false
+    const text = `${info.kind} ${space} ${meta.name ?? ''}`.toLowerCase()
+    return sought.every((word) => text.includes(word))
+  }
+  const all = relations.all.filter(wanted)
+  const inside = new Set(all.filter(({ meta }) => meta.namespace).map(uidOf))
+  // Of the cluster's own objects those count that something in a namespace is joined to.
+  const near = new Set(edges.flatMap(({ from, to }) => (inside.has(from) ? [to] : inside.has(to) ? [from] : [])))
+  const nodes = all
+    .filter((known) => {
+      const id = uidOf(known)
+      return known.meta.namespace ? lonely || joined.has(id) : near.has(id)
+    })
+    .map((known): MapNode => ({
+      id: uidOf(known),
+      kind: known.info.kind,
+      name: known.meta.name ?? '',
+      namespace: known.meta.namespace ?? '',
+      known,
+      count: 1,
+    }))
+  const model = folded(nodes, edges)
+  const kept = model.nodes.slice(0, LIMIT)
+  const there = new Set(kept.map(({ id }) => id))
+  return {
+    nodes: kept,
+    edges: model.edges.filter(({ from, to }) => there.has(from) && there.has(to)),
+    left: model.nodes.length - kept.length,
+  }
+}
