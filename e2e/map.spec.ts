@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { accessible, open, recordCopies, request } from './page-controls'
+import { accessible, open, recordCopies } from './page-controls'
 
 async function openShop(page: Page, place: string): Promise<void> {
   await open(page, '/explore')

@@ -2,7 +2,7 @@ import type { Reference } from '../../../queries/references'
 import { podSelectorOf, referencesOf } from '../../../queries/references'
 import type { Whole } from '../../../queries/related'
 import type { Known, Relations } from '../../../queries/relations'
-import { qualifiedName } from '../../../queries/discovery'
+import { resourceTitle } from '../../../queries/discovery'
 
 /** What joins two objects. */
 export type Layer = 'owners' | 'selectors' | 'mounts' | 'references' | 'traffic' | 'roles'
@@ -151,7 +151,7 @@ export function mapOf(relations: Relations, others: readonly Whole[], wish: MapW
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean)
   const wanted = ({ info, meta }: Known): boolean => {
     const space = meta.namespace ?? ''
-    if (NOISE.has(qualifiedName(info)) || (isRole(info.kind) && !layers.has('roles'))) return false
+    if (NOISE.has(resourceTitle(info)) || (isRole(info.kind) && !layers.has('roles'))) return false
     if (namespace !== undefined && space !== namespace && space !== '') return false
     if (
       !system &&
