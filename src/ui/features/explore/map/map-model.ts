@@ -40,7 +40,7 @@ export interface MapModel {
   readonly left: number
 }
 
-export interface MapWish {
+export interface MapOptions {
   /** All namespaces without it. */
   readonly namespace?: string | undefined
   readonly layers: ReadonlySet<Layer>
@@ -80,7 +80,7 @@ function layerOf(from: string, { kind, field }: Reference): Layer {
 const keyOf = (group: string, kind: string, namespace: string, name: string): string =>
   JSON.stringify([group, kind, namespace, name])
 
-/** Every edge between objects that are there, of the layers wished for. */
+/** Every edge between objects that are there, of the layers asked for. */
 function edgesOf(relations: Relations, others: readonly Whole[], layers: ReadonlySet<Layer>): MapEdge[] {
   const byName = new Map(
     relations.all.map((known) => [
@@ -144,8 +144,8 @@ function folded(nodes: readonly MapNode[], edges: readonly MapEdge[]): Pick<MapM
 }
 
 /** The objects of a namespace or of the cluster and what joins them. */
-export function mapOf(relations: Relations, others: readonly Whole[], wish: MapWish): MapModel {
-  const { namespace, layers, words, system, lonely } = wish
+export function mapOf(relations: Relations, others: readonly Whole[], options: MapOptions): MapModel {
+  const { namespace, layers, words, system, lonely } = options
   const edges = edgesOf(relations, others, layers)
   const joined = new Set(edges.flatMap(({ from, to }) => [from, to]))
   const sought = words.toLowerCase().split(/\s+/).filter(Boolean)
