@@ -6,6 +6,7 @@ import { connect } from './connect/feature'
 import { consoleFeature } from './console/feature'
 import { explore } from './explore/feature'
 import { identity } from './identity/feature'
+import { learn } from './learn/feature'
 import { reference } from './reference/feature'
 import { releases } from './releases/feature'
 import { settings } from './settings/feature'
@@ -14,6 +15,7 @@ import { workloads } from './workloads/feature'
 
 /** Every area of the interface, in the order of the rail. A new one is a folder here and a line below. */
 export const FEATURES: readonly Feature[] = [
+  learn,
   explore,
   workloads,
   apply,

@@ -10,6 +10,7 @@ import { useLastPlace } from './front/last-place'
 import { useUndoKeeper } from '../components/undo/use-undo-keeper'
 import { useTaking } from '../components/take-away/taking'
 import { useUndo } from '../state/undo/changes'
+import { useLesson } from '../state/lesson/lesson-state'
 import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
@@ -32,6 +33,7 @@ const UndoDialog = lazy(() => import('../components/undo/UndoDialog').then((m) =
 const TerminalDrawer = lazy(() =>
   import('../features/terminal/TerminalDrawer').then((m) => ({ default: m.TerminalDrawer })),
 )
+const Player = lazy(() => import('./player/Player').then((m) => ({ default: m.Player })))
 const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
 
 const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
@@ -101,6 +103,7 @@ export function Shell() {
   useUndoKeeper()
   const taking = useTaking()
   const undoing = useUndo((state) => state.asked !== undefined)
+  const learning = useLesson((state) => state.open !== undefined)
   const touring = useTour((state) => state.running)
   useRightsChanges()
   useEffect(() => {
@@ -140,6 +143,7 @@ export function Shell() {
         </main>
       </div>
       <Suspense fallback={null}>{terminal && <TerminalDrawer />}</Suspense>
+      <Suspense fallback={null}>{learning && <Player />}</Suspense>
       <RequestStrip />
       {/* Below the router: what they show may link to pages. */}
       <Notifications position="bottom-right" />

@@ -69,6 +69,9 @@ export function StartPage() {
         >
           Explore freely
         </Button>
+        <Button variant="default" leftSection={<Icon name="learn" size={16} />} onClick={() => go({ to: '/learn' })}>
+          Take a lesson
+        </Button>
         <Button variant="default" leftSection={<Icon name="info" size={16} />} onClick={startTour}>
           Take the tour (5 stops)
         </Button>

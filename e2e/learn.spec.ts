@@ -1,0 +1,92 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { ready } from './site'
+
+/** Opens a lesson from the catalogue with the keyboard alone. */
+async function start(page: Page, title: string): Promise<void> {
+  await page.goto('./#/learn')
+  const search = page.getByRole('searchbox', { name: 'Search the lessons' })
+  await search.focus()
+  await page.keyboard.type(title)
+  const button = page.getByRole('button', { name: `Start: ${title}` })
+  await expect(button).toHaveCount(1)
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Start the lesson' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Lesson' }).getByRole('heading', { name: title })).toBeVisible()
+}
+
+const LESSONS = [
+  ['The update that was lost', 3],
+  ['Two who want different things', 2],
+  ['Where groups come from', 2],
+  ['Nobody may, until somebody says so', 3],
+  ['Full', 2],
+  ['Delete a pod, get a pod', 1],
+] as const
+
+for (const [title, steps] of LESSONS)
+  test(`the lesson "${title}" is shown to its end`, async ({ page }) => {
+    await page.goto('.')
+    await ready(page)
+    await start(page, title)
+    const player = page.getByRole('complementary', { name: 'Lesson' })
+    for (let step = 0; step < steps; step++) {
+      await expect(player.locator('[aria-current="step"]')).toHaveCount(1)
+      await expect(player.locator('.o-player-steps .done')).toHaveCount(step)
+      await player.getByRole('button', { name: 'Show me' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(player.locator('.o-player-steps li').nth(step)).toHaveClass('done')
+    }
+    await expect(player.getByRole('heading', { name: 'Done' })).toBeVisible()
+  })
+
+test('a lesson answers what one does by hand, outlives a reload, and gives the cluster back', async ({ page }) => {
+  await page.goto('.')
+  await ready(page)
+  const put = (path: string, method: string, body?: unknown, type = 'application/json') =>
+    page.evaluate(
+      async ([where, how, what, kind]) =>
+        (
+          await fetch(where as string, {
+            method: how as string,
+            headers: { 'content-type': kind as string },
+            ...(what !== undefined && { body: JSON.stringify(what) }),
+          })
+        ).status,
+      [path, method, body, type] as const,
+    )
+  const maps = '/api/v1/namespaces/default/configmaps'
+  expect(await put(maps, 'POST', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'mine' } })).toBe(201)
+  await start(page, 'Two who want different things')
+  const player = page.getByRole('complementary', { name: 'Lesson' })
+  const intent = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'release' }, data: { image: 'shop:2' } }
+  const apply = (query: string) =>
+    put(`${maps}/release?fieldManager=pipeline${query}`, 'PATCH', intent, 'application/apply-patch+yaml')
+  expect(await apply('&force=true')).toBe(200)
+  await expect(player.getByRole('alert')).toContainText('with force')
+  await player.getByRole('button', { name: 'Start over' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start the lesson' }).click()
+  await expect(player.getByRole('alert')).toHaveCount(0)
+  expect(await apply('')).toBe(409)
+  await expect(player.locator('.o-player-steps li').first()).toHaveClass('done')
+  await page.reload()
+  await expect(player.locator('.o-player-steps li').first()).toHaveClass('done')
+  await player.getByRole('link', { name: 'Before "Two who want different things"' }).click()
+  await expect(page.getByText('Before "Two who want different things"').first()).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the catalogue and the lesson are accessible, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto('./#/learn')
+    await ready(page)
+    await expect(page.getByRole('heading', { name: 'Server-side apply' })).toBeVisible()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await start(page, 'Nobody may, until somebody says so')
+    await page.getByRole('button', { name: 'Give me a hint' }).click()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.setViewportSize({ width: 390, height: 780 })
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  })

@@ -1,0 +1,58 @@
+import { TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { lessons } from '../../../scenarios/lessons'
+import { Icon } from '../../components/Icon'
+import { PageHead } from '../../components/PageHead'
+import { Empty } from '../../components/States'
+import { useLesson } from '../../state/lesson/lesson-state'
+import { useQueryState, useSetQuery } from '../../state/place'
+import { findLessons } from './find-lessons'
+import { LessonCard } from './LessonCard'
+import './learn.css'
+
+/** The catalogue of lessons: courses, a search, and what was done already. */
+export function LearnPage() {
+  const { q = '' } = useQueryState()
+  const setQuery = useSetQuery()
+  const done = useLesson((state) => state.done)
+  const all = useMemo(() => lessons(), [])
+  const found = findLessons(all, q)
+  return (
+    <div className="o-page">
+      <PageHead
+        title="Learn"
+        about={`${all.length} short lessons on a real API server. Each starts with something broken or surprising and checks by itself what you do. No container runs.`}
+      >
+        <TextInput
+          type="search"
+          aria-label="Search the lessons"
+          placeholder="Search the lessons"
+          leftSection={<Icon name="search" size={14} />}
+          value={q}
+          onChange={(event) => setQuery({ q: event.currentTarget.value })}
+        />
+      </PageHead>
+      {found.length === 0 && (
+        <Empty icon="learn" title="No lesson has all these words">
+          Try one word, such as “conflict” or “role”.
+        </Empty>
+      )}
+      {found.map(({ course, lessons: list }) => (
+        <section key={course.id} aria-labelledby={`course-${course.id}`}>
+          <h2 id={`course-${course.id}`} className="o-h2">
+            {course.title}{' '}
+            <span className="o-dim o-small">
+              {list.filter(({ id }) => done.includes(id)).length} of {list.length} done
+            </span>
+          </h2>
+          <p className="o-dim">{course.about}</p>
+          <ul className="o-lessons">
+            {list.map((lesson) => (
+              <LessonCard key={lesson.id} lesson={lesson} done={done.includes(lesson.id)} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}

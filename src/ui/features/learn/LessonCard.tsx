@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Lesson } from '../../../scenarios/lessons'
+import { Icon } from '../../components/Icon'
+import { OpenLessonDialog } from '../../components/lesson/OpenLessonDialog'
+import { useLesson } from '../../state/lesson/lesson-state'
+
+/** A lesson in the catalogue. */
+export function LessonCard({ lesson, done }: { readonly lesson: Lesson; readonly done: boolean }) {
+  const { id, scenario } = lesson
+  const open = useLesson((state) => state.open?.id === id)
+  const [asked, setAsked] = useState(false)
+  return (
+    <li className="o-panel o-lesson">
+      <h3>
+        {scenario.title}
+        {done && (
+          <span className="o-lesson-done">
+            <Icon name="check" size={14} /> done
+          </span>
+        )}
+      </h3>
+      <p>{scenario.summary}</p>
+      <div className="o-row">
+        <Button
+          size="xs"
+          variant={open ? 'default' : 'light'}
+          aria-label={`${open ? 'Start over' : 'Start'}: ${scenario.title}`}
+          onClick={() => setAsked(true)}
+        >
+          {open ? 'Start over' : 'Start'}
+        </Button>
+        <span className="o-dim o-small">
+          {scenario.minutes} minutes · {scenario.steps?.length ?? 0} steps
+          {scenario.release && ` · release ${scenario.release}`}
+        </span>
+      </div>
+      {asked && <OpenLessonDialog lesson={lesson} onClose={() => setAsked(false)} />}
+    </li>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Feature } from '../feature'
+
+export const learn: Feature = {
+  id: 'learn',
+  title: 'Learn',
+  icon: 'learn',
+  key: 'l',
+  home: { to: '/learn' },
+  pages: [{ path: '/learn', load: () => import('./LearnPage').then((m) => m.LearnPage) }],
+  commands: [
+    { id: 'learn', title: 'Lessons', icon: 'learn', words: 'tutorial course exercise teach', place: { to: '/learn' } },
+  ],
+}

@@ -1,0 +1,68 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useMemo } from 'react'
+import { Icon } from '../../components/Icon'
+import { Loading } from '../../components/States'
+import { lessonOf, useLessonProgress } from '../../queries/lesson-player'
+import { type OpenLesson, useLesson } from '../../state/lesson/lesson-state'
+import type { Scenario } from '../../../scenarios/scenario'
+import { LessonEnd } from './LessonEnd'
+import { PlayerHead } from './PlayerHead'
+import { StepView } from './StepView'
+import './player.css'
+
+/** The lesson that is open, beside whatever page one is on. */
+export function Player() {
+  const { open, collapsed, collapse } = useLesson()
+  const lesson = useMemo(() => (open ? lessonOf(open.id) : undefined), [open])
+  if (!open || !lesson) return null
+  if (collapsed)
+    return (
+      <button type="button" className="o-player-tab" onClick={() => collapse(false)}>
+        <Icon name="learn" size={16} /> {lesson.scenario.title}
+      </button>
+    )
+  return (
+    <aside className="o-player" aria-label="Lesson">
+      <PlayerHead lesson={lesson} />
+      <Steps key={`${open.id} ${open.openedAt}`} scenario={lesson.scenario} open={open} />
+    </aside>
+  )
+}
+
+function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open: OpenLesson }) {
+  const progress = useLessonProgress(scenario, open)
+  if (!progress) return <Loading lines={5} label="Checking the lesson" />
+  const steps = scenario.steps ?? []
+  const step = steps[progress.current]
+  return (
+    <div className="o-player-body">
+      <ol className="o-player-steps" aria-label="Steps">
+        {steps.map(({ title, lasts }, i) => {
+          const done = progress.done[i] === true || (i < progress.current && lasts === false)
+          const undone = !done && i < open.reached
+          const state = done ? 'done' : undone ? 'undone' : i === progress.current ? 'current' : 'open'
+          return (
+            <li key={title} className={state} aria-current={i === progress.current ? 'step' : undefined}>
+              <Icon name={done ? 'check' : undone ? 'undo' : 'none'} size={14} />
+              <span>
+                {title}
+                {undone && <em> undone again</em>}
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+      {/* What has just been done is read out; the text of the next step is there to be read. */}
+      <VisuallyHidden role="status">
+        {step
+          ? `Step ${progress.current + 1} of ${steps.length}: ${step.title}${progress.wrong ? '. That was not it.' : ''}`
+          : 'The lesson is done.'}
+      </VisuallyHidden>
+      {step ? (
+        <StepView key={progress.current} scenario={scenario} step={step} progress={progress} openedAt={open.openedAt} />
+      ) : (
+        <LessonEnd id={open.id} scenario={scenario} />
+      )}
+    </div>
+  )
+}

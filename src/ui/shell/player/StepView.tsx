@@ -1,0 +1,47 @@
+import type { Progress } from '../../../scenarios/progress'
+import type { Scenario, Step } from '../../../scenarios/scenario'
+import { Go } from '../../components/Go'
+import { Icon } from '../../components/Icon'
+import { Markdown } from '../../components/lesson/Markdown'
+import { placeOfPath } from '../../state/place'
+import { People } from './People'
+import { ShowMe } from './ShowMe'
+import { StepHints } from './StepHints'
+
+/** The step that is open: its text, who one may be, what went wrong, and help. */
+export function StepView({
+  scenario,
+  step,
+  progress,
+  openedAt,
+}: {
+  readonly scenario: Scenario
+  readonly step: Step
+  readonly progress: Progress
+  readonly openedAt: number
+}) {
+  const [path = '', query = ''] = (step.page ?? scenario.page ?? '').split('?')
+  const place = placeOfPath(path)
+  return (
+    <>
+      <h3>{step.title}</h3>
+      <Markdown text={step.text} />
+      {progress.wrong && (
+        <div className="o-player-note wrong" role="alert">
+          <Icon name="warning" size={16} />
+          <Markdown text={progress.wrong.text} />
+        </div>
+      )}
+      <StepHints hints={step.hints ?? []} arisen={progress.hints} />
+      {place && (
+        <p>
+          <Go place={{ ...place, search: Object.fromEntries(new URLSearchParams(query)) }}>
+            Go to the page of this lesson
+          </Go>
+        </p>
+      )}
+      <People scenario={scenario} />
+      <ShowMe scenario={scenario} step={step} openedAt={openedAt} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { ADMIN_NAME, type ScenarioWorld } from '../../../scenarios/world'
+import type { Scenario } from '../../../scenarios/scenario'
+import type { Origin, Session } from '../connection'
+import { ADMIN, identityOf, impersonationId } from '../identity'
+import type { LessonLog } from './lesson-log'
+
+const QUIET_MS = 120
+const LONGEST_WAIT_MS = 3_000
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The id under which the page speaks for a person of a scenario; undefined for the administrator. */
+export const personId = (scenario: Scenario, person: string | undefined): string | undefined =>
+  person === undefined || person === ADMIN_NAME
+    ? undefined
+    : impersonationId(person, scenario.people?.[person]?.groups ?? [])
+
+/** The cluster of this site as a scenario meets it. `now` is the cluster's clock as it was read last. */
+export function createPageWorld(
+  session: Session,
+  scenario: Scenario,
+  { log, openedAt, now }: { readonly log: LessonLog; readonly openedAt: number; readonly now: () => number },
+  origin: Origin,
+): ScenarioWorld {
+  const revision = async (): Promise<number> => (await session.control('store', null)).revision
+  return {
+    as: (person) => session.clientAs(identityOf(personId(scenario, person), {}) ?? ADMIN, origin),
+    people: scenario.people ?? {},
+    log: () => log.entries(),
+    openedAt,
+    now,
+    async settle() {
+      const end = performance.now() + LONGEST_WAIT_MS
+      for (
+        let seen = -1, found = await revision();
+        found !== seen && performance.now() < end;
+        found = await revision()
+      ) {
+        seen = found
+        await pause(QUIET_MS)
+      }
+    },
+    advance: async (ms) => void (await session.control('clock', { action: 'step', ms })),
+  }
+}
