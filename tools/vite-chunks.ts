@@ -42,4 +42,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 2,
   },
   { name: 'explore', tags: ['$initial'], priority: 1 },
+  // The texts of all lessons: with whichever of their pages is opened first.
+  { name: 'lessons', test: /\/scenarios\//, priority: 4 },
 ]
