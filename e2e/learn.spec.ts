@@ -68,6 +68,7 @@ test('a lesson answers what one does by hand, outlives a reload, and gives the c
   await expect(player.getByRole('alert')).toContainText('with force')
   await player.getByRole('button', { name: 'Start over' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start the lesson' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(player.getByRole('alert')).toHaveCount(0)
   expect(await apply('')).toBe(409)
   await expect(player.locator('.o-player-steps li').first()).toHaveClass('done')

@@ -43,5 +43,5 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'explore', tags: ['$initial'], priority: 1 },
   // The texts of all lessons: with whichever of their pages is opened first.
-  { name: 'lessons', test: /\/scenarios\//, priority: 4 },
+  { name: 'lessons', test: /\/scenarios\//, priority: 0 },
 ]

@@ -38,7 +38,6 @@ export function useOpenLesson(): (lesson: Lesson) => Promise<void> {
   return useCallback(
     async ({ id, scenario }) => {
       const snapshot = await keepCluster(session, scenario.title)
-      useLesson.getState().leave()
       await session.control('reset', null)
       await session.control('link', { action: 'try', argv: flagsOf(scenario), accepted: true })
       await session.control('observe', { traces: true })
