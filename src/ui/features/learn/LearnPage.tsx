@@ -32,27 +32,29 @@ export function LearnPage() {
           onChange={(event) => setQuery({ q: event.currentTarget.value })}
         />
       </PageHead>
-      {found.length === 0 && (
-        <Empty icon="learn" title="No lesson has all these words">
-          Try one word, such as “conflict” or “role”.
-        </Empty>
-      )}
-      {found.map(({ course, lessons: list }) => (
-        <section key={course.id} aria-labelledby={`course-${course.id}`}>
-          <h2 id={`course-${course.id}`} className="o-h2">
-            {course.title}{' '}
-            <span className="o-dim o-small">
-              {list.filter(({ id }) => done.includes(id)).length} of {list.length} done
-            </span>
-          </h2>
-          <p className="o-dim">{course.about}</p>
-          <ul className="o-lessons">
-            {list.map((lesson) => (
-              <LessonCard key={lesson.id} lesson={lesson} done={done.includes(lesson.id)} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div className="o-page-body">
+        {found.length === 0 && (
+          <Empty icon="learn" title="No lesson has all these words">
+            Try one word, such as “conflict” or “role”.
+          </Empty>
+        )}
+        {found.map(({ course, lessons: list }) => (
+          <section key={course.id} aria-labelledby={`course-${course.id}`}>
+            <h2 id={`course-${course.id}`} className="o-h2">
+              {course.title}{' '}
+              <span className="o-dim o-small">
+                {list.filter(({ id }) => done.includes(id)).length} of {list.length} done
+              </span>
+            </h2>
+            <p className="o-dim">{course.about}</p>
+            <ul className="o-lessons">
+              {list.map((lesson) => (
+                <LessonCard key={lesson.id} lesson={lesson} done={done.includes(lesson.id)} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </div>
   )
 }
