@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Lesson, lessons } from '../../scenarios/lessons'
-import { type Progress, progressOf } from '../../scenarios/progress'
+import { progressOf, type ScenarioProgress } from '../../scenarios/progress'
 import { CHECK_ID, logEntryOf } from '../../scenarios/request-log'
 import { flagsOf, setUp } from '../../scenarios/open'
 import { playScript } from '../../scenarios/script'
@@ -62,9 +62,12 @@ export function useOpenLesson(): (lesson: Lesson) => Promise<void> {
 const PAUSE_MS = 250
 
 /** How the open lesson stands, looked at again whenever something has happened in the cluster. */
-export function useLessonProgress(scenario: Scenario, { id, openedAt, reached }: OpenLesson): Progress | undefined {
+export function useLessonProgress(
+  scenario: Scenario,
+  { id, openedAt, reached }: OpenLesson,
+): ScenarioProgress | undefined {
   const session = useSession()
-  const [progress, setProgress] = useState<Progress>()
+  const [progress, setProgress] = useState<ScenarioProgress>()
   const furthest = useRef(reached)
   furthest.current = reached
   useEffect(() => {

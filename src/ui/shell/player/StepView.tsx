@@ -1,4 +1,4 @@
-import type { Progress } from '../../../scenarios/progress'
+import type { ScenarioProgress } from '../../../scenarios/progress'
 import type { Scenario, Step } from '../../../scenarios/scenario'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
@@ -17,7 +17,7 @@ export function StepView({
 }: {
   readonly scenario: Scenario
   readonly step: Step
-  readonly progress: Progress
+  readonly progress: ScenarioProgress
   readonly openedAt: number
 }) {
   const [path = '', query = ''] = (step.page ?? scenario.page ?? '').split('?')
