@@ -49,9 +49,9 @@ test('a lesson answers what one does by hand, outlives a reload, and gives the c
     page.evaluate(
       async ([where, how, what, kind]) =>
         (
-          await fetch(where as string, {
-            method: how as string,
-            headers: { 'content-type': kind as string },
+          await fetch(where, {
+            method: how,
+            headers: { 'content-type': kind },
             ...(what !== undefined && { body: JSON.stringify(what) }),
           })
         ).status,
