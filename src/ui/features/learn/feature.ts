@@ -4,7 +4,7 @@ export const learn: Feature = {
   id: 'learn',
   title: 'Learn',
   icon: 'learn',
-  key: 'l',
+  key: 't',
   home: { to: '/learn' },
   pages: [{ path: '/learn', load: () => import('./LearnPage').then((m) => m.LearnPage) }],
   commands: [
