@@ -52,7 +52,7 @@ export async function callWebhook(
 ): Promise<unknown> {
   const { tries, backoffMs } = call.policy
   for (let attempt = 1, wait = backoffMs; ; attempt++, wait *= BACKOFF_FACTOR) {
-    await started(world.outside, call)
+    if (world.outside.ready) await started(world.outside.ready, call)
     try {
       return await limited(world.clock, call, (signal) => exchange(world, call, signal))
     } catch (error) {
@@ -76,8 +76,7 @@ export function statusIn(answer: unknown, apiVersion: string, kind: string): Jso
 }
 
 /** Waits until whoever answers has started, or the client has left. */
-async function started({ ready }: Outside, { target, signal }: WebhookCall): Promise<void> {
-  if (!ready) return
+async function started(ready: NonNullable<Outside['ready']>, { target, signal }: WebhookCall): Promise<void> {
   await (signal ? Promise.race([aborted(signal), ready(target.url.href)]) : ready(target.url.href))
 }
 
