@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { accessible, open, recordCopies } from './page-controls'
+import { accessible, open, recordCopies, request } from './page-controls'
 
 async function openShop(page: Page, place: string): Promise<void> {
   await open(page, '/explore')
@@ -9,6 +9,36 @@ async function openShop(page: Page, place: string): Promise<void> {
   await page.getByRole('button', { name: 'Close the message' }).first().click()
   await page.goto(`./#${place}`)
 }
+
+test('the map shows what joins the objects of a namespace, follows changes, and keeps its state in the address', async ({
+  page,
+}) => {
+  await openShop(page, '/map?ns=shop')
+  await expect(page.getByRole('heading', { name: 'Map of shop', level: 1 })).toBeVisible()
+  for (const name of ['Ingress shop', 'Service storefront', 'Deployment storefront', 'ReplicaSet storefront-6f7d9c'])
+    await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+  await expect(page.locator('.react-flow__edge')).not.toHaveCount(0)
+  await accessible(page)
+
+  await request(page, 'POST', '/api/v1/namespaces/shop/services', {
+    metadata: { name: 'late' },
+    spec: { selector: { app: 'storefront' }, ports: [{ port: 80 }] },
+  })
+  await page.getByText('Unconnected').click()
+  await expect(page.getByRole('link', { name: 'Service late', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/alone=yes/)
+  await page.getByLabel('Find by kind or name').fill('ingress')
+  await expect(page.getByRole('link', { name: 'Service late', exact: true })).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Ingress shop', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Take away Map of shop' }).click()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download SVG' }).click(),
+  ])
+  expect(await readFile(await saved.path(), 'utf8')).toContain('Ingress')
+})
 
 test('a table, a picture and an answer of any page are taken away by one key', async ({ page }) => {
   const copied = await recordCopies(page)

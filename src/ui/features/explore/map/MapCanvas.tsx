@@ -29,9 +29,8 @@ function ObjectNodeView({ data: { node } }: NodeProps<ObjectNode>) {
   return (
     <>
       <Handle type="target" position={Position.Left} isConnectable={false} />
-      <Go className="o-node" place={place} aria-label={titleOf(node)}>
-        <span className="o-dim">{kind}</span>
-        <b>{count > 1 ? `${count} of one owner` : name}</b>
+      <Go className="o-node" place={place}>
+        <span className="o-dim">{kind}</span> <b>{count > 1 ? `${count} of one owner` : name}</b>
       </Go>
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </>

@@ -1,4 +1,4 @@
-import { Chip, Select, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Select, Switch, TextInput } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { PageHead } from '../../../components/PageHead'
 import { Empty, ErrorMessage, Loading } from '../../../components/States'
@@ -34,6 +34,10 @@ export function MapPage() {
     () => relations.data && others && mapOf(relations.data, others, { namespace, layers, words, system, lonely }),
     [relations.data, others, namespace, layers, words, system, lonely],
   )
+  const show = (layer: Layer, shown: boolean): void => {
+    const next = LAYERS.map(({ id }) => id).filter((id) => (id === layer ? shown : layers.has(id)))
+    setQuery({ layers: next.join(' ') || 'none' })
+  }
   const title = namespace ? `Map of ${namespace}` : 'Map of the cluster'
   return (
     <div className="o-page">
@@ -60,26 +64,18 @@ export function MapPage() {
           value={words}
           onChange={(e) => setQuery({ find: e.currentTarget.value || undefined })}
         />
-        <Chip.Group
-          multiple
-          value={[...layers]}
-          onChange={(value) =>
-            setQuery({
-              layers:
-                LAYERS.map(({ id }) => id)
-                  .filter((id) => value.includes(id))
-                  .join(' ') || 'none',
-            })
-          }
-        >
-          <div className="o-row wrap" role="group" aria-label="Layers">
-            {LAYERS.map(({ id, title: name, about }) => (
-              <Chip key={id} size="xs" value={id} title={about}>
-                {name}
-              </Chip>
-            ))}
-          </div>
-        </Chip.Group>
+        <div className="o-row wrap" role="group" aria-label="Layers">
+          {LAYERS.map(({ id, title: name, about }) => (
+            <Checkbox
+              key={id}
+              size="xs"
+              label={name}
+              title={about}
+              checked={layers.has(id)}
+              onChange={(e) => show(id, e.currentTarget.checked)}
+            />
+          ))}
+        </div>
         <Switch
           size="xs"
           label="Unconnected"
