@@ -43,7 +43,7 @@ export function LinkGate() {
             </>
           }
         >
-          This cluster runs with settings from a link. They are not saved.
+          This cluster runs with settings from a link or a lesson. They are not saved.
         </Notice>
       )}
       {state?.relay !== undefined && !state.trial && (
