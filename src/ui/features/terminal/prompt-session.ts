@@ -129,7 +129,9 @@ export class PromptSession {
   private async receive(data: string): Promise<void> {
     if (this.running) {
       if (data === '\u0003') {
-        this.screen.write('^C')
+        // The prompt comes on a line of its own, whatever the command has printed.
+        this.screen.write('^C\r\n')
+        this.lastEnd = '\n'
         this.stop()
       } else this.waiting.push(data)
       return
