@@ -24,7 +24,7 @@ test('the map shows what joins the objects of a namespace, follows changes, and 
     metadata: { name: 'late' },
     spec: { selector: { app: 'storefront' }, ports: [{ port: 80 }] },
   })
-  await page.getByText('Unconnected').click()
+  await page.getByRole('switch', { name: 'Unconnected' }).click({ force: true })
   await expect(page.getByRole('link', { name: 'Service late', exact: true })).toBeVisible()
   await expect(page).toHaveURL(/alone=yes/)
   await page.getByLabel('Find by kind or name').fill('ingress')
