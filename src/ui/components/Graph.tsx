@@ -14,7 +14,9 @@ import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'r
 import './graph.css'
 import { showPicture } from './take-away/page-pictures'
 import { TakeAway } from './take-away/TakeAway'
-import { drawingOf } from './graph-drawing'
+import { drawingOf, NODE_SIZE } from './graph-drawing'
+
+const FIRST_SIZE = { initialWidth: NODE_SIZE.width, initialHeight: NODE_SIZE.height }
 
 /** Keeps all of the graph in sight when its room grows or shrinks. */
 function useFitting<N extends Node>(flow: ReactFlowInstance<N> | undefined, padding: number) {
@@ -59,7 +61,8 @@ export function Graph<N extends Node>({
     <div className="o-graph" ref={room}>
       <ReactFlow
         key={shape}
-        nodes={nodes.map((node) => ({ ...node, draggable: false, focusable: false }))}
+        // With a size to begin with, a node that is drawn again before it was measured is not left out of sight.
+        nodes={nodes.map((node) => ({ ...FIRST_SIZE, ...node, draggable: false, focusable: false }))}
         edges={edges.map((edge) => ({ ...edge, focusable: false }))}
         nodeTypes={nodeTypes}
         fitView

@@ -3,7 +3,7 @@ import { graphSvg } from './take-away/graph-svg'
 import { pageColour } from './take-away/picture'
 
 /** The size of a node that the browser has not measured yet. */
-const SIZE = { width: 192, height: 46 } as const
+export const NODE_SIZE = { width: 192, height: 46 } as const
 
 /** `Pod web-1` as two lines: what it is, and its name. */
 const linesOf = (label: string): readonly string[] => {
@@ -22,8 +22,8 @@ export function drawingOf(nodes: readonly Node[], edges: readonly Edge[], title:
         id,
         x: position.x + (parent?.position.x ?? 0),
         y: position.y + (parent?.position.y ?? 0),
-        width: measured?.width ?? width ?? SIZE.width,
-        height: measured?.height ?? height ?? SIZE.height,
+        width: measured?.width ?? width ?? NODE_SIZE.width,
+        height: measured?.height ?? height ?? NODE_SIZE.height,
         lines: type === 'frame' ? [ariaLabel ?? ''] : linesOf(ariaLabel ?? ''),
         frame: type === 'frame',
       }

@@ -56,6 +56,7 @@ export class PromptSession {
   private lastEnd = '\n'
   private output = ''
   private completing = false
+  private typed = Promise.resolve()
 
   constructor(
     private readonly screen: Terminal,
@@ -76,7 +77,7 @@ export class PromptSession {
       write: writeFile,
       hint: hintFor,
     }
-    screen.onData((data) => void this.receive(data))
+    screen.onData((data) => this.type(data))
     screen.onResize(() => this.running ?? this.draw())
   }
 
@@ -126,14 +127,26 @@ export class PromptSession {
     this.running?.abort(new Error('stopped'))
   }
 
+  /** Takes what is typed in its order: a completion that asks the server holds up what comes after it. */
+  private type(data: string): void {
+    if (this.interrupts(data)) return
+    this.typed = this.typed.then(() => this.receive(data))
+  }
+
+  /** Whether this is Ctrl-C for the command that runs, which ends then. */
+  private interrupts(data: string): boolean {
+    if (!this.running || data !== '\u0003') return false
+    // The prompt comes on a line of its own, whatever the command has printed.
+    this.screen.write('^C\r\n')
+    this.lastEnd = '\n'
+    this.stop()
+    return true
+  }
+
   private async receive(data: string): Promise<void> {
+    if (this.interrupts(data)) return
     if (this.running) {
-      if (data === '\u0003') {
-        // The prompt comes on a line of its own, whatever the command has printed.
-        this.screen.write('^C\r\n')
-        this.lastEnd = '\n'
-        this.stop()
-      } else this.waiting.push(data)
+      this.waiting.push(data)
       return
     }
     const keys = keysOf(data)
