@@ -1,13 +1,15 @@
 // Stands between the recorded scenarios and a server, passes everything on, and notes each answer that has a word of the
 // names that the server does not speak. Tokens are opened; other encoded values are not looked into.
 import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
+import { Agent, createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dictionary } from './names.mjs'
 
 const TOKEN = /eyJ[\w-]+\.(eyJ[\w-]+)\./g
 const ENCODED = /"[A-Za-z0-9+/]{24,}={0,2}"/g
+/** Longer than any run: a connection that is closed just when a request comes along on it would fail that request. */
+const KEEP_ALIVE_MS = 3_600_000
 const PRINTABLE = /^[\x20-\x7e\s]+$/
 
 /** The texts inside a text: claims of tokens, and base64 of what can be read. */
@@ -46,6 +48,8 @@ export async function watchNames(target, names) {
   const { foreignWord } = await dictionary()
   const foreign = []
   const asked = []
+  // A new connection for every request, for the same reason.
+  const agent = new Agent({ keepAlive: false })
   const note = (text, what) => {
     for (const part of inside(text)) {
       const word = foreignWord(part, names)
@@ -58,7 +62,7 @@ export async function watchNames(target, names) {
     const forward = request(
       url,
       // Each header line is passed on as it came: joined lines would be other names.
-      { method: incoming.method, headers: { ...incoming.headersDistinct, host: url.host } },
+      { agent, method: incoming.method, headers: { ...incoming.headersDistinct, host: url.host } },
       (answer) => {
         const chunks = []
         answer.on('data', (chunk) => chunks.push(chunk))
@@ -76,10 +80,14 @@ export async function watchNames(target, names) {
       for (const text of [incoming.url, Buffer.concat(body).toString()])
         if (foreignWord(text, names) !== undefined) asked.push(text)
     })
-    forward.on('error', () => outgoing.destroy())
+    forward.on('error', (error) => {
+      if (!outgoing.destroyed) console.log(`${incoming.method} ${incoming.url}: ${error.message}`)
+      outgoing.destroy()
+    })
     outgoing.on('close', () => forward.destroy())
     incoming.pipe(forward)
   })
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     address: `http://127.0.0.1:${server.address().port}`,
