@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { certificateSigningRequest } from './kinds/certificates/certificate-signing-request'
+import { certificateSigningRequest } from './kinds/certificates/certificate-signing-request/certificate-signing-request'
 import { columnsAt } from './release-columns'
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Outside } from '../machinery/egress'
-import type { LookAtToken } from '../api/kinds/authentication/token-review'
+import type { LookAtToken } from '../api/kinds/authentication/token-review/token-review'
 import { unauthorized } from '../machinery/api-error'
 import { parseClientConfig, resolveConnection } from '../machinery/client-config'
 import type { Clock } from '../machinery/clock'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { boundClaims, legacyClaims } from '../api/kinds/authentication/token-claims'
 import { createTokenRequest } from '../api/kinds/authentication/token-request'
-import { reviewToken } from '../api/kinds/authentication/token-review'
+import { reviewToken } from '../api/kinds/authentication/token-review/token-review'
 import { encodeText } from '../machinery/base64'
 import type { ApiObject } from '../machinery/object'
 import { signClaims } from '../pki/token-keys'

@@ -2,7 +2,8 @@ import { existsAt } from '../api/releases/ledger'
 import { clone, equal } from '../machinery/json'
 import type { LabelSelectorObject } from '../machinery/labels'
 import type { ApiObject } from '../machinery/object'
-import rows from './default-roles.json'
+import { KIND_FACTS } from '../api/generated/kinds/facts'
+import table from './default-roles.json'
 import { missingRights } from './coverage'
 import { type PolicyRule, RBAC_GROUP, type RoleRef, type Subject } from './policy'
 
@@ -12,10 +13,23 @@ interface DefaultRow {
   readonly namespace?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly aggregationRule?: { readonly clusterRoleSelectors: readonly LabelSelectorObject[] }
-  readonly rules?: readonly PolicyRule[]
+  readonly rules?: readonly DefaultRule[]
   readonly roleRef?: RoleRef
   readonly subjects?: readonly Subject[]
 }
+
+/** A rule, or one whose resources come from the kinds that name its part. */
+type DefaultRule = PolicyRule & { readonly part?: string }
+
+/** Fills in the resources of a rule that kinds have a part in. */
+function filled({ part, ...one }: DefaultRule): PolicyRule {
+  if (part === undefined) return one
+  const resources = KIND_FACTS.flatMap(({ roles = [] }) => roles)
+    .filter((row) => row.part === part && one.apiGroups?.includes(row.group) === true)
+    .flatMap((row) => row.resources)
+  return { ...one, resources: resources.sort() }
+}
+const rows = (table as readonly DefaultRow[]).map((row) => (row.rules ? { ...row, rules: row.rules.map(filled) } : row))
 
 const LABELS = { 'orch.io/bootstrapping': 'rbac-defaults' }
 const AUTOUPDATE = 'rbac.authorization.orch.io/autoupdate'
@@ -121,10 +135,7 @@ function rowsOf(release: number): DefaultRow[] {
       },
     ]
   })
-  return [
-    ...(rows as readonly DefaultRow[]).filter((row) => existsAt({ since: SINCE[roleNameOf(row)] ?? 0 }, release)),
-    ...later,
-  ]
+  return [...rows.filter((row) => existsAt({ since: SINCE[roleNameOf(row)] ?? 0 }, release)), ...later]
 }
 
 /** The roles and bindings that a server of this release (25 for 1.25) makes sure of, as objects to be created. */

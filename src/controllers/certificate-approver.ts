@@ -1,5 +1,8 @@
-import { hasCondition, type SigningRequest } from '../api/kinds/certificates/certificate-signing-request'
-import { isNodeClientRequest, NODE_CLIENT_SIGNER } from '../api/kinds/certificates/signers'
+import {
+  hasCondition,
+  type SigningRequest,
+} from '../api/kinds/certificates/certificate-signing-request/certificate-signing-request'
+import { isNodeClientRequest, NODE_CLIENT_SIGNER } from '../api/kinds/certificates/certificate-signing-request/signers'
 import type { Client, Target } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import { isIssued, requestOf, signingRequests } from './certificate-requests'

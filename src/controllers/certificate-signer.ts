@@ -1,5 +1,8 @@
-import { hasCondition, type SigningRequest } from '../api/kinds/certificates/certificate-signing-request'
-import { SIGNER_RULES } from '../api/kinds/certificates/signers'
+import {
+  hasCondition,
+  type SigningRequest,
+} from '../api/kinds/certificates/certificate-signing-request/certificate-signing-request'
+import { SIGNER_RULES } from '../api/kinds/certificates/certificate-signing-request/signers'
 import { encodeText } from '../machinery/base64'
 import { parseGoDuration } from '../machinery/go-duration'
 import { issuedName } from '../pki/names'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NODE_CLIENT_SIGNER } from '../api/kinds/certificates/signers'
+import { NODE_CLIENT_SIGNER } from '../api/kinds/certificates/certificate-signing-request/signers'
 import { decodeText, encodeText } from '../machinery/base64'
 import type { ApiObject } from '../machinery/object'
 import { type AltNames, NO_ALT_NAMES } from '../pki/alt-names'

@@ -2,7 +2,7 @@ import { withSelfLinks } from './self-link'
 import { convertFromHub, convertToHub, hubOf } from '../api/conversion/convert'
 import { versionDefaults } from '../api/conversion/version-defaults'
 import type { KindBehaviour } from '../api/kind'
-import { KINDS } from '../api/kinds/table'
+import { KINDS } from '../api/generated/kinds/behaviours'
 import {
   deprecationWarning,
   servedResources,

@@ -46,7 +46,7 @@ const deployment = () => ({
 /** Times of the cases: { name, milliseconds, limit }. */
 export async function measure() {
   const load = async (path) => (await runnerImport(path, { root, configFile: false, logLevel: 'silent' })).module
-  const { deployment: kind } = await load('/src/api/kinds/apps/deployment.ts')
+  const { deployment: kind } = await load('/src/api/kinds/apps/deployment/deployment.ts')
   const context = { release: 25, version: 'v1', feature: () => true, flag: () => undefined }
   const filled = () => {
     const object = deployment()

@@ -194,9 +194,17 @@ export function kind(group, version, name) {
   }
   return {
     files: {
-      [`src/api/kinds/${room}/${file}.ts`]: `import type { KindBehaviour } from '../../kind'
-import { columns } from '../meta/columns'
-import { since } from '../meta/duration'
+      [`src/api/kinds/${room}/${file}/facts.ts`]: `import { namespaced } from '../../../releases/rows'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [namespaced('${group}', '${plural}', '${name}', { ${version}: { since: 25 } })],
+}
+`,
+      [`src/api/kinds/${room}/${file}/${file}.ts`]: `import type { KindBehaviour } from '../../../kind'
+import { columns } from '../../meta/columns'
+import { since } from '../../meta/duration'
 
 /** ${name}: what it is, in one sentence. */
 export const ${variable}: KindBehaviour = {
@@ -207,8 +215,8 @@ export const ${variable}: KindBehaviour = {
   cells: (object, now) => [since(object.metadata.creationTimestamp, now)],
 }
 `,
-      [`src/api/kinds/${room}/${file}.test.ts`]: `import { afterEach, expect, test } from 'vitest'
-import { startCluster, type TestCluster } from '../../../testing/cluster'
+      [`src/api/kinds/${room}/${file}/${file}.test.ts`]: `import { afterEach, expect, test } from 'vitest'
+import { startCluster, type TestCluster } from '../../../../testing/cluster'
 
 let cluster: TestCluster | undefined
 afterEach(() => cluster?.stop())
@@ -224,17 +232,6 @@ test('is created, read and deleted', async () => {
 `,
     },
     changes: [
-      {
-        path: 'src/api/kinds/table.ts',
-        edit: all(importing(`import { ${variable} } from './${room}/${file}'`), before(']', `  ${variable},\n`)),
-      },
-      {
-        path: 'src/api/releases/resources.ts',
-        edit: before(
-          ']\n\nexport const RESOURCES',
-          `  namespaced('${group}', '${plural}', '${name}', { ${version}: { since: 25 } }),\n`,
-        ),
-      },
       {
         path: 'tools/generate/data/binary-messages.json',
         edit: before(
@@ -253,6 +250,6 @@ test('is created, read and deleted', async () => {
       },
     ],
     commands: [['npm', 'run', '-s', 'generate']],
-    next: `set the release in src/api/releases/resources.ts and the fields in tools/generate/data/overlay.json, then npm run generate`,
+    next: `set the release in src/api/kinds/${room}/${file}/facts.ts and the fields in tools/generate/data/overlay.json, then npm run generate`,
   }
 }

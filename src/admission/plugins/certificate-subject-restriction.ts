@@ -1,4 +1,4 @@
-import { CLIENT_SIGNER } from '../../api/kinds/certificates/signers'
+import { CLIENT_SIGNER } from '../../api/kinds/certificates/certificate-signing-request/signers'
 import { decodeText } from '../../machinery/base64'
 import { MASTERS_GROUP } from '../../machinery/user'
 import { parseRequestPem } from '../../pki/request'

@@ -8,43 +8,16 @@ import { existsAt } from '../releases/ledger'
 import { compareVersions } from '../releases/version-order'
 import { RESOURCES } from '../releases/resources'
 import { hubResourceOf } from '../shared-storage'
-import { accessReview } from './access-review'
-import { autoscalerV1, autoscalerV2beta1 } from './autoscaler'
-import { definition } from '../apiextensions/definitions/v1beta1-conversion'
-import { disruptionBudget } from './disruption-budget'
-import { endpointSlice } from './endpoint-slice'
-import { event } from './event'
-import { ingress } from './ingress'
 import type { Conversion } from './parts'
-import { nominalShares } from './priority-level'
-import { bindingAlpha } from './role-binding'
-import { runtimeClassAlpha } from './runtime-class'
-import { rollback, templateGeneration } from './workload'
+import { KIND_CONVERSIONS } from '../generated/kinds/conversions'
 
 /** Release whose newest stable version of a kind is its hub; of kinds that came later, it is the newest of all. */
 const HUB_RELEASE = 25
 
-/** Versions whose form differs from their hub's; all others differ in their name only. */
-const CONVERSIONS: Readonly<Record<string, Conversion>> = {
-  'extensions/v1beta1 Deployment': rollback,
-  'apps/v1beta1 Deployment': rollback,
-  'extensions/v1beta1 DaemonSet': templateGeneration,
-  'extensions/v1beta1 Ingress': ingress,
-  'networking.orch.io/v1beta1 Ingress': ingress,
-  'events.orch.io/v1 Event': event,
-  'events.orch.io/v1beta1 Event': event,
-  'autoscaling/v1 HorizontalPodAutoscaler': autoscalerV1,
-  'autoscaling/v2beta1 HorizontalPodAutoscaler': autoscalerV2beta1,
-  'policy/v1beta1 PodDisruptionBudget': disruptionBudget,
-  'discovery.orch.io/v1beta1 EndpointSlice': endpointSlice,
-  'node.orch.io/v1alpha1 RuntimeClass': runtimeClassAlpha,
-  'rbac.authorization.orch.io/v1alpha1 RoleBinding': bindingAlpha,
-  'rbac.authorization.orch.io/v1alpha1 ClusterRoleBinding': bindingAlpha,
-  'authorization.orch.io/v1beta1 SubjectAccessReview': accessReview,
-  'authorization.orch.io/v1beta1 LocalSubjectAccessReview': accessReview,
-  'flowcontrol.apiserver.orch.io/v1beta3 PriorityLevelConfiguration': nominalShares,
-  'apiextensions.orch.io/v1beta1 CustomResourceDefinition': definition,
-}
+/** Versions whose form differs from their hub's, as `apiVersion kind`; all others differ in their name only. */
+const CONVERSIONS: Readonly<Record<string, Conversion>> = Object.fromEntries(
+  KIND_CONVERSIONS.flatMap((each) => Object.entries(each)),
+)
 
 /** The conversion of a version that differs from its hub in more than its name. */
 export const conversionOf = (group: string, version: string, kind: string): Conversion | undefined => {

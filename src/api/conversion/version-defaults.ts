@@ -2,7 +2,7 @@
 import { clone, isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { apiVersionOf } from '../../machinery/object'
-import { METRICS } from './autoscaler'
+import { METRICS } from '../kinds/autoscaling/horizontal-pod-autoscaler/older-forms'
 import { annotationOf, asList, asObject } from './parts'
 
 type Fill = (object: ApiObject) => void

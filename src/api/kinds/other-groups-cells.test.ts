@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { KindBehaviour } from '../kind'
-import { apiService } from './apiregistration/api-service'
-import { horizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler'
-import { endpointSlice } from './discovery/endpoint-slice'
-import { ingress } from './networking/ingress'
-import { ingressClass } from './networking/ingress-class'
-import { podDisruptionBudget } from './policy/pod-disruption-budget'
-import { storageClass } from './storage/storage-class'
+import { apiService } from './apiregistration/api-service/api-service'
+import { horizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler/horizontal-pod-autoscaler'
+import { endpointSlice } from './discovery/endpoint-slice/endpoint-slice'
+import { ingress } from './networking/ingress/ingress'
+import { ingressClass } from './networking/ingress-class/ingress-class'
+import { podDisruptionBudget } from './policy/pod-disruption-budget/pod-disruption-budget'
+import { storageClass } from './storage/storage-class/storage-class'
 
 test.each<[KindBehaviour, object, unknown[]]>([
   [

@@ -1,42 +1,11 @@
 /** Fields that came after a release, which does not know them, and fields that were removed. */
+import { KIND_FACTS } from '../generated/kinds/facts'
 import { type DisabledFields, gatedFields } from './gated-fields'
 import { GATES } from './gates'
 
-/** Fields that came with a release and no gate, or later than their gate. */
-const ADDED: Readonly<Record<number, readonly string[]>> = {
-  20: ['core.v1.ServiceSpec ipFamilies ipFamilyPolicy'],
-  21: [
-    'batch.v1.JobStatus completedIndexes',
-    'batch.v1.CronJobStatus lastSuccessfulTime',
-    'batch.v1beta1.CronJobStatus lastSuccessfulTime',
-    'batch.v2alpha1.CronJobStatus lastSuccessfulTime',
-    'policy.v1beta1.PodDisruptionBudgetStatus conditions',
-    'storage.v1beta1.CSIStorageCapacity maximumVolumeSize',
-    'storage.v1alpha1.CSIStorageCapacity maximumVolumeSize',
-  ],
-  22: [
-    'apps.v1.StatefulSetStatus availableReplicas',
-    'apps.v1beta1.StatefulSetStatus availableReplicas',
-    'apps.v1beta2.StatefulSetStatus availableReplicas',
-    'batch.v1.JobStatus uncountedTerminatedPods',
-    'core.v1.PersistentVolumeClaimSpec dataSourceRef',
-    'machinery.apis.meta.v1.ManagedFieldsEntry subresource',
-  ],
-  23: ['batch.v1.JobStatus ready'],
-  25: ['core.v1.CSIPersistentVolumeSource nodeExpandSecretRef'],
-  27: [
-    'admissionregistration.v1alpha1.ValidatingAdmissionPolicy status',
-    'admissionregistration.v1alpha1.ValidatingAdmissionPolicySpec auditAnnotations matchConditions',
-    'admissionregistration.v1alpha1.ValidatingAdmissionPolicyBindingSpec validationActions',
-    'admissionregistration.v1alpha1.Validation messageExpression',
-    'extensions.apis.apiextensions.v1.ValidationRule messageExpression',
-  ],
-  28: [
-    'admissionregistration.v1alpha1.ValidatingAdmissionPolicySpec variables',
-    'admissionregistration.v1alpha1.ParamRef selector parameterNotFoundAction',
-    'extensions.apis.apiextensions.v1.ValidationRule reason fieldPath',
-  ],
-  29: ['extensions.apis.apiextensions.v1.ValidationRule optionalOldSelf'],
+/** Fields of types that no kind owns, by the release that brought them; the others stand in the folders of their kinds. */
+const SHARED: Readonly<Record<number, readonly string[]>> = {
+  22: ['machinery.apis.meta.v1.ManagedFieldsEntry subresource'],
 }
 
 /** Texts that were removed, and the first release without them. The server had long ignored their values. */
@@ -60,12 +29,13 @@ function addedAfter(release: number): Map<string, Set<string>> {
   }
   for (const { gate, type, fields } of gatedFields())
     if ((GATES.get(gate)?.stages[0]?.since ?? 0) > release) add(type, fields)
-  for (const [since, rows] of Object.entries(ADDED))
-    if (Number(since) > release)
-      for (const row of rows) {
-        const [type = '', ...fields] = row.split(' ')
-        add(type, fields)
-      }
+  for (const table of [SHARED, ...KIND_FACTS.map(({ addedFields = {} }) => addedFields)])
+    for (const [since, rows] of Object.entries(table))
+      if (Number(since) > release)
+        for (const row of rows) {
+          const [type = '', ...fields] = row.split(' ')
+          add(type, fields)
+        }
   return found
 }
 

@@ -2,132 +2,19 @@
 import type { Feature, GateName } from './gates'
 import { isObject } from '../../machinery/json'
 import type { Schema } from '../schema'
-
-const TABLE: Readonly<Partial<Record<GateName, readonly string[]>>> = {
-  AdmissionWebhookMatchConditions: [
-    'admissionregistration.v1.MutatingWebhook matchConditions',
-    'admissionregistration.v1.ValidatingWebhook matchConditions',
-    'admissionregistration.v1beta1.MutatingWebhook matchConditions',
-    'admissionregistration.v1beta1.ValidatingWebhook matchConditions',
-  ],
-  AnyVolumeDataSource: ['core.v1.PersistentVolumeClaimSpec dataSourceRef'],
-  CRDValidationRatcheting: ['extensions.apis.apiextensions.v1.ValidationRule optionalOldSelf'],
-  CSIServiceAccountToken: [
-    'storage.v1.CSIDriverSpec tokenRequests requiresRepublish',
-    'storage.v1beta1.CSIDriverSpec tokenRequests requiresRepublish',
-  ],
-  CSIStorageCapacity: ['storage.v1.CSIDriverSpec storageCapacity', 'storage.v1beta1.CSIDriverSpec storageCapacity'],
-  CSIVolumeFSGroupPolicy: ['storage.v1.CSIDriverSpec fsGroupPolicy', 'storage.v1beta1.CSIDriverSpec fsGroupPolicy'],
-  CSRDuration: [
-    'certificates.v1.CertificateSigningRequestSpec expirationSeconds',
-    'certificates.v1beta1.CertificateSigningRequestSpec expirationSeconds',
-  ],
-  ConfigurableFSGroupPolicy: ['core.v1.PodSecurityContext fsGroupChangePolicy'],
-  CronJobTimeZone: [
-    'batch.v1.CronJobSpec timeZone',
-    'batch.v1beta1.CronJobSpec timeZone',
-    'batch.v2alpha1.CronJobSpec timeZone',
-  ],
-  CustomResourceValidationExpressions: [
-    'extensions.apis.apiextensions.v1.JSONSchemaProps x-orch-validations',
-    'extensions.apis.apiextensions.v1beta1.JSONSchemaProps x-orch-validations',
-  ],
-  DaemonSetUpdateSurge: [
-    'apps.v1.RollingUpdateDaemonSet maxSurge',
-    'apps.v1beta2.RollingUpdateDaemonSet maxSurge',
-    'extensions.v1beta1.RollingUpdateDaemonSet maxSurge',
-  ],
-  DynamicResourceAllocation: ['core.v1.PodSpec resourceClaims', 'core.v1.ResourceRequirements claims'],
-  DynamicKubeletConfig: ['core.v1.NodeSpec configSource', 'core.v1.NodeStatus config'],
-  EndpointSliceNodeName: ['discovery.v1.Endpoint nodeName', 'discovery.v1beta1.Endpoint nodeName'],
-  EndpointSliceTerminatingCondition: [
-    'discovery.v1.EndpointConditions serving terminating',
-    'discovery.v1beta1.EndpointConditions serving terminating',
-  ],
-  EphemeralContainers: ['core.v1.PodSpec ephemeralContainers'],
-  EvenPodsSpread: ['core.v1.PodSpec topologySpreadConstraints'],
-  GRPCContainerProbe: ['core.v1.Probe grpc'],
-  GenericEphemeralVolume: ['core.v1.Volume ephemeral'],
-  HPAContainerMetrics: [
-    'autoscaling.v2.MetricSpec containerResource',
-    'autoscaling.v2beta1.MetricSpec containerResource',
-    'autoscaling.v2beta2.MetricSpec containerResource',
-  ],
-  IPv6DualStack: ['core.v1.ServiceSpec ipFamilies ipFamilyPolicy'],
-  IdentifyPodOS: ['core.v1.PodSpec os'],
-  ImmutableEphemeralVolumes: ['core.v1.ConfigMap immutable', 'core.v1.Secret immutable'],
-  IndexedJob: ['batch.v1.JobSpec completionMode'],
-  IngressClassNamespacedParams: [
-    'networking.v1.IngressClassParametersReference scope namespace',
-    'networking.v1beta1.IngressClassParametersReference scope namespace',
-  ],
-  JobPodFailurePolicy: ['batch.v1.JobSpec podFailurePolicy'],
-  MatchLabelKeysInPodTopologySpread: ['core.v1.TopologySpreadConstraint matchLabelKeys'],
-  MaxUnavailableStatefulSet: [
-    'apps.v1.RollingUpdateStatefulSetStrategy maxUnavailable',
-    'apps.v1beta1.RollingUpdateStatefulSetStrategy maxUnavailable',
-    'apps.v1beta2.RollingUpdateStatefulSetStrategy maxUnavailable',
-  ],
-  MinDomainsInPodTopologySpread: ['core.v1.TopologySpreadConstraint minDomains'],
-  NetworkPolicyEndPort: ['networking.v1.NetworkPolicyPort endPort', 'extensions.v1beta1.NetworkPolicyPort endPort'],
-  NetworkPolicyStatus: ['networking.v1.NetworkPolicy status', 'extensions.v1beta1.NetworkPolicy status'],
-  NodeInclusionPolicyInPodTopologySpread: ['core.v1.TopologySpreadConstraint nodeAffinityPolicy nodeTaintsPolicy'],
-  NonPreemptingPriority: [
-    'core.v1.PodSpec preemptionPolicy',
-    'scheduling.v1.PriorityClass preemptionPolicy',
-    'scheduling.v1beta1.PriorityClass preemptionPolicy',
-    'scheduling.v1alpha1.PriorityClass preemptionPolicy',
-  ],
-  PDBUnhealthyPodEvictionPolicy: [
-    'policy.v1.PodDisruptionBudgetSpec unhealthyPodEvictionPolicy',
-    'policy.v1beta1.PodDisruptionBudgetSpec unhealthyPodEvictionPolicy',
-  ],
-  PodAffinityNamespaceSelector: ['core.v1.PodAffinityTerm namespaceSelector'],
-  PodOverhead: ['core.v1.PodSpec overhead', 'node.v1.RuntimeClass overhead', 'node.v1beta1.RuntimeClass overhead'],
-  PodSchedulingReadiness: ['core.v1.PodSpec schedulingGates'],
-  ProbeTerminationGracePeriod: ['core.v1.Probe terminationGracePeriodSeconds'],
-  RecoverVolumeExpansionFailure: ['core.v1.PersistentVolumeClaimStatus allocatedResources resizeStatus'],
-  RuntimeClass: ['core.v1.PodSpec runtimeClassName'],
-  SELinuxMountReadWriteOncePod: ['storage.v1.CSIDriverSpec seLinuxMount', 'storage.v1beta1.CSIDriverSpec seLinuxMount'],
-  ServiceAppProtocol: ['core.v1.ServicePort appProtocol', 'core.v1.EndpointPort appProtocol'],
-  ServiceInternalTrafficPolicy: ['core.v1.ServiceSpec internalTrafficPolicy'],
-  ServiceLBNodePortControl: ['core.v1.ServiceSpec allocateLoadBalancerNodePorts'],
-  ServiceLoadBalancerClass: ['core.v1.ServiceSpec loadBalancerClass'],
-  SetHostnameAsFQDN: ['core.v1.PodSpec setHostnameAsFQDN'],
-  StartupProbe: ['core.v1.Container startupProbe'],
-  StatefulSetAutoDeletePVC: [
-    'apps.v1.StatefulSetSpec persistentVolumeClaimRetentionPolicy',
-    'apps.v1beta1.StatefulSetSpec persistentVolumeClaimRetentionPolicy',
-    'apps.v1beta2.StatefulSetSpec persistentVolumeClaimRetentionPolicy',
-  ],
-  StatefulSetMinReadySeconds: [
-    'apps.v1.StatefulSetSpec minReadySeconds',
-    'apps.v1beta1.StatefulSetSpec minReadySeconds',
-    'apps.v1beta2.StatefulSetSpec minReadySeconds',
-  ],
-  StatefulSetStartOrdinal: [
-    'apps.v1.StatefulSetSpec ordinals',
-    'apps.v1beta1.StatefulSetSpec ordinals',
-    'apps.v1beta2.StatefulSetSpec ordinals',
-  ],
-  SuspendJob: ['batch.v1.JobSpec suspend'],
-  TTLAfterFinished: ['batch.v1.JobSpec ttlSecondsAfterFinished'],
-  TokenRequestProjection: ['core.v1.VolumeProjection serviceAccountToken'],
-  TopologyAwareHints: ['discovery.v1.Endpoint hints', 'discovery.v1beta1.Endpoint hints'],
-  UserNamespacesStatelessPodsSupport: ['core.v1.PodSpec hostUsers'],
-  WindowsHostProcessContainers: ['core.v1.WindowsSecurityContextOptions hostProcess'],
-}
+import { KIND_FACTS } from '../generated/kinds/facts'
 
 /** Fields by type name. */
 export type DisabledFields = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The table itself, for whoever explains why a field went missing. */
+/** All gated fields, for whoever explains why a field went missing; each stands in the folder of its kind. */
 export const gatedFields = (): { gate: GateName; type: string; fields: string[] }[] =>
-  (Object.entries(TABLE) as [GateName, readonly string[]][]).flatMap(([gate, rows]) =>
-    rows.map((row) => {
-      const [type = '', ...fields] = row.split(' ')
-      return { gate, type, fields }
-    }),
+  KIND_FACTS.flatMap(({ gatedFields: rows = {} }) => Object.entries(rows) as [GateName, readonly string[]][]).flatMap(
+    ([gate, rows]) =>
+      rows.map((row) => {
+        const [type = '', ...fields] = row.split(' ')
+        return { gate, type, fields }
+      }),
   )
 
 /** The fields that the given features leave out. */

@@ -1,4 +1,4 @@
-import { type ComponentHealth, componentStatusOf } from '../../api/kinds/core/component-status'
+import { type ComponentHealth, componentStatusOf } from '../../api/kinds/core/component-status/component-status'
 import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'

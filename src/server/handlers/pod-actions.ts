@@ -1,5 +1,5 @@
-import { binding, bindPod } from '../../api/kinds/core/pod-binding'
-import { decideEviction } from '../../api/kinds/core/pod-eviction'
+import { binding, bindPod } from '../../api/kinds/core/binding/binding'
+import { decideEviction } from '../../api/kinds/core/pod/pod-eviction'
 import { schemaOf } from '../../api/types'
 import {
   badRequest,

@@ -1,5 +1,5 @@
 import { createTokenRequest } from '../../api/kinds/authentication/token-request'
-import { reviewToken } from '../../api/kinds/authentication/token-review'
+import { reviewToken } from '../../api/kinds/authentication/token-review/token-review'
 import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
 import { isReviewKind, reviewAccess } from '../../authorization/reviews'

@@ -1,3 +1,4 @@
+import { KIND_FACTS } from '../../api/generated/kinds/facts'
 import { at, isObject } from '../../machinery/json'
 import { compileLabelSelector, type LabelSelectorObject, NOTHING, SelectorError } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
@@ -21,27 +22,22 @@ interface Target {
 }
 
 /** Fields that name an object of a known kind, wherever they stand. */
-const NAMING: Readonly<Record<string, Target>> = {
-  serviceAccountName: { kind: 'ServiceAccount' },
-  nodeName: { kind: 'Node' },
-  volumeName: { kind: 'PersistentVolume' },
-  serviceName: { kind: 'Service' },
-  secretName: { kind: 'Secret' },
-  priorityClassName: { group: 'scheduling.orch.io', kind: 'PriorityClass' },
-  runtimeClassName: { group: 'node.orch.io', kind: 'RuntimeClass' },
-  storageClassName: { group: 'storage.orch.io', kind: 'StorageClass' },
-  ingressClassName: { group: 'networking.orch.io', kind: 'IngressClass' },
-  configMap: { kind: 'ConfigMap', member: 'name' },
-  configMapRef: { kind: 'ConfigMap', member: 'name' },
-  configMapKeyRef: { kind: 'ConfigMap', member: 'name' },
-  secret: { kind: 'Secret', member: 'name' },
-  secretRef: { kind: 'Secret', member: 'name' },
-  secretKeyRef: { kind: 'Secret', member: 'name' },
-  secrets: { kind: 'Secret', member: 'name' },
-  imagePullSecrets: { kind: 'Secret', member: 'name' },
-  service: { kind: 'Service', member: 'name' },
-  persistentVolumeClaim: { kind: 'PersistentVolumeClaim', member: 'claimName' },
-}
+const NAMING: ReadonlyMap<string, Target> = new Map(
+  KIND_FACTS.flatMap(({ rows: [row], references: { namedBy = {} } = {} }) =>
+    Object.entries(namedBy).map(([field, { member }]): [string, Target] => [
+      field,
+      { kind: row?.kind ?? '', group: row?.group ?? '', ...(member !== undefined && { member }) },
+    ]),
+  ),
+)
+/** Where objects of a kind select pods. */
+const SELECTING = new Map(KIND_FACTS.map(({ rows: [row], references }) => [row?.kind ?? '', references?.selectsPods]))
+/** Resources whose objects name or select others, as `resource.group`. */
+export const REFERRING: ReadonlySet<string> = new Set(
+  KIND_FACTS.filter(({ references }) => references?.refers).map(({ rows: [row] }) =>
+    [row?.resource, row?.group].filter(Boolean).join('.'),
+  ),
+)
 /** Fields that say themselves which kind they name. */
 const TYPED = new Set(['scaleTargetRef', 'roleRef', 'subjects', 'claimRef', 'targetRef', 'involvedObject', 'regarding'])
 /** What holds data or bookkeeping, not references. */
@@ -82,7 +78,7 @@ export function referencesOf(object: ApiObject): Reference[] {
       for (const [key, each] of Object.entries(value)) {
         if (PASSED_BY.has(key)) continue
         const field = path ? `${path}.${key}` : key
-        const rule = Object.hasOwn(NAMING, key) ? NAMING[key] : undefined
+        const rule = NAMING.get(key)
         if (rule) named(each, rule, field)
         else if (TYPED.has(key)) typed(each, field)
         walk(each, field)
@@ -92,17 +88,19 @@ export function referencesOf(object: ApiObject): Reference[] {
   return [...found.values()]
 }
 
-/** What pods an object chooses by their labels; nothing for kinds that don't. */
+/** The pods that an object selects by their labels; none for kinds that select none. */
 export function podSelectorOf(kind: string, object: ApiObject) {
+  const rule = SELECTING.get(kind)
+  if (!rule) return NOTHING
+  const selector = at(object, ...rule.path)
+  if (rule.form === 'selector') return selectorFrom(selector as LabelSelectorObject | undefined)
+  const matchLabels = (selector ?? {}) as Record<string, string>
+  return Object.keys(matchLabels).length > 0 ? selectorFrom({ matchLabels }) : NOTHING
+}
+
+function selectorFrom(selector: LabelSelectorObject | undefined) {
   try {
-    const spec = object['spec']
-    if (kind === 'Service') {
-      const labels = at(spec, 'selector') as Record<string, string> | undefined
-      return labels && Object.keys(labels).length > 0 ? compileLabelSelector({ matchLabels: labels }) : NOTHING
-    }
-    if (kind === 'PodDisruptionBudget') return compileLabelSelector(at(spec, 'selector') as LabelSelectorObject)
-    if (kind === 'NetworkPolicy') return compileLabelSelector(at(spec, 'podSelector') as LabelSelectorObject)
-    return NOTHING
+    return compileLabelSelector(selector)
   } catch (error) {
     if (error instanceof SelectorError) return NOTHING
     throw error

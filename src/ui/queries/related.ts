@@ -4,29 +4,9 @@ import type { ApiObject } from '../../machinery/object'
 import { useSystemClient } from '../state/connection'
 import { useChanges } from './changes'
 import { type Discovery, resourceTitle, type ResourceInfo, useDiscovery } from './discovery'
-import { podSelectorOf, type Reference, referencesOf } from './references'
+import { podSelectorOf, type Reference, REFERRING, referencesOf } from './references'
 import { type Known, type Relations, useRelations } from './relations'
 
-/** Kinds whose objects name or choose others. What workloads own is shown as owned, and needs no reading here. */
-const REFERRING: ReadonlySet<string> = new Set([
-  'pods',
-  'services',
-  'endpoints',
-  'serviceaccounts',
-  'persistentvolumeclaims',
-  'persistentvolumes',
-  'deployments.apps',
-  'statefulsets.apps',
-  'daemonsets.apps',
-  'jobs.batch',
-  'cronjobs.batch',
-  'ingresses.networking.orch.io',
-  'networkpolicies.networking.orch.io',
-  'poddisruptionbudgets.policy',
-  'horizontalpodautoscalers.autoscaling',
-  'rolebindings.rbac.authorization.orch.io',
-  'clusterrolebindings.rbac.authorization.orch.io',
-])
 /** More of one kind than this are not looked through. */
 const LIMIT = 300
 

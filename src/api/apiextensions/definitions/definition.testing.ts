@@ -3,7 +3,7 @@ import { clone, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { JsonSchema } from '../definition'
 import type { KindContext } from '../../kind'
-import { customResourceDefinition as kind } from './custom-resource-definition'
+import { customResourceDefinition as kind } from '../../kinds/apiextensions/custom-resource-definition/custom-resource-definition'
 
 export const G = 'x.example.com'
 export const obj = (properties?: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({

@@ -52,7 +52,8 @@ function validateActions(actions: readonly string[], errors: Errors): void {
   if (seen.size === 0) errors.push(required(at, 'at least one validation action is required'))
 }
 
-const binding = (sort: 'Validating' | 'Mutating'): KindBehaviour => ({
+/** What bindings of either sort of policy have in common. */
+export const policyBinding = (sort: 'Validating' | 'Mutating'): KindBehaviour => ({
   group: 'admissionregistration.orch.io',
   resource: `${sort.toLowerCase()}admissionpolicybindings`,
   kind: `${sort}AdmissionPolicyBinding`,
@@ -82,8 +83,3 @@ const binding = (sort: 'Validating' | 'Mutating'): KindBehaviour => ({
     return [policyName, shown, since(object.metadata.creationTimestamp, now)]
   },
 })
-
-/** Where a validating policy is in force. */
-export const validatingAdmissionPolicyBinding = binding('Validating')
-/** Where a mutating policy is in force. */
-export const mutatingAdmissionPolicyBinding = binding('Mutating')

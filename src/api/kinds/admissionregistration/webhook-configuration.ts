@@ -110,7 +110,8 @@ function defaultWebhook(webhook: Webhook, mutating: boolean, version: string): v
   if (webhook.clientConfig.service) webhook.clientConfig.service.port ??= 443
 }
 
-const configuration = (kind: string, mutating: boolean): KindBehaviour => ({
+/** What configurations of either sort have in common. */
+export const webhookConfiguration = (kind: string, mutating: boolean): KindBehaviour => ({
   group: 'admissionregistration.orch.io',
   resource: `${kind.toLowerCase()}s`,
   kind,
@@ -125,8 +126,3 @@ const configuration = (kind: string, mutating: boolean): KindBehaviour => ({
   columns: columns('Webhooks|integer', 'Age'),
   cells: (object, now) => [webhooksOf(object).length, since(object.metadata.creationTimestamp, now)],
 })
-
-/** Webhooks that may change requests. */
-export const mutatingWebhookConfiguration = configuration('MutatingWebhookConfiguration', true)
-/** Webhooks that may refuse requests. */
-export const validatingWebhookConfiguration = configuration('ValidatingWebhookConfiguration', false)

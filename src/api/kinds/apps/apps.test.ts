@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
 import { filled, kindContext, refusals, short, updateRefusals } from '../../../testing/kinds'
 import type { KindBehaviour } from '../../kind'
-import { controllerRevision } from './controller-revision'
-import { daemonSet } from './daemon-set'
-import { deployment } from './deployment'
-import { replicaSet } from './replica-set'
-import { statefulSet } from './stateful-set'
+import { controllerRevision } from './controller-revision/controller-revision'
+import { daemonSet } from './daemon-set/daemon-set'
+import { deployment } from './deployment/deployment'
+import { replicaSet } from './replica-set/replica-set'
+import { statefulSet } from './stateful-set/stateful-set'
 
 const template = (spec: object = {}, labels: object = { a: 'b' }) => ({
   metadata: { labels },

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
 import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
 import type { KindBehaviour } from '../../kind'
-import { cronJob } from './cron-job'
-import { job } from './job'
+import { cronJob } from './cron-job/cron-job'
+import { job } from './job/job'
 
 const template = (spec: object = {}) => ({
   spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'x' }], ...spec },

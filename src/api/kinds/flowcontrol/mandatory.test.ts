@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filled, updateRefusals } from '../../../testing/kinds'
-import { flowSchema } from './flow-schema'
-import { priorityLevelConfiguration } from './priority-level-configuration'
+import { flowSchema } from './flow-schema/flow-schema'
+import { priorityLevelConfiguration } from './priority-level-configuration/priority-level-configuration'
 
 const flow = (precedence: number) => ({
   matchingPrecedence: precedence,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
 import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
-import { ingress } from './ingress'
-import { networkPolicy } from './network-policy'
+import { ingress } from './ingress/ingress'
+import { networkPolicy } from './network-policy/network-policy'
 
 const path = (backend: object, host?: string) => ({
   host,

@@ -96,7 +96,8 @@ function cells(binding: ApiObject, now: number): unknown[] {
 const printedRef = ({ apiGroup, kind, name }: ReturnType<typeof refOf>): GoStruct =>
   new GoStruct('rbac.RoleRef', { APIGroup: apiGroup ?? '', Kind: kind ?? '', Name: name ?? '' })
 
-const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: readonly string[]): KindBehaviour => ({
+/** What bindings of either scope have in common. */
+export const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: readonly string[]): KindBehaviour => ({
   group: GROUP,
   resource: `${kind.toLowerCase()}s`,
   kind,
@@ -113,8 +114,3 @@ const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: readonly
   columns: COLUMNS,
   cells,
 })
-
-/** Grants a role of the namespace, or a cluster role, within the namespace. */
-export const roleBindingBehaviour = bindingBehaviour('RoleBinding', true, ['Role', 'ClusterRole'])
-/** Grants a cluster role everywhere. */
-export const clusterRoleBindingBehaviour = bindingBehaviour('ClusterRoleBinding', false, ['ClusterRole'])

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
-import { clusterRoleBindingBehaviour, roleBindingBehaviour } from './binding'
-import { clusterRoleBehaviour } from './cluster-role'
-import { roleBehaviour } from './role'
+import { clusterRoleBinding } from './cluster-role-binding/cluster-role-binding'
+import { roleBinding } from './role-binding/role-binding'
+import { clusterRole } from './cluster-role/cluster-role'
+import { role } from './role/role'
 
 const GROUP = 'rbac.authorization.orch.io'
 const context = { release: 25 } as KindContext
@@ -19,58 +20,53 @@ const resource = { apiGroups: [''], resources: ['pods'] }
 
 describe('rules', () => {
   it.each<[string, KindBehaviour, object, string[]]>([
-    ['none', roleBehaviour, {}, []],
-    ['null', roleBehaviour, { rules: null }, []],
-    ['one', roleBehaviour, rules({ verbs: ['get'], ...resource }), []],
-    ['no verbs', roleBehaviour, rules({ ...resource }), ['Required rules[0].verbs']],
-    ['no groups', roleBehaviour, rules({ verbs: ['get'], resources: ['pods'] }), ['Required rules[0].apiGroups']],
+    ['none', role, {}, []],
+    ['null', role, { rules: null }, []],
+    ['one', role, rules({ verbs: ['get'], ...resource }), []],
+    ['no verbs', role, rules({ ...resource }), ['Required rules[0].verbs']],
+    ['no groups', role, rules({ verbs: ['get'], resources: ['pods'] }), ['Required rules[0].apiGroups']],
     [
       'no resources',
-      roleBehaviour,
+      role,
       rules({ verbs: ['get'], ...resource }, { verbs: ['get'], apiGroups: [''] }),
       ['Required rules[1].resources'],
     ],
     [
       'nothing',
-      roleBehaviour,
+      role,
       rules({}),
       ['Required rules[0].verbs', 'Required rules[0].apiGroups', 'Required rules[0].resources'],
     ],
     [
       'paths in a namespace',
-      roleBehaviour,
+      role,
       rules({ verbs: ['get'], nonResourceURLs: ['/x'] }),
       ['Invalid rules[0].nonResourceURLs'],
     ],
     [
       'paths in a namespace, with resources',
-      roleBehaviour,
+      role,
       rules({ verbs: ['get'], nonResourceURLs: ['/x'], ...resource }),
       ['Invalid rules[0].nonResourceURLs'],
     ],
-    ['paths', clusterRoleBehaviour, rules({ verbs: ['get'], nonResourceURLs: ['/x'] }), []],
+    ['paths', clusterRole, rules({ verbs: ['get'], nonResourceURLs: ['/x'] }), []],
     [
       'paths with resources',
-      clusterRoleBehaviour,
+      clusterRole,
       rules({ verbs: ['get'], nonResourceURLs: ['/x'], ...resource }),
       ['Invalid rules[0].nonResourceURLs'],
     ],
-    ['paths without verbs', clusterRoleBehaviour, rules({ nonResourceURLs: ['/x'] }), ['Required rules[0].verbs']],
+    ['paths without verbs', clusterRole, rules({ nonResourceURLs: ['/x'] }), ['Required rules[0].verbs']],
     [
       'no selectors',
-      clusterRoleBehaviour,
+      clusterRole,
       { aggregationRule: { clusterRoleSelectors: [] } },
       ['Required aggregationRule.clusterRoleSelectors'],
     ],
-    [
-      'a selector',
-      clusterRoleBehaviour,
-      { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] } },
-      [],
-    ],
+    ['a selector', clusterRole, { aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] } }, []],
     [
       'a bad selector',
-      clusterRoleBehaviour,
+      clusterRole,
       {
         aggregationRule: {
           clusterRoleSelectors: [{ matchExpressions: [{ key: 'a', operator: 'Near', values: ['b'] }] }],
@@ -83,7 +79,7 @@ describe('rules', () => {
     ],
     [
       'a selector with a bad value',
-      clusterRoleBehaviour,
+      clusterRole,
       {
         aggregationRule: {
           clusterRoleSelectors: [{ matchExpressions: [{ key: 'a', operator: 'In', values: ['b c'] }] }],
@@ -103,7 +99,7 @@ describe('bindings', () => {
   it.each<[string, KindBehaviour, object, string[]]>([
     [
       'defaults',
-      roleBindingBehaviour,
+      roleBinding,
       {
         roleRef: { kind: 'Role', name: 'r' },
         subjects: [
@@ -114,50 +110,45 @@ describe('bindings', () => {
       },
       [],
     ],
-    ['no reference', roleBindingBehaviour, {}, ['NotSupported roleRef.kind', 'Required roleRef.name']],
-    ['no name', roleBindingBehaviour, { roleRef: { ...ref, name: '' } }, ['Required roleRef.name']],
-    ['another kind', roleBindingBehaviour, { roleRef: { ...ref, kind: 'Secret' } }, ['NotSupported roleRef.kind']],
-    [
-      'another group',
-      roleBindingBehaviour,
-      { roleRef: { ...ref, apiGroup: 'example.com' } },
-      ['NotSupported roleRef.apiGroup'],
-    ],
-    ['a bad name', roleBindingBehaviour, { roleRef: { ...ref, name: 'a/b' } }, ['Invalid roleRef.name']],
-    ['a role in the cluster', clusterRoleBindingBehaviour, { roleRef: ref }, ['NotSupported roleRef.kind']],
+    ['no reference', roleBinding, {}, ['NotSupported roleRef.kind', 'Required roleRef.name']],
+    ['no name', roleBinding, { roleRef: { ...ref, name: '' } }, ['Required roleRef.name']],
+    ['another kind', roleBinding, { roleRef: { ...ref, kind: 'Secret' } }, ['NotSupported roleRef.kind']],
+    ['another group', roleBinding, { roleRef: { ...ref, apiGroup: 'example.com' } }, ['NotSupported roleRef.apiGroup']],
+    ['a bad name', roleBinding, { roleRef: { ...ref, name: 'a/b' } }, ['Invalid roleRef.name']],
+    ['a role in the cluster', clusterRoleBinding, { roleRef: ref }, ['NotSupported roleRef.kind']],
     [
       'an unknown subject',
-      roleBindingBehaviour,
+      roleBinding,
       { roleRef: ref, subjects: [{ kind: 'Robot', name: 'x' }] },
       ['NotSupported subjects[0].kind'],
     ],
     [
       'a nameless subject',
-      roleBindingBehaviour,
+      roleBinding,
       { roleRef: ref, subjects: [{ ...user, name: '' }] },
       ['Required subjects[0].name'],
     ],
     [
       'a user of another group',
-      roleBindingBehaviour,
+      roleBinding,
       { roleRef: ref, subjects: [{ ...user, apiGroup: 'example.com' }] },
       ['NotSupported subjects[0].apiGroup'],
     ],
     [
       'an account with a group',
-      roleBindingBehaviour,
+      roleBinding,
       { roleRef: ref, subjects: [user, { kind: 'ServiceAccount', apiGroup: GROUP, name: 's', namespace: 'n' }] },
       ['NotSupported subjects[1].apiGroup'],
     ],
     [
       'a bad account',
-      roleBindingBehaviour,
+      roleBinding,
       { roleRef: ref, subjects: [{ kind: 'ServiceAccount', name: 'Not_Valid', namespace: 'n' }] },
       ['Invalid subjects[0].name'],
     ],
     [
       'an account of no namespace',
-      clusterRoleBindingBehaviour,
+      clusterRoleBinding,
       { roleRef: clusterRef, subjects: [{ kind: 'ServiceAccount', name: 's' }] },
       ['Required subjects[0].namespace'],
     ],
@@ -174,7 +165,7 @@ describe('bindings', () => {
         { kind: 'ServiceAccount', name: 's' },
       ],
     }
-    roleBindingBehaviour.defaults?.(binding, 'v1', { release: 25, feature: () => false })
+    roleBinding.defaults?.(binding, 'v1', { release: 25, feature: () => false })
     expect(binding).toMatchObject({ roleRef: ref, subjects: [user, { kind: 'ServiceAccount', name: 's' }] })
     expect(binding.subjects[1]).not.toHaveProperty('apiGroup')
   })
@@ -182,7 +173,7 @@ describe('bindings', () => {
   it('keep their role', () => {
     const old = { metadata: {}, roleRef: ref }
     const update = (roleRef: object) =>
-      roleBindingBehaviour.validateUpdate?.({ metadata: {}, roleRef }, old, context).map(({ field }) => field)
+      roleBinding.validateUpdate?.({ metadata: {}, roleRef }, old, context).map(({ field }) => field)
     expect(update({ ...ref })).toEqual([])
     expect(update({ ...ref, name: 'other' })).toEqual(['roleRef'])
     expect(update(clusterRef)).toEqual(['roleRef'])
@@ -199,13 +190,7 @@ describe('bindings', () => {
         { kind: 'ServiceAccount', name: 's', namespace: 'n' },
       ],
     }
-    expect(roleBindingBehaviour.cells?.(binding, Date.UTC(2023, 5, 1, 12, 0, 45))).toEqual([
-      'Role/r',
-      '45s',
-      'u, v',
-      'g',
-      'n/s',
-    ])
-    expect(roleBindingBehaviour.columns).toHaveLength(5)
+    expect(roleBinding.cells?.(binding, Date.UTC(2023, 5, 1, 12, 0, 45))).toEqual(['Role/r', '45s', 'u, v', 'g', 'n/s'])
+    expect(roleBinding.columns).toHaveLength(5)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
 import { filled, kindContext, short, updateRefusals } from '../../../testing/kinds'
-import { pod } from '../core/pod'
+import { pod } from '../core/pod/pod'
 
 const MIRROR = 'orch.io/config.mirror'
 const APPARMOR = 'container.apparmor.security.beta.orch.io/c'

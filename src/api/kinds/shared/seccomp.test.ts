@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filled, kindContext, refusals } from '../../../testing/kinds'
-import { deployment } from '../apps/deployment'
-import { pod } from '../core/pod'
+import { deployment } from '../apps/deployment/deployment'
+import { pod } from '../core/pod/pod'
 
 const OF_POD = 'seccomp.security.alpha.orch.io/pod'
 const OF_CONTAINER = 'container.seccomp.security.alpha.orch.io/c'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
 import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
-import { persistentVolume } from '../core/persistent-volume'
-import { persistentVolumeClaim } from '../core/persistent-volume-claim'
-import { pod } from '../core/pod'
-import { volumeAttachment } from '../storage/volume-attachment'
+import { persistentVolume } from '../core/persistent-volume/persistent-volume'
+import { persistentVolumeClaim } from '../core/persistent-volume-claim/persistent-volume-claim'
+import { pod } from '../core/pod/pod'
+import { volumeAttachment } from '../storage/volume-attachment/volume-attachment'
 
 const early = kindContext({ release: 20, feature: () => false })
 const NAME = `n${'a'.repeat(60)}`

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
 import type { KindBehaviour } from '../../kind'
-import { csiDriver, csiNode } from './csi'
+import { csiDriver } from './csi-driver/csi-driver'
+import { csiNode } from './csi-node/csi-node'
 
 const early = kindContext({ release: 20 })
 const driver = (more: object) => ({ spec: { drivers: [{ name: 'd', nodeID: 'n', ...more }] } })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { filled, kindContext, refusals } from '../../../testing/kinds'
-import { validatingAdmissionPolicy } from '../../kinds/admissionregistration/validating-admission-policy'
+import { validatingAdmissionPolicy } from '../../kinds/admissionregistration/validating-admission-policy/validating-admission-policy'
 import { runBench, verdictOf } from '../bench'
 import { POLICY_EXAMPLES } from './catalogue'
 

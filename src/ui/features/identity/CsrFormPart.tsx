@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { SIGNER_RULES } from '../../../api/kinds/certificates/signers'
+import { SIGNER_RULES } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { parseRequestPem } from '../../../pki/request'
 import { ErrorMessage } from '../../components/States'
 import { Part } from './IdentityFrame'

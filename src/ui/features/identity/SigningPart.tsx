@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { SIGNER_RULES } from '../../../api/kinds/certificates/signers'
+import { SIGNER_RULES } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { isStatus } from '../../../client/client'
 import { isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'

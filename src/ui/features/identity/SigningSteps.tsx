@@ -1,4 +1,4 @@
-import type { SignerRule } from '../../../api/kinds/certificates/signers'
+import type { SignerRule } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { Button } from '@mantine/core'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'

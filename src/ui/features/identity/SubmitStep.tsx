@@ -1,5 +1,9 @@
 import { Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
-import { CLIENT_SIGNER, NODE_CLIENT_SIGNER, NODE_SERVING_SIGNER } from '../../../api/kinds/certificates/signers'
+import {
+  CLIENT_SIGNER,
+  NODE_CLIENT_SIGNER,
+  NODE_SERVING_SIGNER,
+} from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { USAGES } from '../../../pki/usages'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'

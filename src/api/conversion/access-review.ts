@@ -1,4 +1,0 @@
-/** SubjectAccessReview and LocalSubjectAccessReview of authorization.orch.io/v1beta1: `group` became `groups`. */
-import { renaming, type Conversion } from './parts'
-
-export const accessReview: Conversion = renaming(['spec'], { group: 'groups' })

@@ -1,0 +1,132 @@
+import { FieldPath, invalid, type FieldError } from '../../../../machinery/field-error'
+import { isObject, type JsonObject } from '../../../../machinery/json'
+import { dns1123Subdomain } from '../../../../machinery/names'
+import type { ApiObject } from '../../../../machinery/object'
+import { definitionOf, storageVersion, type Definition } from '../../../apiextensions/definition'
+import { CLEANUP_FINALIZER, terminatingStatus } from '../../../apiextensions/lifecycle'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { validateV1beta1Exclusivity } from '../../../apiextensions/definitions/first-version'
+import { dropNullSchemaKeywords } from '../../../apiextensions/definitions/null-words'
+import {
+  approvalErrors,
+  changeErrors,
+  namesErrors,
+  preserveErrors,
+  specErrors,
+  storedVersionErrors,
+  strictnessOf,
+} from '../../../apiextensions/definitions/validate-definition'
+
+const FIRST_VERSION = 'v1beta1'
+
+/** Both versions name a type from its kind, and convert by changing the version only. */
+function defaultSpec(spec: JsonObject, version: string): void {
+  const names = isObject(spec.names) ? spec.names : undefined
+  if (names && typeof names.kind === 'string' && names.kind !== '') {
+    names.singular ||= names.kind.toLowerCase()
+    names.listKind ||= `${names.kind}List`
+  }
+  if (Array.isArray(spec.versions)) for (const one of spec.versions) if (isObject(one)) one.name ??= ''
+  spec.conversion ??= { strategy: 'None' }
+  const conversion = isObject(spec.conversion) ? spec.conversion : {}
+  if (version === FIRST_VERSION) defaultFirstVersion(spec, conversion)
+  const webhook = version === FIRST_VERSION ? conversion.webhookClientConfig : at(conversion.webhook, 'clientConfig')
+  const service = at(webhook, 'service')
+  if (isObject(service)) service.port ??= 443
+}
+
+const at = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined)
+
+function defaultFirstVersion(spec: JsonObject, conversion: JsonObject): void {
+  spec.scope ||= 'Namespaced'
+  spec.preserveUnknownFields ??= true
+  const versions = Array.isArray(spec.versions) ? spec.versions : []
+  const first = versions[0]
+  if (!spec.version && isObject(first) && typeof first.name === 'string') spec.version = first.name
+  else if (versions.length === 0 && typeof spec.version === 'string' && spec.version !== '')
+    spec.versions = [{ name: spec.version, served: true, storage: true }]
+  const reviewed = conversion.conversionReviewVersions
+  if (conversion.strategy === 'Webhook' && !(Array.isArray(reviewed) && reviewed.length > 0))
+    conversion.conversionReviewVersions = [FIRST_VERSION]
+}
+
+/** Every version that objects have been stored in stays in the list until somebody takes it out. */
+function recordStorageVersion(object: ApiObject): void {
+  const { spec, status } = definitionOf(object)
+  const storage = storageVersion(spec)?.name
+  const stored = status.storedVersions ?? []
+  object.status = {
+    ...status,
+    storedVersions: storage === undefined || stored.includes(storage) ? stored : [...stored, storage],
+  }
+}
+
+function nameErrors({ metadata, spec }: Definition): FieldError[] {
+  const { name = '' } = metadata
+  const messages = dns1123Subdomain(name)
+  if (name !== `${spec.names?.plural ?? ''}.${spec.group ?? ''}`)
+    messages.push('must be spec.names.plural+"."+spec.group')
+  return messages.map((text) => invalid('metadata.name', name, text))
+}
+
+const ACCEPTED = FieldPath.of('status', 'acceptedNames')
+
+function validate(definition: Definition, old: Definition | undefined, context: KindContext): FieldError[] {
+  const { version } = context
+  const strict = strictnessOf(definition, old, version, context)
+  return [
+    ...(old ? [] : nameErrors(definition)),
+    ...specErrors(definition.spec, strict),
+    ...(old ? changeErrors(definition.spec, old.spec, strict.requireSameNames) : []),
+    ...namesErrors(definition.status.acceptedNames ?? {}, ACCEPTED),
+    ...storedVersionErrors(definition.status.storedVersions, definition.spec),
+    ...approvalErrors(definition, old, version),
+    ...preserveErrors(definition, old, version),
+  ]
+}
+
+// What an update replaces: it decides how strictly the new definition is judged.
+const replaced = new WeakMap<ApiObject, ApiObject>()
+const oldOf = (object: ApiObject): Definition | undefined => {
+  const old = replaced.get(object)
+  return old && definitionOf(old)
+}
+
+/** The definition of a custom type: names, versions with their schemas, conversion. */
+export const customResourceDefinition: KindBehaviour = {
+  group: 'apiextensions.orch.io',
+  resource: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  // The rule for the name needs the specification, and is told with its errors.
+  nameRule: () => [],
+  anyFinalizer: true,
+  hasStatus: true,
+  unconditionalUpdate: false,
+  defaults: (object, version) => {
+    if (!isObject(object.spec)) return
+    dropNullSchemaKeywords(object.spec)
+    defaultSpec(object.spec, version)
+    validateV1beta1Exclusivity(object)
+  },
+  prepareForCreate: (object) => {
+    object.status = { conditions: null, acceptedNames: { plural: '', kind: '' } }
+    recordStorageVersion(object)
+  },
+  prepareForUpdate: (object, old) => {
+    replaced.set(object, old)
+    recordStorageVersion(object)
+  },
+  validate: (object, context) => validate(definitionOf(object), oldOf(object), context),
+  subresources: {
+    status: {
+      validateUpdate: (object) => namesErrors(definitionOf(object).status.acceptedNames ?? {}, ACCEPTED),
+    },
+  },
+  holdsDeletion: ({ metadata }) => metadata.deletionTimestamp === undefined,
+  markTerminating: (object) => {
+    const { metadata } = object
+    if (!metadata.finalizers?.includes(CLEANUP_FINALIZER))
+      metadata.finalizers = [...(metadata.finalizers ?? []), CLEANUP_FINALIZER]
+    object.status = terminatingStatus(definitionOf(object), 'pending', Date.parse(metadata.deletionTimestamp ?? ''))
+  },
+}

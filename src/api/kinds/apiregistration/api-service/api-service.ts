@@ -1,0 +1,108 @@
+import { invalid, required } from '../../../../machinery/field-error'
+import { timestamp } from '../../../../machinery/clock'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns } from '../../meta/columns'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { isPortNumber, label1035, subdomain } from '../../meta/rules'
+import { completeConditions } from '../../shared/workloads'
+
+interface ApiService {
+  spec?: {
+    group?: string
+    version?: string
+    groupPriorityMinimum?: number
+    versionPriority?: number
+    caBundle?: string
+    insecureSkipTLSVerify?: boolean
+    service?: { name?: string; namespace?: string; port?: number }
+  }
+  status?: { conditions?: { type?: string; status?: string; reason?: string; lastTransitionTime?: string }[] }
+}
+const read = (object: ApiObject): ApiService => object as ApiService
+const HIGHEST_GROUP = 20_000
+const HIGHEST_VERSION = 1_000
+
+function priority(value: number | undefined, highest: number, field: string, errors: Errors): void {
+  const given = value ?? 0
+  if (given <= 0 || given > highest) errors.push(invalid(field, given, `must be positive and at most ${highest}`))
+}
+
+/** Which server answers for a group and version. */
+export const apiService: KindBehaviour = {
+  group: 'apiregistration.orch.io',
+  resource: 'apiservices',
+  kind: 'APIService',
+  nameRule: 'path',
+  unconditionalUpdate: false,
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    if (draft.spec.service) draft.spec.service.port ??= 443
+    draft.status ??= {}
+    completeConditions(draft.status.conditions)
+  },
+  prepareForCreate(object, { now }) {
+    object['status'] = read(object).spec?.service
+      ? {}
+      : {
+          conditions: [
+            {
+              type: 'Available',
+              status: 'True',
+              reason: 'Local',
+              message: 'Local APIServices are always available',
+              lastTransitionTime: timestamp(now),
+            },
+          ],
+        }
+  },
+  validate(object) {
+    const { spec = {} } = read(object)
+    const { group = '', version = '', service, caBundle, insecureSkipTLSVerify } = spec
+    const errors: Errors = []
+    const name = `${version}.${group}`
+    if (object.metadata.name !== name)
+      errors.push(invalid('metadata.name', object.metadata.name, `must be \`spec.version+"."+spec.group\`: "${name}"`))
+    // Only the first group, which is older than groups, has no name.
+    if (group === '' && version !== 'v1') errors.push(required('spec.group', 'only v1 may have an empty group'))
+    if (group !== '') subdomain(group, 'spec.group', errors)
+    label1035(version, 'spec.version', errors)
+    priority(spec.groupPriorityMinimum, HIGHEST_GROUP, 'spec.groupPriorityMinimum', errors)
+    priority(spec.versionPriority, HIGHEST_VERSION, 'spec.versionPriority', errors)
+    if (!service) {
+      if (caBundle)
+        errors.push(invalid('spec.caBundle', `${caBundle.length} bytes`, 'local APIServices may not have a caBundle'))
+      if (insecureSkipTLSVerify)
+        errors.push(invalid('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify'))
+      return errors
+    }
+    if (!service.namespace) errors.push(required('spec.service.namespace'))
+    if (!service.name) errors.push(required('spec.service.name'))
+    if (!isPortNumber(service.port ?? 443))
+      errors.push(
+        invalid('spec.service.port', service.port, 'port is not valid: must be between 1 and 65535, inclusive'),
+      )
+    if (insecureSkipTLSVerify && caBundle)
+      errors.push(invalid('spec.insecureSkipTLSVerify', true, 'may not be true if caBundle is present'))
+    return errors
+  },
+  hasStatus: true,
+  generation: false,
+  columns: columns('Service', 'Available', 'Age'),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    const found = (status.conditions ?? []).find(({ type }) => type === 'Available')
+    const available = !found
+      ? 'Unknown'
+      : found.status === 'True'
+        ? 'True'
+        : `${found.status ?? ''} (${found.reason ?? ''})`
+    return [
+      spec.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local',
+      available,
+      since(object.metadata.creationTimestamp, now),
+    ]
+  },
+}

@@ -1,0 +1,36 @@
+import type { KindBehaviour } from '../../../kind'
+import { columns, NONE } from '../../meta/columns'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { nonNegative, present, unchanged } from '../../meta/rules'
+
+/** One state of a workload's template, kept so that it can come back. */
+export const controllerRevision: KindBehaviour = {
+  group: 'apps',
+  resource: 'controllerrevisions',
+  kind: 'ControllerRevision',
+  defaults(object) {
+    object['revision'] ??= 0
+  },
+  validate(object) {
+    const errors: Errors = []
+    present(object['data'], 'data', errors)
+    nonNegative(object['revision'] as number | undefined, 'revision', errors)
+    return errors
+  },
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    unchanged(object['data'], old['data'], 'data', errors)
+    return errors
+  },
+  columns: columns('Controller', 'Revision', 'Age'),
+  cells(object, now) {
+    const owner = object.metadata.ownerReferences?.find(({ controller }) => controller)
+    const group = owner?.apiVersion.includes('/') ? `.${owner.apiVersion.split('/')[0] ?? ''}` : ''
+    return [
+      owner ? `${owner.kind.toLowerCase()}${group}/${owner.name}` : NONE,
+      object['revision'] ?? 0,
+      since(object.metadata.creationTimestamp, now),
+    ]
+  },
+}

@@ -1,0 +1,172 @@
+import type * as apps from 'kt126/apps/v1'
+import { invalid, notSupported, required } from '../../../../machinery/field-error'
+import { equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
+import { columns, containerCells, labelsText, selectorCell } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { labelSelector, nonNegative } from '../../meta/rules'
+import { defaultPodTemplate } from '../../shared/pod-defaults'
+import { validateSharedDisks } from '../../shared/replicas'
+import {
+  amountOrPercent,
+  atMostAll,
+  collisionsGrow,
+  completeConditions,
+  isEmptySelector,
+  nonNegativeCounts,
+  plainValue,
+  selectorIsFixed,
+  selects,
+  templateWarnings,
+  validateWorkloadTemplate,
+} from '../../shared/workloads'
+
+const read = (object: ApiObject): Draft<apps.DaemonSet> => asDraft<apps.DaemonSet>(object)
+/** Counts changes of the template; kept for clients of versions that had it as a field. */
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
+const ZEROS = {
+  currentNumberScheduled: 0,
+  desiredNumberScheduled: 0,
+  numberMisscheduled: 0,
+  numberReady: 0,
+}
+const COUNTS = [
+  ...Object.keys(ZEROS),
+  'observedGeneration',
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+  'collisionCount',
+]
+
+function validateStrategy(strategy: Draft<apps.DaemonSetUpdateStrategy>, release: number, errors: Errors): void {
+  if (strategy.type === 'OnDelete') return
+  if (strategy.type !== 'RollingUpdate')
+    return void errors.push(notSupported('spec.updateStrategy', strategy.type, ['OnDelete', 'RollingUpdate']))
+  const field = 'spec.updateStrategy.rollingUpdate'
+  if (!strategy.rollingUpdate) return void errors.push(required(field))
+  const { maxUnavailable, maxSurge } = strategy.rollingUpdate
+  amountOrPercent(maxUnavailable, `${field}.maxUnavailable`, errors)
+  atMostAll(maxUnavailable, `${field}.maxUnavailable`, errors)
+  amountOrPercent(maxSurge, `${field}.maxSurge`, errors)
+  atMostAll(maxSurge, `${field}.maxSurge`, errors)
+  const [down, up] = [plainValue(maxUnavailable), plainValue(maxSurge)]
+  if (!behaves('daemon-set-surge', release)) {
+    if (down === 0) errors.push(invalid(`${field}.maxUnavailable`, maxUnavailable, 'cannot be 0'))
+  } else if (down > 0 && up > 0)
+    errors.push(invalid(`${field}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero'))
+  else if (down === 0 && up === 0) errors.push(required(`${field}.maxUnavailable`, 'cannot be 0 when maxSurge is 0'))
+}
+
+function validate(object: ApiObject, context: KindContext): Errors {
+  const { spec = {} } = read(object)
+  const { template = {}, selector } = spec
+  const errors: Errors = []
+  labelSelector(selector, 'spec.selector', errors)
+  if (!selects(selector, template.metadata?.labels))
+    errors.push(
+      invalid(
+        'spec.template.metadata.labels',
+        template.metadata?.labels ?? {},
+        '`selector` does not match template `labels`',
+      ),
+    )
+  if (isEmptySelector(selector))
+    errors.push(invalid('spec.selector', selector, 'empty selector is invalid for daemonset'))
+  validateWorkloadTemplate(template, context, errors)
+  validateSharedDisks(template, 'spec.template', errors)
+  nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
+  validateStrategy(spec.updateStrategy ?? {}, context.release, errors)
+  nonNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit', errors)
+  return errors
+}
+
+const templateGeneration = (object: ApiObject): number => {
+  const value = Number(object.metadata.annotations?.[TEMPLATE_GENERATION])
+  return Number.isInteger(value) && value > 0 ? value : 1
+}
+function countTemplate(object: ApiObject, generation: number): void {
+  object.metadata.annotations = { ...object.metadata.annotations, [TEMPLATE_GENERATION]: String(generation) }
+}
+
+/** Runs a pod on every node that it fits. */
+export const daemonSet: KindBehaviour = {
+  group: 'apps',
+  resource: 'daemonsets',
+  kind: 'DaemonSet',
+  defaults(object, _version, { release }) {
+    const draft = read(object)
+    draft.spec ??= {}
+    const { spec } = draft
+    spec.template = defaultPodTemplate(spec.template)
+    spec.updateStrategy ??= {}
+    spec.updateStrategy.type ||= 'RollingUpdate'
+    if (spec.updateStrategy.type === 'RollingUpdate') {
+      spec.updateStrategy.rollingUpdate ??= {}
+      spec.updateStrategy.rollingUpdate.maxUnavailable ??= 1
+      if (behaves('daemon-set-surge', release)) spec.updateStrategy.rollingUpdate.maxSurge ??= 0
+    }
+    spec.revisionHistoryLimit ??= 10
+    draft.status = { ...ZEROS, ...draft.status }
+    completeConditions(draft.status.conditions)
+  },
+  prepareForCreate(object) {
+    object['status'] = { ...ZEROS }
+    countTemplate(object, templateGeneration(object))
+  },
+  prepareForUpdate(object, old) {
+    const changed = !equal(read(object).spec?.template, read(old).spec?.template)
+    countTemplate(object, templateGeneration(old) + (changed ? 1 : 0))
+  },
+  validate,
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    selectorIsFixed(object, old, errors)
+    return errors
+  },
+  warnings: templateWarnings,
+  hasStatus: true,
+  orphansThrough: ['extensions/v1beta1', 'apps/v1beta2'],
+  subresources: {
+    status: {
+      validateUpdate(object, old) {
+        const { status = {} } = read(object)
+        const errors: Errors = []
+        nonNegativeCounts(status, COUNTS, errors)
+        collisionsGrow(status, read(old).status ?? {}, errors)
+        return errors
+      },
+    },
+  },
+  columns: columns(
+    'Desired|integer',
+    'Current|integer',
+    'Ready|integer',
+    'Up-to-date|integer',
+    'Available|integer',
+    'Node Selector',
+    'Age',
+    'Containers|string|1',
+    'Images|string|1',
+    'Selector|string|1',
+  ),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    return [
+      status.desiredNumberScheduled ?? 0,
+      status.currentNumberScheduled ?? 0,
+      status.numberReady ?? 0,
+      status.updatedNumberScheduled ?? 0,
+      status.numberAvailable ?? 0,
+      labelsText(spec.template?.spec?.nodeSelector),
+      since(object.metadata.creationTimestamp, now),
+      ...containerCells(spec.template?.spec),
+      selectorCell(spec.selector),
+    ]
+  },
+}

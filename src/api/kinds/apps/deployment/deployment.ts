@@ -1,0 +1,157 @@
+import type * as apps from 'kt126/apps/v1'
+import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
+import { clone, equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { columns, containerCells, selectorCell } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { nonNegative } from '../../meta/rules'
+import { defaultPodTemplate } from '../../shared/pod-defaults'
+import {
+  amountOrPercent,
+  atMostAll,
+  collisionsGrow,
+  completeConditions,
+  nonNegativeCounts,
+  plainValue,
+  selectorIsFixed,
+  templateWarnings,
+  validateReadable,
+  validateReplicated,
+  validateSelector,
+  WORKLOAD_SCALE,
+} from '../../shared/workloads'
+
+const read = (object: ApiObject): Draft<apps.Deployment> => asDraft<apps.Deployment>(object)
+const COUNTS = [
+  'observedGeneration',
+  'replicas',
+  'updatedReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'unavailableReplicas',
+  'collisionCount',
+]
+
+function validateStrategy(strategy: Draft<apps.DeploymentStrategy>, errors: Errors): void {
+  const { type, rollingUpdate } = strategy
+  const field = 'spec.strategy.rollingUpdate'
+  if (type === 'Recreate') {
+    if (rollingUpdate) errors.push(forbidden(field, "may not be specified when strategy `type` is 'Recreate'"))
+    return
+  }
+  if (type !== 'RollingUpdate')
+    return void errors.push(notSupported('spec.strategy', type, ['Recreate', 'RollingUpdate']))
+  if (!rollingUpdate) return void errors.push(required(field, 'this should be defaulted and never be nil'))
+  const { maxUnavailable, maxSurge } = rollingUpdate
+  amountOrPercent(maxUnavailable, `${field}.maxUnavailable`, errors)
+  amountOrPercent(maxSurge, `${field}.maxSurge`, errors)
+  if (plainValue(maxUnavailable) === 0 && plainValue(maxSurge) === 0)
+    errors.push(invalid(`${field}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0'))
+  atMostAll(maxUnavailable, `${field}.maxUnavailable`, errors)
+}
+
+function validate(object: ApiObject, context: KindContext): Errors {
+  const { spec = {} } = read(object)
+  const errors: Errors = []
+  nonNegative(spec.replicas, 'spec.replicas', errors)
+  validateSelector(spec.selector, 'deployment', errors)
+  if (validateReadable(spec.selector, errors)) validateReplicated(spec, context, errors)
+  validateStrategy(spec.strategy ?? {}, errors)
+  nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
+  nonNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit', errors)
+  const deadline = spec.progressDeadlineSeconds
+  nonNegative(deadline, 'spec.progressDeadlineSeconds', errors)
+  if (deadline !== undefined && deadline <= (spec.minReadySeconds ?? 0))
+    errors.push(invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds'))
+  return errors
+}
+
+function validateStatus(object: ApiObject, old: ApiObject): Errors {
+  const { status = {} } = read(object)
+  const errors: Errors = []
+  nonNegativeCounts(status, COUNTS, errors)
+  const notMore = (member: 'updatedReplicas' | 'readyReplicas' | 'availableReplicas', limit: number, what: string) => {
+    if ((status[member] ?? 0) > limit)
+      errors.push(invalid(`status.${member}`, status[member], `cannot be greater than ${what}`))
+  }
+  const { replicas = 0, readyReplicas = 0 } = status
+  notMore('updatedReplicas', replicas, 'status.replicas')
+  notMore('readyReplicas', replicas, 'status.replicas')
+  notMore('availableReplicas', replicas, 'status.replicas')
+  notMore('availableReplicas', readyReplicas, 'readyReplicas')
+  collisionsGrow(status, read(old).status ?? {}, errors)
+  return errors
+}
+
+/** A status tells nothing of labels either, unlike those of other kinds. */
+function keepSpecAndLabels(object: ApiObject, old: ApiObject): void {
+  object['spec'] = clone(old['spec'])
+  if (old.metadata.labels) object.metadata.labels = { ...old.metadata.labels }
+  else delete object.metadata.labels
+}
+
+/** Rolls a template out over replica sets. */
+export const deployment: KindBehaviour = {
+  group: 'apps',
+  resource: 'deployments',
+  kind: 'Deployment',
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    const { spec } = draft
+    spec.replicas ??= 1
+    spec.strategy ??= {}
+    spec.strategy.type ||= 'RollingUpdate'
+    if (spec.strategy.type === 'RollingUpdate') {
+      spec.strategy.rollingUpdate ??= {}
+      spec.strategy.rollingUpdate.maxUnavailable ??= '25%'
+      spec.strategy.rollingUpdate.maxSurge ??= '25%'
+    }
+    spec.revisionHistoryLimit ??= 10
+    spec.progressDeadlineSeconds ??= 600
+    spec.template = defaultPodTemplate(spec.template)
+    draft.status ??= {}
+    completeConditions(draft.status.conditions, 'lastUpdateTime')
+  },
+  prepareForCreate(object) {
+    object['status'] = {}
+  },
+  validate,
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    selectorIsFixed(object, old, errors)
+    return errors
+  },
+  warnings: templateWarnings,
+  hasStatus: true,
+  orphansThrough: ['extensions/v1beta1', 'apps/v1beta1'],
+  // Annotations tell the history of changes, so they count as one.
+  generation: (object, old) =>
+    !equal(object['spec'], old['spec']) || !equal(object.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
+  subresources: { status: { prepareForUpdate: keepSpecAndLabels, validateUpdate: validateStatus } },
+  scale: WORKLOAD_SCALE,
+  columns: columns(
+    'Ready',
+    'Up-to-date',
+    'Available',
+    'Age',
+    'Containers|string|1',
+    'Images|string|1',
+    'Selector|string|1',
+  ),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    return [
+      `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
+      status.updatedReplicas ?? 0,
+      status.availableReplicas ?? 0,
+      since(object.metadata.creationTimestamp, now),
+      ...containerCells(spec.template?.spec),
+      selectorCell(spec.selector),
+    ]
+  },
+}

@@ -1,0 +1,48 @@
+/** Deployment and DaemonSet of the versions that ended with 1.16: what apps/v1 has no field for is kept in an annotation. */
+import { isObject, type JsonObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { annotated, annotationOf, changeAt, without, type Conversion } from '../../conversion/parts'
+
+export const ROLLBACK = 'deprecated.deployment.rollback.to'
+export const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
+
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^(?:0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : undefined
+const specOf = (object: ApiObject): JsonObject => (isObject(object.spec) ? object.spec : {})
+
+/** `spec.rollbackTo` of extensions/v1beta1 and apps/v1beta1. */
+export const rollback: Conversion = {
+  toHub: (object) => {
+    const { rollbackTo } = specOf(object)
+    if (!isObject(rollbackTo)) return object
+    const revision = typeof rollbackTo.revision === 'number' ? rollbackTo.revision : 0
+    return annotated(
+      changeAt(object, ['spec'], (spec) => without(spec, 'rollbackTo')),
+      { [ROLLBACK]: String(revision) },
+    )
+  },
+  fromHub: (object) => {
+    const revision = wholeNumber(annotationOf(object, ROLLBACK))
+    if (revision === undefined) return object
+    const bare = annotated(object, { [ROLLBACK]: undefined })
+    return { ...bare, spec: { ...specOf(bare), rollbackTo: revision === 0 ? {} : { revision } } }
+  },
+}
+
+/** `spec.templateGeneration` of extensions/v1beta1. */
+export const templateGeneration: Conversion = {
+  toHub: (object) => {
+    const { templateGeneration: generation } = specOf(object)
+    if (typeof generation !== 'number') return object
+    return annotated(
+      changeAt(object, ['spec'], (spec) => without(spec, 'templateGeneration')),
+      { [TEMPLATE_GENERATION]: String(generation) },
+    )
+  },
+  fromHub: (object) => {
+    const generation = wholeNumber(annotationOf(object, TEMPLATE_GENERATION))
+    if (generation === undefined) return object
+    const bare = annotated(object, { [TEMPLATE_GENERATION]: undefined })
+    return { ...bare, spec: { ...specOf(bare), templateGeneration: generation } }
+  },
+}

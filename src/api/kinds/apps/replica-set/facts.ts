@@ -1,0 +1,24 @@
+import { namespaced, status } from '../../../releases/rows'
+import { ALL, APPS_VERSIONS, EXTENSIONS_SCALE, extensionsBeta, OLD_SCALES } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    namespaced('apps', 'replicasets', 'ReplicaSet', APPS_VERSIONS, {
+      shortNames: ['rs'],
+      categories: ALL,
+      subresources: [...OLD_SCALES, status],
+    }),
+    namespaced('extensions', 'replicasets', 'ReplicaSet', extensionsBeta('apps/v1'), {
+      shortNames: ['rs'],
+      subresources: [EXTENSIONS_SCALE, status],
+    }),
+  ],
+  roles: [
+    { part: 'edit', group: 'apps', resources: ['replicasets', 'replicasets/scale'] },
+    { part: 'edit', group: 'extensions', resources: ['replicasets', 'replicasets/scale'] },
+    { part: 'view', group: 'apps', resources: ['replicasets', 'replicasets/scale', 'replicasets/status'] },
+    { part: 'view', group: 'extensions', resources: ['replicasets', 'replicasets/scale', 'replicasets/status'] },
+  ],
+}

@@ -1,0 +1,89 @@
+import type * as apps from 'kt126/apps/v1'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns, containerCells, selectorCell } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { nonNegative } from '../../meta/rules'
+import { defaultPodTemplate } from '../../shared/pod-defaults'
+import { validateReplicaCounts } from '../../shared/replicas'
+import {
+  completeConditions,
+  selectorIsFixed,
+  templateWarnings,
+  validateReadable,
+  validateReplicated,
+  validateSelector,
+  WORKLOAD_SCALE,
+} from '../../shared/workloads'
+
+const read = (object: ApiObject): Draft<apps.ReplicaSet> => asDraft<apps.ReplicaSet>(object)
+
+/** Keeps a number of equal pods running. */
+export const replicaSet: KindBehaviour = {
+  group: 'apps',
+  resource: 'replicasets',
+  kind: 'ReplicaSet',
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    draft.spec.replicas ??= 1
+    draft.spec.template = defaultPodTemplate(draft.spec.template)
+    draft.status ??= {}
+    draft.status.replicas ??= 0
+    completeConditions(draft.status.conditions)
+  },
+  prepareForCreate(object) {
+    object['status'] = { replicas: 0 }
+  },
+  validate(object, context) {
+    const { spec = {} } = read(object)
+    const errors: Errors = []
+    nonNegative(spec.replicas, 'spec.replicas', errors)
+    nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
+    validateSelector(spec.selector, 'deployment', errors)
+    if (validateReadable(spec.selector, errors)) validateReplicated(spec, context, errors)
+    return errors
+  },
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    selectorIsFixed(object, old, errors)
+    return errors
+  },
+  warnings: templateWarnings,
+  hasStatus: true,
+  orphansThrough: ['extensions/v1beta1', 'apps/v1beta2'],
+  subresources: {
+    status: {
+      validateUpdate(object) {
+        const errors: Errors = []
+        validateReplicaCounts(read(object).status ?? {}, 'status', errors)
+        return errors
+      },
+    },
+  },
+  scale: WORKLOAD_SCALE,
+  fieldSelectors: { 'status.replicas': (object) => String(read(object).status?.replicas ?? 0) },
+  columns: columns(
+    'Desired|integer',
+    'Current|integer',
+    'Ready|integer',
+    'Age',
+    'Containers|string|1',
+    'Images|string|1',
+    'Selector|string|1',
+  ),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    return [
+      spec.replicas ?? 0,
+      status.replicas ?? 0,
+      status.readyReplicas ?? 0,
+      since(object.metadata.creationTimestamp, now),
+      ...containerCells(spec.template?.spec),
+      selectorCell(spec.selector),
+    ]
+  },
+}

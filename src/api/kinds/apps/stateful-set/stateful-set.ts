@@ -1,0 +1,203 @@
+import type * as apps from 'kt126/apps/v1'
+import { forbidden, invalid, required } from '../../../../machinery/field-error'
+import { equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { type Behaviour, behaves } from '../../../releases/ledger'
+import { columns, containerCells } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { labels, nonNegative, qualifiedName } from '../../meta/rules'
+import { alignDataSources, defaultClaimSpec } from '../../shared/claim-spec'
+import { defaultPodTemplate } from '../../shared/pod-defaults'
+import { validateLastingTemplate, validatePodAnnotations } from '../../shared/pod-spec'
+import {
+  collisionsGrow,
+  completeConditions,
+  nonNegativeCounts,
+  templateWarnings,
+  validateReadable,
+  validateSelector,
+  validateTemplateLabels,
+  WORKLOAD_SCALE,
+} from '../../shared/workloads'
+
+type Spec = Draft<apps.StatefulSetSpec>
+const read = (object: ApiObject): Draft<apps.StatefulSet> => asDraft<apps.StatefulSet>(object)
+const COUNTS = [
+  'replicas',
+  'readyReplicas',
+  'currentReplicas',
+  'updatedReplicas',
+  'availableReplicas',
+  'observedGeneration',
+  'collisionCount',
+]
+const PARTS = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
+const zeroStatus = (release: number) =>
+  behaves('stateful-set-available-replicas', release) ? { replicas: 0, availableReplicas: 0 } : { replicas: 0 }
+
+function validateStrategies(spec: Spec, errors: Errors): void {
+  const policy = spec.podManagementPolicy
+  if (!policy) errors.push(required('spec.podManagementPolicy'))
+  else if (policy !== 'OrderedReady' && policy !== 'Parallel')
+    errors.push(invalid('spec.podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'"))
+  const { type, rollingUpdate } = spec.updateStrategy ?? {}
+  if (!type) errors.push(required('spec.updateStrategy'))
+  else if (type === 'OnDelete') {
+    if (rollingUpdate)
+      errors.push(
+        invalid('spec.updateStrategy.rollingUpdate', rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'"),
+      )
+  } else if (type === 'RollingUpdate')
+    nonNegative(rollingUpdate?.partition, 'spec.updateStrategy.rollingUpdate.partition', errors)
+  else errors.push(invalid('spec.updateStrategy', spec.updateStrategy, "must be 'RollingUpdate' or 'OnDelete'"))
+}
+
+const RETENTION = ['Delete', 'Retain']
+
+function validate(object: ApiObject, { release }: KindContext): Errors {
+  const { spec = {} } = read(object)
+  const { template = {} } = spec
+  const errors: Errors = []
+  validateStrategies(spec, errors)
+  for (const member of ['whenDeleted', 'whenScaled'] as const) {
+    const value = spec.persistentVolumeClaimRetentionPolicy?.[member]
+    if (value !== undefined && !RETENTION.includes(value))
+      errors.push({
+        reason: 'FieldValueNotSupported',
+        field: `spec.persistentVolumeClaimRetentionPolicy.${member}`,
+        message: `Unsupported value: "${value}": supported values: "Delete", "Retain"`,
+      })
+  }
+  nonNegative(spec.replicas, 'spec.replicas', errors)
+  nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
+  nonNegative(spec.ordinals?.start, 'spec.ordinals.start', errors)
+  validateSelector(spec.selector, 'statefulset', errors)
+  if (validateReadable(spec.selector, errors)) {
+    validateTemplateLabels(spec.selector, template, errors)
+    // Mounts may name claims that are made per pod, so the pods' own specification is judged when they are made.
+    labels(template.metadata?.labels, 'spec.template.labels', errors)
+    for (const key in template.metadata?.annotations)
+      qualifiedName(key.toLowerCase(), 'spec.template.annotations', errors)
+    validatePodAnnotations(
+      template.metadata?.annotations,
+      template.spec ?? {},
+      'spec.template.annotations',
+      release,
+      errors,
+    )
+  }
+  validateLastingTemplate(template, 'spec.template', errors)
+  return errors
+}
+
+/** Members of the specification that may change, some only in later releases. */
+const MUTABLE: readonly (readonly [member: keyof Spec, when?: Behaviour])[] = [
+  ['replicas'],
+  ['template'],
+  ['updateStrategy'],
+  ['minReadySeconds', 'stateful-set-min-ready-mutable'],
+  ['persistentVolumeClaimRetentionPolicy', 'stateful-set-claim-retention-mutable'],
+  ['ordinals', 'stateful-set-ordinals-mutable'],
+]
+
+const mutableAt = (release: number): (keyof Spec)[] =>
+  MUTABLE.filter(([, when]) => when === undefined || behaves(when, release)).map(([member]) => member)
+
+function fixedPart(spec: Spec, release: number): Partial<Spec> {
+  const rest = { ...spec }
+  for (const member of mutableAt(release)) delete rest[member]
+  return rest
+}
+
+/** Pods with names and storage of their own. */
+export const statefulSet: KindBehaviour = {
+  group: 'apps',
+  resource: 'statefulsets',
+  kind: 'StatefulSet',
+  defaults(object, _version, { release }) {
+    const draft = read(object)
+    draft.spec ??= {}
+    const { spec } = draft
+    spec.podManagementPolicy ||= 'OrderedReady'
+    spec.updateStrategy ??= {}
+    spec.updateStrategy.type ||= 'RollingUpdate'
+    if (spec.updateStrategy.type === 'RollingUpdate') {
+      spec.updateStrategy.rollingUpdate ??= {}
+      spec.updateStrategy.rollingUpdate.partition ??= 0
+    }
+    if (behaves('stateful-set-claim-retention', release)) {
+      spec.persistentVolumeClaimRetentionPolicy ??= {}
+      spec.persistentVolumeClaimRetentionPolicy.whenDeleted ||= 'Retain'
+      spec.persistentVolumeClaimRetentionPolicy.whenScaled ||= 'Retain'
+    }
+    spec.replicas ??= 1
+    spec.revisionHistoryLimit ??= 10
+    spec.serviceName ??= ''
+    spec.template = defaultPodTemplate(spec.template)
+    for (const claim of spec.volumeClaimTemplates ?? []) {
+      claim.apiVersion = 'v1'
+      claim.kind = 'PersistentVolumeClaim'
+      claim.metadata ??= {}
+      Object.assign(claim.metadata, { creationTimestamp: claim.metadata.creationTimestamp ?? null })
+      claim.spec ??= {}
+      defaultClaimSpec(claim.spec)
+      alignDataSources(claim.spec, release)
+      claim.status ??= {}
+      claim.status.phase ||= 'Pending'
+    }
+    draft.status = { ...zeroStatus(release), ...draft.status }
+    completeConditions(draft.status.conditions)
+  },
+  prepareForCreate(object, { release }) {
+    object['status'] = zeroStatus(release)
+  },
+  validate,
+  validateUpdate(object, old, { release }) {
+    const { spec = {} } = read(object)
+    const { spec: before = {} } = read(old)
+    return equal(fixedPart(spec, release), fixedPart(before, release))
+      ? []
+      : [
+          forbidden(
+            'spec',
+            `updates to statefulset spec for fields other than ${mutableAt(release)
+              .map((member) => `'${member}'`)
+              .join(', ')} are forbidden`,
+          ),
+        ]
+  },
+  warnings: templateWarnings,
+  hasStatus: true,
+  orphansThrough: ['apps/v1beta1', 'apps/v1beta2'],
+  subresources: {
+    status: {
+      validateUpdate(object, old, { release }) {
+        const { status = {} } = read(object)
+        const errors: Errors = []
+        nonNegativeCounts(status, COUNTS, errors)
+        for (const member of PARTS)
+          if (
+            (member !== 'availableReplicas' || behaves('stateful-set-available-replicas', release)) &&
+            (status[member] ?? 0) > (status.replicas ?? 0)
+          )
+            errors.push(invalid(`status.${member}`, status[member], 'cannot be greater than status.replicas'))
+        collisionsGrow(status, read(old).status ?? {}, errors)
+        return errors
+      },
+    },
+  },
+  scale: WORKLOAD_SCALE,
+  columns: columns('Ready', 'Age', 'Containers|string|1', 'Images|string|1'),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    return [
+      `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
+      since(object.metadata.creationTimestamp, now),
+      ...containerCells(spec.template?.spec),
+    ]
+  },
+}

@@ -1,0 +1,16 @@
+import { clusterScoped } from '../../../releases/rows'
+import { CREATE_ONLY, removedFrom122 } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped(
+      'authorization.orch.io',
+      'selfsubjectaccessreviews',
+      'SelfSubjectAccessReview',
+      { v1: { since: 6 }, v1beta1: removedFrom122(4, 19) },
+      CREATE_ONLY,
+    ),
+  ],
+}

@@ -1,0 +1,7 @@
+import { accessReview } from '../older-groups'
+import type { Conversion } from '../../../conversion/parts'
+
+/** Versions whose form differs from the hub's. */
+export const conversions: Readonly<Record<string, Conversion>> = {
+  'authorization.orch.io/v1beta1 SubjectAccessReview': accessReview,
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { kindContext, refusals } from '../../../../testing/kinds'
+import { horizontalPodAutoscaler } from './horizontal-pod-autoscaler'
+
+const of = (spec: object) => ({ spec: { maxReplicas: 3, scaleTargetRef: { kind: 'A', name: 'a' }, ...spec } })
+const cpu = { name: 'cpu', target: { type: 'Utilization', averageUtilization: 1 } }
+const pods = { metric: { name: 'm' }, target: { type: 'AverageValue', averageValue: '1' } }
+const at = 'spec.metrics[0]'
+
+test.each<[string, object, string[]]>([
+  ['no type and no source', {}, [`NotSupported ${at}.type`, `Required ${at}.type`]],
+  [
+    'an unknown type of a source',
+    { type: 'X', pods: {} },
+    [
+      `Invalid ${at}.pods.target.type`,
+      `NotSupported ${at}.type`,
+      `Required ${at}.pods.metric.name`,
+      `Required ${at}.pods.target.averageValue`,
+      `Required ${at}.pods.target.type`,
+    ],
+  ],
+  ['another source', { type: 'Pods', resource: cpu }, [`Required ${at}.pods`]],
+  ['two sources', { type: 'Resource', resource: cpu, pods }, [`Forbidden ${at}.pods`]],
+  [
+    'two other sources',
+    { type: 'Object', resource: cpu, pods },
+    [`Forbidden ${at}.pods`, `Forbidden ${at}.resource`, `Required ${at}.object`],
+  ],
+])('a metric with %s', (_, metric, expected) =>
+  expect(refusals(horizontalPodAutoscaler, of({ metrics: [metric] }))).toEqual(expected),
+)
+
+test.each<[boolean, string[]]>([
+  [true, ['Forbidden spec.metrics']],
+  [false, ['Forbidden spec.metrics', 'Invalid spec.minReplicas']],
+])('nothing to come back from zero, gate %s', (open, expected) =>
+  expect(refusals(horizontalPodAutoscaler, of({ minReplicas: 0 }), kindContext({ feature: () => open }))).toEqual(
+    expected,
+  ),
+)

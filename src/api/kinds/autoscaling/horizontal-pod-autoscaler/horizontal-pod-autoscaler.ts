@@ -1,0 +1,132 @@
+import type * as autoscaling from 'kt126/autoscaling/v2'
+import { forbidden, invalid, required } from '../../../../machinery/field-error'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns, UNSET } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { oneOf, optionalOneOf } from '../../meta/rules'
+import { completeConditions, nonNegativeCounts } from '../../shared/workloads'
+import { metricsText, validateMetrics, validateReference } from './metrics'
+
+type Autoscaler = Draft<autoscaling.HorizontalPodAutoscaler>
+type Rules = Draft<autoscaling.HPAScalingRules>
+const read = (object: ApiObject): Autoscaler => asDraft<autoscaling.HorizontalPodAutoscaler>(object)
+
+const LONGEST_WINDOW = 3600
+const LONGEST_PERIOD = 1800
+const DEFAULT_PERCENT = 80
+const MEASURED_WITHOUT_PODS = ['External', 'Object']
+/** The first version keeps what it has no field for in annotations. */
+const METRICS_ANNOTATION = 'autoscaling.alpha.orch.io/metrics'
+
+function validateRules(rules: Rules | undefined, field: string, errors: Errors): void {
+  if (!rules) return
+  const window = rules.stabilizationWindowSeconds
+  if (window !== undefined && (window < 0 || window > LONGEST_WINDOW))
+    errors.push(invalid(`${field}.stabilizationWindowSeconds`, window, `must be between 0 and ${LONGEST_WINDOW}`))
+  optionalOneOf(rules.selectPolicy, ['Disabled', 'Max', 'Min'], `${field}.selectPolicy`, errors)
+  const policies = rules.policies ?? []
+  if (policies.length === 0) errors.push(required(`${field}.policies`, 'must specify at least one Policy'))
+  for (const [i, { type, value = 0, periodSeconds = 0 }] of policies.entries()) {
+    const at = `${field}.policies[${i}]`
+    oneOf(type, ['Percent', 'Pods'], `${at}.type`, errors)
+    if (value <= 0) errors.push(invalid(`${at}.value`, value, 'must be greater than zero'))
+    if (periodSeconds <= 0) errors.push(invalid(`${at}.periodSeconds`, periodSeconds, 'must be greater than zero'))
+    else if (periodSeconds > LONGEST_PERIOD)
+      errors.push(invalid(`${at}.periodSeconds`, periodSeconds, `must be less than or equal to ${LONGEST_PERIOD}`))
+  }
+}
+
+function defaultRules(rules: Rules | undefined, standard: Rules): Rules {
+  return { ...standard, ...rules }
+}
+
+function defaultMetrics(spec: NonNullable<Autoscaler['spec']>): void {
+  spec.minReplicas ??= 1
+  if ((spec.metrics ?? []).length === 0)
+    spec.metrics = [
+      {
+        type: 'Resource',
+        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: DEFAULT_PERCENT } },
+      },
+    ]
+  const { behavior } = spec
+  if (!behavior) return
+  const percent = { type: 'Percent', value: 100, periodSeconds: 15 }
+  behavior.scaleUp = defaultRules(behavior.scaleUp, {
+    stabilizationWindowSeconds: 0,
+    selectPolicy: 'Max',
+    policies: [{ type: 'Pods', value: 4, periodSeconds: 15 }, { ...percent }],
+  })
+  behavior.scaleDown = defaultRules(behavior.scaleDown, { selectPolicy: 'Max', policies: [{ ...percent }] })
+}
+
+/** Changes a workload's size with what is measured. */
+export const horizontalPodAutoscaler: KindBehaviour = {
+  group: 'autoscaling',
+  resource: 'horizontalpodautoscalers',
+  kind: 'HorizontalPodAutoscaler',
+  defaults(object, version) {
+    object['spec'] ??= {}
+    const draft = read(object)
+    const { spec = {} } = draft
+    if (version === 'v1') {
+      spec.minReplicas ??= 1
+      const old = spec as { targetCPUUtilizationPercentage?: number }
+      if (object.metadata.annotations?.[METRICS_ANNOTATION] === undefined)
+        old.targetCPUUtilizationPercentage ??= DEFAULT_PERCENT
+    } else if (version.startsWith('v2beta')) spec.minReplicas ??= 1
+    else defaultMetrics(spec)
+    draft.status = { desiredReplicas: 0, ...draft.status }
+    completeConditions(draft.status.conditions)
+  },
+  prepareForCreate(object) {
+    // The earlier versions show that there are no replicas now, this one does not.
+    object['status'] = { desiredReplicas: 0 }
+  },
+  validate(object, { feature }) {
+    const { spec = {} } = read(object)
+    const { minReplicas, maxReplicas = 0 } = spec
+    const errors: Errors = []
+    const least = feature('HPAScaleToZero') ? 0 : 1
+    if (minReplicas !== undefined && minReplicas < least)
+      errors.push(invalid('spec.minReplicas', minReplicas, `must be greater than or equal to ${least}`))
+    if (maxReplicas < 1) errors.push(invalid('spec.maxReplicas', maxReplicas, 'must be greater than 0'))
+    if (minReplicas !== undefined && maxReplicas < minReplicas)
+      errors.push(invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to `minReplicas`'))
+    validateReference(spec.scaleTargetRef ?? {}, 'spec.scaleTargetRef', errors)
+    validateMetrics(spec.metrics ?? [], 'spec.metrics', errors)
+    if (minReplicas === 0 && !spec.metrics?.some(({ type = '' }) => MEASURED_WITHOUT_PODS.includes(type)))
+      errors.push(forbidden('spec.metrics', 'must specify at least one Object or External metric to scale to zero'))
+    validateRules(spec.behavior?.scaleUp, 'spec.behavior.scaleUp', errors)
+    validateRules(spec.behavior?.scaleDown, 'spec.behavior.scaleDown', errors)
+    return errors
+  },
+  hasStatus: true,
+  generation: false,
+  subresources: {
+    status: {
+      validateUpdate(object) {
+        const errors: Errors = []
+        nonNegativeCounts(read(object).status ?? {}, ['currentReplicas', 'desiredReplicas'], errors)
+        return errors
+      },
+    },
+  },
+  columns: columns('Reference', 'Targets', 'MinPods', 'MaxPods', 'Replicas', 'Age'),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    const { kind = '', name = '' } = spec.scaleTargetRef ?? {}
+    return [
+      `${kind}/${name}`,
+      metricsText(spec.metrics ?? [], status.currentMetrics ?? []),
+      spec.minReplicas === undefined ? UNSET : String(spec.minReplicas),
+      spec.maxReplicas ?? 0,
+      status.currentReplicas ?? 0,
+      since(object.metadata.creationTimestamp, now),
+    ]
+  },
+}

@@ -1,0 +1,191 @@
+/** HorizontalPodAutoscaler of autoscaling/v2beta1 and v1; what they have no fields for is kept in annotations. */
+import { equal, isObject, type Json, type JsonObject } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import { metricFromHub, metricStatusFromHub, metricStatusToHub, metricToHub } from './older-metrics'
+import {
+  annotated,
+  asList,
+  asObject,
+  changeAt,
+  defined,
+  keptJson,
+  without,
+  type Conversion,
+} from '../../../conversion/parts'
+import { writeJson } from '../../../../machinery/json-text'
+
+export const METRICS = 'autoscaling.alpha.orch.io/metrics'
+export const CURRENT_METRICS = 'autoscaling.alpha.orch.io/current-metrics'
+export const CONDITIONS = 'autoscaling.alpha.orch.io/conditions'
+export const BEHAVIOR = 'autoscaling.alpha.orch.io/behavior'
+
+/** Removes what is kept of fields that the hub has itself. */
+const dropKept = (object: ApiObject): ApiObject =>
+  annotated(object, {
+    [METRICS]: undefined,
+    [CURRENT_METRICS]: undefined,
+    [CONDITIONS]: undefined,
+    [BEHAVIOR]: undefined,
+  })
+
+const textOf = (value: Json | undefined): string | undefined =>
+  value === undefined || (Array.isArray(value) && value.length === 0) ? undefined : writeJson(value)
+
+/** The parts of an object's spec and status, and the object with others in their place. */
+const spec = (object: ApiObject): JsonObject => asObject(object.spec) ?? {}
+const status = (object: ApiObject): JsonObject => asObject(object.status) ?? {}
+
+function withMembers(
+  object: ApiObject,
+  part: 'spec' | 'status',
+  members: Readonly<Record<string, Json | undefined>>,
+): ApiObject {
+  const added = defined(members)
+  if (Object.keys(added).length === 0) return object
+  return { ...object, [part]: { ...asObject(object[part]), ...added } }
+}
+
+/** The behavior is kept under names with capitals, and what it leaves out as null. */
+const keptRules = (rules: Json | undefined): Json =>
+  isObject(rules)
+    ? {
+        StabilizationWindowSeconds: rules.stabilizationWindowSeconds ?? null,
+        SelectPolicy: rules.selectPolicy ?? null,
+        Policies:
+          asList(rules.policies)?.map(({ type, value, periodSeconds }) =>
+            defined({ Type: type, Value: value, PeriodSeconds: periodSeconds }),
+          ) ?? null,
+      }
+    : null
+
+const behaviorText = (behavior: Json | undefined): string | undefined =>
+  isObject(behavior)
+    ? writeJson({ ScaleUp: keptRules(behavior.scaleUp), ScaleDown: keptRules(behavior.scaleDown) })
+    : undefined
+
+const NAMES = ['scaleUp', 'scaleDown', 'stabilizationWindowSeconds', 'selectPolicy', 'policies', 'type', 'value']
+const BY_LETTERS = new Map([...NAMES, 'periodSeconds'].map((name) => [name.toLowerCase(), name]))
+
+/** Reads names however they are written, and leaves out what is null. */
+function readNames(value: Json): Json {
+  if (Array.isArray(value)) return value.map(readNames)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).filter(([, member]) => member !== null && member !== undefined)
+  return Object.fromEntries(
+    entries.map(([name, member]) => [BY_LETTERS.get(name.toLowerCase()) ?? name, readNames(member)]),
+  )
+}
+
+function keptBehavior(object: ApiObject): JsonObject | undefined {
+  const kept = asObject(keptJson(object, BEHAVIOR))
+  return kept && asObject(readNames(kept))
+}
+
+const METRIC_PATH = ['spec', 'metrics', '[]']
+const STATUS_PATH = ['status', 'currentMetrics', '[]']
+
+/** v2beta1 knows metrics in another form, and no behavior. */
+export const autoscalerV2beta1: Conversion = {
+  toHub: (object) => {
+    const behavior = keptBehavior(object)
+    const bare = withMembers(annotated(object, { [BEHAVIOR]: undefined }), 'spec', { behavior })
+    return changeAt(changeAt(bare, METRIC_PATH, metricToHub), STATUS_PATH, metricStatusToHub)
+  },
+  fromHub: (object) => {
+    const kept = annotated(object, { [BEHAVIOR]: behaviorText(spec(object).behavior) })
+    const bare = changeAt(kept, ['spec'], (value) => without(value, 'behavior'))
+    return changeAt(changeAt(bare, METRIC_PATH, metricFromHub), STATUS_PATH, metricStatusFromHub)
+  },
+}
+
+const isCpu = (metric: JsonObject): boolean => metric.type === 'Resource' && asObject(metric.resource)?.name === 'cpu'
+const utilizationOf = (metric: JsonObject, part: 'target' | 'current'): Json | undefined =>
+  asObject(asObject(metric.resource)?.[part])?.averageUtilization
+
+const cpuTarget = (averageUtilization: Json): JsonObject => ({
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
+})
+
+/** v1 knows one metric only: the utilization of the CPU. */
+export const autoscalerV1: Conversion = {
+  toHub: (object) => {
+    const target = spec(object).targetCPUUtilizationPercentage
+    const others = (asList(keptJson(object, METRICS)) ?? []).map(metricToHub)
+    const metrics = [...others, ...(target === undefined ? [] : [cpuTarget(target)])]
+    const bare = changeAt(
+      changeAt(dropKept(object), ['spec'], (value) => without(value, 'targetCPUUtilizationPercentage')),
+      ['status'],
+      (value) => without(value, 'currentCPUUtilizationPercentage'),
+    )
+    const withSpec = withMembers(bare, 'spec', {
+      metrics: metrics.length > 0 ? metrics : undefined,
+      behavior: keptBehavior(object),
+    })
+    return withMembers(withSpec, 'status', {
+      currentMetrics: currentMetrics(object),
+      conditions: asList(keptJson(object, CONDITIONS)),
+    })
+  },
+  fromHub: (object) => {
+    const metrics = asList(spec(object).metrics) ?? []
+    const at = metrics.findIndex((metric) => isCpu(metric) && utilizationOf(metric, 'target') !== undefined)
+    const cpu = metrics[at]
+    const others = metrics.filter((_, i) => i !== at).map(metricFromHub)
+    const current = asList(status(object).currentMetrics)
+    const currentCpu = current?.find((metric) => isCpu(metric) && utilizationOf(metric, 'current') !== undefined)
+    const kept = annotated(dropKept(object), {
+      [METRICS]: textOf(others),
+      [CURRENT_METRICS]: isSayable(current, currentCpu) ? undefined : textOf(current?.map(metricStatusFromHub)),
+      [CONDITIONS]: textOf(asList(status(object).conditions)?.map(conditionInOrder)),
+      [BEHAVIOR]: behaviorText(spec(object).behavior),
+    })
+    const bare = changeAt(
+      changeAt(kept, ['spec'], (value) => without(value, 'metrics', 'behavior')),
+      ['status'],
+      (value) => without(value, 'currentMetrics', 'conditions'),
+    )
+    const withSpec = withMembers(bare, 'spec', { targetCPUUtilizationPercentage: cpu && utilizationOf(cpu, 'target') })
+    return withMembers(withSpec, 'status', {
+      currentCPUUtilizationPercentage: currentCpu && utilizationOf(currentCpu, 'current'),
+    })
+  },
+}
+
+/** Whether the one field of v1 says all that is known. */
+const isSayable = (current: readonly JsonObject[] | undefined, cpu: JsonObject | undefined): boolean =>
+  current?.length === 1 && cpu !== undefined && equal(cpu, cpuStatus(utilizationOf(cpu, 'current') ?? null))
+
+const cpuStatus = (averageUtilization: Json): JsonObject => ({
+  type: 'Resource',
+  resource: { name: 'cpu', current: { averageUtilization } },
+})
+
+const conditionInOrder = ({
+  type,
+  status: state,
+  lastTransitionTime,
+  reason,
+  message,
+  ...rest
+}: JsonObject): JsonObject => defined({ type, status: state, lastTransitionTime, reason, message, ...rest })
+
+/** All current metrics are kept; the field that v1 has wins where it says something else. */
+function currentMetrics(object: ApiObject): JsonObject[] | undefined {
+  const utilization = status(object).currentCPUUtilizationPercentage
+  const kept = asList(keptJson(object, CURRENT_METRICS))?.map(metricStatusToHub)
+  if (utilization === undefined) return kept
+  const at = kept?.findIndex((metric) => isCpu(metric) && utilizationOf(metric, 'current') !== undefined) ?? -1
+  const cpu = (before?: JsonObject): JsonObject => {
+    const resource = asObject(before?.resource)
+    return {
+      type: 'Resource',
+      resource: {
+        name: 'cpu',
+        ...resource,
+        current: { ...asObject(resource?.current), averageUtilization: utilization },
+      },
+    }
+  }
+  return at < 0 ? [...(kept ?? []), cpu()] : kept?.map((metric, i) => (i === at ? cpu(metric) : metric))
+}

@@ -1,0 +1,128 @@
+import type * as batch from 'kt126/batch/v1'
+import { invalid, notSupported } from '../../../../machinery/field-error'
+import { equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
+import { columns, containerCells, NONE, selectorCell, UNSET } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { nonNegative, oneOf, present } from '../../meta/rules'
+import { defaultPodTemplate } from '../../shared/pod-defaults'
+import { podWarnings } from '../../shared/pod-warnings'
+import { defaultFailurePolicy, validateJobSpec } from '../job-spec'
+import { scheduleProblem } from './schedule'
+
+const read = (object: ApiObject): Draft<batch.CronJob> => asDraft<batch.CronJob>(object)
+const POLICIES = ['Allow', 'Forbid', 'Replace']
+/** Names of its jobs add eleven characters. */
+const LONGEST_NAME = 52
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+function validate(object: ApiObject, context: KindContext): Errors {
+  const { spec = {} } = read(object)
+  const errors: Errors = []
+  if (present(spec.schedule, 'spec.schedule', errors)) {
+    const problem = scheduleProblem(spec.schedule ?? '')
+    if (problem) errors.push(invalid('spec.schedule', spec.schedule, problem))
+  }
+  const { timeZone } = spec
+  if (timeZone !== undefined) {
+    if (timeZone === '') errors.push(invalid('spec.timeZone', timeZone, 'must be nil or non-empty string'))
+    else if (timeZone.toLowerCase() === 'local')
+      errors.push(invalid('spec.timeZone', timeZone, 'timeZone must be an explicit time zone'))
+    else if (!isTimeZone(timeZone)) errors.push(invalid('spec.timeZone', timeZone, `unknown time zone ${timeZone}`))
+    if (/^(CRON_)?TZ=/.test(spec.schedule ?? ''))
+      errors.push(
+        invalid('spec.schedule', spec.schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'),
+      )
+  }
+  nonNegative(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds', errors)
+  oneOf(spec.concurrencyPolicy, POLICIES, 'spec.concurrencyPolicy', errors)
+  const inside = spec.jobTemplate?.spec ?? {}
+  validateJobSpec(inside, 'spec.jobTemplate.spec', context, errors)
+  if (inside.selector)
+    errors.push(invalid('spec.jobTemplate.spec.selector', inside.selector, '`selector` will be auto-generated'))
+  if (inside.manualSelector) errors.push(notSupported('spec.jobTemplate.spec.manualSelector', true, ['nil', 'false']))
+  nonNegative(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit', errors)
+  nonNegative(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit', errors)
+  const { name = '' } = object.metadata
+  if (name.length > LONGEST_NAME)
+    errors.push(invalid('metadata.name', name, `must be no more than ${LONGEST_NAME} characters`))
+  return errors
+}
+
+/** Jobs at times. */
+export const cronJob: KindBehaviour = {
+  group: 'batch',
+  resource: 'cronjobs',
+  kind: 'CronJob',
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    const { spec } = draft
+    spec.concurrencyPolicy ||= 'Allow'
+    spec.suspend ??= false
+    spec.successfulJobsHistoryLimit ??= 3
+    spec.failedJobsHistoryLimit ??= 1
+    spec.jobTemplate ??= {}
+    spec.jobTemplate.metadata ??= {}
+    Object.assign(spec.jobTemplate.metadata, { creationTimestamp: spec.jobTemplate.metadata.creationTimestamp ?? null })
+    spec.jobTemplate.spec ??= {}
+    spec.jobTemplate.spec.template = defaultPodTemplate(spec.jobTemplate.spec.template)
+    defaultFailurePolicy(spec.jobTemplate.spec)
+    draft.status ??= {}
+  },
+  prepareForCreate(object, { release }) {
+    object['status'] = {}
+    if (!behaves('cron-job-generation', release)) delete object.metadata.generation
+  },
+  validate,
+  warnings(object, { release }, old) {
+    const template = read(object).spec?.jobTemplate?.spec?.template
+    if (old && equal(template, read(old).spec?.jobTemplate?.spec?.template)) return []
+    return podWarnings(template?.spec ?? {}, template?.metadata, 'spec.jobTemplate.spec.template.spec', release)
+  },
+  hasStatus: true,
+  generation: (object, old) => old.metadata.generation !== undefined && !equal(object['spec'], old['spec']),
+  subresources: { status: { validateUpdate: () => [] } },
+  orphansThrough: ['batch/v1beta1', 'batch/v2alpha1'],
+  // The old versions accept what jobs offer, although a cron job has nothing to tell about it.
+  fieldSelectors: { 'status.successful': () => '' },
+  offersField: (_field, apiVersion) => apiVersion !== 'batch/v1',
+  columns: columns(
+    'Schedule',
+    'Suspend|boolean',
+    'Active|integer',
+    'Last Schedule',
+    'Age',
+    'Containers|string|1',
+    'Images|string|1',
+    'Selector|string|1',
+  ),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    const { suspend } = spec
+    const template = spec.jobTemplate?.spec
+    return [
+      spec.schedule ?? '',
+      suspend === undefined ? UNSET : suspend ? 'True' : 'False',
+      (status.active ?? []).length,
+      status.lastScheduleTime ? since(status.lastScheduleTime, now) : NONE,
+      since(object.metadata.creationTimestamp, now),
+      ...containerCells(template?.template?.spec),
+      selectorCell(template?.selector),
+    ]
+  },
+}

@@ -1,0 +1,24 @@
+import { namespaced, status } from '../../../releases/rows'
+import { ALL } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [namespaced('batch', 'jobs', 'Job', { v1: { since: 2 } }, { categories: ALL, subresources: [status] })],
+  gatedFields: {
+    IndexedJob: ['batch.v1.JobSpec completionMode'],
+    JobPodFailurePolicy: ['batch.v1.JobSpec podFailurePolicy'],
+    SuspendJob: ['batch.v1.JobSpec suspend'],
+    TTLAfterFinished: ['batch.v1.JobSpec ttlSecondsAfterFinished'],
+  },
+  addedFields: {
+    21: ['batch.v1.JobStatus completedIndexes'],
+    22: ['batch.v1.JobStatus uncountedTerminatedPods'],
+    23: ['batch.v1.JobStatus ready'],
+  },
+  roles: [
+    { part: 'edit', group: 'batch', resources: ['jobs'] },
+    { part: 'view', group: 'batch', resources: ['jobs', 'jobs/status'] },
+  ],
+  references: { refers: true },
+}

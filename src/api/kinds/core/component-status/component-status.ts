@@ -1,0 +1,46 @@
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns } from '../../meta/columns'
+
+/** What was found when a component was asked for its health. */
+export interface ComponentHealth {
+  readonly name: string
+  readonly healthy: boolean
+  readonly message: string
+  readonly error?: string
+}
+
+/** A component's health as an object. Nothing is stored: objects are made when somebody asks. */
+export const componentStatusOf = ({ name, healthy, message, error }: ComponentHealth): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'ComponentStatus',
+  metadata: { name },
+  conditions: [
+    {
+      type: 'Healthy',
+      status: error === undefined ? (healthy ? 'True' : 'False') : 'Unknown',
+      message,
+      ...(error !== undefined && { error }),
+    },
+  ],
+})
+
+interface Condition {
+  readonly type: string
+  readonly status: string
+  readonly message?: string
+  readonly error?: string
+}
+
+/** Health of the parts of the control plane; deprecated since 1.19, read only. */
+export const componentStatus: KindBehaviour = {
+  group: '',
+  resource: 'componentstatuses',
+  kind: 'ComponentStatus',
+  columns: columns('Status', 'Message', 'Error'),
+  cells(object) {
+    const found = ((object['conditions'] ?? []) as Condition[]).find(({ type }) => type === 'Healthy')
+    const text = found?.status === 'True' ? 'Healthy' : found?.status === 'False' ? 'Unhealthy' : 'Unknown'
+    return [text, found?.message ?? '', found?.error ?? '']
+  },
+}

@@ -1,0 +1,44 @@
+import type * as core from 'kt126/core/v1'
+import { invalid, tooLong } from '../../../../machinery/field-error'
+import { utf8Length } from '../../../../machinery/utf8-length'
+import type { KindBehaviour } from '../../../kind'
+import { columns } from '../../meta/columns'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { dataKey } from '../../meta/rules'
+import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
+
+/** Plain configuration by key, as text and as bytes. */
+export const configMap: KindBehaviour = {
+  group: '',
+  resource: 'configmaps',
+  kind: 'ConfigMap',
+  validate(object) {
+    const { data = {}, binaryData = {} } = asDraft<core.ConfigMap>(object)
+    const errors: Errors = []
+    let size = 0
+    for (const key in data) {
+      dataKey(key, `data[${key}]`, errors)
+      if (Object.hasOwn(binaryData, key))
+        errors.push(invalid(`data[${key}]`, key, 'duplicate of key present in binaryData'))
+      size += utf8Length(data[key] ?? '')
+    }
+    for (const key in binaryData) {
+      dataKey(key, `binaryData[${key}]`, errors)
+      size += decodedLength(binaryData[key] ?? '')
+    }
+    if (size > MAXIMUM_DATA) errors.push(tooLong('', MAXIMUM_DATA))
+    return errors
+  },
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    validateSealed(object, old, ['data', 'binaryData'], errors)
+    return errors
+  },
+  columns: columns('Data', 'Age'),
+  cells(object, now) {
+    const { data = {}, binaryData = {} } = asDraft<core.ConfigMap>(object)
+    return [Object.keys(data).length + Object.keys(binaryData).length, since(object.metadata.creationTimestamp, now)]
+  },
+}

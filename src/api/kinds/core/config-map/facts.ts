@@ -1,0 +1,16 @@
+import { namespaced } from '../../../releases/rows'
+import { CORE_VERSIONS } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [namespaced('', 'configmaps', 'ConfigMap', CORE_VERSIONS, { shortNames: ['cm'] })],
+  gatedFields: { ImmutableEphemeralVolumes: ['core.v1.ConfigMap immutable'] },
+  roles: [
+    { part: 'edit', group: '', resources: ['configmaps'] },
+    { part: 'view', group: '', resources: ['configmaps'] },
+  ],
+  references: {
+    namedBy: { configMap: { member: 'name' }, configMapRef: { member: 'name' }, configMapKeyRef: { member: 'name' } },
+  },
+}

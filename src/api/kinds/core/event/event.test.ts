@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { ApiObject } from '../../../../machinery/object'
+import { filled, kindContext, refusals, updateRefusals } from '../../../../testing/kinds'
+import { event } from './event'
+
+test('a reporter, an action and a reason that are too long', () => {
+  const word = 'a'.repeat(129)
+  expect(
+    refusals(event, {
+      involvedObject: { namespace: 'default' },
+      eventTime: '2030-01-01T00:00:00.000000Z',
+      reportingComponent: 'c',
+      reportingInstance: word,
+      action: word,
+      reason: word,
+    }),
+  ).toEqual(['Invalid action', 'Invalid reason', 'Invalid repotingIntance'])
+})
+
+test.each([
+  [23, []],
+  [24, ['Invalid message', 'Invalid series.count', 'Required series.lastObservedTime']],
+])(
+  'in release 1.%i an update through the stable version may change what it likes: refusals are %j',
+  (release, wrong) => {
+    const context = kindContext({ release, group: 'events.orch.io', version: 'v1' })
+    const old = filled(event, { involvedObject: { namespace: 'default' }, message: 'one' })
+    const change = (draft: ApiObject) => Object.assign(draft, { message: 'two', series: { count: 1 } })
+    expect(updateRefusals(event, old, change, context)).toEqual(wrong)
+  },
+)

@@ -1,0 +1,205 @@
+import type * as core from 'kt126/core/v1'
+import { invalid, required } from '../../../../machinery/field-error'
+import { equal, isObject } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import { behaves } from '../../../releases/ledger'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { columns } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { qualifiedName, subdomain, unchanged } from '../../meta/rules'
+
+type Event = Draft<core.Event>
+const read = (object: ApiObject): Event => asDraft<core.Event>(object)
+
+const LONGEST_WORD = 128
+/** One member goes by a name of its own, misspelt as clients know it, where it is too long. */
+const TOO_LONG: Readonly<Record<string, string>> = { reportingInstance: 'repotingIntance' }
+const LONGEST_NOTE = 1024
+
+/** What holds for events of both groups: the namespace, and what an event with an exact time must tell. */
+function validateEvent(object: ApiObject, controllerField: string): Errors {
+  const event = read(object)
+  const errors: Errors = []
+  const { namespace = '' } = object.metadata
+  const about = event.involvedObject?.namespace ?? ''
+  const isShared = namespace === '' || namespace === 'default'
+  // Events with an exact time may be about an object of any namespace.
+  const matches = event.eventTime
+    ? about !== '' || isShared || namespace === 'orch-system'
+    : about === ''
+      ? isShared
+      : about === namespace
+  if (!matches) errors.push(invalid('involvedObject.namespace', about, 'does not match event.namespace'))
+  if (!event.eventTime) return errors
+  const controller = event.reportingComponent ?? ''
+  if (controller === '') errors.push(required(controllerField))
+  qualifiedName(controller, controllerField, errors)
+  for (const member of ['reportingInstance', 'action', 'reason'] as const) {
+    const word = event[member] ?? ''
+    if (word === '') errors.push(required(member))
+    if (word.length > LONGEST_WORD)
+      errors.push(invalid(TOO_LONG[member] ?? member, word, `can have at most ${LONGEST_WORD} characters`))
+  }
+  if ((event.message ?? '').length > LONGEST_NOTE)
+    errors.push(invalid('message', event.message, `can have at most ${LONGEST_NOTE} characters`))
+  return errors
+}
+
+function validateSeries({ series }: Event, errors: Errors): void {
+  if (!series) return
+  if ((series.count ?? 0) < 2) errors.push(invalid('series.count', series.count ?? 0, 'should be at least 2'))
+  if (!series.lastObservedTime) errors.push(required('series.lastObservedTime'))
+}
+
+/** What the stable version of the events group asks of a new event beside. */
+function validateNewEvent(object: ApiObject): Errors {
+  const event = read(object)
+  const errors = validateEvent(object, 'reportingController')
+  if (object.metadata.name) subdomain(object.metadata.name, 'metadata.name', errors)
+  validateSeries(event, errors)
+  if (!event.eventTime) errors.push(required('eventTime'))
+  if (event.type !== 'Normal' && event.type !== 'Warning') errors.push(invalid('type', event.type, 'has invalid value'))
+  const old = 'needs to be unset'
+  if (event.firstTimestamp) errors.push(invalid('firstTimestamp', event.firstTimestamp, old))
+  if (event.lastTimestamp) errors.push(invalid('lastTimestamp', event.lastTimestamp, old))
+  if (event.count) errors.push(invalid('count', event.count, old))
+  if (event.source?.component || event.source?.host) errors.push(invalid('source', event.source, old))
+  return errors
+}
+
+const FIXED = [
+  'involvedObject',
+  'reason',
+  'message',
+  'source',
+  'firstTimestamp',
+  'lastTimestamp',
+  'count',
+  'type',
+  'eventTime',
+  'action',
+  'related',
+  'reportingInstance',
+] as const
+
+/** One group leaves out what the other writes as nothing. */
+const given = (value: unknown): unknown =>
+  value === '' || value === 0 || value === null || (isObject(value) && Object.keys(value).length === 0)
+    ? undefined
+    : value
+
+/** An event of the events group stays what it was; only its series goes on. */
+function validateNewEventUpdate(object: ApiObject, old: ApiObject): Errors {
+  const errors: Errors = []
+  for (const member of FIXED) unchanged(given(object[member]), given(old[member]), member, errors)
+  unchanged(given(object['reportingComponent']), given(old['reportingComponent']), 'reportingController', errors)
+  if (!equal(object['series'], old['series'])) validateSeries(read(object), errors)
+  return errors
+}
+
+/** What each group calls the members that selectors may name. */
+const selectorsOf = (prefix: string, controller: string): NonNullable<KindBehaviour['fieldSelectors']> => ({
+  ...Object.fromEntries(
+    (['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const).map((member) => [
+      `${prefix}.${member}`,
+      (object: ApiObject) => read(object).involvedObject?.[member] ?? '',
+    ]),
+  ),
+  [controller]: (object) => read(object).reportingComponent ?? '',
+})
+
+function sourceText({ source = {}, reportingComponent, reportingInstance }: Event): string {
+  return [source.component || reportingComponent, source.host || reportingInstance].filter(Boolean).join(', ')
+}
+
+function cells(object: ApiObject, now: number): unknown[] {
+  const event = read(object)
+  const first = since(event.firstTimestamp || event.eventTime, now)
+  const last = event.lastTimestamp ? since(event.lastTimestamp, now) : first
+  const { involvedObject = {}, series } = event
+  const kind = (involvedObject.kind ?? '').toLowerCase()
+  return [
+    series ? since(series.lastObservedTime, now) : last,
+    event.type ?? '',
+    event.reason ?? '',
+    involvedObject.name ? `${kind}/${involvedObject.name}` : kind,
+    involvedObject.fieldPath ?? '',
+    sourceText(event),
+    (event.message ?? '').trim(),
+    first,
+    series ? (series.count ?? 0) : event.count || 1,
+    object.metadata.name ?? '',
+  ]
+}
+
+const GROUP = 'events.orch.io'
+/** Only the stable version of the events group is strict; its beta is judged like the first group. */
+const isStrict = ({ group, version }: KindContext): boolean => group === GROUP && version === 'v1'
+
+function defaultGroupEvent(object: ApiObject): void {
+  object['regarding'] ??= {}
+  object['deprecatedSource'] ??= {}
+  for (const member of ['eventTime', 'deprecatedFirstTimestamp', 'deprecatedLastTimestamp']) object[member] ??= null
+}
+
+/** Events that replace another: the stable version is strict with new ones only. */
+const updates = new WeakSet<ApiObject>()
+
+/** Something that happened to an object. The first group and the group of events tell the same events. */
+export const event: KindBehaviour = {
+  group: '',
+  resource: 'events',
+  kind: 'Event',
+  createOnUpdate: true,
+  defaults(object) {
+    if (object.apiVersion?.startsWith(`${GROUP}/`)) return defaultGroupEvent(object)
+    const draft = read(object)
+    draft.involvedObject ??= {}
+    draft.source ??= {}
+    draft.reportingComponent ??= ''
+    draft.reportingInstance ??= ''
+    for (const member of ['eventTime', 'firstTimestamp', 'lastTimestamp'] as const)
+      Object.assign(draft, { [member]: draft[member] ?? null })
+    if (draft.series) Object.assign(draft.series, { lastObservedTime: draft.series.lastObservedTime ?? null })
+  },
+  // Most events come from programs that make up names as they like.
+  nameRule: 'path',
+  prepareForUpdate: (object) => {
+    updates.add(object)
+  },
+  validate: (object, context) =>
+    isStrict(context) && !updates.has(object)
+      ? validateNewEvent(object)
+      : validateEvent(object, context.group === GROUP ? 'reportingController' : 'reportingComponent'),
+  validateUpdate: (object, old, context) =>
+    isStrict(context) && behaves('event-updates-judged', context.release) ? validateNewEventUpdate(object, old) : [],
+  fieldSelectors: {
+    ...selectorsOf('involvedObject', 'reportingComponent'),
+    ...selectorsOf('regarding', 'reportingController'),
+    reason: (object) => read(object).reason ?? '',
+    type: (object) => read(object).type ?? '',
+    source: (object) => read(object).source?.component || (read(object).reportingComponent ?? ''),
+  },
+  // Each group calls the fields as its own objects do; only the first one has a source.
+  offersField: (field, apiVersion) =>
+    apiVersion.startsWith(`${GROUP}/`)
+      ? !/^(involvedObject\.|reportingComponent$|source$)/.test(field)
+      : !/^(regarding\.|reportingController$)/.test(field),
+  columns: columns(
+    'Last Seen',
+    'Type',
+    'Reason',
+    'Object',
+    'Subobject|string|1',
+    'Source|string|1',
+    'Message',
+    'First Seen|string|1',
+    'Count|string|1',
+    'Name|string|1|name',
+  ),
+  columnsWithName: true,
+  cells,
+}

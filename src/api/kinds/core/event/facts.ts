@@ -1,0 +1,18 @@
+import { namespaced } from '../../../releases/rows'
+import { CORE_VERSIONS } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    namespaced('', 'events', 'Event', CORE_VERSIONS, { shortNames: ['ev'] }),
+    namespaced(
+      'events.orch.io',
+      'events',
+      'Event',
+      { v1: { since: 19 }, v1beta1: { since: 8, deprecated: 22, removed: 25 } },
+      { shortNames: ['ev'] },
+    ),
+  ],
+  roles: [{ part: 'view-state', group: '', resources: ['events'] }],
+}

@@ -1,0 +1,116 @@
+import type * as core from 'kt126/core/v1'
+import { duplicate, forbidden, invalid, required } from '../../../../machinery/field-error'
+import { parseQuantity, quantityNumber } from '../../../../machinery/quantity'
+import type { KindBehaviour } from '../../../kind'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import type { Errors } from '../../meta/rules'
+import { qualifiedName } from '../../meta/rules'
+import { compareAmounts, roundAmounts } from '../../shared/amounts'
+import { containerResourceName, isHugePages, isNative, validateResourceName } from '../../shared/resources'
+
+type Limit = Draft<core.LimitRangeItem>
+const TYPES = ['Container', 'PersistentVolumeClaim', 'Pod']
+const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
+
+/** A container's limits complete themselves: the most is the default, the default is asked for, else the least. */
+function complete(limit: Limit): void {
+  for (const list of LISTS) roundAmounts(limit[list])
+  if (limit.type !== 'Container') return
+  const fill = (into: 'default' | 'defaultRequest', from: Readonly<Record<string, string>> | undefined) => {
+    const merged = { ...from, ...limit[into] }
+    if (Object.keys(merged).length > 0) limit[into] = merged
+  }
+  fill('default', limit.max)
+  fill('defaultRequest', limit.default)
+  fill('defaultRequest', limit.min)
+}
+
+function limitType(type: string, field: string, errors: Errors): void {
+  const before = errors.length
+  qualifiedName(type, field, errors)
+  if (errors.length === before && !type.includes('/') && !TYPES.includes(type))
+    errors.push(invalid(field, type, 'must be a standard limit type or fully qualified'))
+}
+
+function compareLists(limit: Limit, field: string, errors: Errors): void {
+  const {
+    max = {},
+    min = {},
+    default: fallback = {},
+    defaultRequest: request = {},
+    maxLimitRequestRatio: ratio = {},
+  } = limit
+  const names = new Set(LISTS.flatMap((list) => Object.keys(limit[list] ?? {})))
+  for (const name of names) {
+    const above = (a: string | undefined, b: string | undefined): boolean =>
+      a !== undefined && b !== undefined && compareAmounts(a, b) > 0
+    // A resource may be called as what every object has, such as `constructor`.
+    const [most, least, given, asked, share] = [max, min, fallback, request, ratio].map((amounts) =>
+      Object.hasOwn(amounts, name) ? amounts[name] : undefined,
+    )
+    const wrong = (list: string, value: string | undefined, why: string) =>
+      errors.push(invalid(`${field}.${list}[${name}]`, value, why))
+    if (above(least, most)) wrong('min', least, 'min value is greater than max value')
+    if (above(least, asked)) wrong('defaultRequest', asked, 'min value is greater than default request value')
+    if (above(asked, most)) wrong('defaultRequest', asked, 'default request value is greater than max value')
+    if (above(asked, given)) wrong('defaultRequest', asked, 'default request value is greater than default limit value')
+    if (above(least, given)) wrong('default', least, 'min value is greater than default value')
+    if (above(given, most)) wrong('default', most, 'default value is greater than max value')
+    if (share !== undefined) {
+      const value = quantityNumber(parseQuantity(share))
+      if (value < 1) wrong('maxLimitRequestRatio', share, 'ratio must be at least 1')
+      if (least !== undefined && most !== undefined) {
+        const limitRatio = quantityNumber(parseQuantity(most)) / quantityNumber(parseQuantity(least))
+        if (value > limitRatio) wrong('maxLimitRequestRatio', share, `ratio is greater than max/min = ${limitRatio}`)
+      }
+    }
+    const fixed = !isNative(name) || isHugePages(name)
+    if (fixed && given !== undefined && asked !== undefined && compareAmounts(given, asked) !== 0)
+      wrong('defaultRequest', asked, `default value and defaultRequest value of ${name} must match`)
+  }
+}
+
+function validateLimit(limit: Limit, field: string, errors: Errors): void {
+  const { type = '' } = limit
+  limitType(type, `${field}.type`, errors)
+  for (const list of LISTS) {
+    if (type === 'Pod' && (list === 'default' || list === 'defaultRequest')) {
+      if (Object.keys(limit[list] ?? {}).length > 0)
+        errors.push(forbidden(`${field}.${list}`, "may not be specified when `type` is 'Pod'"))
+      continue
+    }
+    for (const name in limit[list]) {
+      const at = `${field}.${list}[${name}]`
+      if (type === 'Pod' || type === 'Container') containerResourceName(name, at, errors)
+      else validateResourceName(name, at, errors)
+    }
+  }
+  if (type === 'PersistentVolumeClaim' && limit.min?.['storage'] === undefined && limit.max?.['storage'] === undefined)
+    errors.push(
+      required(`${field}.limits`, 'either minimum or maximum storage value is required, but neither was provided'),
+    )
+  compareLists(limit, field, errors)
+}
+
+/** What single pods, containers and claims of a namespace may ask for. */
+export const limitRange: KindBehaviour = {
+  group: '',
+  resource: 'limitranges',
+  kind: 'LimitRange',
+  createOnUpdate: true,
+  defaults(object) {
+    asDraft<core.LimitRange>(object).spec?.limits?.forEach(complete)
+  },
+  validate(object) {
+    const errors: Errors = []
+    const seen = new Set<string>()
+    for (const [i, limit] of (asDraft<core.LimitRange>(object).spec?.limits ?? []).entries()) {
+      const { type = '' } = limit
+      if (seen.has(type)) errors.push(duplicate(`spec.limits[${i}].type`, type))
+      seen.add(type)
+      validateLimit(limit, `spec.limits[${i}]`, errors)
+    }
+    return errors
+  },
+}

@@ -1,0 +1,35 @@
+/** Where a node's agent takes its configuration from: one reference, which a status tells exactly. */
+import type * as core from 'kt125/core/v1'
+import { forbidden, invalid, required } from '../../../../machinery/field-error'
+import type { Draft } from '../../meta/draft'
+import type { Errors } from '../../meta/rules'
+import { dataKey, label, present, subdomain } from '../../meta/rules'
+
+type Source = Draft<core.NodeConfigSource>
+
+function validateConfigMap(source: Draft<core.ConfigMapNodeConfigSource>, field: string, errors: Errors): void {
+  const { namespace = '', name = '', kubeletConfigKey: key = '' } = source
+  if (present(namespace, `${field}.namespace`, errors)) label(namespace, `${field}.namespace`, errors)
+  if (present(name, `${field}.name`, errors)) subdomain(name, `${field}.name`, errors)
+  if (present(key, `${field}.kubeletConfigKey`, errors)) dataKey(key, `${field}.kubeletConfigKey`, errors)
+}
+
+/** What is asked for names no version; what is told as used names one. */
+function validateSource(source: Source, told: boolean, field: string, errors: Errors): void {
+  const { configMap } = source
+  if (!configMap) return void errors.push(invalid(field, source, 'exactly one reference subfield must be non-nil'))
+  const at = `${field}.configMap`
+  for (const member of ['uid', 'resourceVersion'] as const)
+    if (told && !configMap[member]) errors.push(required(`${at}.${member}`))
+    else if (!told && configMap[member]) errors.push(forbidden(`${at}.${member}`, `${member} must not be set in spec`))
+  validateConfigMap(configMap, at, errors)
+}
+
+/** What changes of a node, also of its status, are asked for. */
+export function validateNodeConfig(node: Draft<core.Node>, errors: Errors): void {
+  const { configSource } = node.spec ?? {}
+  if (configSource) validateSource(configSource, false, 'spec.configSource', errors)
+  const { config = {} } = node.status ?? {}
+  for (const member of ['assigned', 'active', 'lastKnownGood'] as const)
+    if (config[member]) validateSource(config[member], true, `status.config.${member}`, errors)
+}

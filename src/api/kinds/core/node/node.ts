@@ -1,0 +1,175 @@
+import type * as core from 'kt126/core/v1'
+import { duplicate, forbidden, invalid } from '../../../../machinery/field-error'
+import { parseCidr } from '../../../../machinery/ip'
+import { clone, equal } from '../../../../machinery/json'
+import { repeatedAt } from '../../../../machinery/json-text'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
+import { columns, NONE, UNKNOWN } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { labelKey, labelValue, network, oneOf, unique } from '../../meta/rules'
+import type { Amount } from '../../shared/amounts'
+import { roundAmounts } from '../../shared/amounts'
+import { validateAmount } from '../../shared/resources'
+import { TAINT_EFFECTS } from '../../shared/scheduling'
+import { validateNodeConfig } from './node-config'
+
+type Node = Draft<core.Node>
+const read = (object: ApiObject): Node => asDraft<core.Node>(object)
+const ROLE_LABEL = 'node-role.orch.io/'
+const OLD_ROLE_LABEL = 'orch.io/role'
+const INFO = [
+  'architecture',
+  'bootID',
+  'containerRuntimeVersion',
+  'kernelVersion',
+  'kubeProxyVersion',
+  'kubeletVersion',
+  'machineID',
+  'operatingSystem',
+  'osImage',
+  'systemUUID',
+] as const
+
+function validateTaints(taints: readonly Draft<core.Taint>[], errors: Errors): void {
+  const seen = new Set<string>()
+  for (const [i, { key = '', value = '', effect = '' }] of taints.entries()) {
+    const at = `metadata.taints[${i}]`
+    labelKey(key, `${at}.key`, errors)
+    labelValue(value, `${at}.value`, errors)
+    oneOf(effect, TAINT_EFFECTS, `${at}.effect`, errors)
+    if (seen.has(`${effect} ${key}`)) errors.push(duplicate(at, { key, effect }))
+    seen.add(`${effect} ${key}`)
+  }
+}
+
+function validateNetworks(cidrs: readonly string[], errors: Errors): void {
+  for (const [i, cidr] of cidrs.entries()) network(cidr, `spec.podCIDRs[${i}]`, errors)
+  const families = new Set(cidrs.map((cidr) => parseCidr(cidr)?.network.length))
+  if (cidrs.length > 2 || (cidrs.length === 2 && families.size < 2))
+    errors.push(invalid('spec.podCIDRs', cidrs, 'may specify no more than one CIDR for each IP family'))
+  const seen = new Set<string>()
+  for (const [i, cidr] of cidrs.entries()) unique(cidr, seen, `spec.podCIDRs[${i}]`, errors)
+}
+
+function validate(object: ApiObject): Errors {
+  const { spec = {}, status = {} } = read(object)
+  const errors: Errors = []
+  validateTaints(spec.taints ?? [], errors)
+  validateNetworks(spec.podCIDRs ?? [], errors)
+  for (const list of ['capacity', 'allocatable'] as const)
+    for (const [name, amount] of Object.entries(status[list] ?? {}) as [string, Amount][])
+      validateAmount(name, amount, `status.${list}.${name}`, errors)
+  return errors
+}
+
+/** An address counts once; only changes are asked for it, also those of the status. */
+function validateAddresses(object: ApiObject, errors: Errors): void {
+  const addresses = read(object).status?.addresses ?? []
+  for (const i of repeatedAt(addresses)) errors.push(duplicate(`status.addresses[${i}]`, addresses[i]))
+}
+
+function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindContext): Errors {
+  const { spec = {} } = read(object)
+  const { spec: before = {} } = read(old)
+  const errors: Errors = []
+  validateAddresses(object, errors)
+  const said = errors.length
+  if ((before.podCIDRs ?? []).length > 0 && !equal(spec.podCIDRs, before.podCIDRs))
+    errors.push(forbidden('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'))
+  if (before.providerID && spec.providerID !== before.providerID)
+    errors.push(forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid'))
+  const renamed = (spec.externalID ?? '') !== (before.externalID ?? '')
+  if (behaves('node-change-errors-by-field', release)) {
+    if (renamed) errors.push(forbidden('spec.externalID', 'may not be updated'))
+  } else if (renamed || errors.length > said)
+    errors.push(forbidden('', 'node updates may only change labels, taints, or capacity'))
+  validateNodeConfig(read(object), errors)
+  return errors
+}
+
+/** Both forms of a node's networks say the same; the single one wins. */
+function alignNetworks(spec: NonNullable<Node['spec']>): void {
+  const [first] = spec.podCIDRs ?? []
+  if (spec.podCIDR) {
+    if (first !== spec.podCIDR) spec.podCIDRs = [spec.podCIDR]
+  } else if (first) spec.podCIDR = first
+}
+
+function statusText({ spec = {}, status = {} }: Node): string {
+  const ready = (status.conditions ?? []).find(({ type }) => type === 'Ready')
+  const text = ready ? (ready.status === 'True' ? 'Ready' : 'NotReady') : 'Unknown'
+  return spec.unschedulable ? `${text},SchedulingDisabled` : text
+}
+
+function rolesText(labels: Readonly<Record<string, string>> = {}): string {
+  const roles = new Set<string>()
+  for (const key in labels) {
+    if (key.startsWith(ROLE_LABEL) && key.length > ROLE_LABEL.length) roles.add(key.slice(ROLE_LABEL.length))
+    else if (key === OLD_ROLE_LABEL && labels[key]) roles.add(labels[key])
+  }
+  return [...roles].sort().join(',') || NONE
+}
+
+/** A machine that pods run on. */
+export const node: KindBehaviour = {
+  group: '',
+  resource: 'nodes',
+  kind: 'Node',
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    alignNetworks(draft.spec)
+    draft.status ??= {}
+    const { status } = draft
+    roundAmounts(status.capacity)
+    if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = clone(status.capacity)
+    roundAmounts(status.allocatable)
+    status.daemonEndpoints ??= {}
+    const endpoints = status.daemonEndpoints as Record<string, unknown>
+    endpoints['kubeletEndpoint'] ??= { Port: 0 }
+    status.nodeInfo ??= {}
+    for (const member of INFO) status.nodeInfo[member] ??= ''
+    for (const condition of status.conditions ?? [])
+      Object.assign(condition, {
+        lastHeartbeatTime: condition.lastHeartbeatTime ?? null,
+        lastTransitionTime: condition.lastTransitionTime ?? null,
+      })
+  },
+  validate,
+  validateUpdate,
+  hasStatus: true,
+  generation: false,
+  fieldSelectors: { 'spec.unschedulable': (object) => String(read(object).spec?.unschedulable ?? false) },
+  columns: columns(
+    'Status',
+    'Roles',
+    'Age',
+    'Version',
+    'Internal-IP|string|1',
+    'External-IP|string|1',
+    'OS-Image|string|1',
+    'Kernel-Version|string|1',
+    'Container-Runtime|string|1',
+  ),
+  cells(object, now) {
+    const draft = read(object)
+    const { nodeInfo = {}, addresses = [] } = draft.status ?? {}
+    const addressOf = (type: string) => addresses.find((address) => address.type === type)?.address || NONE
+    return [
+      statusText(draft),
+      rolesText(object.metadata.labels),
+      since(object.metadata.creationTimestamp, now),
+      nodeInfo.kubeletVersion ?? '',
+      addressOf('InternalIP'),
+      addressOf('ExternalIP'),
+      nodeInfo.osImage || UNKNOWN,
+      nodeInfo.kernelVersion || UNKNOWN,
+      nodeInfo.containerRuntimeVersion || UNKNOWN,
+    ]
+  },
+}

@@ -1,0 +1,130 @@
+import type * as core from 'kt126/core/v1'
+import { forbidden, invalid, required } from '../../../../machinery/field-error'
+import { clone, equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
+import { columns, UNSET } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { unchanged } from '../../meta/rules'
+import { compareAmounts, isNegative } from '../../shared/amounts'
+import {
+  accessModesText,
+  alignDataSources,
+  defaultClaimSpec,
+  dropUnknownSource,
+  STORAGE_CLASS_ANNOTATION,
+  storageClassOf,
+  validateClaimSpec,
+} from '../../shared/claim-spec'
+
+type Claim = Draft<core.PersistentVolumeClaim>
+const read = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)
+const requestOf = (claim: Claim): string => claim.spec?.resources?.requests?.['storage'] ?? '0'
+
+/** The class moves from the old annotation to the field. */
+function classMoved(claim: Claim, before: Claim): boolean {
+  const annotated = before.metadata?.annotations?.[STORAGE_CLASS_ANNOTATION]
+  const still = claim.metadata?.annotations?.[STORAGE_CLASS_ANNOTATION]
+  if (annotated === undefined || before.spec?.storageClassName !== undefined) return false
+  return claim.spec?.storageClassName === annotated && (still ?? annotated) === annotated
+}
+
+function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext): Errors {
+  const claim = read(object)
+  const before = read(old)
+  const errors: Errors = []
+  const allowed = clone(claim.spec ?? {})
+  if (!before.spec?.volumeName) {
+    // Binding names the volume, once.
+    if (before.spec?.volumeName === undefined) delete allowed.volumeName
+    else allowed.volumeName = before.spec.volumeName
+  }
+  if (classMoved(claim, before)) delete allowed.storageClassName
+  else
+    unchanged(
+      object.metadata.annotations?.[STORAGE_CLASS_ANNOTATION],
+      old.metadata.annotations?.[STORAGE_CLASS_ANNOTATION],
+      `metadata.annotations.${STORAGE_CLASS_ANNOTATION}`,
+      errors,
+    )
+  if (before.status?.phase === 'Bound' && allowed.resources?.requests && behaves('claim-expansion', context))
+    allowed.resources.requests['storage'] = requestOf(before)
+  if (!equal(allowed, before.spec ?? {}))
+    errors.push(forbidden('spec', 'is immutable after creation except resources.requests for bound claims'))
+  if (compareAmounts(requestOf(claim), requestOf(before)) < 0)
+    errors.push(forbidden('spec.resources.requests.storage', 'field can not be less than previous value'))
+  unchanged(claim.spec?.volumeMode, before.spec?.volumeMode, 'volumeMode', errors)
+  return errors
+}
+
+function completeSources(object: ApiObject, old: ApiObject | undefined, context: KindContext): void {
+  const { spec = {} } = read(object)
+  // Until a second field came for all other sources, a gate let them into the first one.
+  const any = !behaves('claim-data-source-ref', context.release) && context.feature('AnyVolumeDataSource')
+  if (!any && !(old && read(old).spec?.dataSource)) dropUnknownSource(spec)
+  alignDataSources(spec, context.release)
+}
+
+/** Storage that somebody asks for. */
+export const persistentVolumeClaim: KindBehaviour = {
+  group: '',
+  resource: 'persistentvolumeclaims',
+  kind: 'PersistentVolumeClaim',
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    defaultClaimSpec(draft.spec)
+    draft.status ??= {}
+    draft.status.phase ||= 'Pending'
+    for (const condition of draft.status.conditions ?? [])
+      Object.assign(condition, {
+        lastProbeTime: condition.lastProbeTime ?? null,
+        lastTransitionTime: condition.lastTransitionTime ?? null,
+      })
+  },
+  prepareForCreate(object, context) {
+    object['status'] = { phase: 'Pending' }
+    completeSources(object, undefined, context)
+  },
+  prepareForUpdate: completeSources,
+  validate(object, { feature }) {
+    const errors: Errors = []
+    validateClaimSpec(read(object).spec ?? {}, 'spec', feature, errors)
+    return errors
+  },
+  validateUpdate,
+  hasStatus: true,
+  generation: false,
+  subresources: {
+    status: {
+      validateUpdate(object) {
+        const { spec = {}, status = {} } = read(object)
+        const errors: Errors = []
+        if ((spec.accessModes ?? []).length === 0) errors.push(required('Spec.accessModes'))
+        for (const list of ['capacity', 'allocatedResources'] as const)
+          for (const [name, amount] of Object.entries(status[list] ?? {}))
+            if (isNegative(amount))
+              errors.push(invalid(`status.${list}[${name}]`, amount, 'must be greater than or equal to 0'))
+        return errors
+      },
+    },
+  },
+  deleteReturnsObject: true,
+  columns: columns('Status', 'Volume', 'Capacity', 'Access Modes', 'StorageClass', 'Age', 'VolumeMode|string|1'),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    return [
+      object.metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? ''),
+      spec.volumeName ?? '',
+      spec.volumeName ? (status.capacity?.['storage'] ?? '0') : '',
+      spec.volumeName ? accessModesText(status.accessModes) : '',
+      storageClassOf(object, spec.storageClassName),
+      since(object.metadata.creationTimestamp, now),
+      spec.volumeMode ?? UNSET,
+    ]
+  },
+}

@@ -1,0 +1,15 @@
+import { clusterScoped, status } from '../../../releases/rows'
+import { CORE_VERSIONS } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped('', 'persistentvolumes', 'PersistentVolume', CORE_VERSIONS, {
+      shortNames: ['pv'],
+      subresources: [status],
+    }),
+  ],
+  addedFields: { 25: ['core.v1.CSIPersistentVolumeSource nodeExpandSecretRef'] },
+  references: { refers: true, namedBy: { volumeName: {} } },
+}

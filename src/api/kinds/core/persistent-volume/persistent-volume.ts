@@ -1,0 +1,101 @@
+import type * as core from 'kt126/core/v1'
+import { forbidden } from '../../../../machinery/field-error'
+import { clone, equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { columns, UNSET } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { unchanged } from '../../meta/rules'
+import { roundAmounts } from '../../shared/amounts'
+import { accessModesText, storageClassOf } from '../../shared/claim-spec'
+import { defaultSource } from '../../shared/pod-defaults'
+import { validateVolumeSpec, VOLUME_SOURCES } from '../../shared/volume-spec'
+
+type Spec = Draft<core.PersistentVolumeSpec>
+const read = (object: ApiObject): Draft<core.PersistentVolume> => asDraft<core.PersistentVolume>(object)
+
+const sourceOf = (spec: Spec): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(spec).filter(([member]) => Object.hasOwn(VOLUME_SOURCES, member)))
+
+/** A volume's secrets for expansion may be told later; everything else of its source is fixed. */
+function sameSource(spec: Spec, before: Spec): boolean {
+  if (equal(sourceOf(spec), sourceOf(before))) return true
+  if (!spec.csi || !before.csi) return false
+  const { controllerExpandSecretRef, nodeExpandSecretRef } = spec.csi
+  const completed = {
+    ...clone(before.csi),
+    ...(before.csi.controllerExpandSecretRef === undefined &&
+      controllerExpandSecretRef && { controllerExpandSecretRef }),
+    ...(before.csi.nodeExpandSecretRef === undefined && nodeExpandSecretRef && { nodeExpandSecretRef }),
+  }
+  return equal(completed, spec.csi)
+}
+
+function validate(object: ApiObject, { feature }: KindContext): Errors {
+  const errors: Errors = []
+  validateVolumeSpec(read(object).spec ?? {}, object.metadata.name ?? '', 'spec', feature, errors)
+  return errors
+}
+
+/** A piece of storage. */
+export const persistentVolume: KindBehaviour = {
+  group: '',
+  resource: 'persistentvolumes',
+  kind: 'PersistentVolume',
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    draft.spec.persistentVolumeReclaimPolicy ||= 'Retain'
+    draft.spec.volumeMode ??= 'Filesystem'
+    roundAmounts(draft.spec.capacity)
+    defaultSource(draft.spec)
+    draft.status ??= {}
+    draft.status.phase ||= 'Pending'
+  },
+  prepareForCreate(object) {
+    object['status'] = { phase: 'Pending' }
+  },
+  validate,
+  validateUpdate(object, old) {
+    const { spec = {} } = read(object)
+    const { spec: before = {} } = read(old)
+    const errors: Errors = []
+    if (!sameSource(spec, before)) errors.push(forbidden('spec.persistentvolumesource', 'is immutable after creation'))
+    unchanged(spec.volumeMode, before.volumeMode, 'volumeMode', errors)
+    if (before.nodeAffinity !== undefined) unchanged(spec.nodeAffinity, before.nodeAffinity, 'nodeAffinity', errors)
+    return errors
+  },
+  hasStatus: true,
+  generation: false,
+  subresources: { status: { validateUpdate: () => [] } },
+  deleteReturnsObject: true,
+  columns: columns(
+    'Capacity',
+    'Access Modes',
+    'Reclaim Policy',
+    'Status',
+    'Claim',
+    'StorageClass',
+    'Reason',
+    'Age',
+    'VolumeMode|string|1',
+  ),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    const claim = spec.claimRef
+    return [
+      spec.capacity?.['storage'] ?? '0',
+      accessModesText(spec.accessModes),
+      spec.persistentVolumeReclaimPolicy ?? '',
+      object.metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? ''),
+      claim ? `${claim.namespace ?? ''}/${claim.name ?? ''}` : '',
+      storageClassOf(object, spec.storageClassName),
+      status.reason ?? '',
+      since(object.metadata.creationTimestamp, now),
+      spec.volumeMode ?? UNSET,
+    ]
+  },
+}

@@ -1,0 +1,106 @@
+import type * as core from 'kt126/core/v1'
+import type * as policy from 'kt126/policy/v1'
+import { timestamp } from '../../../../machinery/clock'
+import { clone } from '../../../../machinery/json'
+import type { LabelSelectorObject } from '../../../../machinery/labels'
+import { compileLabelSelector } from '../../../../machinery/labels'
+import type { ApiObject } from '../../../../machinery/object'
+import { behaves } from '../../../releases/ledger'
+import { asDraft } from '../../meta/draft'
+
+const MAXIMUM_DISRUPTED = 2000
+
+/** What is to be done about an eviction. */
+export type EvictionVerdict =
+  | { readonly decision: 'delete' }
+  /** Delete once the budget's status has been written as given. */
+  | { readonly decision: 'charge'; readonly budget: ApiObject }
+  /** 429 with this cause (reason DisruptionBudget). */
+  | { readonly decision: 'wait'; readonly cause: string; readonly retryAfterSeconds: number }
+  /** 403 about the budget. */
+  | { readonly decision: 'forbid'; readonly budget: string; readonly why: string }
+  /** 500. */
+  | { readonly decision: 'fail'; readonly why: string }
+
+const UNBUDGETED_PHASES = ['Succeeded', 'Failed', 'Pending']
+
+const isReady = (pod: ApiObject): boolean =>
+  (asDraft<core.Pod>(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
+
+/** Whether an eviction respects the disruption budgets of the pod's namespace (all of them are to be given). */
+export function decideEviction(
+  pod: ApiObject,
+  budgets: readonly ApiObject[],
+  now: number,
+  release: number,
+): EvictionVerdict {
+  const { status = {} } = asDraft<core.Pod>(pod)
+  if (UNBUDGETED_PHASES.includes(status.phase ?? '') || pod.metadata.deletionTimestamp) return { decision: 'delete' }
+  const matching = budgets.filter((budget) => selects(budget, pod))
+  const [budget, ...more] = matching
+  if (!budget) return { decision: 'delete' }
+  if (more.length > 0)
+    return {
+      decision: 'fail',
+      why: 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    }
+  const { spec = {}, status: state = {} } = asDraft<policy.PodDisruptionBudget>(budget)
+  const { currentHealthy = 0, desiredHealthy = 0, disruptionsAllowed = 0, disruptedPods = {} } = state
+  if (!isReady(pod)) {
+    const always = spec.unhealthyPodEvictionPolicy === 'AlwaysAllow'
+    // A pod that is not ready is not counted as healthy, so its end disrupts nothing.
+    const enough =
+      behaves('eviction-of-unready-pods', release) && currentHealthy >= desiredHealthy && desiredHealthy > 0
+    if (always || enough) return { decision: 'delete' }
+  }
+  const name = budget.metadata.name ?? ''
+  if ((state.observedGeneration ?? 0) < (budget.metadata.generation ?? 0))
+    return {
+      decision: 'wait',
+      cause: `The disruption budget ${name} is still being processed by the server.`,
+      retryAfterSeconds: 10,
+    }
+  if (disruptionsAllowed < 0) return { decision: 'forbid', budget: name, why: 'pdb disruptions allowed is negative' }
+  if (Object.keys(disruptedPods).length > MAXIMUM_DISRUPTED)
+    return {
+      decision: 'forbid',
+      budget: name,
+      why: 'DisruptedPods map too big - too many evictions not confirmed by PDB controller',
+    }
+  if (disruptionsAllowed === 0)
+    return {
+      decision: 'wait',
+      cause: `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
+      retryAfterSeconds: 0,
+    }
+  return { decision: 'charge', budget: charged(budget, pod, now) }
+}
+
+function selects(budget: ApiObject, pod: ApiObject): boolean {
+  const selector = asDraft<policy.PodDisruptionBudget>(budget).spec?.selector as LabelSelectorObject | undefined
+  return compileLabelSelector(selector).matches(pod.metadata.labels)
+}
+
+function charged(budget: ApiObject, pod: ApiObject, now: number): ApiObject {
+  const copy = clone(budget)
+  const draft = asDraft<policy.PodDisruptionBudget>(copy)
+  draft.status ??= {}
+  const left = (draft.status.disruptionsAllowed ?? 0) - 1
+  draft.status.disruptionsAllowed = left
+  draft.status.disruptedPods = { ...draft.status.disruptedPods, [pod.metadata.name ?? '']: timestamp(now) }
+  if (left > 0) return copy
+  const old = draft.status.conditions ?? []
+  const before = old.find(({ type }) => type === 'DisruptionAllowed')
+  draft.status.conditions = [
+    ...old.filter(({ type }) => type !== 'DisruptionAllowed'),
+    {
+      type: 'DisruptionAllowed',
+      status: 'False',
+      reason: 'InsufficientPods',
+      message: '',
+      observedGeneration: draft.status.observedGeneration ?? 0,
+      lastTransitionTime: before?.status === 'False' ? (before.lastTransitionTime ?? timestamp(now)) : timestamp(now),
+    },
+  ]
+  return copy
+}

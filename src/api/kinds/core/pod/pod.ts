@@ -1,0 +1,177 @@
+import { podOf } from '../../shared/pod-types'
+import type * as core from 'kt126/core/v1'
+import { invalidObject } from '../../../../machinery/api-error'
+import { forbidden, invalid } from '../../../../machinery/field-error'
+import { clone } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import type { Draft } from '../../meta/draft'
+import type { Errors } from '../../meta/rules'
+import { alignServiceAccount, defaultPod, defaultPodSpec } from '../../shared/pod-defaults'
+import { validatePodAnnotations, validatePodSpec } from '../../shared/pod-spec'
+import { validateEphemeralUpdate, validatePodStatusUpdate, validatePodUpdate } from '../../shared/pod-update'
+import { podWarnings } from '../../shared/pod-warnings'
+import { qualityOfService } from '../../shared/quality'
+import { copySeccomp, validateSeccompAgreement } from '../../shared/seccomp'
+import { POD_COLUMNS, podCells } from './pod-cells'
+
+const DEFAULT_GRACE = 30
+
+/** Members of container states that are always told, even when nothing is known. */
+function completeContainerStatus(status: Draft<core.ContainerStatus>): void {
+  status.image ??= ''
+  status.imageID ??= ''
+  status.ready ??= false
+  status.restartCount ??= 0
+  status.state ??= {}
+  status.lastState ??= {}
+  for (const state of [status.state, status.lastState]) {
+    if (state.running) Object.assign(state.running, { startedAt: state.running.startedAt ?? null })
+    if (state.terminated)
+      Object.assign(state.terminated, {
+        exitCode: state.terminated.exitCode ?? 0,
+        startedAt: state.terminated.startedAt ?? null,
+        finishedAt: state.terminated.finishedAt ?? null,
+      })
+  }
+}
+
+function completeStatus(status: Draft<core.PodStatus>): void {
+  for (const condition of status.conditions ?? [])
+    Object.assign(condition, {
+      lastProbeTime: condition.lastProbeTime ?? null,
+      lastTransitionTime: condition.lastTransitionTime ?? null,
+    })
+  for (const one of [
+    ...(status.containerStatuses ?? []),
+    ...(status.initContainerStatuses ?? []),
+    ...(status.ephemeralContainerStatuses ?? []),
+  ])
+    completeContainerStatus(one)
+  // The single address and the list of them say the same; the single one wins.
+  const [first] = status.podIPs ?? []
+  if (status.podIP) {
+    if (first?.ip !== status.podIP) status.podIPs = [{ ip: status.podIP }]
+  } else if (first?.ip) status.podIP = first.ip
+}
+
+/** What is wrong with a new pod, beyond what is wrong with any. */
+function refuseAtCreation(object: ApiObject, release: number): void {
+  const { spec = {} } = podOf(object)
+  const errors: Errors = []
+  if ((spec.ephemeralContainers ?? []).length > 0)
+    errors.push(forbidden('spec.ephemeralContainers', 'cannot be set on create'))
+  for (const member of ['containers', 'initContainers'] as const)
+    for (const [i, { image = '' }] of (spec[member] ?? []).entries())
+      if (image !== image.trim())
+        errors.push(invalid(`spec.${member}[${i}].image`, image, 'must not have leading or trailing whitespace'))
+  validateSeccompAgreement(object.metadata.annotations, spec, 'spec', release, errors)
+  if (errors.length > 0) throw invalidObject({ group: '', kind: 'Pod' }, object.metadata.name ?? '', errors)
+}
+
+function gracePeriodSeconds(object: ApiObject, asked: number | bigint | undefined): number | bigint {
+  const { spec = {}, status = {} } = podOf(object)
+  if (!spec.nodeName || status.phase === 'Failed' || status.phase === 'Succeeded') return 0
+  const period: number | bigint = asked ?? spec.terminationGracePeriodSeconds ?? DEFAULT_GRACE
+  return period < 0 ? 1 : period
+}
+
+/** Containers that run together on one node. */
+export const pod: KindBehaviour = {
+  group: '',
+  resource: 'pods',
+  kind: 'Pod',
+  defaults(object) {
+    const draft = podOf(object)
+    draft.spec ??= {}
+    defaultPodSpec(draft.spec)
+    defaultPod(draft.spec)
+    draft.status ??= {}
+    completeStatus(draft.status)
+  },
+  prepareForCreate(object, { release }) {
+    copySeccomp(object.metadata, podOf(object).spec ?? {}, release)
+    object['status'] = { phase: 'Pending', qosClass: qualityOfService(podOf(object).spec ?? {}) }
+  },
+  validate(object, context) {
+    const { spec = {} } = podOf(object)
+    const errors: Errors = []
+    validatePodAnnotations(object.metadata.annotations, spec, 'metadata.annotations', context.release, errors)
+    validatePodSpec(spec, 'spec', context, errors)
+    return errors
+  },
+  validateUpdate(object, old, { release }) {
+    const errors: Errors = []
+    validatePodUpdate(object, old, release, errors)
+    return errors
+  },
+  // Pods are written too often, and mostly by programs, to be looked through each time.
+  warnings: (object, { release }, old) =>
+    old ? [] : podWarnings(podOf(object).spec ?? {}, object.metadata, 'spec', release),
+  beginCreate(object, { release }) {
+    refuseAtCreation(object, release)
+    // Admission names the service account by one of its two names.
+    const draft = podOf(object)
+    alignServiceAccount(draft.spec ?? {})
+    draft.status ??= {}
+    draft.status.qosClass = qualityOfService(draft.spec ?? {})
+  },
+  hasStatus: true,
+  generation: false,
+  subresources: {
+    status: {
+      prepareForUpdate(object, old) {
+        object['spec'] = clone(old['spec'])
+        const { metadata } = object
+        if (old.metadata.ownerReferences) metadata.ownerReferences = clone(old.metadata.ownerReferences)
+        else delete metadata.ownerReferences
+        const { status = {} } = podOf(object)
+        const quality = podOf(old).status?.qosClass
+        if (quality !== undefined) status.qosClass ??= quality
+        object['status'] = status
+      },
+      validateUpdate(object, old) {
+        const errors: Errors = []
+        validatePodStatusUpdate(object, old, errors)
+        return errors
+      },
+    },
+    // Whether the pod may be assigned has been decided where the binding was read.
+    binding: { prepareForUpdate: () => undefined, validateUpdate: () => [] },
+    ephemeralcontainers: {
+      prepareForUpdate(object, old) {
+        const { ephemeralContainers } = podOf(object).spec ?? {}
+        object['status'] = clone(old['status'])
+        const { ephemeralContainers: _before, ...spec } = clone(podOf(old).spec ?? {})
+        object['spec'] = { ...spec, ...(ephemeralContainers && { ephemeralContainers }) }
+        for (const member of ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const) {
+          delete object.metadata[member]
+          if (old.metadata[member]) Object.assign(object.metadata, { [member]: clone(old.metadata[member]) })
+        }
+      },
+      validateUpdate(object, old, context) {
+        const errors: Errors = []
+        validatePodSpec(podOf(object).spec ?? {}, 'spec', context, errors)
+        validateEphemeralUpdate(object, old, errors)
+        return errors
+      },
+    },
+  },
+  deleteReturnsObject: true,
+  gracePeriodSeconds,
+  fieldSelectors: {
+    'spec.nodeName': (object) => podOf(object).spec?.nodeName ?? '',
+    // What the field was called once.
+    'spec.host': (object) => podOf(object).spec?.nodeName ?? '',
+    'spec.restartPolicy': (object) => podOf(object).spec?.restartPolicy ?? '',
+    'spec.schedulerName': (object) => podOf(object).spec?.schedulerName ?? '',
+    'spec.serviceAccountName': (object) => podOf(object).spec?.serviceAccountName ?? '',
+    'status.phase': (object) => podOf(object).status?.phase ?? '',
+    'status.podIP': (object) => podOf(object).status?.podIPs?.[0]?.ip ?? podOf(object).status?.podIP ?? '',
+    // Accepted, but nothing is known of it.
+    'status.podIPs': () => '',
+    'status.nominatedNodeName': (object) => podOf(object).status?.nominatedNodeName ?? '',
+  },
+  columns: POD_COLUMNS,
+  cells: podCells,
+}

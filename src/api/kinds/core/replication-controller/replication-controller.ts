@@ -1,0 +1,107 @@
+import type * as core from 'kt126/core/v1'
+import { invalid, required } from '../../../../machinery/field-error'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour, KindContext } from '../../../kind'
+import { columns, containerCells, labelsText } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { nonNegative } from '../../meta/rules'
+import { defaultPodTemplate } from '../../shared/pod-defaults'
+import { validateLastingTemplate, validatePodTemplate } from '../../shared/pod-spec'
+import { validateReplicaCounts, validateSharedDisks } from '../../shared/replicas'
+import { templateWarnings } from '../../shared/workloads'
+
+type Controller = Draft<core.ReplicationController>
+const read = (object: ApiObject): Controller => asDraft<core.ReplicationController>(object)
+
+function validate(object: ApiObject, context: KindContext): Errors {
+  const { spec = {} } = read(object)
+  const errors: Errors = []
+  const { selector = {}, replicas = 0, template } = spec
+  nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
+  if (Object.keys(selector).length === 0) errors.push(required('spec.selector'))
+  nonNegative(replicas, 'spec.replicas', errors)
+  if (!template) {
+    errors.push(required('spec.template'))
+    return errors
+  }
+  const labels = template.metadata?.labels ?? {}
+  if (Object.entries(selector).some(([key, value]) => labels[key] !== value))
+    errors.push(invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'))
+  validatePodTemplate(template, 'spec.template', context, errors)
+  if (replicas > 1) validateSharedDisks(template, 'spec.template', errors)
+  validateLastingTemplate(template, 'spec.template', errors)
+  return errors
+}
+
+/** Keeps a number of pods running that a plain selector selects. */
+export const replicationController: KindBehaviour = {
+  group: '',
+  resource: 'replicationcontrollers',
+  kind: 'ReplicationController',
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    draft.spec.replicas ??= 1
+    if (draft.spec.template) {
+      draft.spec.template = defaultPodTemplate(draft.spec.template)
+      const labels = draft.spec.template.metadata?.labels
+      if (labels) {
+        if (Object.keys(draft.spec.selector ?? {}).length === 0) draft.spec.selector = { ...labels }
+        if (Object.keys(object.metadata.labels ?? {}).length === 0) object.metadata.labels = { ...labels }
+      }
+    }
+    draft.status ??= {}
+    draft.status.replicas ??= 0
+    for (const condition of draft.status.conditions ?? [])
+      Object.assign(condition, { lastTransitionTime: condition.lastTransitionTime ?? null })
+  },
+  prepareForCreate(object) {
+    object['status'] = { replicas: 0 }
+  },
+  validate,
+  warnings: templateWarnings,
+  hasStatus: true,
+  subresources: {
+    status: {
+      validateUpdate(object) {
+        const errors: Errors = []
+        validateReplicaCounts(read(object).status ?? {}, 'status', errors)
+        return errors
+      },
+    },
+  },
+  orphansThrough: ['v1'],
+  fieldSelectors: { 'status.replicas': (object) => String(read(object).status?.replicas ?? 0) },
+  scale: {
+    replicas: ['spec', 'replicas'],
+    statusReplicas: ['status', 'replicas'],
+    selector: (object) =>
+      Object.entries(read(object).spec?.selector ?? {})
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, value]) => `${key}=${value}`)
+        .join(','),
+  },
+  columns: columns(
+    'Desired|integer',
+    'Current|integer',
+    'Ready|integer',
+    'Age',
+    'Containers|string|1',
+    'Images|string|1',
+    'Selector|string|1',
+  ),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    return [
+      spec.replicas ?? 0,
+      status.replicas ?? 0,
+      status.readyReplicas ?? 0,
+      since(object.metadata.creationTimestamp, now),
+      ...containerCells(spec.template?.spec),
+      labelsText(spec.selector),
+    ]
+  },
+}

@@ -1,0 +1,92 @@
+import type * as core from 'kt126/core/v1'
+import { decodeText, encodeText } from '../../../../machinery/base64'
+import { invalid, required, tooLong } from '../../../../machinery/field-error'
+import { isObject } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns } from '../../meta/columns'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { dataKey, unchanged } from '../../meta/rules'
+import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
+
+type Data = Readonly<Record<string, string>>
+
+const isObjectOrNull = (value: unknown): boolean => value === null || isObject(value)
+const isJson = (base64: string): boolean => {
+  try {
+    return isObjectOrNull(JSON.parse(decodeText(base64)))
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
+const needsJson = (key: string) => (data: Data, _object: ApiObject, errors: Errors) => {
+  const value = data[key]
+  if (value === undefined) errors.push(required(`data[${key}]`))
+  else if (!isJson(value)) errors.push(invalid(`data[${key}]`, '<secret contents redacted>', 'must be JSON'))
+}
+
+const SERVICE_ACCOUNT = 'orch.io/service-account.name'
+
+/** What each type asks for. Types that are not listed ask for nothing. */
+const TYPES: Readonly<Record<string, (data: Data, object: ApiObject, errors: Errors) => void>> = {
+  'orch.io/service-account-token': (_data, { metadata }, errors) => {
+    if (!metadata.annotations?.[SERVICE_ACCOUNT]) errors.push(required(`metadata.annotations[${SERVICE_ACCOUNT}]`))
+  },
+  'orch.io/dockercfg': needsJson('.dockercfg'),
+  'orch.io/dockerconfigjson': needsJson('.dockerconfigjson'),
+  'orch.io/basic-auth': (data, _object, errors) => {
+    if (data['username'] === undefined && data['password'] === undefined)
+      errors.push(required('data[username]'), required('data[password]'))
+  },
+  'orch.io/ssh-auth': (data, _object, errors) => {
+    if (!data['ssh-privatekey']) errors.push(required('data[ssh-privatekey]'))
+  },
+  'orch.io/tls': (data, _object, errors) => {
+    for (const key of ['tls.crt', 'tls.key']) if (data[key] === undefined) errors.push(required(`data[${key}]`))
+  },
+}
+
+/** Confidential data by key. `stringData` is written only: it is merged into `data`. */
+export const secret: KindBehaviour = {
+  group: '',
+  resource: 'secrets',
+  kind: 'Secret',
+  defaults(object) {
+    const draft = asDraft<core.Secret>(object)
+    draft.type ||= 'Opaque'
+    const { stringData } = draft
+    if (!stringData) return
+    const data: Record<string, string> = { ...draft.data }
+    for (const key in stringData) data[key] = encodeText(stringData[key] ?? '')
+    if (Object.keys(data).length > 0) draft.data = data
+    delete draft.stringData
+  },
+  validate(object) {
+    const { data = {}, type = '' } = asDraft<core.Secret>(object)
+    const errors: Errors = []
+    let size = 0
+    for (const key in data) {
+      dataKey(key, `data[${key}]`, errors)
+      size += decodedLength(data[key] ?? '')
+    }
+    if (size > MAXIMUM_DATA) errors.push(tooLong('data', MAXIMUM_DATA))
+    if (Object.hasOwn(TYPES, type)) TYPES[type]?.(data, object, errors)
+    return errors
+  },
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    unchanged(object['type'], old['type'], 'type', errors)
+    validateSealed(object, old, ['data'], errors)
+    return errors
+  },
+  fieldSelectors: { type: (object) => asDraft<core.Secret>(object).type ?? '' },
+  columns: columns('Type', 'Data', 'Age'),
+  cells(object, now) {
+    const { type = '', data = {} } = asDraft<core.Secret>(object)
+    return [type, Object.keys(data).length, since(object.metadata.creationTimestamp, now)]
+  },
+}

@@ -1,0 +1,21 @@
+import { action, namespaced } from '../../../releases/rows'
+import { CORE_VERSIONS } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    namespaced('', 'serviceaccounts', 'ServiceAccount', CORE_VERSIONS, {
+      shortNames: ['sa'],
+      subresources: [
+        action('token', { kind: 'TokenRequest', apiVersion: 'authentication.orch.io/v1', gate: 'TokenRequest' }),
+      ],
+    }),
+  ],
+  roles: [
+    { part: 'edit-impersonate', group: '', resources: ['serviceaccounts'] },
+    { part: 'edit', group: '', resources: ['serviceaccounts'] },
+    { part: 'view', group: '', resources: ['serviceaccounts'] },
+  ],
+  references: { refers: true, namedBy: { serviceAccountName: {} } },
+}

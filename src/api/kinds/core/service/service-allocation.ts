@@ -1,0 +1,252 @@
+import { internalError, invalidObject } from '../../../../machinery/api-error'
+import type { FieldError } from '../../../../machinery/field-error'
+import { invalid } from '../../../../machinery/field-error'
+import { cidrAddress, cidrContains, formatIp, parseCidr, parseIp, type Cidr } from '../../../../machinery/ip'
+import { parsePortRange, type PortRange } from '../../../../machinery/port-range'
+import { clone } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { Random } from '../../../../machinery/random'
+import type { ObjectReader } from '../../../../machinery/reader'
+import type { KindContext } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
+import type { Spec } from './service-shape'
+import { isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
+
+const SERVICES = { group: '', resource: 'services' }
+const DEFAULT_RANGE = '10.0.0.0/24'
+const DEFAULT_PORTS: PortRange = { low: 30000, high: 32767 }
+/** Random picks before the range is searched from its start. */
+const ATTEMPTS = 32
+/** No range gives out more addresses than this, however large it is. */
+const LARGEST = 2 ** 20
+
+type Family = 'IPv4' | 'IPv6'
+const familyOf = (range: Cidr): Family => (range.network.length === 4 ? 'IPv4' : 'IPv6')
+
+/** The ranges of cluster addresses by family; the first is the primary one. */
+function rangesOf(context: KindContext): readonly Cidr[] {
+  const text = context.flag('service-cluster-ip-range') || DEFAULT_RANGE
+  return text.split(',').flatMap((one) => parseCidr(one.trim()) ?? [])
+}
+
+const portRange = (context: KindContext): PortRange =>
+  parsePortRange(context.flag('service-node-port-range') ?? '') ?? DEFAULT_PORTS
+
+function randomBelow(random: Random, limit: number): number {
+  const bytes = random.bytes(4)
+  const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+  return Math.floor((value / 2 ** 32) * limit)
+}
+
+/** How long what was given out counts as taken although no stored service has it yet: webhooks may have to be asked first. */
+const RESERVED_MS = 60_000
+
+interface Holding {
+  readonly until: number
+  readonly spec: Spec
+}
+/** What is on its way to the store, by the store's reader: several services may be created at once. */
+const underway = new WeakMap<ObjectReader, Map<string, Holding>>()
+
+const idOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
+
+/** The holdings of a reader; each ends as soon as the store tells of its service. */
+function holdingsOf(reader: ObjectReader): Map<string, Holding> {
+  const known = underway.get(reader)
+  if (known) return known
+  const holdings = new Map<string, Holding>()
+  underway.set(reader, holdings)
+  reader.subscribe(SERVICES, (change) => {
+    holdings.delete(idOf(change.type === 'set' ? change.object : change.previous))
+  })
+  return holdings
+}
+
+function reserve(object: ApiObject, { reader, now, dryRun }: KindContext): void {
+  if (!dryRun) holdingsOf(reader).set(idOf(object), { until: now + RESERVED_MS, spec: clone(specOf(object)) })
+}
+
+/** Gives back what a service was given that does not come to be. */
+export function giveBack(object: ApiObject, { reader, dryRun }: KindContext): void {
+  if (!dryRun) holdingsOf(reader).delete(idOf(object))
+}
+
+/** What the other services hold. */
+function taken(object: ApiObject, { reader, now }: KindContext): { addresses: Set<string>; ports: Set<number> } {
+  const addresses = new Set<string>()
+  const ports = new Set<number>()
+  const own = idOf(object)
+  const stored = reader.list(SERVICES).filter((other) => idOf(other) !== own)
+  const coming = [...holdingsOf(reader)].filter(([id, { until }]) => id !== own && until > now)
+  for (const spec of [...stored.map(specOf), ...coming.map(([, { spec }]) => spec)]) {
+    for (const address of spec.clusterIPs ?? []) addresses.add(address)
+    if (spec.clusterIP) addresses.add(spec.clusterIP)
+    for (const { nodePort } of spec.ports ?? []) if (nodePort) ports.add(nodePort)
+    if (spec.healthCheckNodePort) ports.add(spec.healthCheckNodePort)
+  }
+  return { addresses, ports }
+}
+
+/** Number of addresses that may be given out: not the first, and for IPv4 not the last. */
+function usable(range: Cidr): number {
+  const bits = range.network.length * 8 - range.prefix
+  const size = bits >= 20 ? LARGEST : 2 ** bits
+  return size - (familyOf(range) === 'IPv4' && bits < 20 ? 2 : 1)
+}
+
+/** Whether an address may be given out: it is in the range, and not its own name or a call to all of it. */
+function givesOut(range: Cidr, ip: Uint8Array): boolean {
+  const [first, next] = [cidrAddress(range, 0), cidrAddress(range, usable(range) + 1)]
+  const is = (other: Uint8Array | undefined): boolean => other !== undefined && formatIp(other) === formatIp(ip)
+  return cidrContains(range, ip) && !is(first) && !is(next)
+}
+
+function pickAddress(range: Cidr, used: ReadonlySet<string>, random: Random): string | undefined {
+  const count = usable(range)
+  const at = (offset: number): string | undefined => {
+    const bytes = cidrAddress(range, offset + 1)
+    const text = bytes && formatIp(bytes)
+    return text !== undefined && !used.has(text) ? text : undefined
+  }
+  for (let i = 0; i < ATTEMPTS && count > 0; i++) {
+    const found = at(randomBelow(random, count))
+    if (found !== undefined) return found
+  }
+  for (let offset = 0; offset < count; offset++) {
+    const found = at(offset)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function pickPort(low: number, high: number, used: ReadonlySet<number>, random: Random): number | undefined {
+  for (let i = 0; i < ATTEMPTS; i++) {
+    const port = low + randomBelow(random, high - low + 1)
+    if (!used.has(port)) return port
+  }
+  for (let port = low; port <= high; port++) if (!used.has(port)) return port
+  return undefined
+}
+
+/** Which families a service has addresses of, and by which policy. */
+function settleFamilies(spec: Spec, ranges: readonly Cidr[], errors: FieldError[]): Family[] {
+  const configured = ranges.map(familyOf)
+  const primary = configured[0] ?? 'IPv4'
+  const other: Family = primary === 'IPv4' ? 'IPv6' : 'IPv4'
+  const given = (spec.clusterIPs ?? []).filter((address) => address !== 'None')
+  if (isHeadless(spec) && Object.keys(spec.selector ?? {}).length === 0) {
+    // Nobody knows where its endpoints come from: it may have any family.
+    spec.ipFamilyPolicy ??= spec.ipFamilies?.length === 1 ? 'SingleStack' : 'RequireDualStack'
+    if (!spec.ipFamilies?.length) spec.ipFamilies = [primary]
+    if (spec.ipFamilyPolicy !== 'SingleStack' && spec.ipFamilies.length === 1)
+      spec.ipFamilies = [...spec.ipFamilies, spec.ipFamilies[0] === 'IPv4' ? 'IPv6' : 'IPv4']
+    return spec.ipFamilies as Family[]
+  }
+  spec.ipFamilyPolicy ??= given.length > 1 || (spec.ipFamilies?.length ?? 0) > 1 ? 'RequireDualStack' : 'SingleStack'
+  const families = (spec.ipFamilies?.length ? [...spec.ipFamilies] : []) as Family[]
+  if (families.length === 0)
+    for (const address of given) families.push((parseIp(address)?.length ?? 4) === 4 ? 'IPv4' : 'IPv6')
+  if (families.length === 0) families.push(primary)
+  if (spec.ipFamilyPolicy === 'RequireDualStack' && configured.length < 2)
+    errors.push(
+      invalid('spec.ipFamilyPolicy', spec.ipFamilyPolicy, 'this cluster is not configured for dual-stack services'),
+    )
+  for (const [i, family] of families.entries())
+    if (!configured.includes(family))
+      errors.push(invalid(`spec.ipFamilies[${i}]`, family, 'not configured on this cluster'))
+  if (spec.ipFamilyPolicy !== 'SingleStack' && families.length === 1 && configured.length > 1)
+    families.push(families[0] === primary ? other : primary)
+  if (spec.ipFamilyPolicy === 'SingleStack') families.length = 1
+  spec.ipFamilies = families
+  return families
+}
+
+function allocateAddresses(
+  spec: Spec,
+  ranges: readonly Cidr[],
+  families: readonly Family[],
+  used: ReadonlySet<string>,
+  random: Random,
+  errors: FieldError[],
+): void {
+  if (isHeadless(spec)) {
+    spec.clusterIP = 'None'
+    spec.clusterIPs = ['None']
+    return
+  }
+  const addresses = families.map((family, i) => {
+    const range = ranges.find((one) => familyOf(one) === family)
+    const asked = spec.clusterIPs?.[i]
+    if (!range) return asked
+    if (!asked) return pickAddress(range, used, random)
+    const ip = parseIp(asked)
+    const why = (text: string) =>
+      errors.push(invalid('spec.clusterIPs', spec.clusterIPs, `failed to allocate IP ${asked}: ${text}`))
+    if (!ip || !givesOut(range, ip)) why('the provided IP is not in the valid range')
+    else if (used.has(formatIp(ip))) why('provided IP is already allocated')
+    return asked
+  })
+  if (addresses.some((one) => one === undefined) && errors.length === 0)
+    throw internalError('failed to allocate a serviceIP: range is full')
+  const found = addresses.filter((one) => one !== undefined)
+  if (found[0] === undefined) return
+  spec.clusterIPs = found
+  spec.clusterIP = found[0]
+}
+
+function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<number>, errors: FieldError[]): void {
+  const { low, high } = portRange(context)
+  const own = new Map<number, number>()
+  const mine = new Set(used)
+  const ports = spec.ports ?? []
+  const claim = (number: number, field: string): void => {
+    if (number < low || number > high)
+      errors.push(
+        invalid(field, number, `provided port is not in the valid range. The range of valid ports is ${low}-${high}`),
+      )
+    else if (used.has(number)) errors.push(invalid(field, number, 'provided port is already allocated'))
+    mine.add(number)
+  }
+  for (const [i, port] of ports.entries()) {
+    if (!port.nodePort) continue
+    claim(port.nodePort, `spec.ports[${i}].nodePort`)
+    own.set(port.port ?? 0, port.nodePort)
+  }
+  if (needsNodePorts(spec))
+    for (const [i, port] of ports.entries()) {
+      if (port.nodePort) continue
+      // One number for all protocols of a port, where that can be.
+      const sibling = own.get(port.port ?? 0)
+      const number = sibling ?? pickPort(low, high, mine, context.random)
+      if (number === undefined) throw internalError('failed to allocate a nodePort: range is full')
+      ports[i] = { ...port, nodePort: number }
+      own.set(port.port ?? 0, number)
+      mine.add(number)
+    }
+  if (!needsHealthPort(spec)) return
+  if (spec.healthCheckNodePort) claim(spec.healthCheckNodePort, 'spec.healthCheckNodePort')
+  else {
+    const number = pickPort(low, high, mine, context.random)
+    if (number === undefined) throw internalError('failed to allocate a healthCheckNodePort: range is full')
+    spec.healthCheckNodePort = number
+  }
+}
+
+/**
+ * Gives a service the cluster addresses and node ports that its type needs; nothing else holds them, and they are free
+ * again as soon as no service names them. Throws Invalid when what was asked for can't be had.
+ */
+export function allocate(object: ApiObject, context: KindContext): void {
+  const spec = specOf(object)
+  const errors: FieldError[] = []
+  if (isExternalName(spec)) return
+  const ranges = rangesOf(context)
+  const { addresses, ports } = taken(object, context)
+  const families: readonly Family[] = behaves('service-address-families', context.release)
+    ? settleFamilies(spec, ranges, errors)
+    : ranges.slice(0, 1).map(familyOf)
+  allocateAddresses(spec, ranges, families, addresses, context.random, errors)
+  allocatePorts(spec, context, ports, errors)
+  if (errors.length > 0) throw invalidObject({ group: '', kind: 'Service' }, object.metadata.name ?? '', errors)
+  reserve(object, context)
+}

@@ -1,0 +1,119 @@
+import type * as core from 'kt126/core/v1'
+import { equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import { behaves } from '../../../releases/ledger'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+
+export type Spec = Draft<core.ServiceSpec>
+export type ServicePort = Draft<core.ServicePort>
+export const readService = (object: ApiObject): Draft<core.Service> => asDraft<core.Service>(object)
+export const specOf = (object: ApiObject): Spec => readService(object).spec ?? {}
+
+export const isExternalName = (spec: Spec): boolean => spec.type === 'ExternalName'
+export const isHeadless = (spec: Spec): boolean => spec.clusterIPs?.[0] === 'None' || spec.clusterIP === 'None'
+export const needsClusterAddress = (spec: Spec): boolean => !isExternalName(spec)
+export const needsNodePorts = (spec: Spec): boolean =>
+  spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false)
+export const mayHaveNodePorts = (spec: Spec): boolean => spec.type === 'NodePort' || spec.type === 'LoadBalancer'
+export const needsHealthPort = (spec: Spec): boolean =>
+  spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local'
+
+/** Fills what a body leaves out. */
+export function defaultService(object: ApiObject, release: number): void {
+  const draft = readService(object)
+  draft.spec ??= {}
+  const { spec } = draft
+  spec.sessionAffinity ||= 'None'
+  if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig
+  else if (spec.sessionAffinity === 'ClientIP') {
+    spec.sessionAffinityConfig ??= {}
+    spec.sessionAffinityConfig.clientIP ??= {}
+    spec.sessionAffinityConfig.clientIP.timeoutSeconds ??= 10800
+  }
+  spec.type ||= 'ClusterIP'
+  for (const port of spec.ports ?? []) {
+    port.protocol ||= 'TCP'
+    if (port.targetPort === undefined || port.targetPort === 0 || port.targetPort === '')
+      port.targetPort = port.port ?? 0
+  }
+  if (mayHaveNodePorts(spec)) spec.externalTrafficPolicy ||= 'Cluster'
+  if (behaves('service-internal-traffic-policy', release)) {
+    if (!isExternalName(spec)) spec.internalTrafficPolicy ??= 'Cluster'
+    if (spec.type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true
+  }
+  draft.status ??= {}
+  draft.status.loadBalancer ??= {}
+}
+
+/** The single cluster address and the list of them are two ways to say one thing; the one that changed wins. */
+export function normalizeAddresses(spec: Spec, old: Spec | undefined): void {
+  const { clusterIP = '', clusterIPs = [] } = spec
+  if (!old) {
+    if (clusterIP && clusterIPs.length === 0) spec.clusterIPs = [clusterIP]
+    return
+  }
+  const same = equal(clusterIPs, old.clusterIPs ?? [])
+  const before = old.clusterIP ?? ''
+  if (clusterIP !== before) {
+    if (clusterIP === '') {
+      if (same) delete spec.clusterIPs
+    } else if (same || clusterIPs.length === 0) spec.clusterIPs = [clusterIP]
+  } else if (!same && clusterIPs.length === 0 && clusterIP !== '') {
+    // The list was cleared and the single one left: the list had more, perhaps, and the first of them stays.
+    spec.clusterIPs = [clusterIP]
+  }
+}
+
+/** Before services had families of addresses, they had one address. */
+export function dropSecondAddress(spec: Spec, release: number): void {
+  if (!behaves('service-address-families', release) && (spec.clusterIPs?.length ?? 0) > 1)
+    spec.clusterIPs = spec.clusterIPs?.slice(0, 1)
+}
+
+const portKey = ({ protocol = '', port = 0 }: ServicePort): string => `${protocol} ${port}`
+
+/** Takes over what had been allocated when an update leaves it out and still needs it. */
+export function keepAllocated(spec: Spec, old: Spec): void {
+  if (needsClusterAddress(old) && needsClusterAddress(spec) && !spec.clusterIP && !spec.clusterIPs?.length) {
+    if (old.clusterIP !== undefined) spec.clusterIP = old.clusterIP
+    if (old.clusterIPs !== undefined) spec.clusterIPs = [...old.clusterIPs]
+  }
+  if (needsClusterAddress(old) && needsClusterAddress(spec)) {
+    if (spec.ipFamilies === undefined && old.ipFamilies !== undefined) spec.ipFamilies = [...old.ipFamilies]
+    if (spec.ipFamilyPolicy === undefined && old.ipFamilyPolicy !== undefined) spec.ipFamilyPolicy = old.ipFamilyPolicy
+  }
+  if (mayHaveNodePorts(old) && mayHaveNodePorts(spec)) {
+    const before = new Map((old.ports ?? []).map((port) => [portKey(port), port.nodePort]))
+    const used = new Set((spec.ports ?? []).map(({ nodePort }) => nodePort))
+    for (const port of spec.ports ?? []) {
+      const known = before.get(portKey(port))
+      if (!port.nodePort && known && !used.has(known)) port.nodePort = known
+    }
+  }
+  if (needsHealthPort(old) && needsHealthPort(spec) && !spec.healthCheckNodePort && old.healthCheckNodePort)
+    spec.healthCheckNodePort = old.healthCheckNodePort
+}
+
+/** Clears what belonged to the old type, when the person changed the type and left the rest as it was. */
+export function dropOfOldType(spec: Spec, old: Spec): void {
+  if (needsClusterAddress(old) && !needsClusterAddress(spec)) {
+    if (equal(spec.clusterIPs ?? [], old.clusterIPs ?? []) && (spec.clusterIP ?? '') === (old.clusterIP ?? '')) {
+      delete spec.clusterIP
+      delete spec.clusterIPs
+    }
+    if (equal(spec.ipFamilies, old.ipFamilies)) delete spec.ipFamilies
+    if (spec.ipFamilyPolicy === old.ipFamilyPolicy) delete spec.ipFamilyPolicy
+  }
+  if (mayHaveNodePorts(old) && !mayHaveNodePorts(spec)) {
+    const before = new Map((old.ports ?? []).map((port) => [portKey(port), port.nodePort]))
+    for (const port of spec.ports ?? []) if (port.nodePort === before.get(portKey(port))) delete port.nodePort
+    if (spec.externalTrafficPolicy === old.externalTrafficPolicy) delete spec.externalTrafficPolicy
+  }
+  if (needsHealthPort(old) && !needsHealthPort(spec) && spec.healthCheckNodePort === old.healthCheckNodePort)
+    delete spec.healthCheckNodePort
+  if (old.type !== 'LoadBalancer' || spec.type === 'LoadBalancer') return
+  if (spec.allocateLoadBalancerNodePorts === old.allocateLoadBalancerNodePorts)
+    delete spec.allocateLoadBalancerNodePorts
+  if (spec.loadBalancerClass === old.loadBalancerClass) delete spec.loadBalancerClass
+}

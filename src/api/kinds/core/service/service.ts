@@ -1,0 +1,88 @@
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns, labelsText, NONE, UNKNOWN } from '../../meta/columns'
+import { since } from '../../meta/duration'
+import { validateBalancers } from '../../shared/balancers'
+import { allocate, giveBack } from './service-allocation'
+import type { Spec } from './service-shape'
+import {
+  defaultService,
+  dropOfOldType,
+  dropSecondAddress,
+  keepAllocated,
+  normalizeAddresses,
+  readService,
+  specOf,
+} from './service-shape'
+import { validateService, validateServiceUpdate } from './service-validation'
+
+const externalAddresses = (object: ApiObject, spec: Spec): string => {
+  const external = spec.externalIPs ?? []
+  switch (spec.type) {
+    case 'ClusterIP':
+    case 'NodePort':
+      return external.join(',') || NONE
+    case 'LoadBalancer': {
+      const ingress = readService(object).status?.loadBalancer?.ingress ?? []
+      const balancers = [...new Set(ingress.map(({ ip, hostname }) => ip || hostname || ''))].filter(Boolean).sort()
+      return [...balancers, ...external].join(',') || '<pending>'
+    }
+    case 'ExternalName':
+      return spec.externalName ?? ''
+    default:
+      return UNKNOWN
+  }
+}
+
+const portsText = (spec: Spec): string =>
+  (spec.ports ?? [])
+    .map(({ port, nodePort, protocol }) => `${port}${nodePort ? `:${nodePort}` : ''}/${protocol}`)
+    .join(',') || NONE
+
+/** One address for many pods. Cluster addresses and node ports are allocated here and freed with the service. */
+export const service: KindBehaviour = {
+  group: '',
+  resource: 'services',
+  kind: 'Service',
+  nameRule: 'label-1035',
+  deleteReturnsObject: 'never',
+  deletedTogether: [{ group: '', resource: 'endpoints' }],
+  // Services became objects like all others.
+  since: { 23: { createOnUpdate: true, deleteReturnsObject: true } },
+  defaults: (object, _version, { release }) => defaultService(object, release),
+  prepareForCreate(object, { release }) {
+    object['status'] = { loadBalancer: {} }
+    normalizeAddresses(specOf(object), undefined)
+    dropSecondAddress(specOf(object), release)
+  },
+  prepareForUpdate(object, old, { release }) {
+    const spec = specOf(object)
+    const before = specOf(old)
+    normalizeAddresses(spec, before)
+    dropSecondAddress(spec, release)
+    keepAllocated(spec, before)
+    dropOfOldType(spec, before)
+    // No balancer serves what is no load balancer.
+    if (spec.type !== 'LoadBalancer') object['status'] = { ...readService(old).status, loadBalancer: {} }
+  },
+  validate: validateService,
+  validateUpdate: validateServiceUpdate,
+  beginCreate: allocate,
+  abandonCreate: giveBack,
+  beginUpdate: (object, _old, context) => allocate(object, context),
+  hasStatus: true,
+  subresources: { status: { validateUpdate: validateBalancers } },
+  generation: false,
+  columns: columns('Type', 'Cluster-IP', 'External-IP', 'Port(s)', 'Age', 'Selector|string|1'),
+  cells(object, now) {
+    const spec = specOf(object)
+    return [
+      spec.type ?? '',
+      spec.clusterIPs?.[0] ?? spec.clusterIP ?? NONE,
+      externalAddresses(object, spec),
+      portsText(spec),
+      since(object.metadata.creationTimestamp, now),
+      labelsText(spec.selector),
+    ]
+  },
+}

@@ -1,0 +1,20 @@
+import { namespaced } from '../../../releases/rows'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    namespaced('discovery.orch.io', 'endpointslices', 'EndpointSlice', {
+      v1: { since: 21 },
+      v1beta1: { since: 17, deprecated: 21, removed: 25 },
+    }),
+  ],
+  gatedFields: {
+    EndpointSliceNodeName: ['discovery.v1.Endpoint nodeName', 'discovery.v1beta1.Endpoint nodeName'],
+    EndpointSliceTerminatingCondition: [
+      'discovery.v1.EndpointConditions serving terminating',
+      'discovery.v1beta1.EndpointConditions serving terminating',
+    ],
+    TopologyAwareHints: ['discovery.v1.Endpoint hints', 'discovery.v1beta1.Endpoint hints'],
+  },
+}

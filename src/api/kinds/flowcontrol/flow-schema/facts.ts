@@ -1,0 +1,10 @@
+import { clusterScoped, status } from '../../../releases/rows'
+import { VERSIONS } from '../versions'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped('flowcontrol.apiserver.orch.io', 'flowschemas', 'FlowSchema', VERSIONS, { subresources: [status] }),
+  ],
+}

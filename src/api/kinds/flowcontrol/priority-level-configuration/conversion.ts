@@ -1,0 +1,11 @@
+/** PriorityLevelConfiguration of flowcontrol v1beta3: the shares are called nominal. */
+import { renaming, type Conversion } from '../../../conversion/parts'
+
+const nominalShares: Conversion = renaming(['spec', 'limited'], {
+  nominalConcurrencyShares: 'assuredConcurrencyShares',
+})
+
+/** Versions whose form differs from the hub's. */
+export const conversions: Readonly<Record<string, Conversion>> = {
+  'flowcontrol.apiserver.orch.io/v1beta3 PriorityLevelConfiguration': nominalShares,
+}

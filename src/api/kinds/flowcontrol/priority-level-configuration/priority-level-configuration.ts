@@ -1,0 +1,120 @@
+import type * as flowcontrol from 'kt126/flowcontrol/v1beta3'
+import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns, NONE } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { positive } from '../../meta/rules'
+import { completeConditions } from '../../shared/workloads'
+import { validateMandatoryUnchanged } from '../mandatory'
+
+type Level = Draft<flowcontrol.PriorityLevelConfiguration>
+/** Versions before v1beta3 call the shares by another name. */
+type Limited = Draft<flowcontrol.LimitedPriorityLevelConfiguration> & { assuredConcurrencyShares?: number }
+const read = (object: ApiObject): Level => asDraft<flowcontrol.PriorityLevelConfiguration>(object)
+const limitedOf = (level: Level): Limited | undefined => level.spec?.limited
+const DEFAULT_SHARES = 30
+const MOST_QUEUES = 10_000_000
+const OF_LAST_VERSION = 'v1beta3'
+
+function validateQueuing(queuing: Draft<flowcontrol.QueuingConfiguration>, field: string, errors: Errors): void {
+  const { queueLengthLimit = 0, queues = 0, handSize = 0 } = queuing
+  positive(queueLengthLimit, `${field}.queueLengthLimit`, errors)
+  positive(queues, `${field}.queues`, errors)
+  if (queues > MOST_QUEUES) errors.push(invalid(`${field}.queues`, queues, `must not be greater than ${MOST_QUEUES}`))
+  positive(handSize, `${field}.handSize`, errors)
+  if (handSize > queues)
+    errors.push(invalid(`${field}.handSize`, handSize, `should not be greater than queues (${queues})`))
+  // More bits than this and a request's hand is no longer dealt fairly.
+  const bits = Array.from({ length: Math.min(handSize, 64) }, (_, i) => Math.log2(Math.max(queues - i, 1))).reduce(
+    (a, b) => a + b,
+    0,
+  )
+  if (bits > 60)
+    errors.push(
+      invalid(
+        `${field}.handSize`,
+        handSize,
+        'required entropy bits of deckSize and handSize should not be greater than 60',
+      ),
+    )
+}
+
+/** How many requests of one level are served at once, and what becomes of the rest. */
+export const priorityLevelConfiguration: KindBehaviour = {
+  group: 'flowcontrol.apiserver.orch.io',
+  resource: 'prioritylevelconfigurations',
+  kind: 'PriorityLevelConfiguration',
+  defaults(object, version) {
+    const draft = read(object)
+    draft.spec ??= {}
+    const limited = limitedOf(draft)
+    if (limited) {
+      if (version === OF_LAST_VERSION) limited.nominalConcurrencyShares ||= DEFAULT_SHARES
+      else limited.assuredConcurrencyShares ||= DEFAULT_SHARES
+      limited.limitResponse ??= {}
+      const { queuing } = limited.limitResponse
+      if (queuing) {
+        queuing.queues ||= 64
+        queuing.handSize ||= 8
+        queuing.queueLengthLimit ||= 50
+      }
+    }
+    draft.status ??= {}
+    completeConditions(draft.status.conditions)
+  },
+  prepareForCreate(object) {
+    object['status'] = {}
+  },
+  validate(object) {
+    const draft = read(object)
+    const type = draft.spec?.type ?? ''
+    const limited = limitedOf(draft)
+    const errors: Errors = []
+    if ((object.metadata.name === 'exempt') !== (type === 'Exempt') && (type === 'Exempt' || type === 'Limited'))
+      errors.push(invalid('spec.type', type, "type must be 'Exempt' if and only if `name` is 'exempt'"))
+    if (type === 'Exempt') {
+      if (limited) errors.push(forbidden('spec.limited', 'must be nil if the type is not Limited'))
+    } else if (type === 'Limited') {
+      if (!limited) errors.push(required('spec.limited', 'must not be empty when type is Limited'))
+    } else errors.push(notSupported('spec.type', type, ['Exempt', 'Limited']))
+    if (type !== 'Limited' || !limited) return errors
+    const [shares, member] =
+      limited.nominalConcurrencyShares !== undefined
+        ? [limited.nominalConcurrencyShares, 'nominalConcurrencyShares']
+        : [limited.assuredConcurrencyShares ?? 0, 'assuredConcurrencyShares']
+    positive(shares, `spec.limited.${member}`, errors)
+    const { limitResponse = {} } = limited
+    const at = 'spec.limited.limitResponse'
+    if (limitResponse.type === 'Reject') {
+      if (limitResponse.queuing)
+        errors.push(forbidden(`${at}.queuing`, 'must be nil if limited.limitResponse.type is not Queue'))
+    } else if (limitResponse.type === 'Queue') {
+      if (!limitResponse.queuing)
+        errors.push(required(`${at}.queuing`, 'must not be empty if limited.limitResponse.type is Queue'))
+      else validateQueuing(limitResponse.queuing, `${at}.queuing`, errors)
+    } else errors.push(notSupported(`${at}.type`, limitResponse.type ?? '', ['Queue', 'Reject']))
+    return errors
+  },
+  validateUpdate: validateMandatoryUnchanged,
+  hasStatus: true,
+  subresources: { status: {} },
+  columns: columns('Type', 'AssuredConcurrencyShares', 'Queues', 'HandSize', 'QueueLengthLimit', 'Age'),
+  cells(object, now) {
+    const draft = read(object)
+    const limited = limitedOf(draft)
+    const queuing = limited?.limitResponse?.queuing
+    const text = (value: number | undefined) => (value === undefined ? NONE : String(value))
+    return [
+      draft.spec?.type ?? '',
+      text(limited?.nominalConcurrencyShares ?? limited?.assuredConcurrencyShares),
+      text(queuing?.queues),
+      text(queuing?.handSize),
+      text(queuing?.queueLengthLimit),
+      since(object.metadata.creationTimestamp, now),
+    ]
+  },
+}

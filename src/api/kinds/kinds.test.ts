@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it, test } from 'vitest'
+import { kindFolders, registries } from '../../../tools/kinds.mjs'
+import { KINDS } from '../generated/kinds/behaviours'
+import { KIND_CONVERSIONS } from '../generated/kinds/conversions'
+import { KIND_FACTS } from '../generated/kinds/facts'
+
+it.each([...registries()])('%s is what the folders make it: npm run generate', (path, text) => {
+  expect(existsSync(path) && readFileSync(path, 'utf8')).toBe(text)
+})
+
+test('each kind has one folder', () => {
+  const kinds = KIND_FACTS.map(({ rows: [row] }) => `${row?.group} ${row?.kind}`)
+  expect(new Set(kinds).size).toBe(kindFolders().length)
+})
+
+test('behaviours and conversions are of kinds that are served', () => {
+  const rows = KIND_FACTS.flatMap((facts) => facts.rows)
+  const known = new Set(rows.map(({ group, resource, kind }) => `${group} ${resource} ${kind}`))
+  expect(
+    KINDS.map(({ group, resource, kind }) => `${group} ${resource} ${kind}`).filter((one) => !known.has(one)),
+  ).toEqual([])
+  const versions = new Set(
+    rows.flatMap(({ group, kind, versions: spans }) =>
+      Object.keys(spans).map((version) => `${group ? `${group}/` : ''}${version} ${kind}`),
+    ),
+  )
+  expect(KIND_CONVERSIONS.flatMap((each) => Object.keys(each)).filter((one) => !versions.has(one))).toEqual([])
+})

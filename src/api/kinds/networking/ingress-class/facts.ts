@@ -1,0 +1,20 @@
+import { clusterScoped } from '../../../releases/rows'
+import { removedFrom122 } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped('networking.orch.io', 'ingressclasses', 'IngressClass', {
+      v1: { since: 19 },
+      v1beta1: removedFrom122(18, 19),
+    }),
+  ],
+  gatedFields: {
+    IngressClassNamespacedParams: [
+      'networking.v1.IngressClassParametersReference scope namespace',
+      'networking.v1beta1.IngressClassParametersReference scope namespace',
+    ],
+  },
+  references: { namedBy: { ingressClassName: {} } },
+}

@@ -1,0 +1,15 @@
+import { clusterScoped } from '../../../releases/rows'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped('node.orch.io', 'runtimeclasses', 'RuntimeClass', {
+      v1: { since: 20 },
+      v1beta1: { since: 14, deprecated: 22, removed: 25 },
+      v1alpha1: { since: 12, deprecated: 22, removed: 26 },
+    }),
+  ],
+  gatedFields: { PodOverhead: ['node.v1.RuntimeClass overhead', 'node.v1beta1.RuntimeClass overhead'] },
+  references: { namedBy: { runtimeClassName: {} } },
+}

@@ -1,0 +1,46 @@
+import type * as node from 'kt126/node/v1'
+import { duplicate } from '../../../../machinery/field-error'
+import { repeatedAt } from '../../../../machinery/json-text'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { label, labels, unchanged } from '../../meta/rules'
+import { roundAmounts } from '../../shared/amounts'
+import { validateResources } from '../../shared/resources'
+import { validateTolerations } from '../../shared/scheduling'
+
+const read = (object: ApiObject): Draft<node.RuntimeClass> => asDraft<node.RuntimeClass>(object)
+
+/** A way to run containers that nodes know by name. */
+export const runtimeClass: KindBehaviour = {
+  group: 'node.orch.io',
+  resource: 'runtimeclasses',
+  kind: 'RuntimeClass',
+  unconditionalUpdate: false,
+  defaults(object) {
+    roundAmounts(read(object).overhead?.podFixed)
+  },
+  validate(object) {
+    const { handler = '', overhead, scheduling } = read(object)
+    const errors: Errors = []
+    label(handler, 'handler', errors)
+    if (overhead) validateResources({ limits: overhead.podFixed ?? {} }, undefined, 'overhead', errors)
+    if (!scheduling) return errors
+    labels(scheduling.nodeSelector, 'scheduling.nodeSelector', errors)
+    const tolerations = scheduling.tolerations ?? []
+    validateTolerations(tolerations, 'scheduling.tolerations', errors)
+    for (const i of repeatedAt(tolerations)) errors.push(duplicate(`scheduling.tolerations[${i}]`, tolerations[i]))
+    return errors
+  },
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    unchanged(object['handler'], old['handler'], 'handler', errors)
+    return errors
+  },
+  columns: columns('Handler', 'Age'),
+  cells: (object, now) => [read(object).handler ?? '', since(object.metadata.creationTimestamp, now)],
+}

@@ -1,0 +1,27 @@
+import { namespaced, status } from '../../../releases/rows'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    namespaced(
+      'policy',
+      'poddisruptionbudgets',
+      'PodDisruptionBudget',
+      { v1: { since: 21 }, v1beta1: { since: 5, deprecated: 21, removed: 25 } },
+      { shortNames: ['pdb'], subresources: [status] },
+    ),
+  ],
+  gatedFields: {
+    PDBUnhealthyPodEvictionPolicy: [
+      'policy.v1.PodDisruptionBudgetSpec unhealthyPodEvictionPolicy',
+      'policy.v1beta1.PodDisruptionBudgetSpec unhealthyPodEvictionPolicy',
+    ],
+  },
+  addedFields: { 21: ['policy.v1beta1.PodDisruptionBudgetStatus conditions'] },
+  roles: [
+    { part: 'edit', group: 'policy', resources: ['poddisruptionbudgets'] },
+    { part: 'view', group: 'policy', resources: ['poddisruptionbudgets', 'poddisruptionbudgets/status'] },
+  ],
+  references: { refers: true, selectsPods: { path: ['spec', 'selector'], form: 'selector' } },
+}

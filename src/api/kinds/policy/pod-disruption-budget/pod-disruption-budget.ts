@@ -1,0 +1,70 @@
+import type * as policy from 'kt126/policy/v1'
+import { invalid } from '../../../../machinery/field-error'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { labelSelector, optionalOneOf } from '../../meta/rules'
+import { amountOrPercent, atMostAll, completeConditions, nonNegativeCounts } from '../../shared/workloads'
+
+const read = (object: ApiObject): Draft<policy.PodDisruptionBudget> => asDraft<policy.PodDisruptionBudget>(object)
+const ZEROS = { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 }
+
+/** How many pods of an application may be missing at a time. */
+export const podDisruptionBudget: KindBehaviour = {
+  group: 'policy',
+  resource: 'poddisruptionbudgets',
+  kind: 'PodDisruptionBudget',
+  unconditionalUpdate: false,
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    draft.status = { ...ZEROS, ...draft.status }
+    completeConditions(draft.status.conditions)
+  },
+  prepareForCreate(object) {
+    object['status'] = { ...ZEROS }
+  },
+  validate(object) {
+    const { spec = {} } = read(object)
+    const { minAvailable, maxUnavailable } = spec
+    const errors: Errors = []
+    if (minAvailable !== undefined && maxUnavailable !== undefined)
+      errors.push(invalid('spec', spec, 'minAvailable and maxUnavailable cannot be both set'))
+    for (const member of ['minAvailable', 'maxUnavailable'] as const) {
+      amountOrPercent(spec[member], `spec.${member}`, errors)
+      atMostAll(spec[member], `spec.${member}`, errors)
+    }
+    labelSelector(spec.selector, 'spec.selector', errors)
+    optionalOneOf(
+      spec.unhealthyPodEvictionPolicy,
+      ['AlwaysAllow', 'IfHealthyBudget'],
+      'spec.unhealthyPodEvictionPolicy',
+      errors,
+    )
+    return errors
+  },
+  hasStatus: true,
+  subresources: {
+    status: {
+      validateUpdate(object) {
+        const errors: Errors = []
+        nonNegativeCounts(read(object).status ?? {}, Object.keys(ZEROS), errors)
+        return errors
+      },
+    },
+  },
+  columns: columns('Min Available', 'Max Unavailable', 'Allowed Disruptions|integer', 'Age'),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    return [
+      String(spec.minAvailable ?? 'N/A'),
+      String(spec.maxUnavailable ?? 'N/A'),
+      status.disruptionsAllowed ?? 0,
+      since(object.metadata.creationTimestamp, now),
+    ]
+  },
+}

@@ -1,0 +1,19 @@
+import { clusterScoped } from '../../../releases/rows'
+import { extensionsBeta } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped('extensions', 'podsecuritypolicies', 'PodSecurityPolicy', extensionsBeta('policy/v1beta1'), {
+      shortNames: ['psp'],
+    }),
+    clusterScoped(
+      'policy',
+      'podsecuritypolicies',
+      'PodSecurityPolicy',
+      { v1beta1: { since: 10, deprecated: 21, removed: 25, instead: '' } },
+      { shortNames: ['psp'] },
+    ),
+  ],
+}

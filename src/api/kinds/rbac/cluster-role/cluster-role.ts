@@ -1,0 +1,35 @@
+import type { FieldError } from '../../../../machinery/field-error'
+import { FieldPath, invalid, required } from '../../../../machinery/field-error'
+import { type LabelSelectorObject, validateLabelSelector } from '../../../../machinery/labels'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
+import { GROUP, rulesErrors } from '../rules'
+
+function aggregationErrors(role: ApiObject, release: number): FieldError[] {
+  const rule = role['aggregationRule'] as { clusterRoleSelectors?: LabelSelectorObject[] } | null | undefined
+  if (!rule) return []
+  const at = FieldPath.of('aggregationRule', 'clusterRoleSelectors')
+  const selectors = rule.clusterRoleSelectors ?? []
+  if (selectors.length === 0)
+    return [required(at, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
+  return selectors.flatMap((selector, i) => {
+    const place = at.index(i)
+    // Beside what is wrong in it, a selector that selects nothing sensible is refused as a whole, at every release.
+    const broken = validateLabelSelector(selector, place, { checkValues: true }).length > 0
+    return [
+      ...validateLabelSelector(selector, place, { checkValues: behaves('aggregation-selector-values', release) }),
+      ...(broken ? [invalid(place, selector, 'invalid label selector')] : []),
+    ]
+  })
+}
+
+/** What may be done in the whole cluster, or, bound in a namespace, there; may gather the rules of others. */
+export const clusterRole: KindBehaviour = {
+  group: GROUP,
+  resource: 'clusterroles',
+  kind: 'ClusterRole',
+  nameRule: 'path',
+  createOnUpdate: true,
+  validate: (role, { release }) => [...rulesErrors(role, false), ...aggregationErrors(role, release)],
+}

@@ -1,0 +1,12 @@
+import type { KindBehaviour } from '../../../kind'
+import { GROUP, rulesErrors } from '../rules'
+
+/** What may be done in one namespace (document 2, "Role-based access objects"). */
+export const role: KindBehaviour = {
+  group: GROUP,
+  resource: 'roles',
+  kind: 'Role',
+  nameRule: 'path',
+  createOnUpdate: true,
+  validate: (object) => rulesErrors(object, true),
+}

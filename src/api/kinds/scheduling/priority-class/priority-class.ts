@@ -1,0 +1,63 @@
+import type * as scheduling from 'kt126/scheduling/v1'
+import { forbidden } from '../../../../machinery/field-error'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { locked, oneOf, unchanged } from '../../meta/rules'
+import { PREEMPTION_POLICIES } from '../../shared/pod-spec'
+
+const read = (object: ApiObject): Draft<scheduling.PriorityClass> => asDraft<scheduling.PriorityClass>(object)
+const HIGHEST = 1_000_000_000
+const RESERVED = 'system-'
+
+/** The classes that the control plane itself brings, with their values. */
+export const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
+  'system-cluster-critical': 2_000_000_000,
+  'system-node-critical': 2_000_001_000,
+}
+
+/** How important pods are when there is not room for all. */
+export const priorityClass: KindBehaviour = {
+  group: 'scheduling.orch.io',
+  resource: 'priorityclasses',
+  kind: 'PriorityClass',
+  defaults(object) {
+    const draft = read(object)
+    draft.preemptionPolicy ??= 'PreemptLowerPriority'
+    draft.value ??= 0
+  },
+  validate(object) {
+    const { value = 0, globalDefault = false, preemptionPolicy } = read(object)
+    const { name = '' } = object.metadata
+    const errors: Errors = []
+    if (name.startsWith(RESERVED)) {
+      if (SYSTEM_PRIORITIES[name] !== value || globalDefault)
+        errors.push(
+          forbidden('metadata.name', "priority class names with 'system-' prefix are reserved for system use only"),
+        )
+    } else if (value > HIGHEST)
+      errors.push(forbidden('value', `maximum allowed value of a user defined priority is ${HIGHEST}`))
+    if (preemptionPolicy !== undefined) oneOf(preemptionPolicy, PREEMPTION_POLICIES, 'preemptionPolicy', errors)
+    return errors
+  },
+  validatesOnce: true,
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    locked(object['value'], old['value'], 'value', 'may not be changed in an update.', errors)
+    unchanged(object['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy', errors)
+    return errors
+  },
+  undeletable: (name) =>
+    Object.hasOwn(SYSTEM_PRIORITIES, name) ? 'this is a system priority class and cannot be deleted' : undefined,
+  // It is told, but never grows.
+  generation: () => false,
+  columns: columns('Value|integer', 'Global-Default|boolean', 'Age'),
+  cells(object, now) {
+    const { value = 0, globalDefault = false } = read(object)
+    return [value, globalDefault, since(object.metadata.creationTimestamp, now)]
+  },
+}

@@ -1,0 +1,100 @@
+import type * as storage from 'kt126/storage/v1'
+import { duplicate, invalid } from '../../../../machinery/field-error'
+import { equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
+import { columns } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { optionalOneOf, present, unchanged } from '../../meta/rules'
+import { driverName } from '../../shared/volume-sources'
+
+const readDriver = (object: ApiObject): Draft<storage.CSIDriver> => asDraft<storage.CSIDriver>(object)
+const MODES = ['Ephemeral', 'Persistent']
+const GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
+
+/** What may change of a driver; the rest is fixed. */
+const CHANGING = ['storageCapacity', 'tokenRequests', 'requiresRepublish', 'seLinuxMount'] as const
+const FIXED = [
+  ['attachRequired', 'attachedRequired'],
+  ['fsGroupPolicy', 'fsGroupPolicy'],
+  ['podInfoOnMount', 'podInfoOnMount'],
+  ['volumeLifecycleModes', 'volumeLifecycleModes'],
+] as const
+
+/** A driver of storage and what it can do. */
+export const csiDriver: KindBehaviour = {
+  group: 'storage.orch.io',
+  resource: 'csidrivers',
+  kind: 'CSIDriver',
+  nameRule: 'path',
+  deleteReturnsObject: true,
+  unconditionalUpdate: false,
+  defaults(object, _version, { release }) {
+    const draft = readDriver(object)
+    draft.spec ??= {}
+    const { spec } = draft
+    spec.attachRequired ??= true
+    spec.podInfoOnMount ??= false
+    if (behaves('csi-driver-capacity', release)) {
+      spec.storageCapacity ??= false
+      spec.requiresRepublish ??= false
+    }
+    spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType'
+    if ((spec.volumeLifecycleModes ?? []).length === 0) spec.volumeLifecycleModes = ['Persistent']
+  },
+  validate(object, { release }) {
+    const { spec = {} } = readDriver(object)
+    const errors: Errors = []
+    driverName(object.metadata.name ?? '', behaves('csi-driver-name-path', release) ? 'metadata.name' : 'name', errors)
+    present(spec.attachRequired, 'spec.attachedRequired', errors)
+    present(spec.podInfoOnMount, 'spec.podInfoOnMount', errors)
+    optionalOneOf(spec.fsGroupPolicy, GROUP_POLICIES, 'spec.fsGroupPolicy', errors)
+    for (const mode of spec.volumeLifecycleModes ?? []) optionalOneOf(mode, MODES, 'spec.volumeLifecycleModes', errors)
+    const audiences = new Set<string>()
+    for (const [i, { audience = '', expirationSeconds }] of (spec.tokenRequests ?? []).entries()) {
+      const at = `spec.tokenRequests[${i}]`
+      if (audiences.has(audience)) errors.push(duplicate(`${at}.audience`, audience))
+      audiences.add(audience)
+      if (expirationSeconds === undefined) continue
+      if (expirationSeconds < 600)
+        errors.push(
+          invalid(`${at}.expirationSeconds`, expirationSeconds, 'may not specify a duration less than 10 minutes'),
+        )
+      else if (expirationSeconds > 2 ** 32)
+        errors.push(
+          invalid(`${at}.expirationSeconds`, expirationSeconds, 'may not specify a duration larger than 2^32 seconds'),
+        )
+    }
+    return errors
+  },
+  validateUpdate(object, old, { release }) {
+    const { spec = {} } = readDriver(object)
+    const { spec: before = {} } = readDriver(old)
+    const errors: Errors = []
+    for (const [member, field] of FIXED) unchanged(spec[member], before[member], `spec.${field}`, errors)
+    if (!behaves('csi-driver-capacity-mutable', release))
+      unchanged(spec.storageCapacity, before.storageCapacity, 'spec.storageCapacity', errors)
+    return errors
+  },
+  prepareForUpdate(object, old) {
+    // Only changes count here; a new driver has no generation.
+    const { spec = {} } = readDriver(object)
+    const { spec: before = {} } = readDriver(old)
+    if (CHANGING.some((member) => !equal(spec[member], before[member])))
+      object.metadata.generation = (old.metadata.generation ?? 0) + 1
+  },
+  columns: columns('AttachRequired|boolean', 'PodInfoOnMount|boolean', 'Modes', 'Age'),
+  cells(object, now) {
+    const { spec = {} } = readDriver(object)
+    return [
+      spec.attachRequired ?? true,
+      spec.podInfoOnMount ?? false,
+      (spec.volumeLifecycleModes ?? []).join(','),
+      since(object.metadata.creationTimestamp, now),
+    ]
+  },
+}

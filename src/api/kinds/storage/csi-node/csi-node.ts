@@ -1,0 +1,64 @@
+import type * as storage from 'kt126/storage/v1'
+import { invalid, required } from '../../../../machinery/field-error'
+import { equal } from '../../../../machinery/json'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
+import { columns } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { nonNegative, qualifiedName, unique } from '../../meta/rules'
+import { driverName } from '../../shared/volume-sources'
+
+const longestNode = (release: number): number => (behaves('csi-long-node-ids', release) ? 192 : 128)
+
+const readNode = (object: ApiObject): Draft<storage.CSINode> => asDraft<storage.CSINode>(object)
+
+/** Which drivers a node has. */
+export const csiNode: KindBehaviour = {
+  group: 'storage.orch.io',
+  resource: 'csinodes',
+  kind: 'CSINode',
+  deleteReturnsObject: true,
+  unconditionalUpdate: false,
+  defaults(object) {
+    object['spec'] ??= {}
+  },
+  validate(object, { release }) {
+    const errors: Errors = []
+    const names = new Set<string>()
+    for (const [i, driver] of (readNode(object).spec?.drivers ?? []).entries()) {
+      const at = `spec.drivers[${i}]`
+      driverName(driver.name ?? '', `${at}.name`, errors)
+      unique(driver.name ?? '', names, `${at}.name`, errors)
+      if (!driver.nodeID) errors.push(required(`${at}.nodeID`))
+      else if (driver.nodeID.length > longestNode(release))
+        errors.push(invalid(`${at}.nodeID`, driver.nodeID, `must be ${longestNode(release)} characters or less`))
+      const keys = new Set<string>()
+      for (const key of driver.topologyKeys ?? []) {
+        if (key === '') errors.push(required(at))
+        unique(key, keys, at, errors)
+        qualifiedName(key, at, errors)
+      }
+      nonNegative(driver.allocatable?.count, `${at}.allocatable.count`, errors)
+    }
+    return errors
+  },
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    const now = readNode(object).spec?.drivers ?? []
+    for (const driver of readNode(old).spec?.drivers ?? []) {
+      const i = now.findIndex(({ name }) => name === driver.name)
+      const after = now[i]
+      if (after && !equal(after, driver)) errors.push(invalid('CSINodeDriver', after, 'field is immutable'))
+    }
+    return errors
+  },
+  columns: columns('Drivers|integer', 'Age'),
+  cells: (object, now) => [
+    (readNode(object).spec?.drivers ?? []).length,
+    since(object.metadata.creationTimestamp, now),
+  ],
+}

@@ -1,0 +1,96 @@
+import type * as storage from 'kt126/storage/v1'
+import { duplicate, invalid, required, tooLong } from '../../../../machinery/field-error'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns, UNSET } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { labelKey, labelValue, locked, oneOf, present, qualifiedName, unchanged } from '../../meta/rules'
+
+const read = (object: ApiObject): Draft<storage.StorageClass> => asDraft<storage.StorageClass>(object)
+const DEFAULT_ANNOTATIONS = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
+const MOST_PARAMETERS = 512
+const LARGEST_PARAMETERS = 256 * 1024
+
+function validateTopologies(given: Draft<storage.StorageClass>, errors: Errors): void {
+  const seen = new Set<string>()
+  for (const [i, term] of (given.allowedTopologies ?? []).entries()) {
+    const keys = new Set<string>()
+    for (const [j, { key = '', values = [] }] of (term.matchLabelExpressions ?? []).entries()) {
+      const at = `allowedTopologies[${i}].matchLabelExpressions[${j}]`
+      labelKey(key, `${at}.key`, errors)
+      if (keys.has(key)) errors.push(duplicate(`${at}.key`, key))
+      keys.add(key)
+      if (values.length === 0) errors.push(required(`${at}.values`))
+      const known = new Set<string>()
+      for (const [k, value] of values.entries()) {
+        labelValue(value, `${at}.values[${k}]`, errors)
+        if (known.has(value)) errors.push(duplicate(`${at}.values[${k}]`, value))
+        known.add(value)
+      }
+    }
+    const text = JSON.stringify(term)
+    if (seen.has(text)) errors.push(duplicate(`allowedTopologies[${i}].matchLabelExpressions`, ''))
+    seen.add(text)
+  }
+}
+
+/** A kind of storage that can be had on demand. */
+export const storageClass: KindBehaviour = {
+  group: 'storage.orch.io',
+  resource: 'storageclasses',
+  kind: 'StorageClass',
+  deleteReturnsObject: true,
+  defaults(object) {
+    const draft = read(object)
+    draft.reclaimPolicy ??= 'Delete'
+    draft.volumeBindingMode ??= 'Immediate'
+    draft.provisioner ??= ''
+  },
+  validate(object) {
+    const draft = read(object)
+    const { provisioner = '', parameters = {} } = draft
+    const errors: Errors = []
+    if (present(provisioner, 'provisioner', errors)) qualifiedName(provisioner.toLowerCase(), 'provisioner', errors)
+    const names = Object.keys(parameters)
+    if (names.length > MOST_PARAMETERS) errors.push(tooLong('parameters', MOST_PARAMETERS))
+    if (names.includes('')) errors.push(invalid('parameters', '', 'field can not be empty.'))
+    if (names.reduce((sum, name) => sum + name.length + (parameters[name] ?? '').length, 0) > LARGEST_PARAMETERS)
+      errors.push(tooLong('parameters', LARGEST_PARAMETERS))
+    oneOf(draft.reclaimPolicy, ['Delete', 'Retain'], 'reclaimPolicy', errors)
+    oneOf(draft.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode', errors)
+    validateTopologies(draft, errors)
+    return errors
+  },
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    for (const member of ['parameters', 'provisioner', 'reclaimPolicy'])
+      locked(object[member], old[member], member, `updates to ${member} are forbidden.`, errors)
+    unchanged(object['volumeBindingMode'], old['volumeBindingMode'], 'volumeBindingMode', errors)
+    return errors
+  },
+  columns: columns(
+    'Name|string|0|name',
+    'Provisioner',
+    'ReclaimPolicy',
+    'VolumeBindingMode',
+    'AllowVolumeExpansion',
+    'Age',
+  ),
+  columnsWithName: true,
+  cells(object, now) {
+    const draft = read(object)
+    const { name = '', annotations } = object.metadata
+    const isDefault = DEFAULT_ANNOTATIONS.some((key) => annotations?.[key] === 'true')
+    return [
+      isDefault ? `${name} (default)` : name,
+      draft.provisioner ?? '',
+      draft.reclaimPolicy ?? 'Delete',
+      draft.volumeBindingMode ?? UNSET,
+      draft.allowVolumeExpansion ?? false,
+      since(object.metadata.creationTimestamp, now),
+    ]
+  },
+}

@@ -1,0 +1,16 @@
+import { clusterScoped, writePart } from '../../../releases/rows'
+import { removedFrom122 } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped(
+      'storage.orch.io',
+      'volumeattachments',
+      'VolumeAttachment',
+      { v1: { since: 13 }, v1beta1: removedFrom122(10, 19), v1alpha1: { since: 9, deprecated: 21, removed: 24 } },
+      { subresources: [writePart('status', { versions: ['v1'] })] },
+    ),
+  ],
+}

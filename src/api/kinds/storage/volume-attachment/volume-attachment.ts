@@ -1,0 +1,79 @@
+import type * as storage from 'kt126/storage/v1'
+import { forbidden, required } from '../../../../machinery/field-error'
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { columns } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
+import { asDraft } from '../../meta/draft'
+import { since } from '../../meta/duration'
+import type { Errors } from '../../meta/rules'
+import { subdomain, unchanged } from '../../meta/rules'
+import { roundAmounts } from '../../shared/amounts'
+import { defaultSource } from '../../shared/pod-defaults'
+import { driverName } from '../../shared/volume-sources'
+import { validateInlineVolume } from '../../shared/volume-spec'
+
+const read = (object: ApiObject): Draft<storage.VolumeAttachment> => asDraft<storage.VolumeAttachment>(object)
+
+/** A volume that is, or is to be, attached to a node. */
+export const volumeAttachment: KindBehaviour = {
+  group: 'storage.orch.io',
+  resource: 'volumeattachments',
+  kind: 'VolumeAttachment',
+  deleteReturnsObject: true,
+  unconditionalUpdate: false,
+  defaults(object) {
+    const draft = read(object)
+    draft.spec ??= {}
+    draft.spec.source ??= {}
+    const inline = draft.spec.source.inlineVolumeSpec
+    if (inline) {
+      roundAmounts(inline.capacity)
+      defaultSource(inline)
+    }
+    draft.status ??= {}
+    draft.status.attached ??= false
+    for (const member of ['attachError', 'detachError'] as const) {
+      const error = draft.status[member]
+      if (error) Object.assign(error, { time: error.time ?? null })
+    }
+  },
+  prepareForCreate(object) {
+    object['status'] = { attached: false }
+  },
+  validate(object, { feature }) {
+    const { attacher = '', nodeName = '', source = {} } = read(object).spec ?? {}
+    const errors: Errors = []
+    driverName(attacher, 'spec.attacher', errors)
+    const { persistentVolumeName: volume, inlineVolumeSpec: inline } = source
+    if (volume === undefined && inline === undefined)
+      errors.push(required('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'))
+    else if (volume !== undefined && inline !== undefined)
+      errors.push(forbidden('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'))
+    else if (volume !== undefined) {
+      if (volume === '') errors.push(required('spec.source.persistentVolumeName'))
+      subdomain(volume, 'spec.source.persistentVolumeName', errors)
+    } else if (inline) validateInlineVolume(inline, 'spec.source.inlineVolumeSpec', feature, errors)
+    subdomain(nodeName, 'spec.nodeName', errors)
+    return errors
+  },
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    unchanged(object['spec'], old['spec'], 'spec', errors)
+    return errors
+  },
+  hasStatus: true,
+  generation: false,
+  subresources: { status: { validateUpdate: () => [] } },
+  columns: columns('Attacher|string|0|name', 'PV', 'Node', 'Attached|boolean', 'Age'),
+  cells(object, now) {
+    const { spec = {}, status = {} } = read(object)
+    return [
+      spec.attacher ?? '',
+      spec.source?.persistentVolumeName ?? '',
+      spec.nodeName ?? '',
+      status.attached ?? false,
+      since(object.metadata.creationTimestamp, now),
+    ]
+  },
+}

@@ -1,0 +1,3 @@
+export function kindFolders(): { group: string; kind: string }[]
+export function registries(): Map<string, string>
+export function writeRegistries(): void
