@@ -3,6 +3,8 @@ const ROOMS = {
   names: ['machinery'],
   machinery: [],
   store: ['machinery'],
+  // A folder of a machine as what a headless server keeps things in.
+  folder: ['store', 'pki', 'machinery'],
   'managed-fields': ['api', 'machinery'],
   expressions: ['machinery'],
   api: ['expressions', 'pki', 'machinery'],
@@ -111,6 +113,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src', pathNot: '^src/(store/indexeddb|.*\\.test)' },
       to: { path: '^(idb|fake-indexeddb)' },
+    },
+    {
+      name: 'binaries-in-one-room',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/folder/' },
+      to: { path: 'node_modules/classic-level' },
     },
     {
       name: 'control-plane-without-react',

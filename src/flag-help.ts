@@ -5,7 +5,7 @@ export function flagHelp(more: readonly FlagDefinition[] = []): string {
   const rows = [...more, ...FLAGS].map((flag) => [`  --${flag.name} ${flag.type}`, meaningOf(flag)] as const)
   const width = Math.max(...rows.map(([name]) => name.length)) + 2
   return [
-    'Usage: npm run serve -- --in-memory [flags]',
+    'Usage: npm run serve -- [flags]',
     '',
     'Flags:',
     ...rows.map(([name, meaning]) => name.padEnd(width) + meaning),

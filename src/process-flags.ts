@@ -49,7 +49,15 @@ const AUDIT_LOG_FLAGS: readonly FlagDefinition[] = [
 
 /** Flags of the process alone; a tab has none of them. */
 export const PROCESS_FLAGS: readonly FlagDefinition[] = [
-  flag('in-memory', 'boolean', 'Keeps everything in memory. Needed: headless, there is no other store.', {
+  flag('data-dir', 'string', 'Folder that keeps everything; made when there is none.', {
+    default: './orchard-data',
+    fault: (value) => (value === '' ? 'must name a folder' : undefined),
+  }),
+  flag('durability', 'string', 'What an answer to a write waits for: the disk, or the operating system alone.', {
+    default: 'strict',
+    oneOf: ['relaxed', 'strict'],
+  }),
+  flag('in-memory', 'boolean', 'Keeps everything in memory instead: nothing is left when the server stops.', {
     default: 'false',
   }),
   flag('port', 'integer', 'Port to listen on; 0 for any.', {

@@ -39,6 +39,33 @@ describe('the headless server', () => {
     await expect(fetch(`${address}/version`)).rejects.toThrow()
   })
 
+  it('goes on where it was with a folder: objects, revision, and the keys that tokens are signed with', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'served-'))
+    const args = ['--port=0', '--anonymous-auth=true', '--authorization-mode=AlwaysAllow', '--data-dir', folder]
+    const send = async (url: string, body: object, headers = {}) => {
+      const init = {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }
+      return (await (await fetch(url, init)).json()) as { metadata: { resourceVersion: string }; status: never }
+    }
+    const first = await started(args)
+    const account = `${first.address}/api/v1/namespaces/default/serviceaccounts`
+    const made = await send(account, { metadata: { name: 'kept' } })
+    const review = { apiVersion: 'authentication.orch.io/v1', kind: 'TokenRequest', spec: { audiences: [] } }
+    const { token } = (await send(`${account}/kept/token`, review)).status as { token: string }
+    await first.stop()
+    const second = await started(args)
+    const again = await fetch(`${second.address}/api/v1/namespaces/default/serviceaccounts/kept`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([again.status, ((await again.json()) as typeof made).metadata]).toEqual([200, made.metadata])
+    await expect(main(args, AbortSignal.abort())).rejects.toThrow('in use')
+    await second.stop()
+    rmSync(folder, { recursive: true })
+  })
+
   it('writes what it records to a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'audit-'))
     const policy = { apiVersion: 'audit.orch.io/v1', kind: 'Policy', rules: [{ level: 'Metadata' }] }
@@ -65,7 +92,10 @@ describe('the headless server', () => {
   })
 
   it.each([
-    [['--port=0'], '--in-memory'],
+    [['--in-memory', '--port=0', '--data-dir=a'], '--data-dir'],
+    [['--port=0', '--data-dir=/dev/null/a'], 'the folder /dev/null/a'],
+    [['--port=0', '--data-dir='], '--data-dir'],
+    [['--port=0', '--durability=none'], '--durability'],
     [['--in-memory', '--port=0', '--audit-log-format=xml'], 'audit-log-format'],
     [['--in-memory', '--port=0', '--audit-log-maxsize=-1'], 'audit-log-maxsize'],
     [['--in-memory', '--port=0', '--audit-policy-file=x', '--audit-log-path=/dev/null/a'], 'audit-log-path'],

@@ -6,8 +6,9 @@ import { createLogBackend, type LogBackend } from './audit/log-backend'
 import { createControlPlane } from './control-plane'
 import { FlagError, type Flags, parseFlags } from './flags'
 import { flagHelp } from './flag-help'
+import type { DataFolder } from './folder/data-folder'
 import type { Clock } from './machinery/clock'
-import { createControllableClock } from './machinery/controllable-clock'
+import { type ControllableClock, createControllableClock } from './machinery/controllable-clock'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
 import type { Metrics } from './machinery/metrics'
@@ -17,6 +18,7 @@ import { PROCESS_FLAGS, logOptionsOf, rotationOf, splitCommandLine } from './pro
 import { createMemoryKeyStore } from './pki/key-store'
 import { refusal } from './server/unavailable'
 import { createMemoryStore } from './store/memory'
+import type { StoreError } from './store/store'
 import { listen, type TlsOptions } from './transport/node-listener'
 import type { Fetch } from './transport/connection'
 
@@ -34,12 +36,57 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
   setMaxListeners(0)
   if (args.includes('--help') || args.includes('-h')) return console.log(flagHelp(PROCESS_FLAGS))
   const { own, argv } = splitCommandLine(args)
-  if (!own.boolean('in-memory')) throw new FlagError('--in-memory is needed: headless, there is no other store')
   const flags = parseFlags(argv)
   const tls = await tlsOf(flags)
-  let admit: (fetch: Fetch) => void = () => undefined
   const clock = createControllableClock(createSystemClock())
   const auditLog = auditLogOf(own, flags, clock)
+  const crypto = await nodeCrypto()
+  const kept = await openKept(own, clock, crypto)
+  kept.store.onHealthChange(whenOther((fault) => console.error(fault?.message ?? 'the store takes writes again')))
+  try {
+    await serve({ own, argv, clock, crypto, kept, ...(tls && { tls }), ...(auditLog && { auditLog }) }, signal)
+  } finally {
+    await kept.store.close()
+    auditLog?.close()
+  }
+}
+
+/** Tells only what differs from what was told before. */
+function whenOther(tell: (fault: StoreError | undefined) => void): (fault: StoreError | undefined) => void {
+  let told: string | undefined
+  return (fault) => {
+    if (fault?.message !== told) tell(fault)
+    told = fault?.message
+  }
+}
+
+/** What outlives a server: a folder, unless memory is asked for. */
+async function openKept(own: Flags, clock: Clock, crypto: Crypto): Promise<DataFolder> {
+  if (own.boolean('in-memory')) {
+    if (own.isSet('data-dir')) throw new FlagError('--in-memory and --data-dir exclude each other')
+    return { store: createMemoryStore({ clock }), keys: createMemoryKeyStore() }
+  }
+  // Its library is a binary: those who keep nothing do not need it.
+  const { openDataFolder } = await import('./folder/data-folder')
+  const path = own.get('data-dir') ?? ''
+  const durability = own.get('durability') === 'relaxed' ? 'relaxed' : 'strict'
+  return openDataFolder({ path, durability, clock, crypto })
+}
+
+interface ServeOptions {
+  readonly own: Flags
+  readonly argv: readonly string[]
+  readonly clock: ControllableClock
+  readonly crypto: Crypto
+  readonly kept: DataFolder
+  readonly tls?: TlsOptions
+  readonly auditLog?: AuditLogFile
+}
+
+/** Serves until the signal says that it is enough. */
+async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> {
+  const { own, argv, clock, crypto, kept, tls, auditLog } = options
+  let admit: (fetch: Fetch) => void = () => undefined
   // The address is needed to build what answers at it.
   const served = new Promise<Fetch>((resolve) => (admit = resolve))
   const listener = await listen(async (request, connection) => (await served)(request, connection), {
@@ -49,10 +96,8 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
     onError: (error) => console.error(error),
     refuse: refusal,
   })
-  const crypto = await nodeCrypto()
-  const store = createMemoryStore({ clock })
   const plane = await createControlPlane({
-    store,
+    ...kept,
     clock,
     crypto,
     random: cryptoRandom(crypto),
@@ -60,7 +105,6 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
     argv,
     ...(auditLog && { auditSink: auditLog.sink }),
     files: { read: readText },
-    keys: createMemoryKeyStore(),
     serverUrl: listener.address,
     log: (message) => console.error(message),
   }).catch(async (error: unknown) => {
@@ -74,13 +118,11 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
   })
   // A start that does not come to its end must not keep the process.
   await Promise.race([plane.ready, told])
-  if (!signal.aborted) console.log(`Orchard ${flags.get('release') ?? ''} serves at ${listener.address}`)
+  if (!signal.aborted) console.log(`Orchard ${plane.flags.get('release') ?? ''} serves at ${listener.address}`)
   await told
   // Watches end with the control plane, so that only what is short is left to wait for.
   await plane.stop()
   await listener.close(GRACE_MS)
-  await store.close()
-  auditLog?.close()
 }
 
 async function readText(name: string): Promise<string> {

@@ -1,4 +1,4 @@
-// npm run serve -- --port N --in-memory [flags]: the control plane without a browser.
+// npm run serve -- --port N [--data-dir DIR | --in-memory] [flags]: the control plane without a browser.
 //
 // The server has a thread of its own, so that a signal ends the process whatever the server is busy with.
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'

@@ -72,7 +72,7 @@ export async function loadAuthority(
 ): Promise<Authority> {
   const kept = await keys.get(name)
   if (kept?.certificate) return authorityOf(crypto, kept.certificate, kept.keys.privateKey)
-  const made = await createAuthority(crypto, { name: commonName, now })
+  const made = await createAuthority(crypto, { name: commonName, now, extractable: keys.exportable ?? false })
   await keys.put(name, made)
   return authorityOf(crypto, made.certificate, made.keys.privateKey)
 }

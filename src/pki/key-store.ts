@@ -6,6 +6,8 @@ export interface StoredKey {
 
 /** Where the cluster keeps the keys that it made for itself. A put has reached the medium when it resolves. */
 export interface KeyStore {
+  /** Keys are kept in an exported form: private ones must be extractable. */
+  readonly exportable?: boolean
   get(name: string): Promise<StoredKey | undefined>
   put(name: string, key: StoredKey): Promise<void>
 }

@@ -58,7 +58,7 @@ export async function loadTokenKeys(
 async function ownKeys(crypto: Pick<Crypto, 'subtle'>, store: KeyStore, name: string): Promise<CryptoKeyPair> {
   const kept = await store.get(name)
   if (kept) return kept.keys
-  const keys = await generateKeys(crypto, 'RSA-2048')
+  const keys = await generateKeys(crypto, 'RSA-2048', store.exportable)
   await store.put(name, { keys })
   return keys
 }

@@ -1,7 +1,15 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 import { deleteDB, openDB, unwrap } from 'idb'
 import { StoreError } from './store'
-import { entrySum, type EntryRecord, logSum, type LogRecord, markRecord, type MarkRecord } from './indexeddb-records'
+import {
+  entrySum,
+  type EntryRecord,
+  FIRST_REVISION,
+  logSum,
+  type LogRecord,
+  markRecord,
+  type MarkRecord,
+} from './records'
 import { parseJson } from '../machinery/json-text'
 
 /**
@@ -23,8 +31,6 @@ export interface Schema extends DBSchema {
 export type Database = IDBPDatabase<Schema>
 
 const FORMAT = 2
-/** The revision of a store that was never written to. */
-export const FIRST_REVISION = 1
 
 /**
  * Databases of which a request waits until another tab lets go. Nobody can take such a request back, and what is asked

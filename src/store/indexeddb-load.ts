@@ -1,8 +1,8 @@
+import { attempt, checkRevisions, type Content, damageError } from './content'
 import { type Database, openDatabase } from './indexeddb-database'
 import type { Loaded } from './medium'
-import { Damage, type LoggedBatch, type MarkRecord, readEntry, readLog, readMark } from './indexeddb-records'
+import { type LoggedBatch, type MarkRecord, readEntry, readLog, readMark } from './records'
 import type { Entry } from './store'
-import { StoreError } from './store'
 import { exportText, type StoredEntry } from './transfer'
 
 /** What a database holds. */
@@ -17,12 +17,6 @@ export interface Opened {
 }
 
 const META: ReadonlySet<string> = new Set(['head', 'folded', 'whole'])
-
-interface Content {
-  readonly entries: Map<string, Entry>
-  readonly batches: (LoggedBatch & { readonly at: number })[]
-  readonly damaged: string[]
-}
 
 /**
  * Reads and checks everything: checksums, that revisions follow each other without a gap up to the newest that was given out,
@@ -41,10 +35,7 @@ export async function load(db: Database): Promise<Opened> {
   const { damaged } = content
   if (whole !== undefined && whole !== true) damaged.push('the record “whole” is changed')
   for (const name of names) if (!META.has(name)) damaged.push(`there is a foreign record “${name}”`)
-  if (damaged.length > 0 || !head || !folded) {
-    const more = damaged.length > 1 ? ` and ${damaged.length - 1} more` : ''
-    throw new StoreError('unreadable', `the database can’t be read, it is damaged: ${damaged[0]}${more}`)
-  }
+  if (damaged.length > 0 || !head || !folded) throw damageError('the database', damaged)
   const changes = missing.map((key, i) => ({ revision: head.revision + 1 + i, key }))
   const newest = head.revision + changes.length
   // In which order those were deleted nobody knows, so they are no history.
@@ -78,38 +69,9 @@ async function read(db: Database): Promise<Content> {
   return { entries, batches, damaged }
 }
 
-/** Notes a damage instead of throwing it. */
-function attempt<T>(damaged: string[], work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof Damage)) throw error
-    damaged.push(error.message)
-    return undefined
-  }
-}
-
 async function mark(db: Database, name: 'head' | 'folded', { damaged }: Content): Promise<MarkRecord | undefined> {
   const record = await db.get('meta', name)
   return attempt(damaged, () => readMark(name, record === true ? undefined : record))
-}
-
-function checkRevisions(
-  { entries, batches, damaged }: Content,
-  head: MarkRecord | undefined,
-  folded: MarkRecord | undefined,
-): void {
-  if (!head || !folded || damaged.length > 0) return
-  let newest = folded.revision
-  for (const { last, changes } of batches) {
-    if (last - changes.length !== newest) damaged.push(`the log’s record after revision ${newest} is missing`)
-    newest = last
-  }
-  if (newest !== head.revision) damaged.push(`the log ends at revision ${newest}, not at ${head.revision}`)
-  if (head.compacted < folded.revision || head.compacted > head.revision)
-    damaged.push('history begins where there is none')
-  for (const { key, revision, created } of entries.values())
-    if (revision > folded.revision || created > revision) damaged.push(`the entry "${key}" is newer than the store`)
 }
 
 /**

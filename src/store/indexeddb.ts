@@ -1,16 +1,14 @@
 import { addAll } from '../machinery/lists'
 import type { Clock } from '../machinery/clock'
-import { type Database, FIRST_REVISION, openDatabase, storeError, write } from './indexeddb-database'
+import { type Database, openDatabase, storeError, write } from './indexeddb-database'
 import { createEngine } from './engine'
+import { foldable, newestChanges } from './folding'
 import { load } from './indexeddb-load'
 import type { Batch, Medium } from './medium'
-import { entryRecord, type LoggedBatch, type LoggedChange, logRecord, markRecord } from './indexeddb-records'
+import { entryRecord, FIRST_REVISION, type LoggedBatch, type LoggedChange, logRecord, markRecord } from './records'
 import type { Store, StoreEvent } from './store'
 import { StoreError } from './store'
 
-// Folding costs a transaction of its own, so it waits for company; in pieces, so that no writer waits long for it.
-const FOLD_FROM = 32
-const FOLD_AT_MOST = 512
 const ALL = ['meta', 'entries', 'log', 'keys'] as const
 
 export interface IndexedDbStoreOptions {
@@ -205,11 +203,10 @@ class IndexedDbMedium implements Medium {
     this.#owed = [...this.#owed, { last, changes }]
   }
 
-  #fold(db: Database, compactedRevision: number, from = FOLD_FROM): void {
+  #fold(db: Database, compactedRevision: number, from?: number): void {
     if (this.#folding) return
-    let ready = 0
-    while (ready < FOLD_AT_MOST && (this.#unfolded[ready]?.last ?? Infinity) <= compactedRevision) ready++
-    if (ready < from) return
+    const ready = foldable(this.#unfolded, compactedRevision, from)
+    if (ready === 0) return
     this.#folding = writeFold(db, this.#unfolded.slice(0, ready)).then(
       () => {
         this.#unfolded.splice(0, ready)
@@ -235,12 +232,10 @@ class IndexedDbMedium implements Medium {
 }
 
 function writeFold(db: Database, part: readonly LoggedBatch[]): Promise<void> {
-  const newest = new Map<string, LoggedChange>()
-  for (const { changes } of part) for (const change of changes) newest.set(change.key, change)
   const folded = (part.at(-1) as LoggedBatch).last
   return write(db, ['meta', 'entries', 'log'], (tx) => {
     const entries = tx.objectStore('entries')
-    for (const { key, revision, created = revision, ...change } of newest.values()) {
+    for (const { key, revision, created = revision, ...change } of newestChanges(part)) {
       if ('value' in change) entries.put(entryRecord({ key, value: change.value, revision, created }), key)
       else entries.delete(key)
     }

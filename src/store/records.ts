@@ -5,9 +5,12 @@ import { StoreError } from './store'
 import { parseJson, writeJson } from '../machinery/json-text'
 
 /*
- * The records of the database, each with its length and checksum. A checksum covers the record's key and numbers too, so that
+ * The records of a durable medium, each with its length and checksum. A checksum covers the record's key and numbers too, so that
  * a record in another's place is found as well.
  */
+
+/** The revision of a store that was never written to. */
+export const FIRST_REVISION = 1
 
 /** One transaction, under its last revision. `text` is the JSON of its changes. */
 export interface LogRecord {

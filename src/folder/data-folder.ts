@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import type { Clock } from '../machinery/clock'
+import type { KeyStore } from '../pki/key-store'
+import { openRecordStore } from '../store/record-medium'
+import { type Store, StoreError } from '../store/store'
+import { readLabel, writeLabel } from './folder-label'
+import { createRecordKeyStore } from './key-records'
+import { type Durability, LevelRecords } from './level-records'
+
+export interface DataFolderOptions {
+  readonly path: string
+  readonly durability: Durability
+  readonly clock: Clock
+  readonly crypto: Pick<Crypto, 'subtle'>
+}
+
+export interface DataFolder {
+  /** Closing it lets go of the folder. */
+  readonly store: Store
+  /** The cluster's own keys, beside what they signed. */
+  readonly keys: KeyStore
+}
+
+/**
+ * Opens a folder with everything that a control plane keeps, and makes it when it is missing or empty. Rejects with a
+ * `StoreError` that names the folder: `blocked` when another process has it, `unreadable` when it is damaged, in other names or
+ * not ours, `write-failed` or `quota-exceeded` when nothing can be written to it.
+ */
+export async function openDataFolder({ path, durability, clock, crypto }: DataFolderOptions): Promise<DataFolder> {
+  const what = `the folder ${path}`
+  const { reached } = await readLabel(path, what)
+  const records = new LevelRecords({
+    path: join(path, 'records'),
+    what,
+    durability,
+    closed: (head) => writeLabel(path, what, head),
+  })
+  await records.open(reached === 0)
+  try {
+    const store = await openRecordStore(records, clock)
+    if (store.revision < reached)
+      throw new StoreError(
+        'unreadable',
+        `${what} can’t be read, it is damaged: it ends at revision ${store.revision}, and held ${reached}`,
+      )
+    await writeLabel(path, what, store.revision)
+    return { store, keys: createRecordKeyStore(records, crypto) }
+  } catch (error) {
+    await records.release()
+    throw error
+  }
+}

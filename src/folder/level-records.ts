@@ -1,0 +1,104 @@
+import { ClassicLevel } from 'classic-level'
+import type { Records, RecordWrite } from '../store/record-texts'
+import { StoreError } from '../store/store'
+
+/** What an answer waits for: `strict` for the disk, `relaxed` for the operating system, which a dying process can't harm. */
+export type Durability = 'relaxed' | 'strict'
+
+const PAGE = 1_000
+/** What the system calls a disk that takes no more, in the words of the library. */
+const FULL = /No space left on device|Disk quota exceeded|File too large|not enough space/i
+
+export interface LevelOptions {
+  readonly path: string
+  /** What a person knows the folder by. */
+  readonly what: string
+  readonly durability: Durability
+  /** Told, when the records are closed in good order, the newest revision in them. */
+  readonly closed: (head: number) => Promise<void>
+}
+
+/** Records in a folder of a machine. */
+export class LevelRecords implements Records {
+  readonly what: string
+  #db: ClassicLevel
+
+  constructor(private readonly options: LevelOptions) {
+    this.what = options.what
+    this.#db = new ClassicLevel(options.path)
+  }
+
+  /**
+   * Opens what is there, and makes it only where `make` says so. Rejects with `blocked` when another process holds it, with
+   * `unreadable` when files of it are damaged or missing.
+   */
+  async open(make: boolean): Promise<void> {
+    await this.#attempt('unreadable', () => this.#db.open({ createIfMissing: make }))
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return this.#attempt('unreadable', () => this.#db.get(key))
+  }
+
+  async *list(prefix: string): AsyncGenerator<readonly [string, string]> {
+    const end = prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
+    const iterator = this.#db.iterator({ gte: prefix, lt: end })
+    try {
+      for (;;) {
+        const page = await this.#attempt('unreadable', () => iterator.nextv(PAGE))
+        if (page.length === 0) return
+        yield* page
+      }
+    } finally {
+      await iterator.close()
+    }
+  }
+
+  async write(writes: readonly RecordWrite[]): Promise<void> {
+    const operations = writes.map(({ key, text }) =>
+      text === undefined ? { type: 'del' as const, key } : { type: 'put' as const, key, value: text },
+    )
+    const sync = this.options.durability === 'strict'
+    await this.#attempt('write-failed', () => this.#db.batch(operations, { sync }))
+  }
+
+  /** The library takes no more writes after one that failed; opened again it knows what was kept. */
+  async reopen(): Promise<void> {
+    await this.#attempt('write-failed', async () => {
+      await this.#db.close()
+      this.#db = new ClassicLevel(this.options.path)
+      await this.#db.open({ createIfMissing: false })
+    })
+  }
+
+  async close(head: number): Promise<void> {
+    await this.release()
+    await this.options.closed(head)
+  }
+
+  /** Lets go of the folder. */
+  async release(): Promise<void> {
+    await this.#attempt('write-failed', () => this.#db.close())
+  }
+
+  async #attempt<T>(otherwise: 'unreadable' | 'write-failed', work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw this.#errorOf(error, otherwise)
+    }
+  }
+
+  #errorOf(error: unknown, otherwise: 'unreadable' | 'write-failed'): StoreError {
+    const causes: { code?: unknown; message: string }[] = []
+    for (let one = error; one instanceof Error; one = one.cause) causes.push(one)
+    const message = causes.at(-1)?.message ?? String(error)
+    const options = { cause: error }
+    if (causes.some(({ code }) => code === 'LEVEL_LOCKED'))
+      return new StoreError('blocked', `${this.what} is in use by another server: stop it, or name another`, options)
+    if (FULL.test(message))
+      return new StoreError('quota-exceeded', `the disk of ${this.what} is full: ${message}`, options)
+    const fault = otherwise === 'unreadable' ? 'can’t be read' : 'refused a write'
+    return new StoreError(otherwise, `${this.what} ${fault}: ${message}`, options)
+  }
+}

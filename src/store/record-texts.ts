@@ -1,0 +1,116 @@
+import { newestChanges } from './folding'
+import {
+  type EntryRecord,
+  entryRecord,
+  type LoggedBatch,
+  type LoggedChange,
+  type LogRecord,
+  logRecord,
+  type MarkRecord,
+  markRecord,
+  readMark,
+} from './records'
+
+/*
+ * The store's records as texts under keys: `entry KEY`, `log REVISION`, `meta head`, `meta folded`. A text is numbers, the
+ * checksum first, and the JSON of what they are about.
+ */
+
+/** A text to be kept under its key; without one, what is there goes. */
+export interface RecordWrite {
+  readonly key: string
+  readonly text?: string
+}
+
+/** Texts under keys, on a medium that outlives the process. All rejections are `StoreError`s. */
+export interface Records {
+  /** What a person knows it by, such as `the folder /var/lib/orchard`. */
+  readonly what: string
+  get(key: string): Promise<string | undefined>
+  /** Everything whose key starts with `prefix`, in key order. */
+  list(prefix: string): AsyncIterable<readonly [key: string, text: string]>
+  /** Keeps all of it or nothing, until the process ends and beyond. */
+  write(writes: readonly RecordWrite[]): Promise<void>
+  /** Opens them again after a failed write. */
+  reopen(): Promise<void>
+  /** `head` is the newest revision that was answered. */
+  close(head: number): Promise<void>
+}
+
+export const HEAD = 'meta head'
+export const FOLDED = 'meta folded'
+export const ENTRIES = 'entry '
+export const LOG = 'log '
+
+// Keys are in the order of the revisions as long as a revision is a safe integer.
+const DIGITS = 16
+const logKey = (last: number): string => LOG + String(last).padStart(DIGITS, '0')
+
+/** The newest revision, where history begins, and how many keys are present. */
+export const headWrite = (revision: number, compacted: number, count: number): RecordWrite => ({
+  key: HEAD,
+  text: textOfMark(markRecord(revision, compacted, count)),
+})
+
+/** The revision up to which the log is folded. */
+export const foldedWrite = (revision: number): RecordWrite => ({ key: FOLDED, text: textOfMark(markRecord(revision)) })
+
+/** The log's record of the changes; nothing for none but that there is no such record. */
+export function logWrites(last: number, at: number, changes: readonly LoggedChange[]): RecordWrite[] {
+  if (changes.length === 0) return [{ key: logKey(last) }]
+  const { sum, text } = logRecord(last, at, changes)
+  return [{ key: logKey(last), text: `${sum} ${at} ${text}` }]
+}
+
+/** Folds a part of the log, which must not be empty, into the state. */
+export function entryWrites(part: readonly LoggedBatch[]): RecordWrite[] {
+  const writes: RecordWrite[] = []
+  for (const { key, revision, created = revision, ...change } of newestChanges(part)) {
+    if ('value' in change) {
+      const { sum, text } = entryRecord({ key, value: change.value, revision, created })
+      writes.push({ key: ENTRIES + key, text: `${sum} ${revision} ${created} ${text}` })
+    } else writes.push({ key: ENTRIES + key })
+  }
+  for (const { last } of part) writes.push({ key: logKey(last) })
+  writes.push(foldedWrite(part.at(-1)?.last ?? 0))
+  return writes
+}
+
+const textOfMark = ({ sum, revision, compacted, count }: MarkRecord): string =>
+  `${sum} ${revision} ${compacted} ${count}`
+
+/** A record of revisions, checked; throws `Damage`. */
+export function readMarkText(name: string, text: string | undefined): MarkRecord {
+  const [sum, revision, compacted, count] = numbersOf(text ?? '', 4).numbers
+  return readMark(name, { sum, revision, compacted, count })
+}
+
+/** The parts of an entry's text, not checked yet. */
+export function entryParts(record: string): EntryRecord {
+  const { numbers, text } = numbersOf(record, 3)
+  const [sum = NaN, revision = NaN, created = NaN] = numbers
+  return { sum, revision, created, text, length: text.length }
+}
+
+/** The parts of a log record's text, not checked yet. */
+export function logParts(record: string): LogRecord {
+  const { numbers, text } = numbersOf(record, 2)
+  const [sum = NaN, at = NaN] = numbers
+  return { sum, at, text, length: text.length }
+}
+
+/** The revision in the key of a log record. */
+export const revisionIn = (key: string): number => Number(key.slice(LOG.length))
+
+/** So many numbers from the front, and what follows. */
+function numbersOf(record: string, count: number): { numbers: number[]; text: string } {
+  const numbers: number[] = []
+  let from = 0
+  while (numbers.length < count) {
+    const space = record.indexOf(' ', from)
+    const end = space < 0 ? record.length : space
+    numbers.push(from < end ? Number(record.slice(from, end)) : NaN)
+    from = end + 1
+  }
+  return { numbers, text: record.slice(from) }
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDataFolder } from '../../src/folder/data-folder'
+import type { Durability } from '../../src/folder/level-records'
+import { createSystemClock } from '../../src/machinery/system-clock'
+import type { Store } from '../../src/store/store'
+import { randomOf } from './random'
+
+const WRITERS = 8
+const KILLS = 10
+/** Longest life of a process that writes. */
+const LIFE_MS = 120
+
+const open = (path: string, durability: Durability) =>
+  openDataFolder({ path, durability, clock: createSystemClock(), crypto: globalThis.crypto })
+
+/** Changes and deletes keys of several writers at once until the process dies; `say` is told each answer. */
+export async function writeForever(path: string, durability: Durability, say: (line: string) => void): Promise<void> {
+  const { store } = await open(path, durability)
+  // History is folded while it is written, so that a kill meets that, too.
+  store.setHistoryWindow(20)
+  say('ready')
+  const write = async (writer: number): Promise<never> => {
+    for (let i = 0; ; i++) {
+      const key = keyOf(writer, i)
+      const expect = store.get(key)?.revision ?? 0
+      const type = expect > 0 && i % 7 === 0 ? 'delete' : 'put'
+      const { revision } = await store.commit({ type, key, expect, value: `${writer} ${i} ${'x'.repeat(i % 900)}` })
+      say(`${type} ${revision} ${writer} ${i}`)
+    }
+  }
+  await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+}
+
+const keyOf = (writer: number, i: number): string => `/w${writer}/${i % 50}`
+
+/** What a writer was told last of a key. */
+interface Answer {
+  readonly type: string
+  readonly revision: number
+  readonly writer: number
+  readonly i: number
+}
+
+/** Lets a writer live for `lastsMs` and kills it; `told` gets what it was answered. */
+function life(folder: string, durability: Durability, lastsMs: number, told: Map<string, Answer>): Promise<number[]> {
+  const last: number[] = []
+  const note = (line: string): void => {
+    const [type = '', ...numbers] = line.split(' ')
+    const [revision = 0, writer = 0, i = 0] = numbers.map(Number)
+    told.set(keyOf(writer, i), { type, revision, writer, i })
+    last[writer] = i
+  }
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['tools/faults/folder-writer.mjs', folder, durability], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let rest = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        if (line === 'ready') setTimeout(() => child.kill('SIGKILL'), lastsMs)
+        else note(line)
+      }
+    })
+    child.on('error', reject)
+    child.on('close', (_code, signal) =>
+      signal === 'SIGKILL' ? resolve(last) : reject(new Error('the writer ended by itself')),
+    )
+  })
+}
+
+/** What was answered and is not there. A write whose answer was not heard may be there: `last` are the last that were heard. */
+function lost(store: Store, told: ReadonlyMap<string, Answer>, last: readonly number[]): string[] {
+  const problems: string[] = []
+  for (const [key, { type, revision, writer, i }] of told) {
+    const found = store.get(key)
+    if (found && found.revision > revision) continue
+    const unheard = (last[writer] ?? -1) + 1
+    const mayBeGone = type === 'delete' || (keyOf(writer, unheard) === key && unheard % 7 === 0)
+    if (!found && mayBeGone) continue
+    const there = found ? `${found.revision} ${String(found.value).slice(0, 20)}` : 'nothing'
+    if (type === 'delete' || found?.revision !== revision || !String(found.value).startsWith(`${writer} ${i} `))
+      problems.push(`${key}: answered was ${type} ${revision} ${writer} ${i}, there is ${there}`)
+  }
+  const newest = Math.max(0, ...[...told.values()].map(({ revision }) => revision))
+  if (store.revision < newest) problems.push(`revision ${newest} was answered, the store ends at ${store.revision}`)
+  return problems
+}
+
+/** Kills a process ten times while it writes into a folder: nothing that was answered may be lost. */
+export async function killRound(seed: number): Promise<string[]> {
+  const random = randomOf(seed)
+  const durability = random() < 0.5 ? 'relaxed' : 'strict'
+  const folder = await mkdtemp(join(tmpdir(), 'killed-'))
+  const told = new Map<string, Answer>()
+  let heard = 0
+  try {
+    for (let n = 0; n < KILLS; n++) {
+      const last = await life(folder, durability, random() * LIFE_MS, told)
+      const { store } = await open(folder, durability)
+      const problems = lost(store, told, last)
+      await store.close()
+      if (problems.length > 0) return problems
+      // What was there without an answer is known from now on.
+      for (const key of told.keys()) if (!store.get(key)) told.delete(key)
+      heard += last.length
+    }
+    return heard > 0 ? [] : ['no writer came to write']
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
