@@ -203,16 +203,14 @@ export const facts: KindFacts = {
 }
 `,
       [`src/api/kinds/${room}/${file}/${file}.ts`]: `import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
-import { since } from '../../meta/duration'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 /** ${name}: what it is, in one sentence. */
 export const ${variable}: KindBehaviour = {
   group: '${group}',
   resource: '${plural}',
   kind: '${name}',
-  columns: columns('Age'),
-  cells: (object, now) => [since(object.metadata.creationTimestamp, now)],
+  ...tableOf((object) => object, AGE),
 }
 `,
       [`src/api/kinds/${room}/${file}/${file}.test.ts`]: `import { afterEach, expect, test } from 'vitest'

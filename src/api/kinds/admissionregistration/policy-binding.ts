@@ -4,10 +4,9 @@ import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
 import { type BindingSpec, bindingSpecOf, type ParamRef } from '../../policies/policy'
 import { existsAt } from '../../releases/ledger'
-import { columns } from '../meta/columns'
-import { since } from '../meta/duration'
 import { type Errors, labelSelector } from '../meta/rules'
 import { defaultMatchResources, validateMatchResources } from './match-resources'
+import { AGE, tableOf } from '../meta/table-columns'
 
 const ACTIONS = ['Audit', 'Deny', 'Warn']
 /** Older releases refused what breaks a policy, and had no choice of parameters. */
@@ -72,14 +71,18 @@ export const policyBinding = (sort: 'Validating' | 'Mutating'): KindBehaviour =>
     if (sort === 'Validating' && existsAt(ACTIONS_EXIST, release)) validateActions(spec.validationActions ?? [], errors)
     return errors
   },
-  columns: columns('PolicyName', 'ParamRef', 'Age'),
-  cells: (object, now) => {
-    const { policyName = '', paramRef } = bindingSpecOf(object)
-    const shown = !paramRef
-      ? '<unset>'
-      : paramRef.selector && !paramRef.name
-        ? '<selector>'
-        : [paramRef.namespace, paramRef.name].filter(Boolean).join('/')
-    return [policyName, shown, since(object.metadata.creationTimestamp, now)]
-  },
+  ...tableOf(
+    (object) => {
+      const { policyName = '', paramRef } = bindingSpecOf(object)
+      const shown = !paramRef
+        ? '<unset>'
+        : paramRef.selector && !paramRef.name
+          ? '<selector>'
+          : [paramRef.namespace, paramRef.name].filter(Boolean).join('/')
+      return { policyName, shown }
+    },
+    ['PolicyName', 'string', ({ policyName }) => policyName],
+    ['ParamRef', 'string', ({ shown }) => shown],
+    AGE,
+  ),
 })

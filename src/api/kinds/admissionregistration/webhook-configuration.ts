@@ -5,16 +5,15 @@ import { dns1123Subdomain } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../kind'
 import type { NamedExpression } from '../../policies/policy'
-import { columns } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
-import { since } from '../meta/duration'
 import type { Errors } from '../meta/rules'
 import { labelSelector, optionalOneOf } from '../meta/rules'
 import { validateClientConfig } from '../shared/client-config'
 import { validateMatchConditions } from './policy-expressions'
 import type { Rule } from './rules'
 import { knowsReview, validateReviewVersions, validateRule } from './rules'
+import { AGE, tableOf } from '../meta/table-columns'
 
 type Webhook = Draft<admission.MutatingWebhook>
 const webhooksOf = (object: ApiObject): Webhook[] =>
@@ -123,6 +122,5 @@ export const webhookConfiguration = (kind: string, mutating: boolean): KindBehav
   validatesOnce: true,
   validateUpdate: (object, old, context) => validate(object, strictness(context, webhooksOf(old))),
   generation: (object, old) => !equal(object['webhooks'] ?? [], old['webhooks'] ?? []),
-  columns: columns('Webhooks|integer', 'Age'),
-  cells: (object, now) => [webhooksOf(object).length, since(object.metadata.creationTimestamp, now)],
+  ...tableOf((object) => object, ['Webhooks', 'integer', (object) => webhooksOf(object).length], AGE),
 })

@@ -45,12 +45,3 @@ export function selectorText(selector: Selector | undefined): string {
 
 /** A selector in a table cell: `<none>` for no selector and for one without requirements. */
 export const selectorCell = (selector: Selector | undefined): string => selectorText(selector) || NONE
-
-interface Containers {
-  containers?: { name?: string; image?: string }[]
-}
-/** Names and images of a pod's containers, as two cells. */
-export const containerCells = (spec: Containers | undefined): [names: string, images: string] => [
-  (spec?.containers ?? []).map(({ name }) => name ?? '').join(','),
-  (spec?.containers ?? []).map(({ image }) => image ?? '').join(','),
-]

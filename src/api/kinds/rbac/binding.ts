@@ -4,8 +4,8 @@ import { GoStruct, invalid, notSupported, required } from '../../../machinery/fi
 import { equal } from '../../../machinery/json'
 import { dns1123Subdomain, pathSegment } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'
-import type { Column, KindBehaviour } from '../../kind'
-import { since } from '../meta/duration'
+import type { KindBehaviour } from '../../kind'
+import { AGE, tableOf } from '../meta/table-columns'
 import { GROUP } from './rules'
 
 interface DraftSubject {
@@ -63,35 +63,41 @@ function refErrors(ref: DraftRef, kinds: readonly string[]): FieldError[] {
   return errors
 }
 
-const COLUMNS: readonly Column[] = [
-  { name: 'Role', type: 'string', description: 'Kind and name of the role that is granted.' },
-  { name: 'Age', type: 'string', description: 'Time since the binding was created.' },
-  { name: 'Users', type: 'string', priority: 1, description: 'Users that hold the role by this binding.' },
-  { name: 'Groups', type: 'string', priority: 1, description: 'Groups whose members hold the role by this binding.' },
-  {
-    name: 'ServiceAccounts',
-    type: 'string',
-    priority: 1,
-    description: 'Service accounts that hold the role by this binding.',
-  },
-]
+const subjectNames = (binding: ApiObject, wanted: string): string =>
+  subjectsOf(binding)
+    .filter(({ kind }) => kind === wanted)
+    .map(({ name = '', namespace = '' }) => (wanted === 'ServiceAccount' ? `${namespace}/${name}` : name))
+    .join(', ')
 
-function cells(binding: ApiObject, now: number): unknown[] {
-  const { kind = '', name = '' } = refOf(binding)
-  const named = (wanted: string): DraftSubject[] => subjectsOf(binding).filter((subject) => subject.kind === wanted)
-  return [
-    `${kind}/${name}`,
-    since(binding.metadata.creationTimestamp, now),
-    ...['User', 'Group'].map((wanted) =>
-      named(wanted)
-        .map((subject) => subject.name)
-        .join(', '),
-    ),
-    named('ServiceAccount')
-      .map((subject) => `${subject.namespace ?? ''}/${subject.name ?? ''}`)
-      .join(', '),
-  ]
-}
+const [, , ageCell] = AGE
+const TABLE = tableOf(
+  (binding) => binding,
+  [
+    'Role',
+    'string',
+    (binding) => `${refOf(binding).kind ?? ''}/${refOf(binding).name ?? ''}`,
+    { description: 'Kind and name of the role that is granted.' },
+  ],
+  ['Age', 'string', ageCell, { description: 'Time since the binding was created.' }],
+  [
+    'Users',
+    'string',
+    (binding) => subjectNames(binding, 'User'),
+    { priority: 1, description: 'Users that hold the role by this binding.' },
+  ],
+  [
+    'Groups',
+    'string',
+    (binding) => subjectNames(binding, 'Group'),
+    { priority: 1, description: 'Groups whose members hold the role by this binding.' },
+  ],
+  [
+    'ServiceAccounts',
+    'string',
+    (binding) => subjectNames(binding, 'ServiceAccount'),
+    { priority: 1, description: 'Service accounts that hold the role by this binding.' },
+  ],
+)
 
 const printedRef = ({ apiGroup, kind, name }: ReturnType<typeof refOf>): GoStruct =>
   new GoStruct('rbac.RoleRef', { APIGroup: apiGroup ?? '', Kind: kind ?? '', Name: name ?? '' })
@@ -111,6 +117,5 @@ export const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: r
   // Whoever may update a binding could grant any role otherwise.
   validateUpdate: (binding, old) =>
     equal(refOf(binding), refOf(old)) ? [] : [invalid('roleRef', printedRef(refOf(binding)), 'cannot change roleRef')],
-  columns: COLUMNS,
-  cells,
+  ...TABLE,
 })

@@ -4,11 +4,10 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { type ParamKind, type PolicySpec, policySpecOf } from '../../../policies/policy'
 import { existsAt } from '../../../releases/ledger'
-import { columns } from '../../meta/columns'
-import { since } from '../../meta/duration'
 import { type Errors, oneOf } from '../../meta/rules'
 import { defaultMatchResources, validateMatchResources } from '../match-resources'
 import { validateExpressions, validateMatchConditions } from '../policy-expressions'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -73,13 +72,14 @@ export const validatingAdmissionPolicy: KindBehaviour = {
     if (existsAt(STATUS, release)) object['status'] = {}
   },
   validate,
-  columns: columns('Validations|integer', 'ParamKind', 'Age'),
-  cells: (object, now) => {
-    const { validations = [], paramKind } = policySpecOf(object)
-    return [
-      validations.length,
-      paramKind ? `${paramKind.apiVersion ?? ''}/${paramKind.kind ?? ''}` : '<unset>',
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    policySpecOf,
+    ['Validations', 'integer', ({ validations = [] }) => validations.length],
+    [
+      'ParamKind',
+      'string',
+      ({ paramKind }) => (paramKind ? `${paramKind.apiVersion ?? ''}/${paramKind.kind ?? ''}` : '<unset>'),
+    ],
+    AGE,
+  ),
 }

@@ -2,11 +2,10 @@ import { invalid, required } from '../../../../machinery/field-error'
 import { timestamp } from '../../../../machinery/clock'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { isPortNumber, label1035, subdomain } from '../../meta/rules'
 import { completeConditions } from '../../shared/workloads'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 interface ApiService {
   spec?: {
@@ -90,19 +89,23 @@ export const apiService: KindBehaviour = {
   },
   hasStatus: true,
   generation: false,
-  columns: columns('Service', 'Available', 'Age'),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    const found = (status.conditions ?? []).find(({ type }) => type === 'Available')
-    const available = !found
-      ? 'Unknown'
-      : found.status === 'True'
-        ? 'True'
-        : `${found.status ?? ''} (${found.reason ?? ''})`
-    return [
-      spec.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local',
-      available,
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    (object) => {
+      const { spec = {}, status = {} } = read(object)
+      const found = (status.conditions ?? []).find(({ type }) => type === 'Available')
+      const available = !found
+        ? 'Unknown'
+        : found.status === 'True'
+          ? 'True'
+          : `${found.status ?? ''} (${found.reason ?? ''})`
+      return { spec, available }
+    },
+    [
+      'Service',
+      'string',
+      ({ spec }) => (spec.service ? `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}` : 'Local'),
+    ],
+    ['Available', 'string', ({ available }) => available],
+    AGE,
+  ),
 }

@@ -1,8 +1,8 @@
 import type { KindBehaviour } from '../../../kind'
-import { columns, NONE } from '../../meta/columns'
-import { since } from '../../meta/duration'
+import { NONE } from '../../meta/columns'
 import type { Errors } from '../../meta/rules'
 import { nonNegative, present, unchanged } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 /** One state of a workload's template, kept so that it can come back. */
 export const controllerRevision: KindBehaviour = {
@@ -23,14 +23,18 @@ export const controllerRevision: KindBehaviour = {
     unchanged(object['data'], old['data'], 'data', errors)
     return errors
   },
-  columns: columns('Controller', 'Revision', 'Age'),
-  cells(object, now) {
-    const owner = object.metadata.ownerReferences?.find(({ controller }) => controller)
-    const group = owner?.apiVersion.includes('/') ? `.${owner.apiVersion.split('/')[0] ?? ''}` : ''
-    return [
-      owner ? `${owner.kind.toLowerCase()}${group}/${owner.name}` : NONE,
-      object['revision'] ?? 0,
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    (object) => {
+      const owner = object.metadata.ownerReferences?.find(({ controller }) => controller)
+      const group = owner?.apiVersion.includes('/') ? `.${owner.apiVersion.split('/')[0] ?? ''}` : ''
+      return { owner, group }
+    },
+    [
+      'Controller',
+      'string',
+      ({ owner, group }) => (owner ? `${owner.kind.toLowerCase()}${group}/${owner.name}` : NONE),
+    ],
+    ['Revision', 'string', (_, object) => object['revision'] ?? 0],
+    AGE,
+  ),
 }

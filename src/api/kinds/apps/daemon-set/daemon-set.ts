@@ -4,10 +4,9 @@ import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
-import { columns, containerCells, labelsText, selectorCell } from '../../meta/columns'
+import { labelsText, selectorCell } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, nonNegative } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
@@ -25,6 +24,7 @@ import {
   templateWarnings,
   validateWorkloadTemplate,
 } from '../../shared/workloads'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<apps.DaemonSet> => asDraft<apps.DaemonSet>(object)
 /** Counts changes of the template; kept for clients of versions that had it as a field. */
@@ -143,30 +143,16 @@ export const daemonSet: KindBehaviour = {
       },
     },
   },
-  columns: columns(
-    'Desired|integer',
-    'Current|integer',
-    'Ready|integer',
-    'Up-to-date|integer',
-    'Available|integer',
-    'Node Selector',
-    'Age',
-    'Containers|string|1',
-    'Images|string|1',
-    'Selector|string|1',
+  ...tableOf(
+    read,
+    ['Desired', 'integer', ({ status = {} }) => status.desiredNumberScheduled ?? 0],
+    ['Current', 'integer', ({ status = {} }) => status.currentNumberScheduled ?? 0],
+    ['Ready', 'integer', ({ status = {} }) => status.numberReady ?? 0],
+    ['Up-to-date', 'integer', ({ status = {} }) => status.updatedNumberScheduled ?? 0],
+    ['Available', 'integer', ({ status = {} }) => status.numberAvailable ?? 0],
+    ['Node Selector', 'string', ({ spec = {} }) => labelsText(spec.template?.spec?.nodeSelector)],
+    AGE,
+    ...containerColumns<Draft<apps.DaemonSet>>(({ spec = {} }) => spec.template?.spec),
+    ['Selector', 'string', ({ spec = {} }) => selectorCell(spec.selector), { priority: 1 }],
   ),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    return [
-      status.desiredNumberScheduled ?? 0,
-      status.currentNumberScheduled ?? 0,
-      status.numberReady ?? 0,
-      status.updatedNumberScheduled ?? 0,
-      status.numberAvailable ?? 0,
-      labelsText(spec.template?.spec?.nodeSelector),
-      since(object.metadata.creationTimestamp, now),
-      ...containerCells(spec.template?.spec),
-      selectorCell(spec.selector),
-    ]
-  },
 }

@@ -3,10 +3,9 @@ import { forbidden, invalid, notSupported, required } from '../../../../machiner
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
-import { columns, containerCells, selectorCell } from '../../meta/columns'
+import { selectorCell } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { nonNegative } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
@@ -24,6 +23,7 @@ import {
   validateSelector,
   WORKLOAD_SCALE,
 } from '../../shared/workloads'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<apps.Deployment> => asDraft<apps.Deployment>(object)
 const COUNTS = [
@@ -134,24 +134,13 @@ export const deployment: KindBehaviour = {
     !equal(object['spec'], old['spec']) || !equal(object.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
   subresources: { status: { prepareForUpdate: keepSpecAndLabels, validateUpdate: validateStatus } },
   scale: WORKLOAD_SCALE,
-  columns: columns(
-    'Ready',
-    'Up-to-date',
-    'Available',
-    'Age',
-    'Containers|string|1',
-    'Images|string|1',
-    'Selector|string|1',
+  ...tableOf(
+    read,
+    ['Ready', 'string', ({ spec = {}, status = {} }) => `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`],
+    ['Up-to-date', 'string', ({ status = {} }) => status.updatedReplicas ?? 0],
+    ['Available', 'string', ({ status = {} }) => status.availableReplicas ?? 0],
+    AGE,
+    ...containerColumns<Draft<apps.Deployment>>(({ spec = {} }) => spec.template?.spec),
+    ['Selector', 'string', ({ spec = {} }) => selectorCell(spec.selector), { priority: 1 }],
   ),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    return [
-      `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
-      status.updatedReplicas ?? 0,
-      status.availableReplicas ?? 0,
-      since(object.metadata.creationTimestamp, now),
-      ...containerCells(spec.template?.spec),
-      selectorCell(spec.selector),
-    ]
-  },
 }

@@ -1,10 +1,9 @@
 import type * as apps from 'kt126/apps/v1'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns, containerCells, selectorCell } from '../../meta/columns'
+import { selectorCell } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { nonNegative } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
@@ -18,6 +17,7 @@ import {
   validateSelector,
   WORKLOAD_SCALE,
 } from '../../shared/workloads'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<apps.ReplicaSet> => asDraft<apps.ReplicaSet>(object)
 
@@ -66,24 +66,13 @@ export const replicaSet: KindBehaviour = {
   },
   scale: WORKLOAD_SCALE,
   fieldSelectors: { 'status.replicas': (object) => String(read(object).status?.replicas ?? 0) },
-  columns: columns(
-    'Desired|integer',
-    'Current|integer',
-    'Ready|integer',
-    'Age',
-    'Containers|string|1',
-    'Images|string|1',
-    'Selector|string|1',
+  ...tableOf(
+    read,
+    ['Desired', 'integer', ({ spec = {} }) => spec.replicas ?? 0],
+    ['Current', 'integer', ({ status = {} }) => status.replicas ?? 0],
+    ['Ready', 'integer', ({ status = {} }) => status.readyReplicas ?? 0],
+    AGE,
+    ...containerColumns<Draft<apps.ReplicaSet>>(({ spec = {} }) => spec.template?.spec),
+    ['Selector', 'string', ({ spec = {} }) => selectorCell(spec.selector), { priority: 1 }],
   ),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    return [
-      spec.replicas ?? 0,
-      status.replicas ?? 0,
-      status.readyReplicas ?? 0,
-      since(object.metadata.creationTimestamp, now),
-      ...containerCells(spec.template?.spec),
-      selectorCell(spec.selector),
-    ]
-  },
 }

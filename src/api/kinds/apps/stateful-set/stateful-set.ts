@@ -4,10 +4,8 @@ import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { type Behaviour, behaves } from '../../../releases/ledger'
-import { columns, containerCells } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { labels, nonNegative, qualifiedName } from '../../meta/rules'
 import { alignDataSources, defaultClaimSpec } from '../../shared/claim-spec'
@@ -23,6 +21,7 @@ import {
   validateTemplateLabels,
   WORKLOAD_SCALE,
 } from '../../shared/workloads'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 type Spec = Draft<apps.StatefulSetSpec>
 const read = (object: ApiObject): Draft<apps.StatefulSet> => asDraft<apps.StatefulSet>(object)
@@ -191,13 +190,10 @@ export const statefulSet: KindBehaviour = {
     },
   },
   scale: WORKLOAD_SCALE,
-  columns: columns('Ready', 'Age', 'Containers|string|1', 'Images|string|1'),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    return [
-      `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`,
-      since(object.metadata.creationTimestamp, now),
-      ...containerCells(spec.template?.spec),
-    ]
-  },
+  ...tableOf(
+    read,
+    ['Ready', 'string', ({ spec = {}, status = {} }) => `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`],
+    AGE,
+    ...containerColumns<Draft<apps.StatefulSet>>(({ spec = {} }) => spec.template?.spec),
+  ),
 }

@@ -2,14 +2,14 @@ import type * as autoscaling from 'kt126/autoscaling/v2'
 import { forbidden, invalid, required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns, UNSET } from '../../meta/columns'
+import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { oneOf, optionalOneOf } from '../../meta/rules'
 import { completeConditions, nonNegativeCounts } from '../../shared/workloads'
 import { metricsText, validateMetrics, validateReference } from './metrics'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Autoscaler = Draft<autoscaling.HorizontalPodAutoscaler>
 type Rules = Draft<autoscaling.HPAScalingRules>
@@ -116,17 +116,17 @@ export const horizontalPodAutoscaler: KindBehaviour = {
       },
     },
   },
-  columns: columns('Reference', 'Targets', 'MinPods', 'MaxPods', 'Replicas', 'Age'),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    const { kind = '', name = '' } = spec.scaleTargetRef ?? {}
-    return [
-      `${kind}/${name}`,
-      metricsText(spec.metrics ?? [], status.currentMetrics ?? []),
-      spec.minReplicas === undefined ? UNSET : String(spec.minReplicas),
-      spec.maxReplicas ?? 0,
-      status.currentReplicas ?? 0,
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    (object) => {
+      const { spec = {}, status = {} } = read(object)
+      const { kind = '', name = '' } = spec.scaleTargetRef ?? {}
+      return { spec, status, kind, name }
+    },
+    ['Reference', 'string', ({ kind, name }) => `${kind}/${name}`],
+    ['Targets', 'string', ({ spec, status }) => metricsText(spec.metrics ?? [], status.currentMetrics ?? [])],
+    ['MinPods', 'string', ({ spec }) => (spec.minReplicas === undefined ? UNSET : String(spec.minReplicas))],
+    ['MaxPods', 'string', ({ spec }) => spec.maxReplicas ?? 0],
+    ['Replicas', 'string', ({ status }) => status.currentReplicas ?? 0],
+    AGE,
+  ),
 }

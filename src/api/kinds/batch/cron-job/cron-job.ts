@@ -4,7 +4,7 @@ import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
-import { columns, containerCells, NONE, selectorCell, UNSET } from '../../meta/columns'
+import { NONE, selectorCell, UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import { since } from '../../meta/duration'
@@ -14,6 +14,7 @@ import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { podWarnings } from '../../shared/pod-warnings'
 import { defaultFailurePolicy, validateJobSpec } from '../job-spec'
 import { scheduleProblem } from './schedule'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<batch.CronJob> => asDraft<batch.CronJob>(object)
 const POLICIES = ['Allow', 'Forbid', 'Replace']
@@ -101,28 +102,18 @@ export const cronJob: KindBehaviour = {
   // The old versions accept what jobs offer, although a cron job has nothing to tell about it.
   fieldSelectors: { 'status.successful': () => '' },
   offersField: (_field, apiVersion) => apiVersion !== 'batch/v1',
-  columns: columns(
-    'Schedule',
-    'Suspend|boolean',
-    'Active|integer',
-    'Last Schedule',
-    'Age',
-    'Containers|string|1',
-    'Images|string|1',
-    'Selector|string|1',
+  ...tableOf(
+    read,
+    ['Schedule', 'string', ({ spec = {} }) => spec.schedule ?? ''],
+    ['Suspend', 'boolean', ({ spec = {} }) => (spec.suspend === undefined ? UNSET : spec.suspend ? 'True' : 'False')],
+    ['Active', 'integer', ({ status = {} }) => (status.active ?? []).length],
+    [
+      'Last Schedule',
+      'string',
+      ({ status = {} }, _object, now) => (status.lastScheduleTime ? since(status.lastScheduleTime, now) : NONE),
+    ],
+    AGE,
+    ...containerColumns<Draft<batch.CronJob>>(({ spec = {} }) => spec.jobTemplate?.spec?.template?.spec),
+    ['Selector', 'string', ({ spec = {} }) => selectorCell(spec.jobTemplate?.spec?.selector), { priority: 1 }],
   ),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    const { suspend } = spec
-    const template = spec.jobTemplate?.spec
-    return [
-      spec.schedule ?? '',
-      suspend === undefined ? UNSET : suspend ? 'True' : 'False',
-      (status.active ?? []).length,
-      status.lastScheduleTime ? since(status.lastScheduleTime, now) : NONE,
-      since(object.metadata.creationTimestamp, now),
-      ...containerCells(template?.template?.spec),
-      selectorCell(template?.selector),
-    ]
-  },
 }

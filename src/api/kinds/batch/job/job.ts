@@ -4,16 +4,17 @@ import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
-import { columns, containerCells, selectorCell } from '../../meta/columns'
+import { selectorCell } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { humanDuration, since } from '../../meta/duration'
+import { humanDuration } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, unchanged } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { completeConditions, nonNegativeCounts, selects, templateWarnings } from '../../shared/workloads'
 import type { JobSpec } from '../job-spec'
 import { defaultFailurePolicy, validateJobSpec } from '../job-spec'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<batch.Job> => asDraft<batch.Job>(object)
 const UID_LABEL = 'controller-uid'
@@ -101,6 +102,18 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
   return errors
 }
 
+function completionsText({ spec = {}, status = {} }: Draft<batch.Job>): string {
+  const done = status.succeeded ?? 0
+  const parallel = spec.parallelism ?? 0
+  if (spec.completions !== undefined) return `${done}/${spec.completions}`
+  return parallel > 1 ? `${done}/1 of ${parallel}` : `${done}/1`
+}
+
+function durationText({ startTime, completionTime }: Draft<batch.JobStatus>, now: number): string {
+  const end = completionTime ? Date.parse(completionTime) : now
+  return startTime ? humanDuration(end - Date.parse(startTime)) : ''
+}
+
 /** Work that ends: pods that run until enough of them have succeeded. */
 export const job: KindBehaviour = {
   group: 'batch',
@@ -150,23 +163,12 @@ export const job: KindBehaviour = {
   },
   orphansThrough: ['batch/v1'],
   fieldSelectors: { 'status.successful': (object) => String(read(object).status?.succeeded ?? 0) },
-  columns: columns('Completions', 'Duration', 'Age', 'Containers|string|1', 'Images|string|1', 'Selector|string|1'),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    const done = status.succeeded ?? 0
-    const parallel = spec.parallelism ?? 0
-    const { startTime, completionTime } = status
-    const end = completionTime ? Date.parse(completionTime) : now
-    return [
-      spec.completions !== undefined
-        ? `${done}/${spec.completions}`
-        : parallel > 1
-          ? `${done}/1 of ${parallel}`
-          : `${done}/1`,
-      startTime ? humanDuration(end - Date.parse(startTime)) : '',
-      since(object.metadata.creationTimestamp, now),
-      ...containerCells(spec.template?.spec),
-      selectorCell(spec.selector),
-    ]
-  },
+  ...tableOf(
+    read,
+    ['Completions', 'string', completionsText],
+    ['Duration', 'string', ({ status = {} }, _object, now) => durationText(status, now)],
+    AGE,
+    ...containerColumns<Draft<batch.Job>>(({ spec = {} }) => spec.template?.spec),
+    ['Selector', 'string', ({ spec = {} }) => selectorCell(spec.selector), { priority: 1 }],
+  ),
 }

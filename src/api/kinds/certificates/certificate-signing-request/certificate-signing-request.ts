@@ -19,8 +19,9 @@ import { hasValidSignature, parseRequestPem } from '../../../../pki/request'
 import { USAGES } from '../../../../pki/usages'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { behaves, firstReleaseOf } from '../../../releases/ledger'
-import { columns } from '../../meta/columns'
-import { humanDuration, since } from '../../meta/duration'
+import { NONE } from '../../meta/columns'
+import { AGE, tableOf } from '../../meta/table-columns'
+import { humanDuration } from '../../meta/duration'
 import {
   isNodeClientRequest,
   isNodeServingRequest,
@@ -312,6 +313,9 @@ function stateText(object: ApiObject): string {
   ].join(',')
 }
 
+const wantedDuration = ({ spec = {} }: ReturnType<typeof read>): string =>
+  typeof spec.expirationSeconds === 'number' ? humanDuration(spec.expirationSeconds * 1000) : NONE
+
 /** Requests for certificates: who asked is written down by the server, what was asked never changes. */
 export const certificateSigningRequest: KindBehaviour = {
   group: GROUP,
@@ -346,20 +350,12 @@ export const certificateSigningRequest: KindBehaviour = {
     },
   },
   fieldSelectors: { 'spec.signerName': (object) => read(object).spec?.signerName ?? '' },
-  columns: [
-    ...columns('Age', 'SignerName', 'Requestor'),
-    { name: 'RequestedDuration', type: 'string', since: firstReleaseOf('csr-expiration-seconds') },
-    ...columns('Condition'),
-  ],
-  cells: (object, now) => {
-    const { spec = {} } = read(object)
-    const wanted = typeof spec.expirationSeconds === 'number' ? humanDuration(spec.expirationSeconds * 1000) : '<none>'
-    return [
-      since(object.metadata.creationTimestamp, now),
-      spec.signerName || '<none>',
-      spec.username ?? '',
-      wanted,
-      stateText(object),
-    ]
-  },
+  ...tableOf(
+    read,
+    AGE,
+    ['SignerName', 'string', ({ spec = {} }) => spec.signerName || NONE],
+    ['Requestor', 'string', ({ spec = {} }) => spec.username ?? ''],
+    ['RequestedDuration', 'string', wantedDuration, { since: firstReleaseOf('csr-expiration-seconds') }],
+    ['Condition', 'string', (_, object) => stateText(object)],
+  ),
 }

@@ -1,12 +1,11 @@
 import type * as coordination from 'kt126/coordination/v1'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { nonNegative, positive } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<coordination.Lease> => asDraft<coordination.Lease>(object)
 
@@ -27,6 +26,5 @@ export const lease: KindBehaviour = {
     nonNegative(leaseTransitions, 'spec.leaseTransitions', errors)
     return errors
   },
-  columns: columns('Holder', 'Age'),
-  cells: (object, now) => [read(object).spec?.holderIdentity ?? '', since(object.metadata.creationTimestamp, now)],
+  ...tableOf((object) => object, ['Holder', 'string', (object) => read(object).spec?.holderIdentity ?? ''], AGE),
 }

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
+import { tableOf } from '../../meta/table-columns'
 
 /** What was found when a component was asked for its health. */
 export interface ComponentHealth {
@@ -37,10 +37,14 @@ export const componentStatus: KindBehaviour = {
   group: '',
   resource: 'componentstatuses',
   kind: 'ComponentStatus',
-  columns: columns('Status', 'Message', 'Error'),
-  cells(object) {
-    const found = ((object['conditions'] ?? []) as Condition[]).find(({ type }) => type === 'Healthy')
-    const text = found?.status === 'True' ? 'Healthy' : found?.status === 'False' ? 'Unhealthy' : 'Unknown'
-    return [text, found?.message ?? '', found?.error ?? '']
-  },
+  ...tableOf(
+    (object) => {
+      const found = ((object['conditions'] ?? []) as Condition[]).find(({ type }) => type === 'Healthy')
+      const text = found?.status === 'True' ? 'Healthy' : found?.status === 'False' ? 'Unhealthy' : 'Unknown'
+      return { found, text }
+    },
+    ['Status', 'string', ({ text }) => text],
+    ['Message', 'string', ({ found }) => found?.message ?? ''],
+    ['Error', 'string', ({ found }) => found?.error ?? ''],
+  ),
 }

@@ -2,12 +2,11 @@ import type * as core from 'kt126/core/v1'
 import { invalid, tooLong } from '../../../../machinery/field-error'
 import { utf8Length } from '../../../../machinery/utf8-length'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { dataKey } from '../../meta/rules'
 import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 /** Plain configuration by key, as text and as bytes. */
 export const configMap: KindBehaviour = {
@@ -36,9 +35,9 @@ export const configMap: KindBehaviour = {
     validateSealed(object, old, ['data', 'binaryData'], errors)
     return errors
   },
-  columns: columns('Data', 'Age'),
-  cells(object, now) {
-    const { data = {}, binaryData = {} } = asDraft<core.ConfigMap>(object)
-    return [Object.keys(data).length + Object.keys(binaryData).length, since(object.metadata.creationTimestamp, now)]
-  },
+  ...tableOf(
+    asDraft<core.ConfigMap>,
+    ['Data', 'string', ({ data = {}, binaryData = {} }) => Object.keys(data).length + Object.keys(binaryData).length],
+    AGE,
+  ),
 }

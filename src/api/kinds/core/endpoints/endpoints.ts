@@ -1,14 +1,14 @@
 import type * as core from 'kt126/core/v1'
 import { required } from '../../../../machinery/field-error'
 import type { KindBehaviour } from '../../../kind'
-import { columns, NONE } from '../../meta/columns'
+import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { label, oneOf, portNumber, present, qualifiedName, subdomain } from '../../meta/rules'
 import { endpointAddress } from '../../shared/addresses'
 import { PROTOCOLS } from '../../shared/containers'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const SHOWN = 3
 
@@ -63,9 +63,9 @@ export const endpoints: KindBehaviour = {
     }
     return errors
   },
-  columns: columns('Endpoints', 'Age'),
-  cells: (object, now) => [
-    text(asDraft<core.Endpoints>(object).subsets ?? []),
-    since(object.metadata.creationTimestamp, now),
-  ],
+  ...tableOf(
+    (object) => object,
+    ['Endpoints', 'string', (object) => text(asDraft<core.Endpoints>(object).subsets ?? [])],
+    AGE,
+  ),
 }

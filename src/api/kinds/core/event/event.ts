@@ -4,7 +4,7 @@ import { equal, isObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import { behaves } from '../../../releases/ledger'
 import type { KindBehaviour, KindContext } from '../../../kind'
-import { columns } from '../../meta/columns'
+import { tableOf } from '../../meta/table-columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import { since } from '../../meta/duration'
@@ -115,24 +115,16 @@ function sourceText({ source = {}, reportingComponent, reportingInstance }: Even
   return [source.component || reportingComponent, source.host || reportingInstance].filter(Boolean).join(', ')
 }
 
-function cells(object: ApiObject, now: number): unknown[] {
-  const event = read(object)
+/** When an event was first seen, and how long ago it happened last. */
+function timesOf(event: Event, now: number): { first: string; last: string } {
   const first = since(event.firstTimestamp || event.eventTime, now)
-  const last = event.lastTimestamp ? since(event.lastTimestamp, now) : first
-  const { involvedObject = {}, series } = event
+  if (event.series) return { first, last: since(event.series.lastObservedTime, now) }
+  return { first, last: event.lastTimestamp ? since(event.lastTimestamp, now) : first }
+}
+
+function involvedText({ involvedObject = {} }: Event): string {
   const kind = (involvedObject.kind ?? '').toLowerCase()
-  return [
-    series ? since(series.lastObservedTime, now) : last,
-    event.type ?? '',
-    event.reason ?? '',
-    involvedObject.name ? `${kind}/${involvedObject.name}` : kind,
-    involvedObject.fieldPath ?? '',
-    sourceText(event),
-    (event.message ?? '').trim(),
-    first,
-    series ? (series.count ?? 0) : event.count || 1,
-    object.metadata.name ?? '',
-  ]
+  return involvedObject.name ? `${kind}/${involvedObject.name}` : kind
 }
 
 const GROUP = 'events.orch.io'
@@ -188,18 +180,18 @@ export const event: KindBehaviour = {
     apiVersion.startsWith(`${GROUP}/`)
       ? !/^(involvedObject\.|reportingComponent$|source$)/.test(field)
       : !/^(regarding\.|reportingController$)/.test(field),
-  columns: columns(
-    'Last Seen',
-    'Type',
-    'Reason',
-    'Object',
-    'Subobject|string|1',
-    'Source|string|1',
-    'Message',
-    'First Seen|string|1',
-    'Count|string|1',
-    'Name|string|1|name',
+  ...tableOf(
+    read,
+    ['Last Seen', 'string', (event, _object, now) => timesOf(event, now).last],
+    ['Type', 'string', ({ type = '' }) => type],
+    ['Reason', 'string', ({ reason = '' }) => reason],
+    ['Object', 'string', involvedText],
+    ['Subobject', 'string', ({ involvedObject = {} }) => involvedObject.fieldPath ?? '', { priority: 1 }],
+    ['Source', 'string', sourceText, { priority: 1 }],
+    ['Message', 'string', ({ message = '' }) => message.trim()],
+    ['First Seen', 'string', (event, _object, now) => timesOf(event, now).first, { priority: 1 }],
+    ['Count', 'string', ({ series, count }) => (series ? (series.count ?? 0) : count || 1), { priority: 1 }],
+    ['Name', 'string', (_, object) => object.metadata.name ?? '', { priority: 1, format: 'name' }],
   ),
   columnsWithName: true,
-  cells,
 }

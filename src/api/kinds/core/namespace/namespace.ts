@@ -5,11 +5,10 @@ import { knownFinalizer, qualifiedName } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves, type Served } from '../../../releases/ledger'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Namespace = Draft<core.Namespace>
 const FINALIZER = 'orch'
@@ -89,9 +88,9 @@ export const namespace: KindBehaviour = {
   fieldSelectors: {
     'status.phase': (object) => asDraft<core.Namespace>(object).status?.phase ?? '',
   },
-  columns: columns('Status', 'Age'),
-  cells: (object, now) => [
-    asDraft<core.Namespace>(object).status?.phase ?? '',
-    since(object.metadata.creationTimestamp, now),
-  ],
+  ...tableOf(
+    (object) => object,
+    ['Status', 'string', (object) => asDraft<core.Namespace>(object).status?.phase ?? ''],
+    AGE,
+  ),
 }

@@ -6,10 +6,9 @@ import { repeatedAt } from '../../../../machinery/json-text'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
-import { columns, NONE, UNKNOWN } from '../../meta/columns'
+import { NONE, UNKNOWN } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { labelKey, labelValue, network, oneOf, unique } from '../../meta/rules'
 import type { Amount } from '../../shared/amounts'
@@ -17,6 +16,7 @@ import { roundAmounts } from '../../shared/amounts'
 import { validateAmount } from '../../shared/resources'
 import { TAINT_EFFECTS } from '../../shared/scheduling'
 import { validateNodeConfig } from './node-config'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Node = Draft<core.Node>
 const read = (object: ApiObject): Node => asDraft<core.Node>(object)
@@ -145,31 +145,21 @@ export const node: KindBehaviour = {
   hasStatus: true,
   generation: false,
   fieldSelectors: { 'spec.unschedulable': (object) => String(read(object).spec?.unschedulable ?? false) },
-  columns: columns(
-    'Status',
-    'Roles',
-    'Age',
-    'Version',
-    'Internal-IP|string|1',
-    'External-IP|string|1',
-    'OS-Image|string|1',
-    'Kernel-Version|string|1',
-    'Container-Runtime|string|1',
+  ...tableOf(
+    (object) => {
+      const draft = read(object)
+      const { nodeInfo = {}, addresses = [] } = draft.status ?? {}
+      const addressOf = (type: string) => addresses.find((address) => address.type === type)?.address || NONE
+      return { draft, nodeInfo, addressOf }
+    },
+    ['Status', 'string', ({ draft }) => statusText(draft)],
+    ['Roles', 'string', (_, object) => rolesText(object.metadata.labels)],
+    AGE,
+    ['Version', 'string', ({ nodeInfo }) => nodeInfo.kubeletVersion ?? ''],
+    ['Internal-IP', 'string', ({ addressOf }) => addressOf('InternalIP'), { priority: 1 }],
+    ['External-IP', 'string', ({ addressOf }) => addressOf('ExternalIP'), { priority: 1 }],
+    ['OS-Image', 'string', ({ nodeInfo }) => nodeInfo.osImage || UNKNOWN, { priority: 1 }],
+    ['Kernel-Version', 'string', ({ nodeInfo }) => nodeInfo.kernelVersion || UNKNOWN, { priority: 1 }],
+    ['Container-Runtime', 'string', ({ nodeInfo }) => nodeInfo.containerRuntimeVersion || UNKNOWN, { priority: 1 }],
   ),
-  cells(object, now) {
-    const draft = read(object)
-    const { nodeInfo = {}, addresses = [] } = draft.status ?? {}
-    const addressOf = (type: string) => addresses.find((address) => address.type === type)?.address || NONE
-    return [
-      statusText(draft),
-      rolesText(object.metadata.labels),
-      since(object.metadata.creationTimestamp, now),
-      nodeInfo.kubeletVersion ?? '',
-      addressOf('InternalIP'),
-      addressOf('ExternalIP'),
-      nodeInfo.osImage || UNKNOWN,
-      nodeInfo.kernelVersion || UNKNOWN,
-      nodeInfo.containerRuntimeVersion || UNKNOWN,
-    ]
-  },
 }

@@ -4,10 +4,9 @@ import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
-import { columns, UNSET } from '../../meta/columns'
+import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { unchanged } from '../../meta/rules'
 import { compareAmounts, isNegative } from '../../shared/amounts'
@@ -20,6 +19,7 @@ import {
   storageClassOf,
   validateClaimSpec,
 } from '../../shared/claim-spec'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Claim = Draft<core.PersistentVolumeClaim>
 const read = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)
@@ -114,17 +114,26 @@ export const persistentVolumeClaim: KindBehaviour = {
     },
   },
   deleteReturnsObject: true,
-  columns: columns('Status', 'Volume', 'Capacity', 'Access Modes', 'StorageClass', 'Age', 'VolumeMode|string|1'),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    return [
-      object.metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? ''),
-      spec.volumeName ?? '',
-      spec.volumeName ? (status.capacity?.['storage'] ?? '0') : '',
-      spec.volumeName ? accessModesText(status.accessModes) : '',
-      storageClassOf(object, spec.storageClassName),
-      since(object.metadata.creationTimestamp, now),
-      spec.volumeMode ?? UNSET,
-    ]
-  },
+  ...tableOf(
+    read,
+    [
+      'Status',
+      'string',
+      ({ status = {} }, object) => (object.metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? '')),
+    ],
+    ['Volume', 'string', ({ spec = {} }) => spec.volumeName ?? ''],
+    [
+      'Capacity',
+      'string',
+      ({ spec = {}, status = {} }) => (spec.volumeName ? (status.capacity?.['storage'] ?? '0') : ''),
+    ],
+    [
+      'Access Modes',
+      'string',
+      ({ spec = {}, status = {} }) => (spec.volumeName ? accessModesText(status.accessModes) : ''),
+    ],
+    ['StorageClass', 'string', ({ spec = {} }, object) => storageClassOf(object, spec.storageClassName)],
+    AGE,
+    ['VolumeMode', 'string', ({ spec = {} }) => spec.volumeMode ?? UNSET, { priority: 1 }],
+  ),
 }

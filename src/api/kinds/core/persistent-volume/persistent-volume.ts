@@ -3,16 +3,16 @@ import { forbidden } from '../../../../machinery/field-error'
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
-import { columns, UNSET } from '../../meta/columns'
+import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { unchanged } from '../../meta/rules'
 import { roundAmounts } from '../../shared/amounts'
 import { accessModesText, storageClassOf } from '../../shared/claim-spec'
 import { defaultSource } from '../../shared/pod-defaults'
 import { validateVolumeSpec, VOLUME_SOURCES } from '../../shared/volume-spec'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Spec = Draft<core.PersistentVolumeSpec>
 const read = (object: ApiObject): Draft<core.PersistentVolume> => asDraft<core.PersistentVolume>(object)
@@ -72,30 +72,24 @@ export const persistentVolume: KindBehaviour = {
   generation: false,
   subresources: { status: { validateUpdate: () => [] } },
   deleteReturnsObject: true,
-  columns: columns(
-    'Capacity',
-    'Access Modes',
-    'Reclaim Policy',
-    'Status',
-    'Claim',
-    'StorageClass',
-    'Reason',
-    'Age',
-    'VolumeMode|string|1',
+  ...tableOf(
+    (object) => {
+      const { spec = {}, status = {} } = read(object)
+      const claim = spec.claimRef
+      return { spec, status, claim }
+    },
+    ['Capacity', 'string', ({ spec }) => spec.capacity?.['storage'] ?? '0'],
+    ['Access Modes', 'string', ({ spec }) => accessModesText(spec.accessModes)],
+    ['Reclaim Policy', 'string', ({ spec }) => spec.persistentVolumeReclaimPolicy ?? ''],
+    [
+      'Status',
+      'string',
+      ({ status }, object) => (object.metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? '')),
+    ],
+    ['Claim', 'string', ({ claim }) => (claim ? `${claim.namespace ?? ''}/${claim.name ?? ''}` : '')],
+    ['StorageClass', 'string', ({ spec }, object) => storageClassOf(object, spec.storageClassName)],
+    ['Reason', 'string', ({ status }) => status.reason ?? ''],
+    AGE,
+    ['VolumeMode', 'string', ({ spec }) => spec.volumeMode ?? UNSET, { priority: 1 }],
   ),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    const claim = spec.claimRef
-    return [
-      spec.capacity?.['storage'] ?? '0',
-      accessModesText(spec.accessModes),
-      spec.persistentVolumeReclaimPolicy ?? '',
-      object.metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? ''),
-      claim ? `${claim.namespace ?? ''}/${claim.name ?? ''}` : '',
-      storageClassOf(object, spec.storageClassName),
-      status.reason ?? '',
-      since(object.metadata.creationTimestamp, now),
-      spec.volumeMode ?? UNSET,
-    ]
-  },
 }

@@ -1,11 +1,16 @@
 import type * as core from 'kt126/core/v1'
+import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns, containerCells, labelsText } from '../../meta/columns'
+import { labelsText } from '../../meta/columns'
+import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { validatePodTemplate } from '../../shared/pod-spec'
 import { podWarnings } from '../../shared/pod-warnings'
+import { containerColumns, tableOf } from '../../meta/table-columns'
+
+const read = (object: ApiObject): Draft<core.PodTemplate> => asDraft<core.PodTemplate>(object)
 
 /** A template kept for later use. */
 export const podTemplate: KindBehaviour = {
@@ -26,9 +31,9 @@ export const podTemplate: KindBehaviour = {
     return podWarnings(template.spec ?? {}, template.metadata, 'template.spec', release)
   },
   deleteReturnsObject: true,
-  columns: columns('Containers', 'Images', 'Pod Labels'),
-  cells(object) {
-    const { template } = asDraft<core.PodTemplate>(object)
-    return [...containerCells(template?.spec), labelsText(template?.metadata?.labels)]
-  },
+  ...tableOf(read, ...containerColumns<Draft<core.PodTemplate>>(({ template }) => template?.spec, {}), [
+    'Pod Labels',
+    'string',
+    ({ template }) => labelsText(template?.metadata?.labels),
+  ]),
 }

@@ -1,22 +1,11 @@
 import { type Pod, podOf } from '../../shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import type { ApiObject } from '../../../../machinery/object'
-import { columns, NONE } from '../../meta/columns'
+import { NONE } from '../../meta/columns'
+import { AGE, tableOf } from '../../meta/table-columns'
 import type { Draft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 
 type Status = Draft<core.ContainerStatus>
-
-export const POD_COLUMNS = columns(
-  'Ready',
-  'Status',
-  'Restarts|integer',
-  'Age',
-  'IP|string|1',
-  'Node|string|1',
-  'Nominated Node|string|1',
-  'Readiness Gates|string|1',
-)
 
 const ended = ({ signal, exitCode }: Draft<core.ContainerStateTerminated>): string =>
   signal ? `Signal:${signal}` : `ExitCode:${exitCode ?? 0}`
@@ -74,21 +63,24 @@ export function podStatusText(object: ApiObject): string {
   return gated ? 'SchedulingGated' : summary(pod).text
 }
 
-export function podCells(object: ApiObject, now: number): unknown[] {
-  const pod = podOf(object)
-  const { spec = {}, status = {} } = pod
-  const { ready, restarts } = summary(pod)
-  const gates = spec.readinessGates ?? []
-  return [
-    `${ready}/${(spec.containers ?? []).length}`,
-    podStatusText(object),
-    restarts,
-    since(object.metadata.creationTimestamp, now),
-    status.podIPs?.[0]?.ip || status.podIP || NONE,
-    spec.nodeName || NONE,
-    status.nominatedNodeName || NONE,
-    gates.length === 0
-      ? NONE
-      : `${gates.filter(({ conditionType = '' }) => hasCondition(pod, conditionType)).length}/${gates.length}`,
-  ]
+function gatesText(pod: Pod): string {
+  const gates = pod.spec?.readinessGates ?? []
+  if (gates.length === 0) return NONE
+  return `${gates.filter(({ conditionType = '' }) => hasCondition(pod, conditionType)).length}/${gates.length}`
 }
+
+/** The columns of pods. */
+export const POD_TABLE = tableOf(
+  (object) => {
+    const pod = podOf(object)
+    return { pod, spec: pod.spec ?? {}, status: pod.status ?? {}, ...summary(pod) }
+  },
+  ['Ready', 'string', ({ ready, spec }) => `${ready}/${(spec.containers ?? []).length}`],
+  ['Status', 'string', (_, object) => podStatusText(object)],
+  ['Restarts', 'integer', ({ restarts }) => restarts],
+  AGE,
+  ['IP', 'string', ({ status }) => status.podIPs?.[0]?.ip || status.podIP || NONE, { priority: 1 }],
+  ['Node', 'string', ({ spec }) => spec.nodeName || NONE, { priority: 1 }],
+  ['Nominated Node', 'string', ({ status }) => status.nominatedNodeName || NONE, { priority: 1 }],
+  ['Readiness Gates', 'string', ({ pod }) => gatesText(pod), { priority: 1 }],
+)

@@ -13,7 +13,7 @@ import { validateEphemeralUpdate, validatePodStatusUpdate, validatePodUpdate } f
 import { podWarnings } from '../../shared/pod-warnings'
 import { qualityOfService } from '../../shared/quality'
 import { copySeccomp, validateSeccompAgreement } from '../../shared/seccomp'
-import { POD_COLUMNS, podCells } from './pod-cells'
+import { POD_TABLE } from './pod-cells'
 
 const DEFAULT_GRACE = 30
 
@@ -172,6 +172,5 @@ export const pod: KindBehaviour = {
     'status.podIPs': () => '',
     'status.nominatedNodeName': (object) => podOf(object).status?.nominatedNodeName ?? '',
   },
-  columns: POD_COLUMNS,
-  cells: podCells,
+  ...POD_TABLE,
 }

@@ -2,16 +2,16 @@ import type * as core from 'kt126/core/v1'
 import { invalid, required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
-import { columns, containerCells, labelsText } from '../../meta/columns'
+import { labelsText } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { nonNegative } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { validateLastingTemplate, validatePodTemplate } from '../../shared/pod-spec'
 import { validateReplicaCounts, validateSharedDisks } from '../../shared/replicas'
 import { templateWarnings } from '../../shared/workloads'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 type Controller = Draft<core.ReplicationController>
 const read = (object: ApiObject): Controller => asDraft<core.ReplicationController>(object)
@@ -84,24 +84,13 @@ export const replicationController: KindBehaviour = {
         .map(([key, value]) => `${key}=${value}`)
         .join(','),
   },
-  columns: columns(
-    'Desired|integer',
-    'Current|integer',
-    'Ready|integer',
-    'Age',
-    'Containers|string|1',
-    'Images|string|1',
-    'Selector|string|1',
+  ...tableOf(
+    read,
+    ['Desired', 'integer', ({ spec = {} }) => spec.replicas ?? 0],
+    ['Current', 'integer', ({ status = {} }) => status.replicas ?? 0],
+    ['Ready', 'integer', ({ status = {} }) => status.readyReplicas ?? 0],
+    AGE,
+    ...containerColumns<Controller>(({ spec = {} }) => spec.template?.spec),
+    ['Selector', 'string', ({ spec = {} }) => labelsText(spec.selector), { priority: 1 }],
   ),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    return [
-      spec.replicas ?? 0,
-      status.replicas ?? 0,
-      status.readyReplicas ?? 0,
-      since(object.metadata.creationTimestamp, now),
-      ...containerCells(spec.template?.spec),
-      labelsText(spec.selector),
-    ]
-  },
 }

@@ -4,14 +4,13 @@ import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { existsAt } from '../../../releases/ledger'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { qualifiedName } from '../../meta/rules'
 import { roundAmounts } from '../../shared/amounts'
 import { isHugePages, validateAmount } from '../../shared/resources'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Spec = Draft<core.ResourceQuotaSpec>
 const read = (object: ApiObject): Draft<core.ResourceQuota> => asDraft<core.ResourceQuota>(object)
@@ -169,9 +168,10 @@ export const resourceQuota: KindBehaviour = {
     },
   },
   deleteReturnsObject: true,
-  columns: columns('Age', 'Request', 'Limit'),
-  cells(object, now) {
-    const { status = {} } = read(object)
-    return [since(object.metadata.creationTimestamp, now), usage(status, false), usage(status, true)]
-  },
+  ...tableOf(
+    read,
+    AGE,
+    ['Request', 'string', ({ status = {} }) => usage(status, false)],
+    ['Limit', 'string', ({ status = {} }) => usage(status, true)],
+  ),
 }

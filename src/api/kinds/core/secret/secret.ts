@@ -4,12 +4,11 @@ import { invalid, required, tooLong } from '../../../../machinery/field-error'
 import { isObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { dataKey, unchanged } from '../../meta/rules'
 import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Data = Readonly<Record<string, string>>
 
@@ -84,9 +83,10 @@ export const secret: KindBehaviour = {
     return errors
   },
   fieldSelectors: { type: (object) => asDraft<core.Secret>(object).type ?? '' },
-  columns: columns('Type', 'Data', 'Age'),
-  cells(object, now) {
-    const { type = '', data = {} } = asDraft<core.Secret>(object)
-    return [type, Object.keys(data).length, since(object.metadata.creationTimestamp, now)]
-  },
+  ...tableOf(
+    asDraft<core.Secret>,
+    ['Type', 'string', ({ type = '' }) => type],
+    ['Data', 'string', ({ data = {} }) => Object.keys(data).length],
+    AGE,
+  ),
 }

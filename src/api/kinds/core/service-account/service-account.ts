@@ -1,6 +1,5 @@
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
-import { since } from '../../meta/duration'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 /** Identities that live in a namespace (authentication document, "Service accounts"). */
 export const serviceAccount: KindBehaviour = {
@@ -9,9 +8,9 @@ export const serviceAccount: KindBehaviour = {
   kind: 'ServiceAccount',
   nameRule: 'subdomain',
   deleteReturnsObject: true,
-  columns: columns('Secrets', 'Age'),
-  cells: (object, now) => [
-    ((object.secrets as unknown[] | undefined) ?? []).length,
-    since(object.metadata.creationTimestamp, now),
-  ],
+  ...tableOf(
+    (object) => object,
+    ['Secrets', 'string', (object) => ((object.secrets as unknown[] | undefined) ?? []).length],
+    AGE,
+  ),
 }

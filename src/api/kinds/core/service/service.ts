@@ -1,7 +1,6 @@
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns, labelsText, NONE, UNKNOWN } from '../../meta/columns'
-import { since } from '../../meta/duration'
+import { labelsText, NONE, UNKNOWN } from '../../meta/columns'
 import { validateBalancers } from '../../shared/balancers'
 import { allocate, giveBack } from './service-allocation'
 import type { Spec } from './service-shape'
@@ -15,6 +14,7 @@ import {
   specOf,
 } from './service-shape'
 import { validateService, validateServiceUpdate } from './service-validation'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const externalAddresses = (object: ApiObject, spec: Spec): string => {
   const external = spec.externalIPs ?? []
@@ -73,16 +73,16 @@ export const service: KindBehaviour = {
   hasStatus: true,
   subresources: { status: { validateUpdate: validateBalancers } },
   generation: false,
-  columns: columns('Type', 'Cluster-IP', 'External-IP', 'Port(s)', 'Age', 'Selector|string|1'),
-  cells(object, now) {
-    const spec = specOf(object)
-    return [
-      spec.type ?? '',
-      spec.clusterIPs?.[0] ?? spec.clusterIP ?? NONE,
-      externalAddresses(object, spec),
-      portsText(spec),
-      since(object.metadata.creationTimestamp, now),
-      labelsText(spec.selector),
-    ]
-  },
+  ...tableOf(
+    (object) => {
+      const spec = specOf(object)
+      return { spec }
+    },
+    ['Type', 'string', ({ spec }) => spec.type ?? ''],
+    ['Cluster-IP', 'string', ({ spec }) => spec.clusterIPs?.[0] ?? spec.clusterIP ?? NONE],
+    ['External-IP', 'string', ({ spec }, object) => externalAddresses(object, spec)],
+    ['Port(s)', 'string', ({ spec }) => portsText(spec)],
+    AGE,
+    ['Selector', 'string', ({ spec }) => labelsText(spec.selector), { priority: 1 }],
+  ),
 }

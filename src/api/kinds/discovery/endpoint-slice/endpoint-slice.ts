@@ -4,14 +4,14 @@ import { ipFamily } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
-import { columns, UNSET } from '../../meta/columns'
+import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { label, labels, oneOf, portNumber, qualifiedName, subdomain, unchanged, unique } from '../../meta/rules'
 import { endpointAddress } from '../../shared/addresses'
 import { PROTOCOLS } from '../../shared/containers'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<discovery.EndpointSlice> => asDraft<discovery.EndpointSlice>(object)
 const TYPES = ['FQDN', 'IPv4', 'IPv6']
@@ -101,24 +101,34 @@ export const endpointSlice: KindBehaviour = {
     return errors
   },
   generation: true,
-  columns: columns('AddressType', 'Ports', 'Endpoints', 'Age'),
-  cells(object, now) {
-    const { addressType = '', endpoints = [], ports = [] } = read(object)
-    const listed = (texts: readonly string[], separator: string): string =>
-      texts.length === 0
-        ? UNSET
-        : texts.slice(0, SHOWN).join(separator) + (texts.length > SHOWN ? ` + ${texts.length - SHOWN} more...` : '')
-    return [
-      addressType,
-      listed(
-        ports.map(({ port, name }) => (port !== undefined ? String(port) : name || '*')),
-        ',',
-      ),
-      listed(
-        endpoints.flatMap(({ addresses = [] }) => addresses),
-        ',',
-      ),
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    (object) => {
+      const { addressType = '', endpoints = [], ports = [] } = read(object)
+      const listed = (texts: readonly string[], separator: string): string =>
+        texts.length === 0
+          ? UNSET
+          : texts.slice(0, SHOWN).join(separator) + (texts.length > SHOWN ? ` + ${texts.length - SHOWN} more...` : '')
+      return { addressType, endpoints, ports, listed }
+    },
+    ['AddressType', 'string', ({ addressType }) => addressType],
+    [
+      'Ports',
+      'string',
+      ({ ports, listed }) =>
+        listed(
+          ports.map(({ port, name }) => (port !== undefined ? String(port) : name || '*')),
+          ',',
+        ),
+    ],
+    [
+      'Endpoints',
+      'string',
+      ({ endpoints, listed }) =>
+        listed(
+          endpoints.flatMap(({ addresses = [] }) => addresses),
+          ',',
+        ),
+    ],
+    AGE,
+  ),
 }

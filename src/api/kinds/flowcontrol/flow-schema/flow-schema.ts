@@ -2,14 +2,14 @@ import type * as flowcontrol from 'kt126/flowcontrol/v1beta3'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns, NONE } from '../../meta/columns'
+import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { label, oneOf, subdomain } from '../../meta/rules'
 import { completeConditions } from '../../shared/workloads'
 import { validateMandatoryUnchanged } from '../mandatory'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Rules = Draft<flowcontrol.PolicyRulesWithSubjects>
 const read = (object: ApiObject): Draft<flowcontrol.FlowSchema> => asDraft<flowcontrol.FlowSchema>(object)
@@ -121,16 +121,16 @@ export const flowSchema: KindBehaviour = {
   validateUpdate: validateMandatoryUnchanged,
   hasStatus: true,
   subresources: { status: {} },
-  columns: columns('PriorityLevel', 'MatchingPrecedence', 'DistinguisherMethod', 'Age', 'MissingPL'),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    const dangling = (status.conditions ?? []).find(({ type }) => type === 'Dangling')
-    return [
-      spec.priorityLevelConfiguration?.name ?? '',
-      String(spec.matchingPrecedence ?? 0),
-      spec.distinguisherMethod?.type ?? NONE,
-      since(object.metadata.creationTimestamp, now),
-      dangling?.status ?? '?',
-    ]
-  },
+  ...tableOf(
+    (object) => {
+      const { spec = {}, status = {} } = read(object)
+      const dangling = (status.conditions ?? []).find(({ type }) => type === 'Dangling')
+      return { spec, dangling }
+    },
+    ['PriorityLevel', 'string', ({ spec }) => spec.priorityLevelConfiguration?.name ?? ''],
+    ['MatchingPrecedence', 'string', ({ spec }) => String(spec.matchingPrecedence ?? 0)],
+    ['DistinguisherMethod', 'string', ({ spec }) => spec.distinguisherMethod?.type ?? NONE],
+    AGE,
+    ['MissingPL', 'string', ({ dangling }) => dangling?.status ?? '?'],
+  ),
 }

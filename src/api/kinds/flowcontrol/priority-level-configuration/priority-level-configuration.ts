@@ -2,14 +2,14 @@ import type * as flowcontrol from 'kt126/flowcontrol/v1beta3'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns, NONE } from '../../meta/columns'
+import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { positive } from '../../meta/rules'
 import { completeConditions } from '../../shared/workloads'
 import { validateMandatoryUnchanged } from '../mandatory'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 type Level = Draft<flowcontrol.PriorityLevelConfiguration>
 /** Versions before v1beta3 call the shares by another name. */
@@ -102,19 +102,23 @@ export const priorityLevelConfiguration: KindBehaviour = {
   validateUpdate: validateMandatoryUnchanged,
   hasStatus: true,
   subresources: { status: {} },
-  columns: columns('Type', 'AssuredConcurrencyShares', 'Queues', 'HandSize', 'QueueLengthLimit', 'Age'),
-  cells(object, now) {
-    const draft = read(object)
-    const limited = limitedOf(draft)
-    const queuing = limited?.limitResponse?.queuing
-    const text = (value: number | undefined) => (value === undefined ? NONE : String(value))
-    return [
-      draft.spec?.type ?? '',
-      text(limited?.nominalConcurrencyShares ?? limited?.assuredConcurrencyShares),
-      text(queuing?.queues),
-      text(queuing?.handSize),
-      text(queuing?.queueLengthLimit),
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    (object) => {
+      const draft = read(object)
+      const limited = limitedOf(draft)
+      const queuing = limited?.limitResponse?.queuing
+      const text = (value: number | undefined) => (value === undefined ? NONE : String(value))
+      return { draft, limited, queuing, text }
+    },
+    ['Type', 'string', ({ draft }) => draft.spec?.type ?? ''],
+    [
+      'AssuredConcurrencyShares',
+      'string',
+      ({ limited, text }) => text(limited?.nominalConcurrencyShares ?? limited?.assuredConcurrencyShares),
+    ],
+    ['Queues', 'string', ({ queuing, text }) => text(queuing?.queues)],
+    ['HandSize', 'string', ({ queuing, text }) => text(queuing?.handSize)],
+    ['QueueLengthLimit', 'string', ({ queuing, text }) => text(queuing?.queueLengthLimit)],
+    AGE,
+  ),
 }

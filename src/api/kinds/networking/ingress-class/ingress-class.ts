@@ -4,13 +4,13 @@ import { domainPrefixedPath } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
-import { columns, NONE } from '../../meta/columns'
+import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { label, oneOf, unchanged } from '../../meta/rules'
 import { validateTypedReference } from '../ingress/ingress-backend'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<networking.IngressClass> => asDraft<networking.IngressClass>(object)
 const LONGEST_CONTROLLER = 250
@@ -60,14 +60,18 @@ export const ingressClass: KindBehaviour = {
     return errors
   },
   generation: true,
-  columns: columns('Controller', 'Parameters', 'Age'),
-  cells(object, now) {
-    const { controller = '', parameters } = read(object).spec ?? {}
-    const group = parameters?.apiGroup ? `.${parameters.apiGroup}` : ''
-    return [
-      controller,
-      parameters ? `${parameters.kind ?? ''}${group}/${parameters.name ?? ''}` : NONE,
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    (object) => {
+      const { controller = '', parameters } = read(object).spec ?? {}
+      const group = parameters?.apiGroup ? `.${parameters.apiGroup}` : ''
+      return { controller, parameters, group }
+    },
+    ['Controller', 'string', ({ controller }) => controller],
+    [
+      'Parameters',
+      'string',
+      ({ parameters, group }) => (parameters ? `${parameters.kind ?? ''}${group}/${parameters.name ?? ''}` : NONE),
+    ],
+    AGE,
+  ),
 }

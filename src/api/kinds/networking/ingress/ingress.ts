@@ -4,15 +4,15 @@ import { invalid, notSupported, required } from '../../../../machinery/field-err
 import { parseIp } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
-import { columns, NONE } from '../../meta/columns'
+import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { subdomain, wildcardSubdomain } from '../../meta/rules'
 import { validateBalancers } from '../../shared/balancers'
 import type { BackendNames } from './ingress-backend'
 import { BETA_NAMES, NAMES, validateBackend } from './ingress-backend'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<networking.Ingress> => asDraft<networking.Ingress>(object)
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']
@@ -133,16 +133,21 @@ export const ingress: KindBehaviour = {
   },
   hasStatus: true,
   subresources: { status: { validateUpdate: validateBalancers } },
-  columns: columns('Class', 'Hosts', 'Address', 'Ports', 'Age'),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    const balancers = status.loadBalancer?.ingress ?? []
-    return [
-      spec.ingressClassName ?? NONE,
-      hostsText(spec.rules ?? []),
-      [...new Set(balancers.map(({ ip, hostname }) => ip || hostname || ''))].filter(Boolean).sort().join(','),
-      (spec.tls ?? []).length > 0 ? '80, 443' : '80',
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    (object) => {
+      const { spec = {}, status = {} } = read(object)
+      const balancers = status.loadBalancer?.ingress ?? []
+      return { spec, balancers }
+    },
+    ['Class', 'string', ({ spec }) => spec.ingressClassName ?? NONE],
+    ['Hosts', 'string', ({ spec }) => hostsText(spec.rules ?? [])],
+    [
+      'Address',
+      'string',
+      ({ balancers }) =>
+        [...new Set(balancers.map(({ ip, hostname }) => ip || hostname || ''))].filter(Boolean).sort().join(','),
+    ],
+    ['Ports', 'string', ({ spec }) => ((spec.tls ?? []).length > 0 ? '80, 443' : '80')],
+    AGE,
+  ),
 }

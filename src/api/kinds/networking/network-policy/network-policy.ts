@@ -3,13 +3,13 @@ import { forbidden, invalid, notSupported, required } from '../../../../machiner
 import { cidrContains, parseCidr } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns, selectorCell } from '../../meta/columns'
+import { selectorCell } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, network, optionalOneOf, port, portNumber } from '../../meta/rules'
 import { PROTOCOLS } from '../../shared/containers'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<networking.NetworkPolicy> => asDraft<networking.NetworkPolicy>(object)
 const TYPES = ['Egress', 'Ingress']
@@ -91,6 +91,9 @@ export const networkPolicy: KindBehaviour = {
     return errors
   },
   hasStatus: true,
-  columns: columns('Pod-Selector', 'Age'),
-  cells: (object, now) => [selectorCell(read(object).spec?.podSelector), since(object.metadata.creationTimestamp, now)],
+  ...tableOf(
+    (object) => object,
+    ['Pod-Selector', 'string', (object) => selectorCell(read(object).spec?.podSelector)],
+    AGE,
+  ),
 }

@@ -3,15 +3,14 @@ import { duplicate } from '../../../../machinery/field-error'
 import { repeatedAt } from '../../../../machinery/json-text'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { label, labels, unchanged } from '../../meta/rules'
 import { roundAmounts } from '../../shared/amounts'
 import { validateResources } from '../../shared/resources'
 import { validateTolerations } from '../../shared/scheduling'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<node.RuntimeClass> => asDraft<node.RuntimeClass>(object)
 
@@ -41,6 +40,5 @@ export const runtimeClass: KindBehaviour = {
     unchanged(object['handler'], old['handler'], 'handler', errors)
     return errors
   },
-  columns: columns('Handler', 'Age'),
-  cells: (object, now) => [read(object).handler ?? '', since(object.metadata.creationTimestamp, now)],
+  ...tableOf((object) => object, ['Handler', 'string', (object) => read(object).handler ?? ''], AGE),
 }

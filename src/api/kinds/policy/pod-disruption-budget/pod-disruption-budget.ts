@@ -2,13 +2,12 @@ import type * as policy from 'kt126/policy/v1'
 import { invalid } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, optionalOneOf } from '../../meta/rules'
 import { amountOrPercent, atMostAll, completeConditions, nonNegativeCounts } from '../../shared/workloads'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<policy.PodDisruptionBudget> => asDraft<policy.PodDisruptionBudget>(object)
 const ZEROS = { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 }
@@ -57,14 +56,11 @@ export const podDisruptionBudget: KindBehaviour = {
       },
     },
   },
-  columns: columns('Min Available', 'Max Unavailable', 'Allowed Disruptions|integer', 'Age'),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    return [
-      String(spec.minAvailable ?? 'N/A'),
-      String(spec.maxUnavailable ?? 'N/A'),
-      status.disruptionsAllowed ?? 0,
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    read,
+    ['Min Available', 'string', ({ spec = {} }) => String(spec.minAvailable ?? 'N/A')],
+    ['Max Unavailable', 'string', ({ spec = {} }) => String(spec.maxUnavailable ?? 'N/A')],
+    ['Allowed Disruptions', 'integer', ({ status = {} }) => status.disruptionsAllowed ?? 0],
+    AGE,
+  ),
 }

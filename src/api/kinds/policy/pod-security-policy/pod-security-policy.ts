@@ -2,13 +2,13 @@ import type * as policy from 'kt121/policy/v1beta1'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { subdomain, unique } from '../../meta/rules'
 import { validateSeccompText } from '../../shared/seccomp'
 import { driverName } from '../../shared/volume-sources'
+import { tableOf } from '../../meta/table-columns'
 
 type Spec = Draft<policy.PodSecurityPolicySpec>
 const read = (object: ApiObject): Draft<policy.PodSecurityPolicy> => asDraft<policy.PodSecurityPolicy>(object)
@@ -207,18 +207,15 @@ export const podSecurityPolicy: KindBehaviour = {
     draft.spec.allowPrivilegeEscalation ??= true
   },
   validate,
-  columns: columns('Priv', 'Caps', 'SELinux', 'RunAsUser', 'FsGroup', 'SupGroup', 'ReadOnlyRootFs', 'Volumes'),
-  cells(object) {
-    const { spec = {} } = read(object)
-    return [
-      String(spec.privileged ?? false),
-      (spec.allowedCapabilities ?? []).join(','),
-      spec.seLinux?.rule ?? '',
-      spec.runAsUser?.rule ?? '',
-      spec.fsGroup?.rule ?? '',
-      spec.supplementalGroups?.rule ?? '',
-      String(spec.readOnlyRootFilesystem ?? false),
-      (spec.volumes ?? []).join(','),
-    ]
-  },
+  ...tableOf(
+    read,
+    ['Priv', 'string', ({ spec = {} }) => String(spec.privileged ?? false)],
+    ['Caps', 'string', ({ spec = {} }) => (spec.allowedCapabilities ?? []).join(',')],
+    ['SELinux', 'string', ({ spec = {} }) => spec.seLinux?.rule ?? ''],
+    ['RunAsUser', 'string', ({ spec = {} }) => spec.runAsUser?.rule ?? ''],
+    ['FsGroup', 'string', ({ spec = {} }) => spec.fsGroup?.rule ?? ''],
+    ['SupGroup', 'string', ({ spec = {} }) => spec.supplementalGroups?.rule ?? ''],
+    ['ReadOnlyRootFs', 'string', ({ spec = {} }) => String(spec.readOnlyRootFilesystem ?? false)],
+    ['Volumes', 'string', ({ spec = {} }) => (spec.volumes ?? []).join(',')],
+  ),
 }

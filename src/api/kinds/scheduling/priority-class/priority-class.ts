@@ -2,13 +2,12 @@ import type * as scheduling from 'kt126/scheduling/v1'
 import { forbidden } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { locked, oneOf, unchanged } from '../../meta/rules'
 import { PREEMPTION_POLICIES } from '../../shared/pod-spec'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<scheduling.PriorityClass> => asDraft<scheduling.PriorityClass>(object)
 const HIGHEST = 1_000_000_000
@@ -55,9 +54,10 @@ export const priorityClass: KindBehaviour = {
     Object.hasOwn(SYSTEM_PRIORITIES, name) ? 'this is a system priority class and cannot be deleted' : undefined,
   // It is told, but never grows.
   generation: () => false,
-  columns: columns('Value|integer', 'Global-Default|boolean', 'Age'),
-  cells(object, now) {
-    const { value = 0, globalDefault = false } = read(object)
-    return [value, globalDefault, since(object.metadata.creationTimestamp, now)]
-  },
+  ...tableOf(
+    read,
+    ['Value', 'integer', ({ value = 0 }) => value],
+    ['Global-Default', 'boolean', ({ globalDefault = false }) => globalDefault],
+    AGE,
+  ),
 }

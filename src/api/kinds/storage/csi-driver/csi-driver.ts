@@ -4,13 +4,12 @@ import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { optionalOneOf, present, unchanged } from '../../meta/rules'
 import { driverName } from '../../shared/volume-sources'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const readDriver = (object: ApiObject): Draft<storage.CSIDriver> => asDraft<storage.CSIDriver>(object)
 const MODES = ['Ephemeral', 'Persistent']
@@ -87,14 +86,11 @@ export const csiDriver: KindBehaviour = {
     if (CHANGING.some((member) => !equal(spec[member], before[member])))
       object.metadata.generation = (old.metadata.generation ?? 0) + 1
   },
-  columns: columns('AttachRequired|boolean', 'PodInfoOnMount|boolean', 'Modes', 'Age'),
-  cells(object, now) {
-    const { spec = {} } = readDriver(object)
-    return [
-      spec.attachRequired ?? true,
-      spec.podInfoOnMount ?? false,
-      (spec.volumeLifecycleModes ?? []).join(','),
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    readDriver,
+    ['AttachRequired', 'boolean', ({ spec = {} }) => spec.attachRequired ?? true],
+    ['PodInfoOnMount', 'boolean', ({ spec = {} }) => spec.podInfoOnMount ?? false],
+    ['Modes', 'string', ({ spec = {} }) => (spec.volumeLifecycleModes ?? []).join(',')],
+    AGE,
+  ),
 }

@@ -4,13 +4,12 @@ import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { nonNegative, qualifiedName, unique } from '../../meta/rules'
 import { driverName } from '../../shared/volume-sources'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const longestNode = (release: number): number => (behaves('csi-long-node-ids', release) ? 192 : 128)
 
@@ -56,9 +55,9 @@ export const csiNode: KindBehaviour = {
     }
     return errors
   },
-  columns: columns('Drivers|integer', 'Age'),
-  cells: (object, now) => [
-    (readNode(object).spec?.drivers ?? []).length,
-    since(object.metadata.creationTimestamp, now),
-  ],
+  ...tableOf(
+    (object) => object,
+    ['Drivers', 'integer', (object) => (readNode(object).spec?.drivers ?? []).length],
+    AGE,
+  ),
 }

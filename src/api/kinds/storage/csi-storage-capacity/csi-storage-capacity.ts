@@ -2,12 +2,12 @@ import type * as storage from 'kt126/storage/v1'
 import { invalid, required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, subdomain, unchanged } from '../../meta/rules'
 import { isNegative, isZero } from '../../shared/amounts'
+import { tableOf } from '../../meta/table-columns'
 
 const readCapacity = (object: ApiObject): Draft<storage.CSIStorageCapacity> =>
   asDraft<storage.CSIStorageCapacity>(object)
@@ -42,9 +42,9 @@ export const csiStorageCapacity: KindBehaviour = {
     unchanged(object['storageClassName'], old['storageClassName'], 'storageClassName', errors)
     return errors
   },
-  columns: columns('StorageClassName', 'Capacity'),
-  cells(object) {
-    const { storageClassName = '', capacity } = readCapacity(object)
-    return [storageClassName, capacity ?? '<unset>']
-  },
+  ...tableOf(
+    readCapacity,
+    ['StorageClassName', 'string', ({ storageClassName = '' }) => storageClassName],
+    ['Capacity', 'string', ({ capacity }) => capacity ?? '<unset>'],
+  ),
 }

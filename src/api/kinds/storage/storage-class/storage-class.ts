@@ -2,12 +2,12 @@ import type * as storage from 'kt126/storage/v1'
 import { duplicate, invalid, required, tooLong } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns, UNSET } from '../../meta/columns'
+import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { labelKey, labelValue, locked, oneOf, present, qualifiedName, unchanged } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<storage.StorageClass> => asDraft<storage.StorageClass>(object)
 const DEFAULT_ANNOTATIONS = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
@@ -71,26 +71,19 @@ export const storageClass: KindBehaviour = {
     unchanged(object['volumeBindingMode'], old['volumeBindingMode'], 'volumeBindingMode', errors)
     return errors
   },
-  columns: columns(
-    'Name|string|0|name',
-    'Provisioner',
-    'ReclaimPolicy',
-    'VolumeBindingMode',
-    'AllowVolumeExpansion',
-    'Age',
+  ...tableOf(
+    (object) => {
+      const draft = read(object)
+      const { name = '', annotations } = object.metadata
+      const isDefault = DEFAULT_ANNOTATIONS.some((key) => annotations?.[key] === 'true')
+      return { draft, name, isDefault }
+    },
+    ['Name', 'string', ({ name, isDefault }) => (isDefault ? `${name} (default)` : name), { format: 'name' }],
+    ['Provisioner', 'string', ({ draft }) => draft.provisioner ?? ''],
+    ['ReclaimPolicy', 'string', ({ draft }) => draft.reclaimPolicy ?? 'Delete'],
+    ['VolumeBindingMode', 'string', ({ draft }) => draft.volumeBindingMode ?? UNSET],
+    ['AllowVolumeExpansion', 'string', ({ draft }) => draft.allowVolumeExpansion ?? false],
+    AGE,
   ),
   columnsWithName: true,
-  cells(object, now) {
-    const draft = read(object)
-    const { name = '', annotations } = object.metadata
-    const isDefault = DEFAULT_ANNOTATIONS.some((key) => annotations?.[key] === 'true')
-    return [
-      isDefault ? `${name} (default)` : name,
-      draft.provisioner ?? '',
-      draft.reclaimPolicy ?? 'Delete',
-      draft.volumeBindingMode ?? UNSET,
-      draft.allowVolumeExpansion ?? false,
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
 }

@@ -2,16 +2,15 @@ import type * as storage from 'kt126/storage/v1'
 import { forbidden, required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
-import { columns } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
-import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { subdomain, unchanged } from '../../meta/rules'
 import { roundAmounts } from '../../shared/amounts'
 import { defaultSource } from '../../shared/pod-defaults'
 import { driverName } from '../../shared/volume-sources'
 import { validateInlineVolume } from '../../shared/volume-spec'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<storage.VolumeAttachment> => asDraft<storage.VolumeAttachment>(object)
 
@@ -65,15 +64,12 @@ export const volumeAttachment: KindBehaviour = {
   hasStatus: true,
   generation: false,
   subresources: { status: { validateUpdate: () => [] } },
-  columns: columns('Attacher|string|0|name', 'PV', 'Node', 'Attached|boolean', 'Age'),
-  cells(object, now) {
-    const { spec = {}, status = {} } = read(object)
-    return [
-      spec.attacher ?? '',
-      spec.source?.persistentVolumeName ?? '',
-      spec.nodeName ?? '',
-      status.attached ?? false,
-      since(object.metadata.creationTimestamp, now),
-    ]
-  },
+  ...tableOf(
+    read,
+    ['Attacher', 'string', ({ spec = {} }) => spec.attacher ?? '', { format: 'name' }],
+    ['PV', 'string', ({ spec = {} }) => spec.source?.persistentVolumeName ?? ''],
+    ['Node', 'string', ({ spec = {} }) => spec.nodeName ?? ''],
+    ['Attached', 'boolean', ({ status = {} }) => status.attached ?? false],
+    AGE,
+  ),
 }
