@@ -1,3 +1,4 @@
+import type { FlagName } from './machinery/flag-name'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -21,7 +22,7 @@ it.each([
   expect(() => parseFlags(argv)).toThrow(why)
 })
 
-it.each([
+it.each<[string[], FlagName, string]>([
   [['--release', 'v1.20'], 'release', 'v1.20'],
   [['--service-cluster-ip-range=10.0.0.0/16,fd00::/108'], 'service-cluster-ip-range', '10.0.0.0/16,fd00::/108'],
   [['--service-node-port-range=30000+100'], 'service-node-port-range', '30000+100'],
@@ -30,7 +31,11 @@ it.each([
 ])('takes %j', (argv, name, value) => expect(parseFlags(argv).get(name)).toBe(value))
 
 const production = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.testing\.ts$|^testing\/|^flags\.ts$/.test(path))
+  .filter(
+    (path) =>
+      /\.tsx?$/.test(path) &&
+      !/\.test\.tsx?$|\.testing\.ts$|^testing\/|^flags\.ts$|^machinery\/flag-name\.ts$/.test(path),
+  )
   .map((path) => readFileSync(join('src', path), 'utf8'))
   .join('\n')
 

@@ -1,3 +1,4 @@
+import type { FlagName } from './machinery/flag-name'
 import { fileLabel } from './machinery/file-label'
 import { releaseOf } from './api/releases'
 import { parseGoDuration } from './machinery/go-duration'
@@ -13,8 +14,8 @@ import { SPOKEN } from './names/spoken'
  */
 export type FlagType = 'string' | 'boolean' | 'integer' | 'duration' | 'list' | 'file' | 'map'
 
-export interface FlagDefinition {
-  readonly name: string
+export interface FlagDefinition<Name extends string = string> {
+  readonly name: Name
   readonly type: FlagType
   readonly default?: string
   /** May be given more than once; all values count. */
@@ -30,16 +31,16 @@ export interface FlagDefinition {
 }
 
 /** A row of a table of flags. */
-export const flag = (
-  name: string,
+export const flag = <Name extends string>(
+  name: Name,
   type: FlagType,
   help: string,
   more: Partial<FlagDefinition> = {},
-): FlagDefinition => ({
+): FlagDefinition<Name> => ({
+  ...more,
   name,
   type,
   help,
-  ...more,
 })
 
 function releaseFault(value: string): string | undefined {
@@ -61,7 +62,7 @@ const rangesFault = (value: string): string | undefined =>
 /** Roles decide unless a flag says otherwise; the documents leave the default open. */
 export const DEFAULT_AUTHORIZATION_MODE = 'Node,RBAC'
 
-export const FLAGS: readonly FlagDefinition[] = [
+export const FLAGS: readonly FlagDefinition<FlagName>[] = [
   // The simulation itself
   flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.27.', {
     default: '1.25',
@@ -214,45 +215,45 @@ export function parseDuration(text: string): number {
 }
 
 /** What was asked for on the command line, checked; absent flags have their defaults. */
-export class Flags {
+export class Flags<Name extends string = FlagName> {
   constructor(
     private readonly given: ReadonlyMap<string, readonly string[]>,
     private readonly known: Definitions = BY_NAME,
   ) {}
 
-  isSet(name: string): boolean {
+  isSet(name: Name): boolean {
     return this.given.has(name)
   }
   /** One text for every flag that is set and has no effect. */
   warnings(): string[] {
-    return FLAGS.filter(({ name, inert }) => inert !== undefined && this.isSet(name)).map(
+    return FLAGS.filter(({ name, inert }) => inert !== undefined && this.given.has(name)).map(
       ({ name, inert }) => `--${name} has no effect on this server: ${inert}`,
     )
   }
   /** The last value given, or the default. */
-  get(name: string): string | undefined {
+  get(name: Name): string | undefined {
     return this.given.get(name)?.at(-1) ?? definitionOf(name, this.known).default
   }
   /** Every value given, or the default; comma lists are not split. */
-  all(name: string): readonly string[] {
+  all(name: Name): readonly string[] {
     const fallback = definitionOf(name, this.known).default
     return this.given.get(name) ?? (fallback === undefined ? [] : [fallback])
   }
   /** The items of a comma list over all its occurrences; names of files are not split. */
-  list(name: string): string[] {
+  list(name: Name): string[] {
     const isFile = definitionOf(name, this.known).type === 'file'
     return this.all(name)
       .flatMap((value) => (isFile ? [value] : value.split(','))) // a data: URL has commas of its own
       .map((item) => item.trim())
       .filter((item) => item !== '')
   }
-  boolean(name: string): boolean {
+  boolean(name: Name): boolean {
     return /^(true|t|1)$/i.test(this.get(name) ?? 'false')
   }
-  integer(name: string): number {
+  integer(name: Name): number {
     return Number(this.get(name) ?? 0)
   }
-  durationMs(name: string): number {
+  durationMs(name: Name): number {
     return parseDuration(this.get(name) ?? '0')
   }
 }
@@ -287,7 +288,10 @@ function check(definition: FlagDefinition, value: string): void {
  * unknown, lacks its value, has a bad one, or is given twice though it is not repeatable. `definitions` are the flags that
  * there are: those of a control plane, unless others are meant.
  */
-export function parseFlags(argv: readonly string[], definitions?: readonly FlagDefinition[]): Flags {
+export function parseFlags<Name extends string = FlagName>(
+  argv: readonly string[],
+  definitions?: readonly FlagDefinition<Name>[],
+): Flags<Name> {
   const known = definitions ? byName(definitions) : BY_NAME
   const given = new Map<string, string[]>()
   for (let i = 0; i < argv.length; i++) {
@@ -315,5 +319,5 @@ export function parseFlags(argv: readonly string[], definitions?: readonly FlagD
     } else if (values) values.push(value)
     else given.set(name, [value])
   }
-  return new Flags(given, known)
+  return new Flags<Name>(given, known)
 }

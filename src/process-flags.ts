@@ -3,11 +3,11 @@ import { type FlagDefinition, flag, FlagError, type Flags, parseFlags } from './
 
 const whole = (value: string): string | undefined => (/^-/.test(value) ? 'must not be negative' : undefined)
 const positive = (value: string): string | undefined => (Number(value) > 0 ? undefined : 'must be greater than 0')
-const count = (name: string, help: string, more: Partial<FlagDefinition> = {}) =>
+const count = <Name extends string>(name: Name, help: string, more: Partial<FlagDefinition> = {}) =>
   flag(name, 'integer', help, { default: '0', fault: whole, ...more })
 
 /** Where the audit log goes beside memory: under the names that servers of this API know. */
-const AUDIT_LOG_FLAGS: readonly FlagDefinition[] = [
+const AUDIT_LOG_FLAGS = [
   flag('audit-log-path', 'string', 'File that audit events are written to, one a line; - for standard output.'),
   flag('audit-log-format', 'string', 'Form of a line.', { default: 'json', oneOf: ['json', 'legacy'] }),
   flag('audit-log-version', 'string', 'Version of the events that are written.', {
@@ -48,7 +48,7 @@ const AUDIT_LOG_FLAGS: readonly FlagDefinition[] = [
 ]
 
 /** Flags of the process alone; a tab has none of them. */
-export const PROCESS_FLAGS: readonly FlagDefinition[] = [
+export const PROCESS_FLAGS = [
   flag('data-dir', 'string', 'Folder that keeps everything; made when there is none.', {
     default: './orchard-data',
     fault: (value) => (value === '' ? 'must name a folder' : undefined),
@@ -68,15 +68,21 @@ export const PROCESS_FLAGS: readonly FlagDefinition[] = [
   ...AUDIT_LOG_FLAGS,
 ]
 
+/** The name of a flag of the process. */
+type ProcessFlagName = (typeof PROCESS_FLAGS)[number]['name']
+
+/** Flags of the process, as they were given. */
+export type ProcessFlags = Flags<ProcessFlagName>
+
 export interface CommandLine {
-  readonly own: Flags
+  readonly own: ProcessFlags
   /** What is left for the control plane. */
   readonly argv: readonly string[]
 }
 
 /** Takes the flags of the process out of the command line. Throws `FlagError`. */
 export function splitCommandLine(args: readonly string[]): CommandLine {
-  const types = new Map(PROCESS_FLAGS.map(({ name, type }) => [name, type]))
+  const types = new Map<string, FlagDefinition['type']>(PROCESS_FLAGS.map(({ name, type }) => [name, type]))
   const own: string[] = []
   const argv: string[] = []
   const seen = new Set<string>()
@@ -102,7 +108,7 @@ const BYTES_OF_MB = 1024 * 1024
 const DEFAULT_MAX_MB = 100
 
 /** How old files of the log are kept. */
-export const rotationOf = (flags: Flags) => ({
+export const rotationOf = (flags: ProcessFlags) => ({
   maxBytes: (flags.integer('audit-log-maxsize') || DEFAULT_MAX_MB) * BYTES_OF_MB,
   maxBackups: flags.integer('audit-log-maxbackup'),
   maxAgeDays: flags.integer('audit-log-maxage'),
@@ -110,7 +116,7 @@ export const rotationOf = (flags: Flags) => ({
 })
 
 /** How events come to the log. */
-export const logOptionsOf = (flags: Flags): LogOptions => ({
+export const logOptionsOf = (flags: ProcessFlags): LogOptions => ({
   format: flags.get('audit-log-format') as LogOptions['format'],
   mode: flags.get('audit-log-mode') as LogOptions['mode'],
   batch: {

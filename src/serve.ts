@@ -14,7 +14,7 @@ import { createSystemClock } from './machinery/system-clock'
 import type { Metrics } from './machinery/metrics'
 import { createNodeOutside } from './outside/node'
 import { RotatingFile, writeToStandardOutput } from './outside/rotating-file'
-import { PROCESS_FLAGS, logOptionsOf, rotationOf, splitCommandLine } from './process-flags'
+import { PROCESS_FLAGS, type ProcessFlags, logOptionsOf, rotationOf, splitCommandLine } from './process-flags'
 import { createMemoryKeyStore } from './pki/key-store'
 import { refusal } from './server/unavailable'
 import { createMemoryStore } from './store/memory'
@@ -61,7 +61,7 @@ function whenOther(tell: (fault: StoreError | undefined) => void): (fault: Store
 }
 
 /** What outlives a server: a folder, unless memory is asked for. */
-async function openKept(own: Flags, clock: Clock, crypto: Crypto): Promise<DataFolder> {
+async function openKept(own: ProcessFlags, clock: Clock, crypto: Crypto): Promise<DataFolder> {
   if (own.boolean('in-memory')) {
     if (own.isSet('data-dir')) throw new FlagError('--in-memory and --data-dir exclude each other')
     return { store: createMemoryStore({ clock }), keys: createMemoryKeyStore() }
@@ -74,7 +74,7 @@ async function openKept(own: Flags, clock: Clock, crypto: Crypto): Promise<DataF
 }
 
 interface ServeOptions {
-  readonly own: Flags
+  readonly own: ProcessFlags
   readonly argv: readonly string[]
   readonly clock: ControllableClock
   readonly crypto: Crypto
@@ -147,7 +147,7 @@ async function tlsOf(flags: Flags): Promise<TlsOptions | undefined> {
 }
 
 /** The audit log that the flags ask for; undefined where they ask for none. */
-function auditLogOf(own: Flags, flags: Flags, clock: Clock): AuditLogFile | undefined {
+function auditLogOf(own: ProcessFlags, flags: Flags, clock: Clock): AuditLogFile | undefined {
   const path = own.get('audit-log-path')
   if (!path) return undefined
   if (!flags.isSet('audit-policy-file')) {
@@ -173,7 +173,7 @@ function auditLogOf(own: Flags, flags: Flags, clock: Clock): AuditLogFile | unde
   }
 }
 
-function openLog(path: string, own: Flags, clock: Clock): RotatingFile {
+function openLog(path: string, own: ProcessFlags, clock: Clock): RotatingFile {
   try {
     return new RotatingFile(path, rotationOf(own), clock)
   } catch (error) {

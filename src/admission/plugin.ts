@@ -1,3 +1,4 @@
+import type { ReadFlag } from '../machinery/flag-name'
 import type { Feature } from '../api/releases/gates'
 import type { Authorizer } from '../authorization/authorizer'
 import type { Clock } from '../machinery/clock'
@@ -88,7 +89,7 @@ export interface AdmissionEnvironment {
   /** The control plane's own writes (quota status, provisioned namespaces); goes the whole way through the server. */
   readonly request: (request: Request) => Promise<Response>
   /** Value of a flag by its name without dashes, such as `default-not-ready-toleration-seconds`. */
-  readonly flag: (name: string) => string | undefined
+  readonly flag: ReadFlag
   /** A gate of `--feature-gates`. */
   readonly feature: Feature
   /** Minor number of the release served: 25 for 1.25. */

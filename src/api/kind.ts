@@ -1,3 +1,4 @@
+import type { ReadFlag } from '../machinery/flag-name'
 import type { FieldError } from '../machinery/field-error'
 import type { ApiObject } from '../machinery/object'
 import type { Random } from '../machinery/random'
@@ -17,7 +18,7 @@ export interface KindContext {
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
   readonly feature: Feature
-  readonly flag: (name: string) => string | undefined
+  readonly flag: ReadFlag
   readonly warn: (text: string) => void
   /** The group that the client used; it differs from the kind's own where groups share what they store. */
   readonly group?: string

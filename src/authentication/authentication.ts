@@ -1,3 +1,4 @@
+import type { ReadFlag, ReadFlagList } from '../machinery/flag-name'
 import type { Outside } from '../machinery/egress'
 import type { LookAtToken } from '../api/kinds/authentication/token-review/token-review'
 import { unauthorized } from '../machinery/api-error'
@@ -30,9 +31,9 @@ export interface AuthenticationEnvironment {
   /** Reads what flags name; rejects when it is not there. */
   readonly files: { read(name: string): string | Promise<string> }
   /** Value of a flag by its name without dashes, or its default. */
-  readonly flag: (name: string) => string | undefined
+  readonly flag: ReadFlag
   /** The items of a list flag, or all values of one that may be repeated. */
-  readonly flags: (name: string) => readonly string[]
+  readonly flags: ReadFlagList
   readonly tokens: ServiceAccountIssuer
   /** PEM of authorities whose client certificates count when `--client-ca-file` is not given. */
   readonly clientCa?: string
@@ -149,7 +150,7 @@ async function proxyOf(env: AuthenticationEnvironment): Promise<Authenticator[]>
     'requestheader-allowed-names',
   ] as const
   if (!file) {
-    const lonely = ['requestheader-username-headers', ...settings].find((name) => env.flags(name).length > 0)
+    const lonely = (['requestheader-username-headers', ...settings] as const).find((name) => env.flags(name).length > 0)
     return lonely ? fail(`--${lonely} needs --requestheader-client-ca-file`) : []
   }
   if (usernameHeaders.length === 0) fail('--requestheader-client-ca-file needs --requestheader-username-headers')

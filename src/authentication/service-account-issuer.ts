@@ -1,3 +1,4 @@
+import type { ReadFlag, ReadFlagList } from '../machinery/flag-name'
 import { fileLabel } from '../machinery/file-label'
 import type { JsonObject } from '../machinery/json'
 import type { KeyStore } from '../pki/key-store'
@@ -22,8 +23,8 @@ export interface IssuerEnvironment {
   readonly crypto: Crypto
   readonly keys: KeyStore
   readonly files: { read(name: string): string | Promise<string> }
-  readonly flag: (name: string) => string | undefined
-  readonly flags: (name: string) => readonly string[]
+  readonly flag: ReadFlag
+  readonly flags: ReadFlagList
 }
 
 export const DEFAULT_ISSUER = 'https://orch.default.svc'
@@ -65,6 +66,8 @@ function refuseUnfit(issuers: readonly string[], maxSeconds: number | undefined)
     throw new ServiceAccountFlagError('service-account-max-token-expiration', 'must be between 1 hour and 2^32 seconds')
 }
 
+const SIGNING_FLAGS = ['service-account-signing-key-file', 'service-account-private-key-file'] as const
+
 /**
  * Reads the keys that the flags name, or makes the cluster's own. Rejects with `ServiceAccountFlagError` for files without a
  * key, an issuer that looks like a URL and is none, and a longest life out of bounds.
@@ -77,9 +80,7 @@ export async function createServiceAccountIssuer(
     env.flags('service-account-issuer').length > 0 ? env.flags('service-account-issuer') : [DEFAULT_ISSUER]
   const audiences = env.flags('api-audiences').length > 0 ? env.flags('api-audiences') : issuers
   refuseUnfit(issuers, maxSeconds)
-  const signingFlag = ['service-account-signing-key-file', 'service-account-private-key-file'].find((name) =>
-    env.flag(name),
-  )
+  const signingFlag = SIGNING_FLAGS.find((name) => env.flag(name))
   const verifyingFlag =
     env.flags('service-account-key-file').length > 0 ? 'service-account-key-file' : 'tls-private-key-file'
   const keys = await loadTokenKeys(env.crypto, env.keys, KEY_NAME, {

@@ -1,3 +1,4 @@
+import type { FlagName, ReadFlag } from '../machinery/flag-name'
 import type { Outside } from '../machinery/egress'
 import { parseClientConfig, resolveConnection } from '../machinery/client-config'
 import type { Clock } from '../machinery/clock'
@@ -23,7 +24,7 @@ export interface AuthorizerEnvironment {
   readonly outside: Outside
   readonly files: { read(name: string): string | Promise<string> }
   /** Value of a flag by its name without dashes, its default included. */
-  readonly flag: (name: string) => string | undefined
+  readonly flag: ReadFlag
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
   /** The index of roles and bindings, when the caller has one already (escalation checks use it, too). */
@@ -39,13 +40,13 @@ export class AuthorizationConfigError extends Error {
 
 type Build = (env: AuthorizerEnvironment) => Authorizer | Promise<Authorizer>
 
-const needed = ({ flag }: AuthorizerEnvironment, name: string, mode: string): string => {
+const needed = ({ flag }: AuthorizerEnvironment, name: FlagName, mode: string): string => {
   const value = flag(name)
   if (!value) throw new AuthorizationConfigError(`authorization mode ${mode} needs --${name}`)
   return value
 }
 
-function duration({ flag }: AuthorizerEnvironment, name: string, fallback: string): number {
+function duration({ flag }: AuthorizerEnvironment, name: FlagName, fallback: string): number {
   const text = flag(name) ?? fallback
   const ms = parseGoDuration(text)
   if (ms === undefined) throw new AuthorizationConfigError(`--${name}: "${text}" is not a duration`)

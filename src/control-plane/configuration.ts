@@ -1,3 +1,4 @@
+import type { ReadFlag } from '../machinery/flag-name'
 import { type Release, releaseOf } from '../api/releases'
 import { parseFeatureGates } from '../api/releases/feature-gates'
 import type { Feature } from '../api/releases/gates'
@@ -13,7 +14,7 @@ import type { ControlPlaneOptions } from './options'
 export interface Configuration {
   readonly flags: Flags
   /** A flag's value by its name without dashes. */
-  readonly flag: (name: string) => string | undefined
+  readonly flag: ReadFlag
   readonly release: Release
   readonly feature: Feature
   readonly runtimeConfig: RuntimeConfig

@@ -1,3 +1,4 @@
+import type { ReadFlagList } from '../machinery/flag-name'
 import { describeRefusal } from '../access-analysis/describe-refusal'
 import { type Authentication, createAuthentication } from '../authentication/authentication'
 import { createServiceAccountIssuer, type ServiceAccountIssuer } from '../authentication/service-account-issuer'
@@ -35,7 +36,7 @@ export async function buildSecurity(
     index: policyIndex,
     describeRefusal,
   })
-  const lists = (name: string) => flags.list(name)
+  const lists: ReadFlagList = (name) => flags.list(name)
   const longest = flags.get('service-account-max-token-expiration')
   const tokens = await createServiceAccountIssuer(
     { crypto, keys, files, flag, flags: lists },

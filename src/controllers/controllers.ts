@@ -1,3 +1,4 @@
+import type { ReadFlag } from '../machinery/flag-name'
 import { serviceAccountGroups, serviceAccountUser } from '../authorization/policy'
 import type { Feature } from '../api/releases/gates'
 import type { Client } from '../client/client'
@@ -23,7 +24,7 @@ export interface ControllerDeps {
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
   readonly feature: Feature
-  readonly flag: (name: string) => string | undefined
+  readonly flag: ReadFlag
   /** Signs certificates. */
   readonly authority: Authority
   /** Metadata of all kinds at once. */

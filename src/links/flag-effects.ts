@@ -94,7 +94,7 @@ const EFFECTS: Readonly<Record<string, Describe>> = {
   controllers: () => change('Decides which controllers run. Controllers create, change and delete objects.'),
 }
 
-const DEFINITIONS = new Map(FLAGS.map((definition) => [definition.name, definition]))
+const DEFINITIONS = new Map<string, (typeof FLAGS)[number]>(FLAGS.map((definition) => [definition.name, definition]))
 
 /** Flags that take something away from the cluster's protection when they are removed. */
 const PROTECTS: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import type { ReadFlag } from '../machinery/flag-name'
 import type { AdmissionRequest } from '../admission/plugin'
 import type { Feature } from '../api/releases/gates'
 import type { Metrics } from '../machinery/metrics'
@@ -65,7 +66,7 @@ export interface Server {
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
   readonly feature: Feature
-  flag(name: string): string | undefined
+  readonly flag: ReadFlag
   /** Unexpected errors; shown to the operator. */
   report(error: unknown): void
 }

@@ -2,8 +2,8 @@ import { FLAGS } from '../../flags'
 import { dataOf } from '../../links/flag-effects'
 
 /** Files that are secret whatever they hold. */
-const CONFIDENTIAL = new Set(FLAGS.filter(({ confidential }) => confidential).map(({ name }) => name))
-const FILES = new Set(FLAGS.filter(({ type }) => type === 'file').map(({ name }) => name))
+const CONFIDENTIAL = new Set<string>(FLAGS.filter(({ confidential }) => confidential).map(({ name }) => name))
+const FILES = new Set<string>(FLAGS.filter(({ type }) => type === 'file').map(({ name }) => name))
 
 /** What gives away that a file holds a key or a credential, or carries another file that may. */
 const CREDENTIAL =

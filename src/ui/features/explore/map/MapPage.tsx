@@ -6,7 +6,7 @@ import { useNamespaces } from '../../../queries/namespaces'
 import { useReferring } from '../../../queries/related'
 import { useRelations } from '../../../queries/relations'
 import { useQueryState, useSetQuery } from '../../../state/place'
-import { type Layer, LAYERS, mapOf } from './map-model'
+import { type Layer, LAYERS, clusterMap } from './map-model'
 import './map.css'
 
 const MapCanvas = lazy(() => import('./MapCanvas').then((m) => ({ default: m.MapCanvas })))
@@ -31,7 +31,7 @@ export function MapPage() {
   const relations = useRelations(namespace)
   const others = useReferring(namespace)
   const model = useMemo(
-    () => relations.data && others && mapOf(relations.data, others, { namespace, layers, words, system, lonely }),
+    () => relations.data && others && clusterMap(relations.data, others, { namespace, layers, words, system, lonely }),
     [relations.data, others, namespace, layers, words, system, lonely],
   )
   const show = (layer: Layer, shown: boolean): void => {

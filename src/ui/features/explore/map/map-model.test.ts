@@ -4,7 +4,7 @@ import type { ResourceInfo } from '../../../queries/discovery'
 import type { Whole } from '../../../queries/related'
 import type { Known, Relations } from '../../../queries/relations'
 import { layOutMap } from './map-layout'
-import { type Layer, LAYERS, mapOf, type MapOptions } from './map-model'
+import { type Layer, LAYERS, clusterMap, type MapOptions } from './map-model'
 
 const info = (kind: string, resource: string, group = '', namespaced = true): ResourceInfo => ({
   group,
@@ -78,7 +78,9 @@ const options = (more: Partial<MapOptions> = {}): MapOptions => ({
   ...more,
 })
 const joins = (more: Partial<MapOptions> = {}, objects = OBJECTS): string[] =>
-  mapOf(relationsOf(objects), objects, options(more)).edges.map(({ from, to, layer }) => `${layer}: ${from} → ${to}`)
+  clusterMap(relationsOf(objects), objects, options(more)).edges.map(
+    ({ from, to, layer }) => `${layer}: ${from} → ${to}`,
+  )
 const only = (layer: Layer): Partial<MapOptions> => ({ layers: new Set([layer]) })
 
 describe('the map', () => {
@@ -94,7 +96,7 @@ describe('the map', () => {
 
   it('shows what is joined, and of the cluster what something in a namespace is joined to', () => {
     const names = (more: Partial<MapOptions>) =>
-      mapOf(relationsOf(OBJECTS), OBJECTS, options(more)).nodes.map(({ id }) => id)
+      clusterMap(relationsOf(OBJECTS), OBJECTS, options(more)).nodes.map(({ id }) => id)
     expect(names({})).not.toContain('configmaps/alone')
     expect(names({})).toContain('nodes/n1')
     expect(names({})).not.toContain('nodes/n2')
@@ -106,13 +108,13 @@ describe('the map', () => {
 
   it('draws many of one owner as one', () => {
     const many = [...OBJECTS, ...['p3', 'p4', 'p5', 'p6'].map(pod)]
-    const { nodes, edges } = mapOf(relationsOf(many), many, options())
+    const { nodes, edges } = clusterMap(relationsOf(many), many, options())
     expect(nodes.filter(({ kind }) => kind === 'Pod').map(({ count }) => count)).toEqual([6])
     expect(edges.filter(({ layer }) => layer === 'selectors')).toHaveLength(1)
   })
 
   it('gives everything a place of its own in the frame of its namespace', () => {
-    const { placed, frames } = layOutMap(mapOf(relationsOf(OBJECTS), OBJECTS, options()))
+    const { placed, frames } = layOutMap(clusterMap(relationsOf(OBJECTS), OBJECTS, options()))
     expect(new Set(placed.map(({ x, y }) => `${x} ${y}`)).size).toBe(placed.length)
     expect(frames.map(({ namespace }) => namespace)).toEqual(['shop', ''])
     for (const { node, x, y } of placed) {

@@ -144,7 +144,7 @@ function folded(nodes: readonly MapNode[], edges: readonly MapEdge[]): Pick<MapM
 }
 
 /** The objects of a namespace or of the cluster and what joins them. */
-export function mapOf(relations: Relations, others: readonly Whole[], options: MapOptions): MapModel {
+export function clusterMap(relations: Relations, others: readonly Whole[], options: MapOptions): MapModel {
   const { namespace, layers, words, system, lonely } = options
   const edges = edgesOf(relations, others, layers)
   const joined = new Set(edges.flatMap(({ from, to }) => [from, to]))
