@@ -10,6 +10,8 @@ export interface PluginRow extends ReleaseSpan {
   readonly configurable?: true
   /** What the plugin does, in one sentence. */
   readonly does: string
+  /** What it does nothing without. */
+  readonly needs?: string
 }
 
 const always = {}
@@ -20,84 +22,187 @@ const since18 = { since: 18 }
  * webhooks run after the built-in plugins; quotas come last, so that nothing is charged that is refused afterwards.
  */
 const ROWS = [
-  { name: 'AlwaysAdmit', does: 'Admits everything.' },
-  { name: 'NamespaceAutoProvision', does: 'Creates a missing namespace.' },
-  { name: 'NamespaceLifecycle', byDefault: always, does: 'Refuses new objects in missing or terminating namespaces.' },
-  { name: 'NamespaceExists', does: 'Refuses requests to missing namespaces.' },
-  { name: 'SecurityContextDeny', does: 'Refuses pods that set certain security context fields.' },
-  { name: 'LimitPodHardAntiAffinityTopology', does: 'Refuses required anti-affinity over anything but host names.' },
-  { name: 'LimitRanger', byDefault: always, does: 'Applies defaults and limits of LimitRange objects.' },
-  { name: 'ServiceAccount', byDefault: always, does: 'Sets the service account of pods and mounts its token.' },
-  { name: 'NodeRestriction', does: 'Limits what nodes may write to their own Node and Pod objects.' },
+  { name: 'AlwaysAdmit', does: 'Allows every request. It changes nothing and is kept for old configurations.' },
+  { name: 'NamespaceAutoProvision', does: 'Creates the namespace of an object if it does not exist.' },
+  {
+    name: 'NamespaceLifecycle',
+    byDefault: always,
+    does: 'Refuses new objects in a namespace that is missing or being deleted, and keeps the system namespaces.',
+  },
+  { name: 'NamespaceExists', does: 'Refuses requests in a namespace that does not exist.' },
+  { name: 'SecurityContextDeny', does: 'Refuses pods that set certain fields of their security context.' },
+  {
+    name: 'LimitPodHardAntiAffinityTopology',
+    does: 'Refuses required anti-affinity over anything larger than a node.',
+  },
+  {
+    name: 'LimitRanger',
+    byDefault: always,
+    does: 'Fills in default requests and limits, and refuses containers outside of the range of their namespace.',
+    needs: 'A LimitRange in the namespace.',
+  },
+  {
+    name: 'ServiceAccount',
+    byDefault: always,
+    does: 'Gives a pod the service account default if it names none, and mounts its token.',
+    needs: 'A ServiceAccount in the namespace.',
+  },
+  {
+    name: 'NodeRestriction',
+    does: 'Lets a kubelet change only its own node and the pods on it.',
+    needs: 'Users of the group system:nodes.',
+  },
   {
     name: 'TaintNodesByCondition',
     byDefault: { gate: 'TaintNodesByCondition' },
-    does: 'Taints new nodes as not ready.',
+    does: 'Taints new nodes as not ready, so that no pod starts on them too early.',
   },
-  { name: 'AlwaysPullImages', does: 'Sets imagePullPolicy to Always.' },
-  { name: 'ImagePolicyWebhook', configurable: true, does: 'Asks a webhook whether the images of a pod are allowed.' },
+  {
+    name: 'AlwaysPullImages',
+    does: 'Sets imagePullPolicy: Always on all containers, so that each start checks the registry.',
+  },
+  {
+    name: 'ImagePolicyWebhook',
+    configurable: true,
+    does: 'Asks a webhook whether the images of a pod are allowed.',
+    needs: 'A configuration that names the webhook.',
+  },
   {
     name: 'PodSecurity',
     since: 22,
     byDefault: { since: 22, gate: 'PodSecurity' },
     configurable: true,
-    does: 'Enforces the pod security standards that a namespace asks for.',
+    does: 'Refuses pods that do not meet the Pod Security level of their namespace, or warns about them.',
+    needs: 'Labels of the namespace, or a configuration with defaults.',
   },
-  { name: 'PodSecurityPolicy', removed: 25, does: 'Admits pods that a permitted PodSecurityPolicy allows.' },
-  { name: 'PodNodeSelector', configurable: true, does: 'Adds the node selector of the namespace to pods.' },
-  { name: 'Priority', byDefault: always, does: 'Sets the priority of pods from their priority class.' },
-  { name: 'DefaultTolerationSeconds', byDefault: always, does: 'Adds tolerations for nodes that are down.' },
-  { name: 'PodTolerationRestriction', configurable: true, does: 'Merges and checks tolerations of the namespace.' },
-  { name: 'EventRateLimit', configurable: true, does: 'Limits how fast events are written.' },
-  { name: 'ExtendedResourceToleration', does: 'Adds tolerations for the extended resources a pod requests.' },
-  { name: 'PersistentVolumeLabel', configurable: true, does: 'Labels volumes with the zone and region of the cloud.' },
-  { name: 'DefaultStorageClass', byDefault: always, does: 'Sets the default storage class of claims.' },
+  {
+    name: 'PodSecurityPolicy',
+    removed: 25,
+    does: 'Refuses pods that no PodSecurityPolicy of their user allows, and fills in what the policy requires.',
+    needs: 'A PodSecurityPolicy, and a role that lets its users use it.',
+  },
+  {
+    name: 'PodNodeSelector',
+    configurable: true,
+    does: 'Adds the node selector of a namespace to its pods, and refuses pods that contradict it.',
+    needs: 'An annotation of the namespace, or a configuration.',
+  },
+  {
+    name: 'Priority',
+    byDefault: always,
+    does: 'Sets the number of a pod’s priority from its class, and refuses classes that do not exist.',
+    needs: 'A PriorityClass.',
+  },
+  {
+    name: 'DefaultTolerationSeconds',
+    byDefault: always,
+    does: 'Lets pods stay for five minutes on a node that is not ready or not reachable, unless they say how long.',
+  },
+  {
+    name: 'PodTolerationRestriction',
+    configurable: true,
+    does: 'Adds the default tolerations of a namespace to its pods, and refuses tolerations that are not on its list.',
+    needs: 'Annotations of the namespace, or a configuration.',
+  },
+  {
+    name: 'EventRateLimit',
+    configurable: true,
+    does: 'Limits how many Events a server, namespace, user or source can write in a second.',
+    needs: 'A configuration with limits.',
+  },
+  {
+    name: 'ExtendedResourceToleration',
+    does: 'Lets pods that request an extended resource, such as a GPU, run on nodes that are tainted for it.',
+  },
+  {
+    name: 'PersistentVolumeLabel',
+    configurable: true,
+    does: 'Labels volumes of cloud providers with their zone and region.',
+  },
+  {
+    name: 'DefaultStorageClass',
+    byDefault: always,
+    does: 'Sets storageClassName on claims that name no class.',
+    needs: 'A StorageClass that is marked as the default.',
+  },
   {
     name: 'StorageObjectInUseProtection',
     byDefault: { gate: 'StorageObjectInUseProtection' },
-    does: 'Adds a finalizer that protects volumes and claims in use.',
+    does: 'Adds the finalizer that keeps claims and volumes until nobody uses them.',
   },
   {
     name: 'OwnerReferencesPermissionEnforcement',
-    does: 'Requires permission on the owner to set blockOwnerDeletion.',
+    does: 'Lets only those change owner references who may delete the object, or change the finalizers of the owner.',
   },
-  { name: 'PersistentVolumeClaimResize', byDefault: always, does: 'Refuses growth of claims that may not grow.' },
-  { name: 'RuntimeClass', byDefault: { since: 16 }, does: 'Sets overhead and scheduling from the runtime class.' },
+  {
+    name: 'PersistentVolumeClaimResize',
+    byDefault: always,
+    does: 'Refuses to resize a claim whose class does not allow expansion.',
+    needs: 'A StorageClass with allowVolumeExpansion: true.',
+  },
+  {
+    name: 'RuntimeClass',
+    byDefault: { since: 16 },
+    does: 'Adds the overhead and the node constraints of a pod’s runtime class.',
+    needs: 'A RuntimeClass that the pod names.',
+  },
   {
     name: 'CertificateApproval',
     since: 18,
     byDefault: since18,
-    does: 'Requires permission to approve for a signer.',
+    does: 'Lets only users approve a signing request who have the verb approve on its signer.',
+    needs: 'Roles with the resource signers.',
   },
-  { name: 'CertificateSigning', since: 18, byDefault: since18, does: 'Requires permission to sign for a signer.' },
+  {
+    name: 'CertificateSigning',
+    since: 18,
+    byDefault: since18,
+    does: 'Lets only users write a certificate into a signing request who have the verb sign on its signer.',
+    needs: 'Roles with the resource signers.',
+  },
   {
     name: 'CertificateSubjectRestriction',
     since: 18,
     byDefault: since18,
-    does: 'Refuses client certificates for the group system:masters.',
+    does: 'Refuses signing requests for API clients that ask for the group system:masters.',
   },
-  { name: 'DefaultIngressClass', since: 18, byDefault: since18, does: 'Sets the default ingress class.' },
-  { name: 'DenyServiceExternalIPs', since: 21, does: 'Refuses new external IPs of services.' },
+  {
+    name: 'DefaultIngressClass',
+    since: 18,
+    byDefault: since18,
+    does: 'Sets ingressClassName on Ingresses that name no class.',
+    needs: 'An IngressClass that is marked as the default.',
+  },
+  { name: 'DenyServiceExternalIPs', since: 21, does: 'Refuses new addresses in the field externalIPs of a Service.' },
   {
     name: 'MutatingAdmissionWebhook',
     byDefault: always,
     configurable: true,
-    does: 'Calls mutating webhooks.',
+    does: 'Calls the registered webhooks that may change an object.',
+    needs: 'A MutatingWebhookConfiguration.',
   },
   {
     name: 'ValidatingAdmissionPolicy',
     since: 26,
     byDefault: { since: 26 },
-    does: 'Follows validating admission policies, whose rules are expressions.',
+    does: 'Evaluates the expressions of policies and refuses, warns or records.',
+    needs: 'A ValidatingAdmissionPolicy and a binding.',
   },
   {
     name: 'ValidatingAdmissionWebhook',
     byDefault: always,
     configurable: true,
-    does: 'Calls validating webhooks.',
+    does: 'Calls the registered webhooks that allow or refuse a request and change nothing.',
+    needs: 'A ValidatingWebhookConfiguration.',
   },
-  { name: 'ResourceQuota', byDefault: always, configurable: true, does: 'Enforces the quotas of a namespace.' },
-  { name: 'AlwaysDeny', does: 'Refuses everything.' },
+  {
+    name: 'ResourceQuota',
+    byDefault: always,
+    configurable: true,
+    does: 'Refuses objects that would exceed a quota of their namespace, and counts what is used.',
+    needs: 'A ResourceQuota in the namespace.',
+  },
+  { name: 'AlwaysDeny', does: 'Refuses every request that writes. It is useful only to test clients.' },
 ] as const satisfies readonly PluginRow[]
 
 export type PluginName = (typeof ROWS)[number]['name']

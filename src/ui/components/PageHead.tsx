@@ -1,6 +1,8 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import './components.css'
+
+const TermText = lazy(() => import('./terms/TermText').then((m) => ({ default: m.TermText })))
 
 /** The top of a page: its name, a sentence that says what one can find out here, and its actions. */
 export function PageHead({
@@ -22,7 +24,15 @@ export function PageHead({
         <h1 className="o-break">{title}</h1>
         {children && <div className="o-row wrap">{children}</div>}
       </div>
-      <p>{about}</p>
+      <p>
+        {typeof about === 'string' ? (
+          <Suspense fallback={about}>
+            <TermText text={about} />
+          </Suspense>
+        ) : (
+          about
+        )}
+      </p>
     </header>
   )
 }

@@ -14,6 +14,8 @@ export interface Command {
   readonly id: string
   readonly title: string
   readonly hint?: string
+  /** The tab of its area that it leads to; the palette names it. */
+  readonly tab?: string
   /** More words to find it by. */
   readonly words?: string
   readonly icon?: IconName

@@ -1,41 +1,17 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Icon, type IconName } from '../components/Icon'
-import type { Command } from '../features/feature'
-import { FEATURES } from '../features/table'
+import { TERMS } from '../components/terms/glossary'
 import { useCounts } from '../queries/counts'
 import { resourceTitle, useDiscovery } from '../queries/discovery'
 import { useNamespaces } from '../queries/namespaces'
 import { useRelations } from '../queries/relations'
 import { listPlace, objectPlace, useGo, useQueryState } from '../state/place'
+import { type Entry, findEntries, PAGE_ENTRIES } from './palette-entries'
 import { closePalette, usePaletteState } from './palette-state'
 import { useShellCommands } from './shell-commands'
 
-interface Entry extends Command {
-  readonly section: string
-}
-
 const SHOWN = 40
-
-function score(entry: Entry, words: readonly string[]): number {
-  const title = entry.title.toLowerCase()
-  const text = `${title} ${entry.hint?.toLowerCase() ?? ''} ${entry.words?.toLowerCase() ?? ''}`
-  let total = 0
-  for (const word of words) {
-    if (!text.includes(word)) return -1
-    total +=
-      title === word
-        ? 8
-        : title.startsWith(word)
-          ? 4
-          : title.includes(word)
-            ? 2
-            : (entry.words?.toLowerCase().split(' ').includes(word) ?? false)
-              ? 3
-              : 1
-  }
-  return total
-}
 
 function useEntries(typed: string): Entry[] {
   const discovery = useDiscovery().data
@@ -46,15 +22,7 @@ function useEntries(typed: string): Entry[] {
   const relations = useRelations(undefined, typed.length > 1).data
   return useMemo(() => {
     const commands: Entry[] = [
-      ...FEATURES.map((f): Entry => ({
-        id: `feature-${f.id}`,
-        title: f.title,
-        hint: `g ${f.key}`,
-        icon: f.icon,
-        place: f.home,
-        section: 'Go to',
-      })),
-      ...FEATURES.flatMap((f) => (f.commands ?? []).map((c): Entry => ({ icon: f.icon, ...c, section: f.title }))),
+      ...PAGE_ENTRIES,
       ...shell.map((c): Entry => ({ ...c, section: 'Do' })),
       ...(discovery?.resources ?? [])
         .filter((info) => info.preferred && info.verbs.includes('list'))
@@ -85,6 +53,15 @@ function useEntries(typed: string): Entry[] {
           place: objectPlace(known.info, known.meta.namespace, known.meta.name ?? ''),
           section: 'Objects',
         })),
+      ...TERMS.map(({ id, title, words = '' }): Entry => ({
+        id: `term-${id}`,
+        title,
+        hint: 'Reference › Glossary',
+        words,
+        icon: 'info',
+        place: { to: '/reference/glossary', search: { term: id } },
+        section: 'Glossary',
+      })),
     ]
     return commands
   }, [discovery, counts, namespaces, query, shell, relations])
@@ -117,14 +94,8 @@ function PaletteBody() {
   const list = useRef<HTMLDivElement>(null)
   const entries = useEntries(typed)
   const found = useMemo(() => {
-    const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-    if (!words.length) return entries.filter((e) => e.section === 'Go to' || e.section === 'Do').slice(0, SHOWN)
-    return entries
-      .map((entry) => ({ entry, score: score(entry, words) }))
-      .filter((scored) => scored.score >= 0)
-      .sort((a, b) => b.score - a.score)
-      .slice(0, SHOWN)
-      .map((scored) => scored.entry)
+    if (typed.trim() === '') return entries.filter((e) => e.section === 'Go to' || e.section === 'Do').slice(0, SHOWN)
+    return findEntries(entries, typed).slice(0, SHOWN)
   }, [entries, typed])
   useEffect(() => setAt(0), [typed])
   useEffect(() => {

@@ -18,7 +18,7 @@ export const ROUTES = {
   '/learn': [],
   '/watch': [],
   '/releases': ['versions', 'rehearsal', 'plan', 'ledger'],
-  '/reference': [],
+  '/reference': ['plugins', 'glossary'],
   '/reference/$group/$version/$resource': [],
   '/console': [],
   '/connect': [],

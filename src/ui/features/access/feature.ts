@@ -17,6 +17,7 @@ export const access: Feature = {
   commands: ACCESS_VIEWS.map(({ id, title, tab }) => ({
     id: `access-${id}`,
     title,
+    tab,
     words: `rbac roles rights permissions authorization ${tab}`,
     place: { to: viewRoute('/access', id === 'matrix' ? undefined : id) },
   })),

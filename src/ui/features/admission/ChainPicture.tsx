@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../machinery/object'
 import type { PluginState } from '../../../server/control'
 import type { TraceStep } from '../../../server/trace'
 import { Diff } from '../../components/Diff'
+import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { objectYaml, toYaml } from '../../components/editor/documents'
 import { milliseconds } from '../../components/time'
@@ -61,6 +62,15 @@ export function ChainPicture({ plugins, wanted, onSwitch, steps }: PictureProps)
           {off.map((plugin) => (
             <li key={plugin.name}>
               <PluginSwitch plugin={plugin} wanted={wanted} onSwitch={onSwitch} labelled />
+              <p className="o-tiny o-dim o-adm-does">
+                {plugin.does}{' '}
+                <Go
+                  place={{ to: '/reference/plugins', search: { plugin: plugin.name } }}
+                  aria-label={`Reference of ${plugin.name}`}
+                >
+                  Reference
+                </Go>
+              </p>
             </li>
           ))}
         </ul>
@@ -167,7 +177,9 @@ function PluginPart({
       <Dot tone={tone} />
       <div className="line">
         <PluginSwitch plugin={plugin} wanted={wanted} onSwitch={onSwitch} />
-        <span className="o-break">{plugin.name}</span>
+        <Go place={{ to: '/reference/plugins', search: { plugin: plugin.name } }} className="o-break">
+          {plugin.name}
+        </Go>
         {isOn(plugin, wanted) !== plugin.on && <Verdict tone="waiting">pending</Verdict>}
         {worst && worst.verdict !== 'passed' && <Verdict tone={tone}>{WORDS[worst.verdict]}</Verdict>}
         {stations.length > 1 && <span className="o-dim o-tiny">ran {stations.length} times</span>}
@@ -178,6 +190,7 @@ function PluginPart({
           sent && <span className="o-dim o-tiny">not called</span>
         )}
       </div>
+      <p className="o-tiny o-dim o-adm-does">{plugin.does}</p>
       {telling.map((station, i) => (
         <StationPart key={i} station={station} />
       ))}

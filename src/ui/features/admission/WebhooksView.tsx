@@ -1,16 +1,17 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { Icon } from '../../components/Icon'
 import { notifyError } from '../../state/notify'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { EXAMPLES, type WebhookExample } from './webhook-examples'
 import { CallsPanel } from './CallsPanel'
 import { CodePanel } from './CodePanel'
 import { Panel } from './Panel'
+import { PolicyCatalogue } from './webhook-policies/PolicyCatalogue'
 import { RegistrationPanel } from './RegistrationPanel'
 import { TestsPanel } from './TestsPanel'
 import { TryPanel } from './workbench/TryPanel'
-import { backendOfExample, type Webhooks, newBackend, useWebhooks } from './use-webhooks'
+import { backendOfPolicy, type Webhooks, newBackend, useWebhooks } from './use-webhooks'
 
 /** Webhooks that this tab plays: their code, their tests, their registration, and what they answered. */
 export function WebhooksView() {
@@ -18,7 +19,8 @@ export function WebhooksView() {
   const query = useQueryState()
   const setQuery = useSetQuery()
   const { backends, loading, error, reload, save } = webhooks
-  const chosen = backends.find(({ id }) => id === query['callback']) ?? backends[0]
+  const chosen = backends.find(({ id }) => id === query['webhook']) ?? backends[0]
+  const [choosing, setChoosing] = useState(false)
   const add = (backend: Webhooks['backends'][number]): void => {
     const known = backends.some(({ id }) => id === backend.id)
     const done = known ? Promise.resolve() : save([...backends, backend])
@@ -29,6 +31,16 @@ export function WebhooksView() {
   }
   if (loading) return <Loading lines={14} />
   if (error !== undefined) return <ErrorMessage error={error} onRetry={reload} />
+  const catalogue = (
+    <PolicyCatalogue
+      opened={choosing}
+      onClose={() => setChoosing(false)}
+      onChoose={(policy) => {
+        setChoosing(false)
+        add(backendOfPolicy(policy))
+      }}
+    />
+  )
   if (!chosen)
     return (
       <Empty
@@ -36,10 +48,13 @@ export function WebhooksView() {
         icon="admission"
         actions={
           <>
-            <ExampleMenu onChoose={(example) => add(backendOfExample(example))} primary />
+            <Button leftSection={<Icon name="example" />} onClick={() => setChoosing(true)}>
+              Start from a policy
+            </Button>
             <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => add(newBackend(backends))}>
               New webhook
             </Button>
+            {catalogue}
           </>
         }
       >
@@ -61,7 +76,14 @@ export function WebhooksView() {
           ))}
         </ul>
         <div className="o-panel-body o-stack">
-          <ExampleMenu onChoose={(example) => add(backendOfExample(example))} />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon name="example" size={14} />}
+            onClick={() => setChoosing(true)}
+          >
+            Start from a policy
+          </Button>
           <Button
             size="compact-sm"
             variant="default"
@@ -70,6 +92,7 @@ export function WebhooksView() {
           >
             New webhook
           </Button>
+          {catalogue}
         </div>
       </Panel>
       <div className="o-stack">
@@ -82,35 +105,5 @@ export function WebhooksView() {
         <CallsPanel backend={chosen} calls={webhooks.calls} />
       </div>
     </div>
-  )
-}
-
-function ExampleMenu({
-  onChoose,
-  primary = false,
-}: {
-  readonly onChoose: (example: WebhookExample) => void
-  readonly primary?: boolean
-}) {
-  return (
-    <Menu position="bottom-start" width={320} withinPortal={false}>
-      <Menu.Target>
-        <Button
-          size={primary ? 'sm' : 'compact-sm'}
-          variant={primary ? 'filled' : 'default'}
-          leftSection={<Icon name="example" size={primary ? 16 : 14} />}
-        >
-          Load an example
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {EXAMPLES.map((example) => (
-          <Menu.Item key={example.id} onClick={() => onChoose(example)}>
-            <div>{example.title}</div>
-            <div className="o-tiny o-dim">{example.about}</div>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }

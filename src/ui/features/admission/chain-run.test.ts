@@ -5,6 +5,7 @@ import { gatesOf, placesOf, refusedBy, stationsOf } from './chain-run'
 
 const plugin = (name: string, more: Partial<PluginState> = {}): PluginState => ({
   name,
+  does: 'Something.',
   on: true,
   byDefault: true,
   configurable: false,

@@ -17,7 +17,8 @@ export const admission: Feature = {
   commands: VIEWS.map(({ id, title, tab }) => ({
     id: `admission-${id}`,
     title,
-    words: `admission webhook policy expression CEL plugin callback audit pod security ${tab}`,
+    tab,
+    words: `admission ${tab}`,
     place: { to: viewRoute('/admission', id === 'chain' ? undefined : id) },
   })),
 }

@@ -4,6 +4,7 @@ import { argvFor, configurationIn, withoutSame } from './plugin-flags'
 
 const plugin = (name: string, on: boolean, byDefault: boolean): PluginState => ({
   name,
+  does: 'Something.',
   on,
   byDefault,
   configurable: false,

@@ -2,7 +2,9 @@ import { isObject, type JsonObject } from '../../../machinery/json'
 import { type WebhookBackend, checkWebhooks } from '../../../outside/admission-webhooks'
 import { useDrafts } from '../../state/drafts'
 import { useSimulatedService } from '../../queries/use-simulated-service'
-import { type WebhookExample, EXAMPLES, exampleUrl, registrationOf } from './webhook-examples'
+import { webhookPolicy } from './webhook-policies/catalogue'
+import type { WebhookPolicy } from './webhook-policies/policy'
+import { registrationOf, webhookUrl } from './webhook-registration'
 import type { TestCase } from './test-cases'
 
 /** One request that a webhook answered. */
@@ -56,7 +58,7 @@ export default function (review: any) {
 const backendOf = (id: string, title: string, source: string): WebhookBackend => ({
   id,
   title,
-  url: exampleUrl(id),
+  url: webhookUrl(id),
   source,
   on: true,
   ownCa: false,
@@ -65,7 +67,7 @@ const backendOf = (id: string, title: string, source: string): WebhookBackend =>
   limitMs: 5_000,
 })
 
-export const backendOfExample = ({ id, title, source }: WebhookExample): WebhookBackend => backendOf(id, title, source)
+export const backendOfPolicy = ({ id, title, source }: WebhookPolicy): WebhookBackend => backendOf(id, title, source)
 
 /** A webhook that allows everything, under a name that no other has. */
 export function newBackend(existing: readonly WebhookBackend[]): WebhookBackend {
@@ -74,9 +76,7 @@ export function newBackend(existing: readonly WebhookBackend[]): WebhookBackend 
   return backendOf(`callback-${number}`, `Webhook ${number}`, BLANK)
 }
 
-export const exampleOf = (id: string): WebhookExample | undefined => EXAMPLES.find((example) => example.id === id)
-
-/** The registration of a webhook that is no example: everything that is created in namespaces of people. */
+/** The registration of a webhook that is not of the catalogue: everything that is created in namespaces of people. */
 const plainRegistration = (id: string): string =>
   registrationOf({
     id,
@@ -111,8 +111,8 @@ const keyOf = (id: string, part: string): string => `admission/callback/${id}/${
 export const useSource = ({ id, source }: WebhookBackend): TextDraft => useTextDraft(keyOf(id, 'source'), source)
 
 export function useRegistration({ id }: WebhookBackend): TextDraft {
-  const example = exampleOf(id)
-  return useTextDraft(keyOf(id, 'registration'), example ? registrationOf(example) : plainRegistration(id))
+  const policy = webhookPolicy(id)
+  return useTextDraft(keyOf(id, 'registration'), policy ? registrationOf(policy) : plainRegistration(id))
 }
 
 /** The tests of a webhook; they are kept in this browser. */
@@ -123,7 +123,7 @@ export function useTests({ id }: WebhookBackend): {
   const key = keyOf(id, 'tests')
   const kept = useDrafts((state) => state.drafts[key]?.text)
   return {
-    tests: kept === undefined ? (exampleOf(id)?.tests ?? NO_TESTS) : (JSON.parse(kept) as TestCase[]),
+    tests: kept === undefined ? (webhookPolicy(id)?.tests ?? NO_TESTS) : (JSON.parse(kept) as TestCase[]),
     set: (tests) => useDrafts.getState().keep(key, JSON.stringify(tests)),
   }
 }

@@ -21,6 +21,7 @@ export const identity: Feature = {
   commands: SECTIONS.slice(1).map(({ title, words, to }) => ({
     id: `identity${to}`,
     title: `Identity: ${title.toLowerCase()}`,
+    tab: title,
     words,
     place: { to },
   })),

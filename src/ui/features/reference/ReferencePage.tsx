@@ -6,6 +6,7 @@ import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useKeys } from '../../state/keys'
+import { ReferenceTabs } from './ReferenceTabs'
 import { consolePlace, explainPlace, useGo, useQueryState, useSetQuery } from '../../state/place'
 
 const matches = (info: ResourceInfo, word: string): boolean =>
@@ -64,6 +65,7 @@ export function ReferencePage() {
           OpenAPI document
         </Button>
       </PageHead>
+      <ReferenceTabs />
       <div className="o-toolbar">
         <TextInput
           ref={box}

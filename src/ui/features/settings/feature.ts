@@ -13,19 +13,39 @@ export const settings: Feature = {
     { path: '/settings/$section', load },
   ],
   commands: [
-    { id: 'settings-release', title: 'Change the release', words: 'version', place: { to: '/settings/release' } },
+    {
+      id: 'settings-release',
+      title: 'Change the release',
+      tab: 'Release',
+      words: 'version',
+      place: { to: '/settings/release' },
+    },
     {
       id: 'settings-names',
       title: 'Choose the names',
+      tab: 'Names',
       words: 'dialect kubectl clients groups',
       place: { to: '/settings/names' },
     },
     {
       id: 'settings-storage',
       title: 'Snapshots, export, import and reset',
+      tab: 'Storage',
       words: 'backup restore save wipe store quota',
       place: { to: '/settings/storage' },
     },
-    { id: 'settings-keys', title: 'Keyboard shortcuts', words: 'keyboard shortcuts', place: { to: '/settings/keys' } },
+    {
+      id: 'settings-appearance',
+      title: 'Theme and text size',
+      tab: 'Appearance',
+      place: { to: '/settings/appearance' },
+    },
+    {
+      id: 'settings-keys',
+      title: 'Keyboard shortcuts',
+      tab: 'Keys',
+      words: 'keyboard shortcuts',
+      place: { to: '/settings/keys' },
+    },
   ],
 }

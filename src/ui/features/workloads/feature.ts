@@ -16,12 +16,14 @@ export const workloads: Feature = {
     {
       id: 'workloads-pending',
       title: 'Why is a pod pending',
+      tab: 'Pending pods',
       words: 'scheduler unschedulable waiting nodes plugins filters',
       place: { to: '/workloads/pending' },
     },
     {
       id: 'workloads-rollouts',
       title: 'Watch rollouts, or break one',
+      tab: 'Rollouts',
       words: 'deployment roll back stuck failure crash image',
       place: { to: '/workloads/rollouts' },
     },

@@ -15,6 +15,8 @@ import { useGo } from '../../../state/place'
 import { Panel } from '../Panel'
 import { REQUEST_DRAFT } from '../request-draft'
 import { applyDocuments } from '../registration'
+import { prepareSample } from './prepare-sample'
+import type { WebhookPolicy } from '../webhook-policies/policy'
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from '../send-through'
 import type { TestOutcome } from '../test-cases'
 import { type Webhooks, useRegistration, useSource } from '../use-webhooks'
@@ -31,13 +33,16 @@ export function TryPanel({ backend, webhooks }: { readonly backend: WebhookBacke
     <Panel
       title="Sample request"
       actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="Operation"
-          value={sample.operation}
-          onChange={(value) => sample.setOperation(operationOf(value))}
-          data={OPERATIONS.map((value) => ({ value, label: value }))}
-        />
+        <>
+          {sample.samples && <SampleButtons samples={sample.samples} text={sample.text} onChoose={sample.setText} />}
+          <SegmentedControl
+            size="xs"
+            aria-label="Operation"
+            value={sample.operation}
+            onChange={(value) => sample.setOperation(operationOf(value))}
+            data={OPERATIONS.map((value) => ({ value, label: value }))}
+          />
+        </>
       }
     >
       <div className="o-adm-editor sample">
@@ -59,6 +64,29 @@ export function TryPanel({ backend, webhooks }: { readonly backend: WebhookBacke
       <SendForReal backend={backend} webhooks={webhooks} text={sample.text} operation={sample.operation} />
     </Panel>
   )
+}
+
+/** The two samples of a policy: one that it lets through and one that it stops or changes. */
+function SampleButtons({
+  samples: { passing, failing },
+  text,
+  onChoose,
+}: {
+  readonly samples: WebhookPolicy['samples']
+  readonly text: string
+  readonly onChoose: (text: string) => void
+}) {
+  return [['Passing', passing] as const, ['Failing', failing] as const].map(([label, sample]) => (
+    <Button
+      key={label}
+      size="compact-xs"
+      variant={text === sample ? 'light' : 'default'}
+      aria-pressed={text === sample}
+      onClick={() => onChoose(sample)}
+    >
+      {label}
+    </Button>
+  ))
 }
 
 const operationOf = (value: string): Operation => OPERATIONS.find((one) => one === value) ?? 'create'
@@ -120,6 +148,7 @@ function SendForReal({
         source.settle(source.text)
       }
       await warmUp(session.control, backend, sampleReview(text, operation, discovery))
+      await prepareSample(client, discovery, text, operation)
       await applyDocuments(client, discovery, registration.text)
       setRun(await sendThrough(client, discovery, text, operation, !store))
     })

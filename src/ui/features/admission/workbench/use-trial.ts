@@ -4,9 +4,10 @@ import type { WebhookBackend } from '../../../../outside/admission-webhooks'
 import { useDiscovery } from '../../../queries/discovery'
 import { useDrafts } from '../../../state/drafts'
 import { pageSandbox } from '../page-sandbox'
-import type { Operation } from '../send-through'
+import { type Operation, OPERATIONS } from '../send-through'
 import { type TestOutcome, outcomeOf } from '../test-cases'
-import { exampleOf } from '../use-webhooks'
+import { webhookPolicy } from '../webhook-policies/catalogue'
+import type { WebhookPolicy } from '../webhook-policies/policy'
 import { SAMPLE, sampleReview } from './sample'
 
 const PAUSE_MS = 350
@@ -18,19 +19,22 @@ export function useSample({ id }: WebhookBackend): {
   readonly operation: Operation
   readonly setText: (text: string) => void
   readonly setOperation: (operation: Operation) => void
+  /** The samples of the policy that the webhook was started from. */
+  readonly samples: WebhookPolicy['samples'] | undefined
 } {
-  const base = exampleOf(id)?.request ?? SAMPLE
+  const policy = webhookPolicy(id)
+  const base = policy?.request ?? SAMPLE
   const [textKey, operationKey] = [`admission/callback/${id}/sample`, `admission/callback/${id}/operation`]
   const text = useDrafts((state) => state.drafts[textKey]?.text) ?? base
   const kept = useDrafts((state) => state.drafts[operationKey]?.text)
-  const operation: Operation =
-    kept === 'update' || kept === 'delete' ? kept : kept === undefined && id === 'production' ? 'delete' : 'create'
+  const operation: Operation = OPERATIONS.find((one) => one === kept) ?? policy?.operation ?? 'create'
   const { keep, drop } = useDrafts.getState()
   return {
     text,
     operation,
     setText: (next) => (next === base ? drop(textKey) : keep(textKey, next)),
     setOperation: (next) => keep(operationKey, next),
+    samples: policy?.samples,
   }
 }
 

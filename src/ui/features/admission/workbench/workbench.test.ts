@@ -1,17 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../../../outside/sandbox/compile'
-import { EXAMPLES, registrationOf } from '../webhook-examples'
+import { WEBHOOK_POLICIES } from '../webhook-policies/catalogue'
+import { registrationOf } from '../webhook-registration'
 import { problemOf } from './compile-problem'
 import { kindOf, withKind } from './kind-switch'
 
 describe('the kind of a webhook', () => {
-  it.each(EXAMPLES.map((example) => [example.id, example] as const))('%s is switched and back', (_id, example) => {
-    const text = registrationOf(example)
-    const other = example.kind === 'Mutating' ? 'Validating' : 'Mutating'
-    expect(kindOf(text)).toBe(example.kind)
+  it.each(WEBHOOK_POLICIES.map((policy) => [policy.id, policy] as const))('%s is switched and back', (_id, policy) => {
+    const text = registrationOf(policy)
+    const other = policy.kind === 'Mutating' ? 'Validating' : 'Mutating'
+    expect(kindOf(text)).toBe(policy.kind)
     const switched = withKind(text, other)
     expect([kindOf(switched), switched.includes('reinvocationPolicy')]).toEqual([other, false])
-    if (!text.includes('reinvocationPolicy')) expect(withKind(switched, example.kind)).toBe(text)
+    if (!text.includes('reinvocationPolicy')) expect(withKind(switched, policy.kind)).toBe(text)
   })
   it('is unknown where there is no registration', () => expect(kindOf('kind: Pod\n')).toBeUndefined())
 })

@@ -1,0 +1,15 @@
+import { markTerms } from './mark-terms'
+import { Term } from './Term'
+
+/** A sentence whose terms explain themselves. */
+export function TermText({ text }: { readonly text: string }) {
+  return markTerms(text).map((part, i) =>
+    typeof part === 'string' ? (
+      part
+    ) : (
+      <Term key={i} id={part.id}>
+        {part.text}
+      </Term>
+    ),
+  )
+}

@@ -1,0 +1,56 @@
+import { toYaml } from '../../components/editor/documents'
+import type { WebhookPolicy } from './webhook-policies/policy'
+
+/** Where the webhooks' services are; their own namespaces are never judged by them. */
+export const WEBHOOK_NAMESPACE = 'callbacks'
+
+export const webhookUrl = (id: string): string => `https://${id}.${WEBHOOK_NAMESPACE}.svc/`
+
+const EXEMPT = {
+  namespaceSelector: {
+    matchExpressions: [
+      {
+        key: 'orch.io/metadata.name',
+        operator: 'NotIn',
+        values: ['orch-system', 'orch-public', 'orch-node-lease', WEBHOOK_NAMESPACE],
+      },
+    ],
+  },
+}
+
+/** The documents that make the cluster ask a webhook: its namespace, its service and its registration. */
+export function registrationOf({
+  id,
+  kind,
+  rules,
+  more = {},
+}: Pick<WebhookPolicy, 'id' | 'kind' | 'rules' | 'more'>): string {
+  const documents = [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: WEBHOOK_NAMESPACE } },
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: id, namespace: WEBHOOK_NAMESPACE },
+      spec: { ports: [{ port: 443, protocol: 'TCP' }] },
+    },
+    {
+      apiVersion: 'admissionregistration.orch.io/v1',
+      kind: `${kind}WebhookConfiguration`,
+      metadata: { name: id },
+      webhooks: [
+        {
+          name: `${id}.${WEBHOOK_NAMESPACE}.example.com`,
+          clientConfig: { service: { namespace: WEBHOOK_NAMESPACE, name: id, path: '/' } },
+          rules,
+          ...EXEMPT,
+          failurePolicy: 'Fail',
+          timeoutSeconds: 5,
+          sideEffects: 'None',
+          admissionReviewVersions: ['v1'],
+          ...more,
+        },
+      ],
+    },
+  ]
+  return documents.map(toYaml).join('---\n')
+}

@@ -1,0 +1,33 @@
+import { type Client, isStatus } from '../../../../client/client'
+import { parseDocuments } from '../../../components/editor/documents'
+import { type Discovery, findKind } from '../../../queries/discovery'
+import type { Operation } from '../send-through'
+
+/** Resolves also when the server has it already. */
+async function ensure(creation: Promise<unknown>): Promise<void> {
+  try {
+    await creation
+  } catch (failure) {
+    if (!isStatus(failure, 'AlreadyExists')) throw failure
+  }
+}
+
+/**
+ * Creates what a sample needs before it can be sent: its namespace and, to be updated or deleted, the object itself. Rejects
+ * with the server's refusal.
+ */
+export async function prepareSample(
+  client: Client,
+  discovery: Discovery | undefined,
+  text: string,
+  operation: Operation,
+): Promise<void> {
+  const [document] = parseDocuments(text)
+  const info = document && findKind(discovery, document.apiVersion, document.kind)
+  // What can't be sent is told when it is sent.
+  if (!document?.object || !info) return
+  const namespace = info.namespaced ? (document.namespace ?? 'default') : undefined
+  if (namespace !== undefined)
+    await ensure(client.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name: namespace } }))
+  if (operation !== 'create') await ensure(client.create({ ...info, namespace }, document.object))
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { type Entry, findEntries, PAGE_ENTRIES } from './palette-entries'
+import { SEARCH_WORDS } from './search-words'
+
+const SHELL = ['terminal', 'undo', 'theme', 'keys', 'tour', 'strip', 'hold']
+const ids = (typed: string): string[] => findEntries(PAGE_ENTRIES, typed).map(({ id }) => id)
+
+describe('the palette', () => {
+  it('has an entry for everything that others have words for', () => {
+    const known = new Set([...SHELL, ...PAGE_ENTRIES.map(({ id }) => id)])
+    expect(Object.keys(SEARCH_WORDS).filter((id) => !known.has(id))).toEqual([])
+  })
+
+  it.each([
+    ['deny', 'access-why'],
+    ['forbidden', 'access-why'],
+    ['403', 'access-why'],
+    ['permission denied', 'access-why'],
+    ['webhook', 'admission-callbacks'],
+    ['admission webhook', 'admission-callbacks'],
+    ['callback', 'admission-callbacks'],
+    ['cel', 'admission-policies'],
+    ['psp', 'admission-pod-security'],
+    ['audit', 'admission-audit'],
+    ['context', 'identity/identity/files'],
+    ['csr', 'identity/identity/certificates'],
+    ['jwt', 'identity/identity/tokens'],
+    ['oidc', 'identity/identity/provider'],
+    ['kubectl', 'feature-connect'],
+    ['yaml', 'create'],
+    ['rbac', 'feature-access'],
+    ['upgrade', 'feature-releases'],
+    ['curl', 'feature-console'],
+    ['dark', 'settings-appearance'],
+    ['glossary', 'reference-glossary'],
+  ])('leads by %s first to %s', (typed, id) => expect(ids(typed)[0]).toBe(id))
+
+  it('finds the client configuration by its other name', () =>
+    expect(ids('kubeconfig').slice(0, 3)).toEqual(
+      expect.arrayContaining(['connect-config', 'identity/identity/files']),
+    ))
+
+  it('names the tab that an entry leads to', () => {
+    const hint = (id: string) => PAGE_ENTRIES.find((entry) => entry.id === id)?.hint
+    expect([hint('admission-callbacks'), hint('access-why'), hint('identity/identity/files')]).toEqual([
+      'Admission › Webhooks',
+      'Access › Why',
+      'Identity › Client configs',
+    ])
+  })
+
+  it('needs every word, and prefers titles', () => {
+    const entry = (id: string, title: string, words = ''): Entry => ({ id, title, words, section: 'Do' })
+    const entries = [entry('a', 'Other', 'pod'), entry('b', 'Pods'), entry('c', 'Pod')]
+    expect(findEntries(entries, 'pod').map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+    expect(findEntries(entries, 'pod zebra')).toEqual([])
+  })
+})
