@@ -10,6 +10,7 @@ import {
   markRecord,
   type MarkRecord,
 } from './records'
+import { askFence, passFence } from './indexeddb-fence'
 import { parseJson } from '../machinery/json-text'
 
 /**
@@ -18,7 +19,8 @@ import { parseJson } from '../machinery/json-text'
  * - `entries` is the state as of the revision `folded`, into which records are folded once their history is not needed;
  * - `keys` has the key of everything that is present. It shows what is missing, and a deletion is a deletion there too, which
  *   a browser allows when it gives no more space;
- * - `head` in `meta` is the newest revision; `whole` is missing while there are deletions that only `keys` knows of.
+ * - `head` in `meta` is the newest revision; `whole` is missing while there are deletions that only `keys` knows of;
+ * - `fences` keeps those from writing who opened the database before and do not know that another one took over.
  *
  * Values are kept as JSON text: it is cheaper to write and to read than structured clones of the same objects.
  */
@@ -27,10 +29,11 @@ export interface Schema extends DBSchema {
   entries: { key: string; value: EntryRecord }
   log: { key: number; value: LogRecord }
   keys: { key: string; value: true }
+  fences: { key: number; value: true }
 }
 export type Database = IDBPDatabase<Schema>
 
-const FORMAT = 2
+const FORMAT = 3
 
 /**
  * Databases of which a request waits until another tab lets go. Nobody can take such a request back, and what is asked
@@ -104,9 +107,11 @@ export async function openDatabase(
 type Upgrading = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>
 
 async function upgrade(db: Database, before: number, tx: Upgrading): Promise<void> {
-  for (const store of ['meta', 'entries', 'log', 'keys'] as const)
+  for (const store of ['meta', 'entries', 'log', 'keys', 'fences'] as const)
     if (!db.objectStoreNames.contains(store)) db.createObjectStore(store)
   if (before === 1) return fromFirstForm(tx)
+  // The second form had no fences, and nothing else that differs.
+  if (before > 1) return
   await writeMarks(tx, markRecord(FIRST_REVISION), markRecord(FIRST_REVISION))
 }
 
@@ -185,31 +190,71 @@ function changesIn(text: string): { key: string; value?: unknown }[] {
   }
 }
 
-/** A write transaction, without a promise for each of its steps; `work` must not wait for anything. */
+/** Another opening of the same database writes it now: nothing was written. */
+export class FencedOff extends Error {
+  override readonly name = 'FencedOff'
+}
+
+export interface WriteOptions {
+  readonly stores: readonly Exclude<StoreNames<Schema>, 'fences'>[]
+  /** Of the opening that writes (see indexeddb-fence.ts). */
+  readonly epoch: number
+  /** The work deletes only, and is done although a browser gives no more space. */
+  readonly deletesOnly?: boolean
+}
+
+/**
+ * A write transaction, without a promise for each of its steps; `work` must not wait for anything. Rejects with `FencedOff`
+ * when a later opening of the database has begun to write.
+ */
 export function write(
   db: Database,
-  stores: readonly StoreNames<Schema>[],
+  { stores, epoch, deletesOnly = false }: WriteOptions,
   work: (tx: IDBTransaction) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const tx = unwrap(db).transaction(stores as string[], 'readwrite', { durability: 'relaxed' })
-    tx.oncomplete = () => resolve()
-    tx.onabort = () => reject(tx.error ?? new DOMException('the transaction was aborted', 'AbortError'))
-    try {
-      work(tx)
-    } catch (error) {
-      // All or nothing: what was asked before the failure must not stay.
+    const tx = unwrap(db).transaction([...stores, 'fences'], 'readwrite', { durability: 'relaxed' })
+    let failure: unknown
+    const abort = (why: unknown): void => {
+      failure = why
       tx.abort()
-      throw error
     }
-    // Said now, the browser need not come back to ask whether there is more.
-    tx.commit()
+    tx.oncomplete = () => resolve()
+    tx.onabort = () => {
+      const fenced = tx.error?.name === 'ConstraintError'
+      reject(
+        (failure ??
+          (fenced ? new FencedOff() : tx.error) ??
+          new DOMException('the transaction was aborted', 'AbortError')) as Error,
+      )
+    }
+    const run = (): void => {
+      try {
+        work(tx)
+        // Said now, the browser need not come back to ask whether there is more.
+        tx.commit()
+      } catch (error) {
+        // All or nothing: what was asked before the failure must not stay.
+        abort(error)
+      }
+    }
+    if (deletesOnly) return askFence(tx, epoch, run, () => abort(new FencedOff()))
+    passFence(tx, epoch)
+    run()
   })
 }
 
 /** Any failure of the database as the store's error. */
 export function storeError(error: unknown, otherwise: 'unreadable' | 'write-failed'): StoreError {
   if (error instanceof StoreError) return error
+  if (error instanceof FencedOff)
+    return new StoreError(
+      'closed',
+      'another tab has taken over the control plane; nothing more is written by this one',
+      {
+        cause: error,
+      },
+    )
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   const options = { cause: error }
   if (name === 'QuotaExceededError')

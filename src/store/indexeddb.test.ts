@@ -61,7 +61,7 @@ describe('what can go wrong', () => {
     const store = await openIndexedDbStore({ clock: createFakeClock(), name })
     const told = vi.fn()
     store.onHealthChange(told)
-    ;(await openDB(name, 3)).close()
+    ;(await openDB(name, 99)).close()
     expect(told).toHaveBeenCalledWith(expect.objectContaining({ code: 'closed' }))
     expect(await codeOf(store.commit({ type: 'put', key: '/a', expect: 0, value: 1 }))).toBe('closed')
   })

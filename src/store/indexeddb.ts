@@ -1,6 +1,7 @@
 import { addAll } from '../machinery/lists'
 import type { Clock } from '../machinery/clock'
-import { type Database, openDatabase, storeError, write } from './indexeddb-database'
+import { type Database, FencedOff, openDatabase, storeError, write, type WriteOptions } from './indexeddb-database'
+import { takeEpoch } from './indexeddb-fence'
 import { createEngine } from './engine'
 import { foldable, newestChanges } from './folding'
 import { load } from './indexeddb-load'
@@ -16,22 +17,32 @@ export interface IndexedDbStoreOptions {
   readonly name: string
   /** Called when the browser took the database away and it was written again from memory. */
   readonly onRestored?: () => void
+  /** Called once when another opening of the same database has taken over: nothing more is written. */
+  readonly onSuperseded?: () => void
+  /** Whether this opening may still write; asked before a database that was lost is written again. */
+  readonly stillOwner?: () => Promise<boolean>
 }
 
 /**
  * Opens the store of this origin, with the history that is still within the window. Rejects with a `StoreError`: `blocked`
  * when another tab holds an older form of the database, `unreadable` when what is there is damaged or of a newer form.
  */
-export async function openIndexedDbStore({ clock, name, onRestored }: IndexedDbStoreOptions): Promise<Store> {
-  const medium = new IndexedDbMedium(name, () => store, onRestored)
+export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promise<Store> {
+  const { clock } = options
+  const medium = new IndexedDbMedium(options, () => store)
   const loaded = await medium.open()
   const store: Store = createEngine(medium, loaded, clock)
   return store
 }
 
+type WriteCall = [db: Database, options: Omit<WriteOptions, 'epoch'>, work: (tx: IDBTransaction) => void]
+
 class IndexedDbMedium implements Medium {
   readonly durable = true
   #db: Database | undefined
+  #epoch = 0
+  /** A later opening has taken over. */
+  #superseded = false
   /** The log's batches that are not folded, oldest first. */
   #unfolded: LoggedBatch[] = []
   /** Deletions for which there was no space but in `keys`; the next record that fits takes them along. */
@@ -49,9 +60,8 @@ class IndexedDbMedium implements Medium {
   readonly #listeners: ((error: StoreError | undefined) => void)[] = []
 
   constructor(
-    private readonly name: string,
+    private readonly options: IndexedDbStoreOptions,
     private readonly store: () => Store,
-    private readonly onRestored: () => void = () => undefined,
   ) {}
 
   async open() {
@@ -70,7 +80,7 @@ class IndexedDbMedium implements Medium {
   }
 
   async #connect(): Promise<Database> {
-    this.#db = await openDatabase(this.name, {
+    this.#db = await openDatabase(this.options.name, {
       superseded: () => this.#lose('a newer version of this page has taken the database over; reload the page'),
       terminated: () => {
         if (this.#closed) return
@@ -79,7 +89,25 @@ class IndexedDbMedium implements Medium {
         void this.#restored()
       },
     })
+    this.#epoch = await takeEpoch(this.#db)
     return this.#db
+  }
+
+  /** A write of this opening; after another one took over, all of them fail. */
+  async #write(...[db, options, work]: WriteCall): Promise<void> {
+    try {
+      await write(db, { ...options, epoch: this.#epoch }, work)
+    } catch (error) {
+      if (error instanceof FencedOff) this.#fencedOff(error)
+      throw error
+    }
+  }
+
+  #fencedOff(error: FencedOff): void {
+    const first = !this.#superseded
+    this.#superseded = true
+    this.#lose(storeError(error, 'write-failed').message)
+    if (first) this.options.onSuperseded?.()
   }
 
   #lose(message: string): void {
@@ -101,11 +129,13 @@ class IndexedDbMedium implements Medium {
   async #restore(): Promise<void> {
     try {
       await this.#folding
+      // Only the owner's memory is what was answered last.
+      if ((await this.options.stillOwner?.()) === false) throw new FencedOff()
       // Opening takes turns of the event loop, so a write that had reached the old database is in memory afterwards.
       const db = await this.#connect()
       const { revision } = this.store()
       const { entries } = this.store().list('')
-      await write(db, ALL, (tx) => {
+      await this.#write(db, { stores: ALL }, (tx) => {
         for (const store of ALL) tx.objectStore(store).clear()
         for (const entry of entries) {
           tx.objectStore('entries').put(entryRecord(entry), entry.key)
@@ -123,8 +153,9 @@ class IndexedDbMedium implements Medium {
       this.#taken = false
       this.#lost = undefined
       this.#tell(undefined)
-      this.onRestored()
+      this.options.onRestored?.()
     } catch (error) {
+      if (error instanceof FencedOff) return this.#fencedOff(error)
       const { message } = storeError(error, 'write-failed')
       this.#lose(
         `the database was lost and can’t be written again (${message}); export now, what is shown is in memory only`,
@@ -168,7 +199,7 @@ class IndexedDbMedium implements Medium {
     const compacted = Math.max(compactedRevision, this.#since, owed.at(-1)?.last ?? 0)
     const marked = events.filter((event) => event.type === 'delete' || !event.previous)
     const count = this.#count + marked.reduce((sum, { type }) => sum + (type === 'put' ? 1 : -1), 0)
-    await write(db, marked.length > 0 ? ['meta', 'log', 'keys'] : ['meta', 'log'], (tx) => {
+    await this.#write(db, { stores: marked.length > 0 ? ['meta', 'log', 'keys'] : ['meta', 'log'] }, (tx) => {
       const meta = tx.objectStore('meta')
       for (const batch of batches) tx.objectStore('log').put(logRecord(batch.last, at, batch.changes), batch.last)
       meta.put(markRecord(revision, compacted, count), 'head')
@@ -189,7 +220,7 @@ class IndexedDbMedium implements Medium {
   async #deleteOnly(db: Database, last: number, changes: readonly LoggedChange[]): Promise<void> {
     try {
       await this.#folding
-      await write(db, ['meta', 'entries', 'keys'], (tx) => {
+      await this.#write(db, { stores: ['meta', 'entries', 'keys'], deletesOnly: true }, (tx) => {
         tx.objectStore('meta').delete('whole')
         for (const { key } of changes) {
           tx.objectStore('keys').delete(key)
@@ -207,7 +238,8 @@ class IndexedDbMedium implements Medium {
     if (this.#folding) return
     const ready = foldable(this.#unfolded, compactedRevision, from)
     if (ready === 0) return
-    this.#folding = writeFold(db, this.#unfolded.slice(0, ready)).then(
+    const fold = foldWork(this.#unfolded.slice(0, ready))
+    this.#folding = this.#write(db, { stores: ['meta', 'entries', 'log'] }, fold).then(
       () => {
         this.#unfolded.splice(0, ready)
         this.#folding = undefined
@@ -231,9 +263,10 @@ class IndexedDbMedium implements Medium {
   }
 }
 
-function writeFold(db: Database, part: readonly LoggedBatch[]): Promise<void> {
+/** Puts the newest value of each key into the state and takes the log's records away. */
+function foldWork(part: readonly LoggedBatch[]): (tx: IDBTransaction) => void {
   const folded = (part.at(-1) as LoggedBatch).last
-  return write(db, ['meta', 'entries', 'log'], (tx) => {
+  return (tx) => {
     const entries = tx.objectStore('entries')
     for (const { key, revision, created = revision, ...change } of newestChanges(part)) {
       if ('value' in change) entries.put(entryRecord({ key, value: change.value, revision, created }), key)
@@ -241,5 +274,5 @@ function writeFold(db: Database, part: readonly LoggedBatch[]): Promise<void> {
     }
     tx.objectStore('log').delete(IDBKeyRange.upperBound(folded))
     tx.objectStore('meta').put(markRecord(folded), 'folded')
-  })
+  }
 }

@@ -41,10 +41,11 @@ const edit =
     [store]: (content[store] ?? []).map(([key, value], i) => [key, i === at ? change(value) : value] as const),
   })
 
-/** Every damage to a single record: gone, moved, replaced, each of its numbers changed, and its text at some places. */
+/** Every damage to a single record of the content (fences are none: each opening puts up its own): gone, moved, replaced, each of its numbers changed, and its text at some places. */
 export function damagesOf(content: Dump, random: () => number, placesPerText = 4): Damage[] {
   const found: Damage[] = []
   for (const [store, records] of Object.entries(content)) {
+    if (store === 'fences') continue
     records.forEach(([key, value], at) => {
       const name = `${store} ${nameOf(key)}`
       found.push({

@@ -1,0 +1,126 @@
+import { forceCloseDatabase } from 'fake-indexeddb'
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock'
+import { dump } from '../testing/store-damage'
+import { openIndexedDbStore } from './indexeddb'
+import type { IndexedDbStoreOptions } from './indexeddb'
+import type { Store } from './store'
+
+afterEach(() => vi.restoreAllMocks())
+let count = 0
+const put = (store: Store, key: string, value: unknown) =>
+  store.commit({ type: 'put', key, expect: store.get(key)?.revision ?? 0, value })
+const remove = (store: Store, key: string) =>
+  store.commit({ type: 'delete', key, expect: store.get(key)?.revision ?? 0 })
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  )
+const keysOf = (store: Store) => store.list('').entries.map(({ key }) => key)
+const TAKEN = 'another tab has taken over the control plane; nothing more is written by this one'
+
+/** Two openings of one database, as an owner that stood still and its successor make them. */
+async function twoOwners(before: (store: Store) => Promise<unknown> = async () => undefined) {
+  const name = `fenced ${++count}`
+  const clock = createFakeClock()
+  const superseded = vi.fn()
+  const open = (more: Partial<IndexedDbStoreOptions> = {}) => openIndexedDbStore({ clock, name, ...more })
+  const first = await open({ onSuperseded: superseded })
+  await put(first, '/a', 1)
+  await before(first)
+  const second = await open()
+  return { name, clock, open, first, second, superseded }
+}
+
+describe('an owner that another one has taken over from', () => {
+  it('writes nothing more, and is told so once', async () => {
+    const { open, first, second, superseded } = await twoOwners()
+    const fault = vi.fn()
+    first.onHealthChange(fault)
+    expect(await outcome(put(first, '/b', 1))).toBe(TAKEN)
+    expect(await outcome(remove(first, '/a'))).toBe(TAKEN)
+    expect([keysOf(first), superseded.mock.calls.length, first.fault()?.code]).toEqual([['/a'], 1, 'closed'])
+    expect((await put(second, '/c', 1)).revision).toBe(3)
+    await first.close()
+    await second.close()
+    const third = await open()
+    expect(keysOf(third)).toEqual(['/a', '/c'])
+    await third.close()
+  })
+
+  it('loses nothing that it answered: a write that began before is read, or refused', async () => {
+    for (let round = 0; round < 30; round++) {
+      const name = `race ${round}`
+      const clock = createFakeClock()
+      const first = await openIndexedDbStore({ clock, name })
+      const answered: string[] = []
+      const writes = Array.from({ length: 12 }, async (_, i) => {
+        for (let turn = 0; turn < (i * round) % 17; turn++) await new Promise((resolve) => setImmediate(resolve))
+        if ((await outcome(put(first, `/k${i}`, i))) === 'done') answered.push(`/k${i}`)
+      })
+      const second = await openIndexedDbStore({ clock, name })
+      const seen = keysOf(second)
+      await put(second, '/second', true)
+      await Promise.all(writes)
+      expect(seen).toEqual([...answered].sort())
+      await second.close()
+      await first.close()
+    }
+  })
+
+  it('folds nothing and deletes nothing on a full disk', async () => {
+    const { name, first, second, clock } = await twoOwners(async (store) => {
+      for (let i = 0; i < 40; i++) await put(store, '/many', i)
+    })
+    await put(second, '/many', 'of the second')
+    await clock.advance(301_000)
+    first.compact(first.revision)
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expect(await outcome(remove(first, '/a'))).toBe(TAKEN)
+    full.mockRestore()
+    await first.close()
+    await second.close()
+    const again = await openIndexedDbStore({ clock, name })
+    expect([keysOf(again), again.get('/many')?.value]).toEqual([['/a', '/many'], 'of the second'])
+    await again.close()
+  })
+
+  it('does not write a lost database again', async () => {
+    const opened: IDBDatabase[] = []
+    const real = indexedDB.open.bind(indexedDB)
+    vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
+      const request = real(...args)
+      request.addEventListener('success', () => opened.push(request.result))
+      return request
+    })
+    const name = 'lost by an owner that was'
+    const clock = createFakeClock()
+    const superseded = vi.fn()
+    const stillOwner = async () => false
+    const store = await openIndexedDbStore({ clock, name, stillOwner, onSuperseded: superseded })
+    await put(store, '/a', 1)
+    for (const db of opened) forceCloseDatabase(db as never)
+    expect(await outcome(put(store, '/b', 1))).toBe(TAKEN)
+    expect(superseded).toHaveBeenCalledOnce()
+    await store.close()
+  })
+})
+
+it('puts up a fence for each opening, and opens without one on a full disk', async () => {
+  const { name, open, first, second } = await twoOwners()
+  await first.close()
+  await second.close()
+  for (let i = 0; i < 3; i++) await (await open()).close()
+  const full = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const store = await open()
+  full.mockRestore()
+  expect(await outcome(put(store, '/more', 1))).toBe('done')
+  await store.close()
+  expect((await dump(name))['fences']?.map(([key]) => key)).toEqual([1, 2, 3, 4, 5])
+})
