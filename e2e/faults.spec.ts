@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ready } from './site'
+import { processOf, ready } from './site'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 interface Map {
@@ -141,6 +141,47 @@ test('a control plane that computes for too long is said to be busy, and can be 
   expect((await waiting).status).toBe(200)
   expect((await ask(guest, 'GET', `${CONFIG_MAPS}/kept`)).status).toBe(200)
   expect((await ask(page, 'POST', CONFIG_MAPS, map('again'))).status).toBe(201)
+})
+
+test('a frozen tab’s control plane can be taken over, and writes nothing more when it wakes up', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(240_000)
+  await opened(page)
+  const guest = await context.newPage()
+  await opened(guest)
+  expect((await ask(page, 'POST', CONFIG_MAPS, map('before'))).status).toBe(201)
+  const frozen = await processOf(page)
+  expect(await processOf(guest)).not.toBe(frozen)
+  process.kill(frozen, 'SIGSTOP')
+  let meanwhile: Promise<{ name: string; status: number }[]>
+  try {
+    // Begun in the frozen tab: answered when it wakes up, or lost, but never both lost and answered.
+    meanwhile = Promise.all(
+      ['m0', 'm1', 'm2'].map((name) =>
+        ask(page, 'POST', CONFIG_MAPS, map(name)).then(
+          ({ status }) => ({ name, status }),
+          () => ({ name, status: 0 }),
+        ),
+      ),
+    )
+    await guest.getByRole('link', { name: 'Objects' }).first().click()
+    await guest.getByRole('button', { name: 'restart it in a new worker' }).click({ timeout: 60_000 })
+    await guest.getByRole('button', { name: 'take over in this tab' }).click({ timeout: 60_000 })
+    await expect(guest.getByText('does not react')).toBeHidden({ timeout: 60_000 })
+    await expect(guest.getByRole('button', { name: 'take over in this tab' })).toBeHidden()
+  } finally {
+    process.kill(frozen, 'SIGCONT')
+  }
+  await expect(page.getByText('This tab did not react, so another tab took over')).toBeVisible({ timeout: 60_000 })
+  const answered = (await meanwhile).filter(({ status }) => status === 201).map(({ name }) => name)
+  expect((await ask(guest, 'POST', CONFIG_MAPS, map('after'))).status).toBe(201)
+  for (const asked of [page, guest])
+    for (const name of ['before', 'after', ...answered])
+      expect((await ask(asked, 'GET', `${CONFIG_MAPS}/${name}`)).status, name).toBe(200)
+  await guest.close()
+  await expect.poll(async () => (await ask(page, 'POST', CONFIG_MAPS, map('last'))).status).toBe(201)
 })
 
 test('a crash of the owner’s page passes ownership on, and loses nothing that was answered', async ({

@@ -16,6 +16,25 @@ export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(async (path) => (await fetch(path)).ok, new URL('readyz', page.url()).pathname)
 }
 
+/** The process that draws the page: the one that computes while the page does. */
+export async function processOf(page: Page): Promise<number> {
+  const browser = page.context().browser()
+  if (!browser) throw new Error('the page has no browser')
+  const session = await browser.newBrowserCDPSession()
+  const times = async (): Promise<Map<number, number>> => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    return new Map(processInfo.filter(({ type }) => type === 'renderer').map(({ id, cpuTime }) => [id, cpuTime]))
+  }
+  const before = await times()
+  await page.evaluate(() => {
+    const end = performance.now() + 2_000
+    while (performance.now() < end);
+  })
+  const spent = [...(await times())].map(([id, time]) => [id, time - (before.get(id) ?? 0)] as const)
+  await session.detach()
+  return spent.reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+}
+
 export interface OwnSite {
   readonly url: string
   stop(): Promise<void>

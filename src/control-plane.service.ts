@@ -29,7 +29,7 @@ import { proofAlgorithm, proofText, type ServerState } from './transport/port-pr
 import type { PortServerOptions, ProvenCertificates } from './transport/port-server'
 import { connectRelay, type TabRelay } from './transport/relay-tab'
 import type { SiteServerLink } from './transport/site-server-tab'
-import type { SiteService } from './transport/site-owner'
+import type { Ownership, SiteService } from './transport/site-owner'
 
 const system = createSystemClock()
 const NO_SERVER: SiteServerState = { state: 'none', clients: [] }
@@ -93,6 +93,7 @@ const portOptionsOf = (
 export async function startService(
   { scope, link, attach }: WorkerStart,
   helper: Promise<MessagePort>,
+  { stillOwner, lost }: Ownership,
 ): Promise<SiteService> {
   // A person's code runs in a frame of this worker's own page.
   const frame = helper.then((port) => createRemoteSandbox(port, (ms, run) => system.setTimer(ms, run)))
@@ -169,7 +170,8 @@ export async function startService(
       serverUrl: new URL(scope, location.origin).href.replace(/\/$/, ''),
       log: (message) => console.warn(message),
       yieldToRequests,
-      openStore: () => openIndexedDbStore({ clock, name, onRestored: () => void writeAgain() }),
+      openStore: () =>
+        openIndexedDbStore({ clock, name, stillOwner, onRestored: () => void writeAgain(), onSuperseded: lost }),
       deleteStore: () => deleteStore(name),
       rescueStore: () => rescueStore(name),
       forgetKeys: () => keys.clear(),

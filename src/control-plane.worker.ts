@@ -1,4 +1,5 @@
-import { type WorkerMessage, workerStart } from './transport/page-protocol'
+import { createSystemClock } from './machinery/system-clock'
+import { SUPERSEDED, type WorkerMessage, workerStart } from './transport/page-protocol'
 import { waitForOwnership } from './transport/site-owner'
 
 // The lock is asked for while the control plane is still being loaded.
@@ -6,12 +7,20 @@ const beginning = workerStart(self.name)
 const loading = import('./control-plane.service')
 let help: (port: MessagePort) => void = () => undefined
 const helper = new Promise<MessagePort>((resolve) => (help = resolve))
-const owner = waitForOwnership(beginning.scope, navigator.locks, async () =>
-  (await loading).startService(beginning, helper),
-)
+const owner = waitForOwnership({
+  scope: beginning.scope,
+  clock: createSystemClock(),
+  locks: navigator.locks,
+  start: async (ownership) => (await loading).startService(beginning, helper, ownership),
+  superseded() {
+    postMessage(SUPERSEDED)
+    close()
+  },
+})
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<WorkerMessage>) => {
-  if (!port) return
-  if (data.type === 'helper') help(port)
+  if (data.type === 'seize') owner.seize()
+  else if (!port) return
+  else if (data.type === 'helper') help(port)
   else owner.serve(port)
 })

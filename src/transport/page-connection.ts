@@ -2,7 +2,7 @@ import { decodeBase64 } from '../machinery/base64'
 import { createSystemClock } from '../machinery/system-clock'
 import { whenIdle } from './idle'
 import { NoOwner, OwnerLink } from './owner-link'
-import type { PageConnection, PageIdentity, PageStatus } from './page'
+import { OwnerStandsStill, type PageConnection, type PageIdentity, type PageStatus } from './page'
 import {
   ATTACH_MARK,
   BUSY,
@@ -13,6 +13,7 @@ import {
   type StartLink,
   type SiteMessage,
   siteName,
+  SUPERSEDED,
   workerName,
   type WorkerMessage,
   type WorkerStart,
@@ -77,6 +78,8 @@ class Page implements PageConnection {
   #owns = false
   /** This tab's worker was the last that became the owner: it holds the lock, whether it answers or not. */
   #holds = false
+  /** This tab's worker was ended because it did not answer another tab. */
+  #gaveWay = false
   #status: PageStatus = { role: 'waiting', serviceWorker: 'starting' }
 
   constructor(
@@ -88,10 +91,13 @@ class Page implements PageConnection {
     ;[this.#worker, this.#own] = this.#start()
     this.#channel = new BroadcastChannel(this.#site)
     this.#channel.onmessage = ({ data }: MessageEvent<SiteMessage>) => {
-      if (data.type === 'replace' && this.#holds) return this.#restart()
+      if (data.type === 'replace' && this.#holds) {
+        this.#gaveWay = true
+        return this.#restart()
+      }
       if (data.type !== 'owner' || this.#owns) return
       this.#holds = false
-      this.#setStatus({ busy: false })
+      this.#setStatus({ busy: false, ...(this.#gaveWay && { superseded: true }) })
       // Whoever owned it before is gone; what we began with it will not be answered.
       this.#candidate = undefined
       this.#link.forget()
@@ -118,9 +124,16 @@ class Page implements PageConnection {
       // While another tab serves, this tab can do without its worker.
       if (!this.#link.client) this.#setStatus({ role: 'failed', error: event.message || 'the worker did not start' })
     })
+    worker.addEventListener('message', ({ data }) => {
+      if (data !== SUPERSEDED || worker !== this.#worker) return
+      this.#setStatus({ superseded: true })
+      this.#restart()
+    })
     own.welcome.then(
       () => {
         this.#owns = this.#holds = true
+        this.#gaveWay = false
+        this.#setStatus({ superseded: false })
         this.#adopt(own)
       },
       () => undefined, // its end is told by onLost
@@ -143,10 +156,15 @@ class Page implements PageConnection {
       this.#link.forget()
       this.#channel.postMessage({ type: 'replace' } satisfies SiteMessage)
     }
-    const gone = this.#link.reach(AbortSignal.timeout(REPLACED_MS))
-    await gone.catch(() => {
-      throw new Error('the tab that runs the control plane does not react: close that tab')
+    await this.#link.reach(AbortSignal.timeout(REPLACED_MS)).catch(() => {
+      throw new OwnerStandsStill()
     })
+  }
+
+  async seizeOwnership(): Promise<void> {
+    this.#link.forget()
+    this.#worker.postMessage({ type: 'seize' } satisfies WorkerMessage)
+    await this.#link.reach()
   }
 
   async fetch(request: Request, identity: PageIdentity = { type: 'admin' }): Promise<Response> {
@@ -287,8 +305,8 @@ class Page implements PageConnection {
     // The error says why nothing runs: it goes with the role that it belongs to.
     const { error, ...before } = this.#status
     const kept = change.role === undefined && error !== undefined ? { error } : {}
-    const { busy, ...rest } = { ...before, ...kept, ...change }
-    const status: PageStatus = { ...rest, ...(busy && { busy }) }
+    const { busy, superseded, ...rest } = { ...before, ...kept, ...change }
+    const status: PageStatus = { ...rest, ...(busy && { busy }), ...(superseded && { superseded }) }
     if (JSON.stringify(status) === JSON.stringify(this.#status)) return
     this.#status = status
     for (const listener of [...this.#statusListeners]) listener(status)

@@ -59,6 +59,11 @@ export type WorkerMessage =
   | { readonly type: 'helper' }
   /** Comes with the port of somebody who is to be served. */
   | { readonly type: 'serve' }
+  /** The worker is to take the lock from an owner that does not react. */
+  | { readonly type: 'seize' }
+
+/** From a worker to its window: it was the owner and stood still, another one took the lock, and it has stopped. */
+export const SUPERSEDED = 'orchard: another worker has taken over'
 
 /** From the service worker to each window, with a port: whoever has the owner passes it on. */
 export const PORT_REQUEST = 'orchard: a port to the control plane'

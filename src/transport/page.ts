@@ -5,7 +5,17 @@ export interface PageStatus {
   readonly error?: string
   /** Whoever runs the control plane has not answered for some seconds: it computes, or hangs. */
   readonly busy?: boolean
+  /** This tab ran the control plane and stood still, so another tab took it over. */
+  readonly superseded?: boolean
   readonly serviceWorker: 'active' | 'starting' | 'unavailable'
+}
+
+/** The tab that runs the control plane does not even end its worker: it is stopped, frozen or very busy. */
+export class OwnerStandsStill extends Error {
+  override readonly name = 'OwnerStandsStill'
+  constructor() {
+    super('the tab that runs the control plane does not react')
+  }
 }
 
 /** Whom a request speaks for; a token is sent as a header by the caller instead. `admin` is the default. */
@@ -22,9 +32,14 @@ export interface PageConnection {
   status(): PageStatus
   /**
    * Ends the worker that runs the control plane, whichever tab's it is; the next in line takes over from what is stored.
-   * Rejects when the tab of that worker does not react.
+   * Rejects with `OwnerStandsStill` when the tab of that worker does not react.
    */
   replaceOwner(): Promise<void>
+  /**
+   * Makes this tab's worker the owner whatever the present one does. Whatever that one has answered is kept; should it go on, it
+   * can write nothing more and stops.
+   */
+  seizeOwnership(): Promise<void>
   onStatus(listener: (status: PageStatus) => void): () => void
   /** A call beside the API; names and shapes are in server/control.ts, which the transport does not know. */
   control(name: string, args: unknown): Promise<unknown>

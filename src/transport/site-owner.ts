@@ -1,7 +1,7 @@
+import type { Clock } from '../machinery/clock'
 import { linkName, type SiteMessage, siteName } from './page-protocol'
 import { type ClientMessage, type ServerMessage, serverWire } from './port-protocol'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
-import { createSystemClock } from '../machinery/system-clock'
 import { RecentWrites } from './recent-writes'
 import { broadcastWire, type Wire } from './wire'
 
@@ -16,53 +16,136 @@ export interface SiteService {
 export interface SiteOwner {
   /** Serves a port now, or as soon as this worker is the owner. */
   readonly serve: (port: MessagePort) => void
+  /** Takes the lock from a worker that does not let go of it: a person has decided so. */
+  readonly seize: () => void
 }
+
+/** What the service learns of its ownership. */
+export interface Ownership {
+  /** Whether the lock is still this worker's. */
+  readonly stillOwner: () => Promise<boolean>
+  /** The store was opened by a successor: this worker owns nothing any more. */
+  readonly lost: () => void
+}
+
+export interface OwnershipOptions {
+  readonly scope: string
+  readonly clock: Clock
+  readonly locks: Pick<LockManager, 'request' | 'query'>
+  start(ownership: Ownership): Promise<SiteService>
+  /** Another worker took the lock away; everybody was told to go, and nothing is served any more. Called once. */
+  superseded(): void
+}
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+/** After so long without a request the owner may have stood still: it asks for its lock before it answers. */
+export const STOOD_STILL_MS = 5_000
 
 /**
  * Waits for the site's lock, starts the service when it has it, and then serves whoever asks. The lock goes with the worker,
- * however it ends: the next one in line takes over.
+ * however it ends: the next one in line takes over. A worker that stood still may lose the lock while it lives: it then ends
+ * every connection, and answers nothing from the state that it remembers.
  */
-export function waitForOwnership(scope: string, locks: LockManager, start: () => Promise<SiteService>): SiteOwner {
+export function waitForOwnership({ scope, clock, locks, start, superseded }: OwnershipOptions): SiteOwner {
   const site = siteName(scope)
   const clients = new Set<PortServer>()
-  const writes = new RecentWrites(createSystemClock())
+  const writes = new RecentWrites(clock)
+  const turn = new AbortController()
   let waiting: MessagePort[] = []
   let service: SiteService | undefined
+  let channel: BroadcastChannel | undefined
+  let state: 'waits' | 'owns' | 'lost' = 'waits'
+  /** The lock manager's name for this worker. */
+  let me: Promise<string | undefined> = Promise.resolve(undefined)
+  let heard = clock.steady()
+  let asking: Promise<boolean> | undefined
+
+  const owns = (): boolean => state === 'owns'
+
+  const holder = async (): Promise<string | undefined> =>
+    (await locks.query()).held?.find(({ name }) => name === site)?.clientId
+
+  async function stillOwner(): Promise<boolean> {
+    const [first, now] = await Promise.all([me, holder()])
+    if (first !== now) lost()
+    return owns()
+  }
+
+  function lost(): void {
+    if (!owns()) return
+    state = 'lost'
+    channel?.close()
+    for (const client of clients) client.close()
+    superseded()
+  }
+
+  /** Only a worker that has been silent for long can have lost its lock; others need not ask. */
+  function mayAnswer(): Promise<boolean> | boolean {
+    const now = clock.steady()
+    const still = now - heard < STOOD_STILL_MS
+    heard = now
+    if (!still) asking ??= stillOwner().finally(() => (asking = undefined))
+    return asking ?? owns()
+  }
 
   function serveWire(wire: Wire<ServerMessage, ClientMessage>): void {
-    if (!service) return
-    const client = servePort(wire, { ...service.options, writes }, () => clients.delete(client))
+    if (!service || state === 'lost') return
+    const { options } = service
+    const fetch: PortServerOptions['fetch'] = async (...request) => {
+      if (!(await mayAnswer())) throw new Error('another tab has taken over the control plane')
+      return options.fetch(...request)
+    }
+    const client = servePort(wire, { ...options, fetch, writes }, () => clients.delete(client))
     clients.add(client)
   }
 
   async function own(): Promise<never> {
-    service = await start()
+    state = 'owns'
+    me = holder()
+    const started = await start({ stillOwner, lost })
+    if (!owns()) return never()
+    service = started
     service.onEvent((name, payload) => {
       for (const client of clients) client.emit(name, payload)
     })
     service.onState(() => {
       for (const client of clients) client.update()
     })
-    const channel = new BroadcastChannel(site)
+    channel = new BroadcastChannel(site)
     channel.onmessage = ({ data }: MessageEvent<SiteMessage>) => {
       if (data.type === 'seek') serveWire(broadcastWire(linkName(site, data.link), 'server'))
     }
     channel.postMessage({ type: 'owner' } satisfies SiteMessage)
+    heard = clock.steady()
     for (const port of waiting) serveWire(serverWire(port))
     waiting = []
-    return new Promise<never>(() => undefined) // the lock is held as long as the worker lives
+    return never() // the lock is held as long as the worker lives
   }
 
-  locks.request(site, own).catch((error: unknown) => {
-    // Uncaught, so that the window hears of it.
-    queueMicrotask(() => {
-      throw error
+  function ask(options: LockOptions): void {
+    locks.request(site, options, own).catch((error: unknown) => {
+      const taken = error instanceof DOMException && error.name === 'AbortError'
+      // A place in the line that was given up for the lock itself.
+      if (taken && options.signal?.aborted) return
+      if (taken && owns()) return lost()
+      // Uncaught, so that the window hears of it.
+      queueMicrotask(() => {
+        throw error
+      })
     })
-  })
+  }
+
+  ask({ signal: turn.signal })
   return {
     serve(port) {
       if (service) serveWire(serverWire(port))
       else waiting.push(port)
+    },
+    seize() {
+      if (state !== 'waits' || turn.signal.aborted) return
+      turn.abort()
+      ask({ steal: true })
     },
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Go } from '../components/Go'
 import { notifyError } from '../state/notify'
 import { ErrorMessage } from '../components/States'
+import { Busy, Superseded } from './OwnerBanners'
 import { usePageStatus, useSession } from '../state/connection'
 
 /** The store's current fault, reported by the event or by the status. */
@@ -30,7 +31,7 @@ function useStoreFault(running: boolean): string | undefined {
 export function StoreFaultBanner() {
   const session = useSession()
   const queries = useQueryClient()
-  const { role, error, busy } = usePageStatus()
+  const { role, error, busy, superseded } = usePageStatus()
   const store = useStoreFault(role === 'owner' || role === 'guest')
   const ran = useRef(false)
   ran.current ||= role === 'owner' || role === 'guest'
@@ -69,34 +70,7 @@ export function StoreFaultBanner() {
         </ErrorMessage>
       </div>
     )
-  return null
-}
-
-/** A control plane that computes or hangs: the person may wait or restart it in a new worker. */
-function Busy() {
-  const session = useSession()
-  const queries = useQueryClient()
-  const [replacing, setReplacing] = useState(false)
-  const replace = async (): Promise<void> => {
-    setReplacing(true)
-    try {
-      await session.replaceOwner()
-      await queries.invalidateQueries()
-    } catch (failure) {
-      notifyError('Could not replace the control plane', failure)
-    } finally {
-      setReplacing(false)
-    }
-  }
-  return (
-    <div className="o-banner o-verdict o-tone-waiting" role="status">
-      The control plane is busy and has not answered for several seconds. Wait, or{' '}
-      <button type="button" className="o-link" disabled={replacing} onClick={() => void replace()}>
-        restart it in a new worker
-      </button>
-      . Completed writes are kept; requests in progress fail.
-    </div>
-  )
+  return superseded ? <Superseded /> : null
 }
 
 /** What usually takes a moment is said only when it takes longer: nothing comes and goes while a page opens. */

@@ -20,6 +20,8 @@ export interface Session {
   onStatus(listener: (status: PageStatus) => void): () => void
   /** Ends a control plane that does not answer; the next tab's takes over. */
   replaceOwner(): Promise<void>
+  /** Takes the control plane into this tab, whatever the tab that runs it does. */
+  seizeOwnership(): Promise<void>
   identify(certificate: string, key: CryptoKey): Promise<string>
   /** Sends as an identity. */
   sendAs(identity: Identity, origin?: Origin): Send
@@ -132,6 +134,7 @@ export function openSession(connection: PageConnection): Session {
     status: () => connection.status(),
     onStatus: (listener) => connection.onStatus(listener),
     replaceOwner: () => connection.replaceOwner(),
+    seizeOwnership: () => connection.seizeOwnership(),
     identify: (certificate, key) => connection.identify(certificate, key),
     sendAs,
     // Its name among the managers of fields, as every client of the API has one.

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { OwnerStandsStill } from '../../transport/page'
+import { useSession } from '../state/connection'
+import { notifyError } from '../state/notify'
+
+/**
+ * A control plane that computes or hangs: the person may wait or restart it in a new worker. Where its tab does not even do
+ * that, the person is asked whether this tab takes over.
+ */
+export function Busy() {
+  const session = useSession()
+  const queries = useQueryClient()
+  const [replacing, setReplacing] = useState(false)
+  const [still, setStill] = useState(false)
+  const replace = async (work: () => Promise<void>): Promise<void> => {
+    setReplacing(true)
+    try {
+      await work()
+      await queries.invalidateQueries()
+    } catch (failure) {
+      if (failure instanceof OwnerStandsStill) setStill(true)
+      else notifyError('Could not replace the control plane', failure)
+    } finally {
+      setReplacing(false)
+    }
+  }
+  return (
+    <div className="o-banner o-verdict o-tone-waiting" role="status">
+      {still ? (
+        <>
+          The tab that runs the control plane does not react: it is frozen or stopped. Close that tab, or{' '}
+          <button
+            type="button"
+            className="o-link"
+            disabled={replacing}
+            onClick={() => void replace(() => session.seizeOwnership())}
+          >
+            take over in this tab
+          </button>
+          . Completed writes are kept, and the other tab can write nothing more when it wakes up.
+        </>
+      ) : (
+        <>
+          The control plane is busy and has not answered for several seconds. Wait, or{' '}
+          <button
+            type="button"
+            className="o-link"
+            disabled={replacing}
+            onClick={() => void replace(() => session.replaceOwner())}
+          >
+            restart it in a new worker
+          </button>
+          . Completed writes are kept; requests in progress fail.
+        </>
+      )}
+    </div>
+  )
+}
+
+/** This tab ran the control plane until another one took over. */
+export function Superseded() {
+  const [read, setRead] = useState(false)
+  if (read) return null
+  return (
+    <div className="o-banner o-verdict o-tone-waiting" role="status">
+      This tab did not react, so another tab took over the control plane. Completed writes are kept; requests that were
+      in progress here failed.{' '}
+      <button type="button" className="o-link" onClick={() => setRead(true)}>
+        Dismiss
+      </button>
+    </div>
+  )
+}
