@@ -166,8 +166,7 @@ test('a frozen tab’s control plane can be taken over, and writes nothing more 
         ),
       ),
     )
-    await guest.getByRole('link', { name: 'Objects' }).first().click()
-    await guest.getByRole('button', { name: 'restart it in a new worker' }).click({ timeout: 60_000 })
+    await guest.getByRole('button', { name: 'restart it in a new worker' }).click({ timeout: 90_000 })
     await guest.getByRole('button', { name: 'take over in this tab' }).click({ timeout: 60_000 })
     await expect(guest.getByText('does not react')).toBeHidden({ timeout: 60_000 })
     await expect(guest.getByRole('button', { name: 'take over in this tab' })).toBeHidden()
