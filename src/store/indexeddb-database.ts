@@ -223,9 +223,9 @@ export function write(
     tx.onabort = () => {
       const fenced = tx.error?.name === 'ConstraintError'
       reject(
-        (failure ??
+        failure ??
           (fenced ? new FencedOff() : tx.error) ??
-          new DOMException('the transaction was aborted', 'AbortError')) as Error,
+          new DOMException('the transaction was aborted', 'AbortError'),
       )
     }
     const run = (): void => {

@@ -35,7 +35,7 @@ class FakeLocks {
         }
       })
     const query = async () => ({ held: this.#held ? [{ name: siteName('/'), clientId: this.#held.clientId }] : [] })
-    return { request: request as LockManager['request'], query: query as LockManager['query'] }
+    return { request: request as LockManager['request'], query: query }
   }
   get waiting(): string[] {
     return this.#line.map(({ clientId }) => clientId)

@@ -32,9 +32,9 @@ export interface OwnershipOptions {
   readonly scope: string
   readonly clock: Clock
   readonly locks: Pick<LockManager, 'request' | 'query'>
-  start(ownership: Ownership): Promise<SiteService>
+  readonly start: (ownership: Ownership) => Promise<SiteService>
   /** Another worker took the lock away; everybody was told to go, and nothing is served any more. Called once. */
-  superseded(): void
+  readonly superseded: () => void
 }
 
 const never = (): Promise<never> => new Promise(() => undefined)

@@ -1,0 +1,148 @@
+import type { ContentMark, ContentSetting } from './control-plane-content'
+import { type Lives, messageOf } from './control-plane-lives'
+import { parseFlags } from './flags'
+import { judgeLink, type LinkRequest } from './links/rule'
+import type { LinkAction, LinkState } from './server/control'
+
+/** What a link asks for at the start. */
+export interface StartLink extends LinkRequest {
+  readonly accepted: boolean
+}
+
+export interface LinkOptions {
+  /** The flags of the last run, kept for the next one. */
+  readonly settings: { load(): Promise<readonly string[]>; save(argv: readonly string[]): Promise<void> }
+  readonly content: ContentSetting
+  /** Lets a relay of a link reach the cluster, or ends that; undefined where there is none. */
+  readonly relay?: (address: string | undefined) => void
+  readonly log: (message: string) => void
+}
+
+const sameWords = (one: readonly string[], other: readonly string[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** The flags that are saved, and those of a link that are tried: nothing of it is saved until the person says so. */
+export class LinkedFlags {
+  #saved: readonly string[] = []
+  /** What runs came from a link. */
+  #trial = false
+  #relay: string | undefined
+  #error: string | undefined
+  /** The flags of a link that do not run. */
+  #unfit: readonly string[] | undefined
+
+  constructor(
+    private readonly options: LinkOptions,
+    private readonly lives: Lives,
+    private readonly content: ContentMark,
+  ) {}
+
+  get saved(): readonly string[] {
+    return this.#saved
+  }
+
+  /** The flags of a link where the cluster may take them; those of the last run where not, and where they do not run. */
+  async firstStart(link: StartLink | undefined): Promise<void> {
+    const { settings, content } = this.options
+    const [words, kept] = await Promise.all([settings.load(), content.load()])
+    this.lives.flags = this.#saved = words
+    const fresh = (await this.lives.openedStore()).count('') === 0
+    await this.content.begin(kept, words.length > 0 || (kept ?? !fresh))
+    const taken = link && this.#mayTake(link.accepted) ? link : undefined
+    if (taken?.relay !== undefined) this.#useRelay(taken.relay)
+    if (taken?.argv && !sameWords(taken.argv, words) && (await this.#startWith(taken.argv))) return
+    await this.lives.start(words)
+  }
+
+  /** Runs with other flags, and saves them unless they are a link's. Rejects when they do not run; the former ones then do. */
+  async restart(words: readonly string[]): Promise<void> {
+    parseFlags(words)
+    await this.lives.swap(words, async () => {
+      if (sameWords(words, this.#saved)) this.#trial = false
+      else if (!this.#trial) await this.#save(words)
+    })
+  }
+
+  async call(args: LinkAction): Promise<LinkState> {
+    if (args.action === 'state') return this.#state()
+    const state = args.action === 'try' ? await this.#try(args, args.accepted) : await this.#end(args.action)
+    this.lives.emit('link', this.#state())
+    return state
+  }
+
+  #mayTake(accepted: boolean): boolean {
+    return judgeLink({ framed: false, content: this.content.made(), accepted }) === 'apply'
+  }
+
+  #state(ask = false): LinkState {
+    return {
+      content: this.content.made(),
+      argv: this.lives.flags,
+      saved: this.#saved,
+      trial: this.#trial,
+      ask,
+      ...(this.#relay !== undefined && { relay: this.#relay }),
+      ...(this.#error !== undefined && { error: this.#error }),
+    }
+  }
+
+  async #save(words: readonly string[]): Promise<void> {
+    await this.options.settings.save(words)
+    this.#saved = words
+    await this.content.note()
+  }
+
+  #useRelay(address: string | undefined): void {
+    if (this.#relay === address) return
+    this.#relay = address
+    this.options.relay?.(address)
+  }
+
+  /** Whether the flags of the link run. */
+  async #startWith(argv: readonly string[]): Promise<boolean> {
+    try {
+      await this.lives.start(argv)
+      this.#trial = true
+    } catch (error) {
+      this.#error = messageOf(error)
+      this.#unfit = argv
+      this.options.log(`the settings of the link do not run: ${this.#error}`)
+    }
+    return this.#trial
+  }
+
+  /** Runs with what a link asks for, and saves nothing. */
+  async #try({ argv = this.#saved, relay }: LinkRequest, accepted: boolean): Promise<LinkState> {
+    await this.lives.settled
+    const runs = sameWords(argv, this.lives.flags)
+    if (runs && (relay === undefined || relay === this.#relay)) return this.#state()
+    if (!this.#mayTake(accepted)) return this.#state(true)
+    if (!accepted && this.#unfit && sameWords(argv, this.#unfit)) return this.#state()
+    const [trialBefore, relayBefore] = [this.#trial, this.#relay]
+    this.#error = undefined
+    if (relay !== undefined) this.#useRelay(relay)
+    if (runs) return this.#state()
+    this.#trial = true
+    try {
+      await this.restart(argv)
+    } catch (error) {
+      this.#trial = trialBefore
+      this.#useRelay(relayBefore)
+      throw error
+    }
+    return this.#state()
+  }
+
+  async #end(action: 'save' | 'leave'): Promise<LinkState> {
+    if (action === 'save') {
+      this.#trial = false
+      await this.#save(this.lives.flags)
+    } else {
+      this.#useRelay(undefined)
+      this.#error = undefined
+      if (!sameWords(this.lives.flags, this.#saved)) await this.restart(this.#saved)
+      this.#trial = false
+    }
+    return this.#state()
+  }
+}
