@@ -214,19 +214,15 @@ export function write(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const tx = unwrap(db).transaction([...stores, 'fences'], 'readwrite', { durability: 'relaxed' })
-    let failure: unknown
-    const abort = (why: unknown): void => {
+    let failure: Error | undefined
+    const abort = (why: Error): void => {
       failure = why
       tx.abort()
     }
     tx.oncomplete = () => resolve()
     tx.onabort = () => {
-      const fenced = tx.error?.name === 'ConstraintError'
-      reject(
-        failure ??
-          (fenced ? new FencedOff() : tx.error) ??
-          new DOMException('the transaction was aborted', 'AbortError'),
-      )
+      if (tx.error?.name === 'ConstraintError') reject(new FencedOff())
+      else reject(failure ?? tx.error ?? new DOMException('the transaction was aborted', 'AbortError'))
     }
     const run = (): void => {
       try {
@@ -235,7 +231,7 @@ export function write(
         tx.commit()
       } catch (error) {
         // All or nothing: what was asked before the failure must not stay.
-        abort(error)
+        abort(error instanceof Error ? error : new Error(String(error)))
       }
     }
     if (deletesOnly) return askFence(tx, epoch, run, () => abort(new FencedOff()))
