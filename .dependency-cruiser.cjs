@@ -47,7 +47,7 @@ const ROOMS = {
   transport: ['machinery'],
   outside: ['machinery', 'transport'],
   orchctl: ['client', 'api', 'machinery'],
-  links: ['transport/address-flags', 'flags', 'machinery'],
+  links: ['transport/address-flags', 'transport/plane-address', 'transport/page-protocol', 'flags', 'machinery'],
   // Scenarios: a cluster's state as data, lessons with checks. The interface and the tests play them.
   scenarios: ['client', 'machinery', 'server/request-info', 'server/trace'],
   // What somebody else's program may import; names of it are stable.

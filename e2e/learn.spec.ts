@@ -15,6 +15,7 @@ async function start(page: Page, title: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Start the lesson' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary', { name: 'Lesson' }).getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
 const LESSONS = [
@@ -42,7 +43,9 @@ for (const [title, steps] of LESSONS)
     await expect(player.getByRole('heading', { name: 'Done' })).toBeVisible()
   })
 
-test('a lesson answers what one does by hand, outlives a reload, and gives the cluster back', async ({ page }) => {
+test('a lesson answers what one does by hand, outlives a reload, and leaves the other plane as it is', async ({
+  page,
+}) => {
   await page.goto('.')
   await ready(page)
   const put = (path: string, method: string, body?: unknown, type = 'application/json') =>
@@ -67,15 +70,21 @@ test('a lesson answers what one does by hand, outlives a reload, and gives the c
   expect(await apply('&force=true')).toBe(200)
   await expect(player.getByRole('alert')).toContainText('with force')
   await player.getByRole('button', { name: 'Start over' }).click()
+  const loaded = page.waitForEvent('load')
   await page.getByRole('dialog').getByRole('button', { name: 'Start the lesson' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await loaded
+  await expect(player.getByRole('heading', { name: 'Two who want different things' })).toBeVisible()
   await expect(player.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await apply('')).toBe(409)
   await expect(player.locator('.o-player-steps li').first()).toHaveClass('done')
   await page.reload()
   await expect(player.locator('.o-player-steps li').first()).toHaveClass('done')
-  await player.getByRole('link', { name: 'Before "Two who want different things"' }).click()
-  await expect(page.getByText('Before "Two who want different things"').first()).toBeVisible()
+  await player.getByRole('button', { name: 'Back to Main' }).click()
+  await expect(page.getByRole('button', { name: 'Start over: Two who want different things' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+  expect(await put(`${maps}/mine`, 'GET')).toBe(200)
+  expect(await put(`${maps}/release`, 'GET')).toBe(404)
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

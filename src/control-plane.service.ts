@@ -24,7 +24,7 @@ import { rescueStore } from './store/indexeddb-load'
 import { openKeyValues } from './store/indexeddb-values'
 import type { Connection } from './transport/connection'
 import type { PageIdentity } from './transport/page'
-import { siteName, type WorkerStart } from './transport/page-protocol'
+import { databasesOf, siteName, type WorkerStart } from './transport/page-protocol'
 import { proofAlgorithm, proofText, type ServerState } from './transport/port-protocol'
 import type { PortServerOptions, ProvenCertificates } from './transport/port-server'
 import { connectRelay, type TabRelay } from './transport/relay-tab'
@@ -102,11 +102,12 @@ export async function startService(
     prepare: async (call) => (await frame).prepare(call),
     warm: () => void frame.then((ready) => ready.warm()),
   }
-  const name = siteName(scope)
+  const databases = databasesOf(siteName(scope))
+  const name = databases.store
   const clock = createControllableClock(system)
-  const keys = openKeyValues(`${name} keys`)
-  const settings = openKeyValues(`${name} settings`)
-  const imports = openKeyValues(`${name} imports`)
+  const keys = openKeyValues(databases.keys)
+  const settings = openKeyValues(databases.settings)
+  const imports = openKeyValues(databases.imports)
   const keyStore: KeyStore = {
     get: async (key) => (await keys.get(key)) as StoredKey | undefined,
     put: (key, value) => keys.put(key, value),

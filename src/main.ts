@@ -1,9 +1,12 @@
 import { browserMemory } from './links/browser-memory'
 import { openTabLink } from './links/tab-link'
+import { otherPlane } from './links/plane-of-tab'
 import { otherSite } from './names/site'
 import { connectToControlPlane } from './transport/page-connection'
 
-const other = otherSite(location.href, document.baseURI)
+const other =
+  otherSite(location.href, document.baseURI) ??
+  otherPlane(location.href, () => ({ local: localStorage, session: sessionStorage }))
 if (other === undefined) open()
 else location.replace(other)
 

@@ -1,7 +1,7 @@
 import type { TabMemory } from './tab-link'
-import { browserKey } from '../names/site'
+import { planeKey } from './plane-key'
 
-const KEY = browserKey('link')
+const KEY = planeKey('link')
 
 /** The tab's own storage. A browser that keeps nothing for this site remembers nothing: the question comes again. */
 export function browserMemory(open: () => Storage): TabMemory {

@@ -18,6 +18,7 @@ import {
   type WorkerMessage,
   type WorkerStart,
 } from './page-protocol'
+import { planeOfSearch, planePath } from './plane-address'
 import { PortClient } from './port-client'
 import { type ClientMessage, clientWire, type ServerMessage, type ServerState } from './port-protocol'
 import { broadcastWire, type Wire } from './wire'
@@ -39,8 +40,11 @@ export async function connectToControlPlane(
   link: StartLink | undefined,
   helper?: () => MessagePort,
 ): Promise<PageConnection> {
-  const scope = new URL('.', document.baseURI).pathname
-  const attach = document.querySelector(`meta[name="${ATTACH_MARK}"]`) !== null
+  const site = new URL('.', document.baseURI).pathname
+  const plane = planeOfSearch(location.search)
+  const scope = planePath(site, plane)
+  // Programs outside the browser know one address: the main plane's.
+  const attach = plane === '' && document.querySelector(`meta[name="${ATTACH_MARK}"]`) !== null
   const start: WorkerStart = { scope, ...(link && { link }), ...(attach && { attach }) }
   const startWorker = (): Worker => {
     const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
@@ -50,7 +54,7 @@ export async function connectToControlPlane(
     if (helper) worker.postMessage({ type: 'helper' } satisfies WorkerMessage, [helper()])
     return worker
   }
-  const page = new Page(startWorker, start)
+  const page = new Page(startWorker, start, site)
   void page.registerServiceWorker()
   return page
 }
@@ -64,7 +68,6 @@ class Page implements PageConnection {
     absent: async () => ((await isOwned(this.#site, navigator.locks)) ? BUSY : undefined),
   })
   readonly #channel: BroadcastChannel
-  readonly #scope: string
   readonly #site: string
   #worker: Worker
   #own: PortClient
@@ -85,8 +88,8 @@ class Page implements PageConnection {
   constructor(
     private readonly startWorker: () => Worker,
     { scope }: WorkerStart,
+    private readonly sitePath: string,
   ) {
-    this.#scope = scope
     this.#site = siteName(scope)
     ;[this.#worker, this.#own] = this.#start()
     this.#channel = new BroadcastChannel(this.#site)
@@ -224,8 +227,8 @@ class Page implements PageConnection {
       // A first sight has enough to load; what is for later waits until it is there.
       await this.#link.reach().catch(() => undefined) // who asked for something is told
       await whenIdle(1_000)
-      await container.register(new URL('service-worker.js', new URL(this.#scope, location.origin)), {
-        scope: this.#scope,
+      await container.register(new URL('service-worker.js', new URL(this.sitePath, location.origin)), {
+        scope: this.sitePath,
       })
       const { active } = await container.ready
       await whenIdle(10_000)

@@ -6,6 +6,13 @@
 
 /** Names that keep sites under different paths of one origin apart. */
 export const siteName = (scope: string): string => `orchard ${scope}`
+/** Everything that a control plane of this name keeps in the browser's databases. */
+export const databasesOf = (site: string) => ({
+  store: site,
+  keys: `${site} keys`,
+  settings: `${site} settings`,
+  imports: `${site} imports`,
+})
 export const linkName = (site: string, link: string): string => `${site} link ${link}`
 
 /** Where a worker holds the site's lock, but nobody hears of it. */
@@ -32,7 +39,7 @@ export type SiteMessage =
  * little while it loads.
  */
 export interface WorkerStart {
-  /** Path of the site, such as `/` or `/orchard/`. */
+  /** Path of the plane: that of the site, such as `/` or `/orchard/`, for the main one. */
   readonly scope: string
   /** What the page's link asks for; whoever starts the control plane decides what becomes of it. */
   readonly link?: StartLink

@@ -6,6 +6,8 @@ export interface ServiceWorkerScope {
   readonly registration: { readonly scope: string }
   readonly clients: {
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>
+    /** Undefined for a client that is gone, or is still being opened. */
+    get(id: string): Promise<{ readonly url: string } | undefined>
     claim(): Promise<void>
   }
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void

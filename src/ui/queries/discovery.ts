@@ -5,7 +5,7 @@ import { listAndWatch } from '../../client/list-watch'
 import { whenIdle } from '../../transport/idle'
 import { PAGE_CLOCK } from '../state/clock'
 import { useSystemClient } from '../state/connection'
-import { browserKey } from '../../names/site'
+import { planeKey } from '../../links/plane-key'
 
 /** A kind as discovery shows it. */
 export interface ResourceInfo {
@@ -114,7 +114,7 @@ function resourcesOf(info: Omit<GroupInfo, 'versions'>, version: string, list: r
     }))
 }
 
-const KEPT = browserKey('discovery')
+const KEPT = planeKey('discovery')
 /** It is long, and asked for several times while a page opens. */
 let parsed: { readonly text: string; readonly discovery: Discovery } | undefined
 

@@ -6,11 +6,12 @@ import { CHECK_ID, logEntryOf } from '../../scenarios/request-log'
 import { flagsOf, setUp } from '../../scenarios/open'
 import { playScript } from '../../scenarios/script'
 import type { Scenario, ScriptLine } from '../../scenarios/scenario'
+import { PAGE_CLOCK } from '../state/clock'
 import { type Session, useSession } from '../state/connection'
 import { LessonLog } from '../state/lesson/lesson-log'
 import { type OpenLesson, useLesson } from '../state/lesson/lesson-state'
 import { createPageWorld } from '../state/lesson/page-world'
-import { saveSnapshot } from '../state/snapshots'
+import { untilOwner } from '../state/until-owner'
 
 let log: LessonLog | undefined
 const lessonLog = (): LessonLog => (log ??= new LessonLog(sessionStorage))
@@ -19,29 +20,26 @@ export const lessonOf = (id: string): Lesson | undefined => lessons().find((less
 
 const clockOf = async (session: Session): Promise<number> => (await session.control('clock', { action: 'read' })).now
 
-/** Keeps a copy of the cluster under a name when a person has made something in it. */
-async function keepCluster(session: Session, title: string): Promise<string | undefined> {
-  const { content } = await session.control('link', { action: 'state' })
-  if (!content) return undefined
-  const name = `Before "${title}"`
-  await saveSnapshot(name, await session.control('export', null), Date.now())
-  return name
+/** Runs the plane with the scenario's flags, and with nothing in it that somebody made. */
+async function emptyPlane(session: Session, scenario: Scenario): Promise<void> {
+  const { argv, content } = await session.control('link', { action: 'state' })
+  const flags = flagsOf(scenario)
+  const changed = JSON.stringify(argv) !== JSON.stringify(flags)
+  if (changed) await session.control('restart', { argv: flags })
+  if (changed || content) await session.control('reset', null)
 }
 
 /**
- * Opens a lesson in this site's cluster: keeps what is there as a snapshot, starts from nothing with the flags of the lesson, and makes
- * its start state. Nothing has changed when keeping the snapshot fails. Rejects with what could not be made.
+ * Makes this page's plane what a scenario starts with: its flags, nothing else that somebody made, its objects and requests. With `lesson`
+ * the lesson opens beside the page. Only for a plane of the scenario's own. Rejects with what could not be made.
  */
-export function useOpenLesson(): (lesson: Lesson) => Promise<void> {
+export function useMakeStart(): (scenario: Scenario, lesson?: Pick<OpenLesson, 'id' | 'from'>) => Promise<void> {
   const session = useSession()
   const queries = useQueryClient()
   return useCallback(
-    async ({ id, scenario }) => {
-      const snapshot = await keepCluster(session, scenario.title)
-      await session.control('reset', null)
-      await session.control('link', { action: 'try', argv: flagsOf(scenario), accepted: true })
+    async (scenario, lesson) => {
+      await untilOwner(() => emptyPlane(session, scenario), PAGE_CLOCK)
       await session.control('observe', { traces: true })
-      lessonLog().clear()
       const openedAt = await clockOf(session)
       const world = createPageWorld(
         session,
@@ -53,7 +51,7 @@ export function useOpenLesson(): (lesson: Lesson) => Promise<void> {
       await setUp(world, scenario)
       lessonLog().clear()
       await queries.invalidateQueries()
-      useLesson.getState().start({ id, openedAt: await clockOf(session), reached: 0, ...(snapshot && { snapshot }) })
+      if (lesson) useLesson.getState().start({ ...lesson, openedAt: await clockOf(session), reached: 0 })
     },
     [session, queries],
   )

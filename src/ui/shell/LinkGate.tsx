@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { takeMissingPlane } from '../../links/plane-of-tab'
 import { FRAMED } from '../../links/rule'
 import { Icon } from '../components/Icon'
 import { useLinkGate } from '../state/link'
@@ -20,12 +21,14 @@ function Notice({ children, actions }: { readonly children: ReactNode; readonly 
 export function LinkGate() {
   const gate = useLinkGate()
   const [reviewing, setReviewing] = useState(false)
+  const [missing] = useState(() => takeMissingPlane(sessionStorage))
   const { link, state, error, busy } = gate
   const [first] = link.problems
   const failed = state?.error ?? error
   return (
     <>
       {link.refusedInFrame && <Notice>{FRAMED}</Notice>}
+      {missing !== undefined && <Notice>This browser has no plane named “{missing}”. This is the main plane.</Notice>}
       {first !== undefined && <Notice>Part of the link was ignored: {first}.</Notice>}
       {failed !== undefined && !state?.ask && !state?.trial && (
         <Notice>The settings in the link were not applied: {failed}. The cluster keeps its own settings.</Notice>

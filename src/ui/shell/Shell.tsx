@@ -1,5 +1,6 @@
 import { Notifications } from '@mantine/notifications'
 import { Outlet, useLocation, useRouterState } from '@tanstack/react-router'
+import { useShallow } from 'zustand/react/shallow'
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect, useState } from 'react'
 import { Loading } from '../components/States'
 import { FEATURES } from '../features/table'
@@ -11,6 +12,7 @@ import { useUndoKeeper } from '../components/undo/use-undo-keeper'
 import { useTaking } from '../components/take-away/taking'
 import { useUndo } from '../state/undo/changes'
 import { useLesson } from '../state/lesson/lesson-state'
+import { usePlanes } from '../state/planes'
 import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
@@ -34,6 +36,8 @@ const TerminalDrawer = lazy(() =>
   import('../features/terminal/TerminalDrawer').then((m) => ({ default: m.TerminalDrawer })),
 )
 const Player = lazy(() => import('./player/Player').then((m) => ({ default: m.Player })))
+const PlanesDialog = lazy(() => import('../components/planes/PlanesDialog').then((m) => ({ default: m.PlanesDialog })))
+const Arriving = lazy(() => import('../components/planes/Arriving').then((m) => ({ default: m.Arriving })))
 const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
 
 const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
@@ -104,6 +108,9 @@ export function Shell() {
   const taking = useTaking()
   const undoing = useUndo((state) => state.asked !== undefined)
   const learning = useLesson((state) => state.open !== undefined)
+  const { managing, arriving } = usePlanes(
+    useShallow((state) => ({ managing: state.managing, arriving: state.arrival !== undefined })),
+  )
   const touring = useTour((state) => state.running)
   useRightsChanges()
   useEffect(() => {
@@ -143,7 +150,7 @@ export function Shell() {
         </main>
       </div>
       <Suspense fallback={null}>{terminal && <TerminalDrawer />}</Suspense>
-      <Suspense fallback={null}>{learning && <Player />}</Suspense>
+      <Suspense fallback={null}>{learning && !arriving && <Player />}</Suspense>
       <RequestStrip />
       {/* Below the router: what they show may link to pages. */}
       <Notifications position="bottom-right" />
@@ -163,6 +170,8 @@ export function Shell() {
         {touring && <Tour />}
         {undoing && <UndoDialog />}
         {taking.open && <PageTakeAway />}
+        {managing && <PlanesDialog />}
+        {arriving && <Arriving />}
       </Suspense>
     </div>
   )

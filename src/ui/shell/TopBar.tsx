@@ -6,6 +6,7 @@ import { flagValue } from '../state/argv'
 import { ClockChip } from './ClockChip'
 import { IdentityChip } from './IdentityChip'
 import { openPalette } from './palette-state'
+import { PlaneChip } from './PlaneChip'
 
 export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
   const flags = useFlags().data
@@ -20,6 +21,7 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
         <b>{name}</b>
       </Go>
       <span className="o-tag wide">simulated</span>
+      <PlaneChip />
       <Tooltip label="Release that this API server simulates">
         <Go place={{ to: '/settings/release' }} className="o-pill o-num wide">
           {release ?? '…'}

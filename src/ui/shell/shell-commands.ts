@@ -6,6 +6,7 @@ import { ADMIN, NOBODY } from '../state/identity'
 import { requestLog, useRequests } from '../state/requests'
 import { startTour } from './tour/tour-state'
 import { useActAs } from '../state/act-as'
+import { managePlanes } from '../state/planes'
 import { toggleTerminal } from '../state/terminal'
 import { useTaking } from '../components/take-away/taking'
 import { askLatest } from '../state/undo/changes'
@@ -66,6 +67,13 @@ export function useShellCommands(): readonly Command[] {
         words: 'revert restore back rollback',
         icon: 'undo',
         run: askLatest,
+      },
+      {
+        id: 'planes',
+        title: 'Planes: switch, make, rename, delete',
+        words: 'cluster workspace separate new control plane',
+        icon: 'kind',
+        run: () => managePlanes(true),
       },
       { id: 'clear', title: 'Clear the request log', icon: 'trash', run: () => requestLog.clear() },
       { id: 'hold', title: 'Pause the clock', words: 'pause time', icon: 'pause', run: controls.hold },

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { isSecretBody } from './secret-request'
-import { browserKey } from '../../names/site'
+import { planeKey } from '../../links/plane-key'
 
 /** Texts that a person typed and has neither saved nor thrown away. They survive reloads; secret ones end with the tab. */
 export interface Draft {
@@ -10,7 +10,7 @@ export interface Draft {
   readonly at: number
 }
 
-const PREFIX = browserKey('draft.')
+const PREFIX = planeKey('draft.')
 
 function readAll(): Record<string, Draft> {
   const drafts: Record<string, Draft> = {}

@@ -3,7 +3,7 @@ import { createJSONStorage, persist } from 'zustand/middleware'
 import type { ExecConfig } from '../../client/exec-credential'
 import type { OidcProviderConfig } from '../../client/oidc-provider'
 import type { JsonObject } from '../../machinery/json'
-import { browserKey } from '../../names/site'
+import { planeKey } from '../../links/plane-key'
 
 /** What somebody can prove who they are with. */
 export type Credential =
@@ -47,7 +47,7 @@ export const useKeyring = create<KeyringState>()(
       keep: (kept) => set((state) => ({ kept: [...state.kept.filter(({ id }) => id !== kept.id), kept] })),
       drop: (id) => set((state) => ({ kept: state.kept.filter((other) => other.id !== id) })),
     }),
-    { name: browserKey('keyring'), storage: createJSONStorage(() => sessionStorage) },
+    { name: planeKey('keyring'), storage: createJSONStorage(() => sessionStorage) },
   ),
 )
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { browserKey } from '../../names/site'
+import { planeKey } from '../../links/plane-key'
 
 interface Drafts {
   readonly drafts: Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ interface Drafts {
 /** What a person typed and has not used yet, where it may be secret: it outlives a reload and ends with the tab. */
 const useSessionDrafts = create<Drafts>()(
   persist((): Drafts => ({ drafts: {} }), {
-    name: browserKey('session-drafts'),
+    name: planeKey('session-drafts'),
     storage: createJSONStorage(() => sessionStorage),
   }),
 )

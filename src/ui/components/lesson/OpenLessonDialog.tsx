@@ -1,34 +1,36 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { flagsOf } from '../../../scenarios/open'
 import type { Lesson } from '../../../scenarios/lessons'
-import { useOpenLesson } from '../../queries/lesson-player'
-import { placeOfPath, useGo } from '../../state/place'
+import { currentPlane } from '../../../links/plane-key'
+import { announce, makePlane, openPlane, usePlanes } from '../../state/planes'
 import { useAction } from '../../state/use-action'
 import { ErrorMessage } from '../States'
 
-/** Says what a lesson changes before it changes anything, and opens it. */
+/** Says what a lesson changes before it opens it: it has a plane of its own. */
 export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson; readonly onClose: () => void }) {
-  const openLesson = useOpenLesson()
-  const go = useGo()
   const { act, busy, error } = useAction()
-  const { scenario } = lesson
+  const { id, scenario } = lesson
+  const plane = usePlanes((state) => state.planes.find((one) => one.lesson === id && !one.doomed))
   const flags = flagsOf(scenario)
-  const start = async (): Promise<void> => {
-    if (!(await act(() => openLesson(lesson)))) return
-    onClose()
-    const [path = '', query = ''] = (scenario.page ?? '').split('?')
-    const place = placeOfPath(path)
-    if (place) go({ ...place, search: { ...Object.fromEntries(new URLSearchParams(query)), as: undefined } })
-  }
+  const start = (): Promise<boolean> =>
+    act(async () => {
+      if (plane) announce(plane.id, { lesson: id })
+      const { id: opened } = plane ?? makePlane({ name: scenario.title, origin: 'lesson', lesson: id }, { lesson: id })
+      openPlane(opened)
+    })
   return (
     <Modal opened onClose={onClose} title={`Start "${scenario.title}"?`} closeButtonProps={{ 'aria-label': 'Close' }}>
-      <p>
-        The lesson starts with an empty cluster. What you have made here is saved first as a snapshot; restore it under
-        Settings, Storage whenever you like.
-      </p>
+      {plane ? (
+        <p>You have begun this lesson. Starting it again deletes what you have made in its plane, and nothing else.</p>
+      ) : (
+        <p>
+          The lesson opens in a plane of its own: a separate control plane in this browser. What you have made stays as
+          it is. Switch between planes at the top of the page.
+        </p>
+      )}
       {flags.length > 0 && (
         <p>
-          The API server runs with <code>{flags.join(' ')}</code> for this lesson. Your own flags stay saved.
+          The API server of this plane runs with <code>{flags.join(' ')}</code>.
         </p>
       )}
       {error !== undefined && <ErrorMessage error={error} />}
@@ -36,6 +38,11 @@ export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson;
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
+        {plane && plane.id !== currentPlane() && (
+          <Button variant="default" onClick={() => openPlane(plane.id)}>
+            Continue
+          </Button>
+        )}
         <Button loading={busy} data-autofocus onClick={() => void start()}>
           Start the lesson
         </Button>

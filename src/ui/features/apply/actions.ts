@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Action } from './export'
-import { browserKey } from '../../../names/site'
+import { planeKey } from '../../../links/plane-key'
 
 const LIMIT = 200
 const OBJECTS = 20
@@ -28,6 +28,6 @@ export const useActions = create<ActionState>()(
       forget: (key) =>
         set(({ actions }) => ({ actions: Object.fromEntries(Object.entries(actions).filter(([k]) => k !== key)) })),
     }),
-    { name: browserKey('apply-lab'), storage: createJSONStorage(() => sessionStorage) },
+    { name: planeKey('apply-lab'), storage: createJSONStorage(() => sessionStorage) },
   ),
 )

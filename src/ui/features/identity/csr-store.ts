@@ -11,7 +11,7 @@ import { nameOf } from '../../../pki/names'
 import { createRequest } from '../../../pki/request'
 import type { Tone } from '../../components/Verdict'
 import { formatIp, parseIp } from '../../../machinery/ip'
-import { browserKey } from '../../../names/site'
+import { planeKey } from '../../../links/plane-key'
 
 export const KEY_ALGORITHMS: readonly KeyAlgorithmName[] = [
   'P-256',
@@ -69,7 +69,7 @@ interface CsrStore {
 /** What the workshop holds: it outlives a reload and ends with the tab. */
 export const useCsrStore = create<CsrStore>()(
   persist((): CsrStore => ({ made: {} }), {
-    name: browserKey('workshop'),
+    name: planeKey('workshop'),
     storage: createJSONStorage(() => sessionStorage),
   }),
 )

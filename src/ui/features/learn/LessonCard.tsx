@@ -3,12 +3,12 @@ import { useState } from 'react'
 import type { Lesson } from '../../../scenarios/lessons'
 import { Icon } from '../../components/Icon'
 import { OpenLessonDialog } from '../../components/lesson/OpenLessonDialog'
-import { useLesson } from '../../state/lesson/lesson-state'
+import { usePlanes } from '../../state/planes'
 
 /** A lesson in the catalogue. */
 export function LessonCard({ lesson, done }: { readonly lesson: Lesson; readonly done: boolean }) {
   const { id, scenario } = lesson
-  const open = useLesson((state) => state.open?.id === id)
+  const open = usePlanes((state) => state.planes.some((plane) => plane.lesson === id && !plane.doomed))
   const [asked, setAsked] = useState(false)
   return (
     <li className="o-panel o-lesson">

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { FEATURES } from '../../features/table'
-import { browserKey } from '../../../names/site'
+import { planeKey } from '../../../links/plane-key'
 import { type Place, placeOfPath } from '../../state/place'
 
 export interface LastPlace {
@@ -9,7 +9,7 @@ export interface LastPlace {
   readonly title: string
 }
 
-const KEY = browserKey('last-place')
+const KEY = planeKey('last-place')
 
 /** The page that was open last in this browser, with its area's title; undefined on a first visit. */
 export function readLastPlace(storage: Pick<Storage, 'getItem'>): LastPlace | undefined {

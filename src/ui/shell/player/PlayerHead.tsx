@@ -1,24 +1,19 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
+import { MAIN_PLANE } from '../../../links/planes'
 import type { Lesson } from '../../../scenarios/lessons'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { OpenLessonDialog } from '../../components/lesson/OpenLessonDialog'
-import { useSession } from '../../state/connection'
 import { useLesson } from '../../state/lesson/lesson-state'
-import { notifyError } from '../../state/notify'
+import { openPlane, usePlanes } from '../../state/planes'
 
 /** Title of the lesson, and the ways out of it. */
 export function PlayerHead({ lesson }: { readonly lesson: Lesson }) {
-  const session = useSession()
-  const { collapse, leave, open } = useLesson()
+  const { collapse, open } = useLesson()
   const [again, setAgain] = useState(false)
-  const end = (): void => {
-    leave()
-    session
-      .control('link', { action: 'leave' })
-      .catch((error: unknown) => notifyError('Your own flags could not be taken up again', error))
-  }
+  const planes = usePlanes((state) => state.planes)
+  const from = planes.find(({ id, doomed }) => id === (open?.from ?? '') && !doomed) ?? MAIN_PLANE
   return (
     <header className="o-player-head">
       <div className="o-row">
@@ -31,18 +26,13 @@ export function PlayerHead({ lesson }: { readonly lesson: Lesson }) {
         <Button size="compact-xs" variant="default" onClick={() => setAgain(true)}>
           Start over
         </Button>
-        <Button size="compact-xs" variant="default" onClick={end}>
-          Leave the lesson
+        <Button size="compact-xs" variant="default" onClick={() => openPlane(from.id, '/learn')}>
+          Back to {from.name}
         </Button>
         <Go className="o-small" place={{ to: '/learn' }}>
           All lessons
         </Go>
       </div>
-      {open?.snapshot !== undefined && (
-        <p className="o-dim o-small">
-          Your cluster is saved as <Go place={{ to: '/settings/storage' }}>{open.snapshot}</Go>.
-        </p>
-      )}
       {again && <OpenLessonDialog lesson={lesson} onClose={() => setAgain(false)} />}
     </header>
   )

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../../scenarios/request-log'
-import { browserKey } from '../../../names/site'
+import { planeKey } from '../../../links/plane-key'
 
-const KEY = browserKey('lesson-log')
+const KEY = planeKey('lesson-log')
 /** Checks look back this far; older requests are forgotten. */
 const LIMIT = 500
 

@@ -1,0 +1,79 @@
+import { Button, Group, Loader, Modal } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { readScenario, ScenarioError } from '../../../scenarios/read'
+import type { Scenario } from '../../../scenarios/scenario'
+import { lessonOf, useMakeStart } from '../../queries/lesson-player'
+import { useGoToPage } from '../../state/page-place'
+import { deletePlane } from '../../state/plane-removal'
+import { type Arrival, arrived, usePlanes } from '../../state/planes'
+import { useAction } from '../../state/use-action'
+import { currentPlane } from '../../../links/plane-key'
+import { ErrorMessage } from '../States'
+
+function scenarioOf({ lesson, scenario }: Arrival): Scenario {
+  const known = lesson === undefined ? undefined : lessonOf(lesson)?.scenario
+  if (known) return known
+  if (scenario === undefined) throw new ScenarioError([{ path: '', message: 'there is no such lesson' }])
+  return readScenario(scenario)
+}
+
+const titleOf = (arrival: Arrival): string => {
+  try {
+    return scenarioOf(arrival).title
+  } catch {
+    return 'the start state' // the error is shown when it is made
+  }
+}
+
+/** Makes the start state that this plane waits for, and says so while it does. */
+export function Arriving() {
+  const arrival = usePlanes((state) => state.arrival)
+  const makeStart = useMakeStart()
+  const goToPage = useGoToPage()
+  const { act, busy, error } = useAction()
+  const begun = useRef(false)
+  const run = useCallback(async () => {
+    if (!arrival) return
+    const done = await act(async () => {
+      const scenario = scenarioOf(arrival)
+      const { lesson, from } = arrival
+      await makeStart(scenario, lesson === undefined ? undefined : { id: lesson, from })
+      goToPage(scenario.page)
+    })
+    if (done) arrived()
+  }, [act, arrival, goToPage, makeStart])
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void run()
+  }, [run])
+  const title = useMemo(() => arrival && titleOf(arrival), [arrival])
+  if (!arrival) return null
+  return (
+    <Modal opened onClose={() => undefined} withCloseButton={false} title={`Opening "${title}"`}>
+      {busy && (
+        <div className="o-row" role="status">
+          <Loader size="sm" /> Making the start state of this plane …
+        </div>
+      )}
+      {error !== undefined && (
+        <>
+          <ErrorMessage error={error}>The start state is not whole.</ErrorMessage>
+          <Group justify="flex-end" mt="md">
+            {currentPlane() !== '' && (
+              <Button variant="default" onClick={() => void act(() => deletePlane(currentPlane()))}>
+                Delete this plane
+              </Button>
+            )}
+            <Button variant="default" onClick={arrived}>
+              Use it as it is
+            </Button>
+            <Button data-autofocus onClick={() => void run()}>
+              Try again
+            </Button>
+          </Group>
+        </>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Plane } from '../../../links/planes'
+import { LONGEST_PLANE_NAME } from '../../../links/planes'
+import { deletePlane } from '../../state/plane-removal'
+import { makePlane, managePlanes, openPlane, planeHere, renamePlane, usePlanes } from '../../state/planes'
+import { useAction } from '../../state/use-action'
+import { ErrorMessage } from '../States'
+import './planes.css'
+
+function PlaneRow({ plane, here }: { readonly plane: Plane; readonly here: boolean }) {
+  const [sure, setSure] = useState(false)
+  const { act, busy, error } = useAction()
+  const main = plane.id === ''
+  return (
+    <li className="o-plane">
+      <div className="o-row wrap">
+        {main ? (
+          <b className="o-grow">{plane.name}</b>
+        ) : (
+          <TextInput
+            className="o-grow"
+            size="xs"
+            aria-label={`Name of ${plane.name}`}
+            defaultValue={plane.name}
+            maxLength={LONGEST_PLANE_NAME}
+            onBlur={({ currentTarget }) => void act(async () => renamePlane(plane.id, currentTarget.value))}
+          />
+        )}
+        {here ? (
+          <span className="o-dim o-small">shown in this tab</span>
+        ) : (
+          <Button size="compact-xs" variant="default" onClick={() => openPlane(plane.id)}>
+            Open<span className="o-hidden"> {plane.name}</span>
+          </Button>
+        )}
+        {!main && (
+          <Button
+            size="compact-xs"
+            variant={sure ? 'filled' : 'default'}
+            color="red"
+            loading={busy}
+            onClick={() => (sure ? void act(() => deletePlane(plane.id)) : setSure(true))}
+          >
+            {sure ? 'Delete everything in it' : 'Delete'}
+            <span className="o-hidden"> {plane.name}</span>
+          </Button>
+        )}
+      </div>
+      {error !== undefined && <ErrorMessage error={error} />}
+    </li>
+  )
+}
+
+/** Makes, opens, renames and deletes planes. */
+export function PlanesDialog() {
+  const planes = usePlanes((state) => state.planes).filter(({ doomed }) => !doomed)
+  const here = planeHere(planes)
+  const [name, setName] = useState('')
+  const { act, error } = useAction()
+  const make = (): Promise<boolean> =>
+    act(async () => openPlane(makePlane({ name: name.trim() || 'New plane', origin: 'person' }).id))
+  return (
+    <Modal
+      opened
+      onClose={() => managePlanes(false)}
+      title="Control planes in this browser"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <p className="o-dim">
+        Each plane is a simulated cluster of its own, with its own objects, settings and clock. Nothing in one plane
+        changes another.
+      </p>
+      <ul className="o-planes">
+        {planes.map((plane) => (
+          <PlaneRow key={plane.id} plane={plane} here={plane.id === here.id} />
+        ))}
+      </ul>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <Group align="end" gap="xs">
+          <TextInput
+            className="o-grow"
+            label="Name of a new plane"
+            placeholder="Staging"
+            value={name}
+            maxLength={LONGEST_PLANE_NAME}
+            onChange={(event) => setName(event.currentTarget.value)}
+            data-autofocus
+          />
+          <Button type="submit">Make and open</Button>
+        </Group>
+      </form>
+      {error !== undefined && <ErrorMessage error={error} />}
+    </Modal>
+  )
+}

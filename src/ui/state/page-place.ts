@@ -1,0 +1,15 @@
+import { useCallback } from 'react'
+import { placeOfPath, useGo } from './place'
+
+/** Goes to a page that a scenario names, `/access/why?who=user:alice`; nowhere without one, and where no page is. */
+export function useGoToPage(): (page: string | undefined) => void {
+  const go = useGo()
+  return useCallback(
+    (page) => {
+      const [path = '', query = ''] = (page ?? '').split(/\?(.*)/s)
+      const place = placeOfPath(path)
+      if (place) go({ ...place, search: { as: undefined, ...Object.fromEntries(new URLSearchParams(query)) } })
+    },
+    [go],
+  )
+}

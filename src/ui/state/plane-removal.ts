@@ -1,0 +1,49 @@
+import { currentPlane, planePrefix } from '../../links/plane-key'
+import { changePlane, forgetPlane, readPlanes } from '../../links/planes'
+import { databasesOf, siteName } from '../../transport/page-protocol'
+import { planePath } from '../../transport/plane-address'
+import { openPlane, refreshPlanes } from './planes'
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name)
+    request.onsuccess = () => resolve()
+    request.onerror = () => reject(request.error ?? new Error(`the database ${name} could not be deleted`))
+    request.onblocked = () => reject(new Error('Another tab uses this plane. Close that tab and try again.'))
+  })
+}
+
+function forgetKeys(storage: Storage, plane: string): void {
+  const prefix = planePrefix(plane)
+  const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')
+  for (const key of keys) if (key.startsWith(prefix)) storage.removeItem(key)
+}
+
+/** Deletes what a plane that no tab shows has stored. False when a tab shows it. */
+async function removeStored(plane: string): Promise<boolean> {
+  const site = siteName(planePath(new URL('.', document.baseURI).pathname, plane))
+  return navigator.locks.request(site, { ifAvailable: true }, async (lock) => {
+    if (!lock) return false
+    await Promise.all(Object.values(databasesOf(site)).map(deleteDatabase))
+    forgetKeys(localStorage, plane)
+    forgetKeys(sessionStorage, plane)
+    forgetPlane(localStorage, plane)
+    return true
+  })
+}
+
+/** Deletes a plane with everything in it. The plane of this page goes as soon as the page shows another. Rejects while a tab shows it. */
+export async function deletePlane(plane: string): Promise<void> {
+  if (plane === currentPlane()) {
+    changePlane(localStorage, plane, { doomed: true })
+    return openPlane('')
+  }
+  if (!(await removeStored(plane))) throw new Error('Another tab shows this plane. Close that tab and try again.')
+  refreshPlanes()
+}
+
+/** Deletes the planes that were left to be deleted. */
+export async function sweepPlanes(): Promise<void> {
+  for (const { id, doomed } of readPlanes(localStorage)) if (doomed && id !== currentPlane()) await removeStored(id)
+  refreshPlanes()
+}
