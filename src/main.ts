@@ -1,4 +1,5 @@
 import { browserMemory } from './links/browser-memory'
+import { scenarioPlace } from './links/scenario-link'
 import { openTabLink } from './links/tab-link'
 import { otherPlane } from './links/plane-of-tab'
 import { otherSite } from './names/site'
@@ -6,7 +7,8 @@ import { connectToControlPlane } from './transport/page-connection'
 
 const other =
   otherSite(location.href, document.baseURI) ??
-  otherPlane(location.href, () => ({ local: localStorage, session: sessionStorage }))
+  otherPlane(location.href, () => ({ local: localStorage, session: sessionStorage })) ??
+  scenarioPlace(location.href)
 if (other === undefined) open()
 else location.replace(other)
 

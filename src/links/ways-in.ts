@@ -32,6 +32,7 @@ export const WAYS_IN: readonly WayIn[] = [
       return relay === undefined ? {} : { relay }
     },
   },
+  { id: 'scenario', title: 'A scenario in the address, or named by it' },
   { id: 'import', title: 'An imported file' },
 ]
 

@@ -1,3 +1,4 @@
+import { parseGoDuration } from '../machinery/go-duration'
 import { at } from '../machinery/json'
 import type { JsonObject } from '../machinery/json'
 import type { Scenario } from './scenario'
@@ -34,7 +35,7 @@ async function collectionOf(world: ScenarioWorld, object: JsonObject): Promise<s
 const CREATED_OR_THERE = [201, 409]
 
 /**
- * Makes a cluster what a scenario starts with: its objects in their order, then its requests. What is there already stays.
+ * Makes a cluster what a scenario starts with: its objects in their order, then its requests, then its clock. What is there already stays.
  * Rejects with the first object or request that was refused.
  */
 export async function setUp(world: ScenarioWorld, scenario: Scenario): Promise<void> {
@@ -46,4 +47,7 @@ export async function setUp(world: ScenarioWorld, scenario: Scenario): Promise<v
     await world.settle()
   }
   await playScript(world, scenario.requests ?? [])
+  const { held, ahead } = scenario.clock ?? {}
+  if (held) await world.hold?.()
+  if (ahead !== undefined) await world.advance(parseGoDuration(ahead) ?? 0)
 }

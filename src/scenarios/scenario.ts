@@ -125,6 +125,13 @@ export interface Step {
   readonly page?: string
 }
 
+/** How the cluster's clock stands when a scenario is opened. */
+export interface ScenarioClock {
+  /** How far it is ahead of the machine's, as a duration. */
+  readonly ahead?: string
+  readonly held?: boolean
+}
+
 /** A state of a cluster that can be opened, and for a lesson the steps through it. Data only: opening it runs no code. */
 export interface Scenario {
   readonly format: 1
@@ -140,6 +147,9 @@ export interface Scenario {
   readonly objects?: readonly JsonObject[]
   readonly requests?: readonly ScriptLine[]
   readonly page?: string
+  /** Markdown that is shown beside the page. */
+  readonly note?: string
+  readonly clock?: ScenarioClock
   /** What the lesson teaches in one sentence, shown at its end. */
   readonly idea?: string
   readonly steps?: readonly Step[]

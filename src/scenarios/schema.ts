@@ -156,6 +156,12 @@ export const SCENARIO_SHAPE: ScenarioShape = record(
     objects: list('Objects that are there at the start.', anyObject('An object of the API.')),
     requests: SCRIPT,
     page: PAGE,
+    note: text('Markdown that is shown beside the page.', { longest: 5000 }),
+    clock: record(
+      'How the clock of the cluster stands.',
+      {},
+      { ahead: DURATION, held: yesOrNo('The clock stands still.') },
+    ),
     steps: list('The steps of a lesson.', STEP, 30),
   },
 )

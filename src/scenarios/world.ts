@@ -17,6 +17,8 @@ export interface ScenarioWorld {
   settle(): Promise<void>
   /** Moves the cluster's clock forward and resolves when what was due has run. */
   advance(ms: number): Promise<void>
+  /** Stops the cluster's clock. */
+  hold?(): Promise<void>
 }
 
 /** The administrator's name in scripts and checks. */

@@ -72,7 +72,9 @@ export async function openScenario(scenario: Scenario): Promise<RunningScenario>
         person === undefined || person === ADMIN_NAME
           ? CLUSTER_ADMIN
           : { name: person, groups: [...(people[person]?.groups ?? []), AUTHENTICATED_GROUP] }
-      return new Client((request) => controlPlane.fetch(request, { remote: 'scenario', secure: true, user }))
+      const send = (request: Request) => controlPlane.fetch(request, { remote: 'scenario', secure: true, user })
+      // As the page names itself.
+      return new Client(send, undefined, { 'user-agent': 'orchard' })
     },
     people,
     log: () => log,

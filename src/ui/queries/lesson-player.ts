@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { planeKey } from '../../links/plane-key'
+import { readScenario } from '../../scenarios/read'
 import { type Lesson, lessons } from '../../scenarios/lessons'
 import { progressOf, type ScenarioProgress } from '../../scenarios/progress'
 import { CHECK_ID, logEntryOf } from '../../scenarios/request-log'
@@ -13,10 +15,24 @@ import { type OpenLesson, useLesson } from '../state/lesson/lesson-state'
 import { createPageWorld } from '../state/lesson/page-world'
 import { untilOwner } from '../state/until-owner'
 
+const OWN_KEY = planeKey('own-lesson')
 let log: LessonLog | undefined
 const lessonLog = (): LessonLog => (log ??= new LessonLog(sessionStorage))
 
-export const lessonOf = (id: string): Lesson | undefined => lessons().find((lesson) => lesson.id === id)
+/** Id of the lesson that came with the plane, by a link or a file. */
+export const OWN_LESSON = 'own'
+
+function ownLesson(): Lesson | undefined {
+  const source = localStorage.getItem(OWN_KEY)
+  return source === null ? undefined : { id: OWN_LESSON, scenario: readScenario(source) }
+}
+
+/** A lesson of the catalogue, or the one that came with this plane. */
+export const lessonOf = (id: string): Lesson | undefined =>
+  id === OWN_LESSON ? ownLesson() : lessons().find((lesson) => lesson.id === id)
+
+/** Keeps the lesson that comes with this plane. */
+export const keepOwnLesson = (source: string): void => localStorage.setItem(OWN_KEY, source)
 
 const clockOf = async (session: Session): Promise<number> => (await session.control('clock', { action: 'read' })).now
 

@@ -13,6 +13,7 @@ import { useTaking } from '../components/take-away/taking'
 import { useUndo } from '../state/undo/changes'
 import { useLesson } from '../state/lesson/lesson-state'
 import { usePlanes } from '../state/planes'
+import { useShare } from '../state/share'
 import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
@@ -36,6 +37,7 @@ const TerminalDrawer = lazy(() =>
   import('../features/terminal/TerminalDrawer').then((m) => ({ default: m.TerminalDrawer })),
 )
 const Player = lazy(() => import('./player/Player').then((m) => ({ default: m.Player })))
+const ShareDialog = lazy(() => import('../components/share/ShareDialog').then((m) => ({ default: m.ShareDialog })))
 const PlanesDialog = lazy(() => import('../components/planes/PlanesDialog').then((m) => ({ default: m.PlanesDialog })))
 const Arriving = lazy(() => import('../components/planes/Arriving').then((m) => ({ default: m.Arriving })))
 const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
@@ -111,6 +113,7 @@ export function Shell() {
   const { managing, arriving } = usePlanes(
     useShallow((state) => ({ managing: state.managing, arriving: state.arrival !== undefined })),
   )
+  const sharing = useShare((state) => state.open)
   const touring = useTour((state) => state.running)
   useRightsChanges()
   useEffect(() => {
@@ -170,6 +173,7 @@ export function Shell() {
         {touring && <Tour />}
         {undoing && <UndoDialog />}
         {taking.open && <PageTakeAway />}
+        {sharing && <ShareDialog />}
         {managing && <PlanesDialog />}
         {arriving && <Arriving />}
       </Suspense>

@@ -5,6 +5,7 @@ import { useFlags, useRelease } from '../queries/flags'
 import { flagValue } from '../state/argv'
 import { ClockChip } from './ClockChip'
 import { IdentityChip } from './IdentityChip'
+import { openShare } from '../state/share'
 import { openPalette } from './palette-state'
 import { PlaneChip } from './PlaneChip'
 
@@ -47,6 +48,18 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
         <kbd className="o-key roomy">Ctrl K</kbd>
       </button>
       <IdentityChip />
+      <Tooltip label="Share this plane">
+        <ActionIcon
+          className="wide"
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label="Share this plane"
+          onClick={openShare}
+        >
+          <Icon name="share" size={18} />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label={scheme === 'dark' ? 'Light' : 'Dark'}>
         <ActionIcon
           variant="subtle"

@@ -6,11 +6,74 @@ import { ADMIN, NOBODY } from '../state/identity'
 import { requestLog, useRequests } from '../state/requests'
 import { startTour } from './tour/tour-state'
 import { useActAs } from '../state/act-as'
+import { openShare } from '../state/share'
 import { managePlanes } from '../state/planes'
 import { toggleTerminal } from '../state/terminal'
 import { useTaking } from '../components/take-away/taking'
 import { askLatest } from '../state/undo/changes'
 import { showKeys } from './palette-state'
+
+const FIRST: readonly Command[] = [
+  {
+    id: 'start',
+    title: 'Front page',
+    words: 'home start welcome examples',
+    icon: 'orchard',
+    place: { to: '/' },
+  },
+  { id: 'tour', title: 'Take the tour', words: 'help introduction guide onboarding', icon: 'info', run: startTour },
+  { id: 'keys', title: 'Show keyboard shortcuts', hint: '?', icon: 'keyboard', run: () => showKeys(true) },
+]
+
+const ALWAYS: readonly Command[] = [
+  {
+    id: 'terminal',
+    title: 'Open or close the terminal',
+    hint: 'Ctrl `',
+    words: 'command line prompt shell console orchctl',
+    icon: 'console',
+    run: toggleTerminal,
+  },
+  {
+    id: 'strip',
+    title: 'Open or close the request log',
+    hint: 'r',
+    words: 'network trace drawer',
+    icon: 'drawer',
+    run: () => useRequests.getState().setDrawer(useRequests.getState().drawer === 'open' ? 'closed' : 'open'),
+  },
+  {
+    id: 'take-away',
+    title: 'Take away a table, picture or answer',
+    hint: 'T',
+    words: 'export csv markdown svg png copy curl orchctl download share',
+    icon: 'download',
+    run: useTaking.getState().start,
+  },
+  {
+    id: 'undo',
+    title: 'Undo the last change',
+    hint: 'Ctrl+Z',
+    words: 'revert restore back rollback',
+    icon: 'undo',
+    run: askLatest,
+  },
+  {
+    id: 'share',
+    title: 'Share this plane as a link',
+    words: 'address url scenario file send',
+    icon: 'share',
+    run: openShare,
+  },
+  {
+    id: 'planes',
+    title: 'Planes: switch, make, rename, delete',
+    words: 'cluster workspace separate new control plane',
+    icon: 'kind',
+    run: () => managePlanes(true),
+  },
+  { id: 'clear', title: 'Clear the request log', icon: 'trash', run: () => requestLog.clear() },
+]
 
 /** Commands of the frame itself: theme, clock, identity, request strip. */
 export function useShellCommands(): readonly Command[] {
@@ -20,15 +83,7 @@ export function useShellCommands(): readonly Command[] {
   const actAs = useActAs()
   return useMemo(
     () => [
-      {
-        id: 'start',
-        title: 'Front page',
-        words: 'home start welcome examples',
-        icon: 'orchard',
-        place: { to: '/' },
-      },
-      { id: 'tour', title: 'Take the tour', words: 'help introduction guide onboarding', icon: 'info', run: startTour },
-      { id: 'keys', title: 'Show keyboard shortcuts', hint: '?', icon: 'keyboard', run: () => showKeys(true) },
+      ...FIRST,
       {
         id: 'theme',
         title: scheme === 'dark' ? 'Switch to the light theme' : 'Switch to the dark theme',
@@ -36,46 +91,7 @@ export function useShellCommands(): readonly Command[] {
         icon: scheme === 'dark' ? 'sun' : 'moon',
         run: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
       },
-      {
-        id: 'terminal',
-        title: 'Open or close the terminal',
-        hint: 'Ctrl `',
-        words: 'command line prompt shell console orchctl',
-        icon: 'console',
-        run: toggleTerminal,
-      },
-      {
-        id: 'strip',
-        title: 'Open or close the request log',
-        hint: 'r',
-        words: 'network trace drawer',
-        icon: 'drawer',
-        run: () => useRequests.getState().setDrawer(useRequests.getState().drawer === 'open' ? 'closed' : 'open'),
-      },
-      {
-        id: 'take-away',
-        title: 'Take away a table, picture or answer',
-        hint: 'T',
-        words: 'export csv markdown svg png copy curl orchctl download share',
-        icon: 'download',
-        run: useTaking.getState().start,
-      },
-      {
-        id: 'undo',
-        title: 'Undo the last change',
-        hint: 'Ctrl+Z',
-        words: 'revert restore back rollback',
-        icon: 'undo',
-        run: askLatest,
-      },
-      {
-        id: 'planes',
-        title: 'Planes: switch, make, rename, delete',
-        words: 'cluster workspace separate new control plane',
-        icon: 'kind',
-        run: () => managePlanes(true),
-      },
-      { id: 'clear', title: 'Clear the request log', icon: 'trash', run: () => requestLog.clear() },
+      ...ALWAYS,
       { id: 'hold', title: 'Pause the clock', words: 'pause time', icon: 'pause', run: controls.hold },
       { id: 'resume', title: 'Resume the clock', words: 'resume time', icon: 'play', run: controls.resume },
       {

@@ -1,5 +1,6 @@
 import { currentPlane, planePrefix } from '../../links/plane-key'
-import { changePlane, forgetPlane, readPlanes } from '../../links/planes'
+import { changePlane, forgetPlane } from '../../links/plane-list'
+import { readPlanes } from '../../links/planes'
 import { databasesOf, siteName } from '../../transport/page-protocol'
 import { planePath } from '../../transport/plane-address'
 import { openPlane, refreshPlanes } from './planes'

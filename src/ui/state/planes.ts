@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import { currentPlane, planeKey } from '../../links/plane-key'
-import { addPlane, changePlane, MAIN_PLANE, type Plane, planeAddress, PLANES_KEY, readPlanes } from '../../links/planes'
-import { PAGE_CLOCK } from './clock'
+import { MAIN_PLANE, type Plane, planeAddress, PLANES_KEY, readPlanes } from '../../links/planes'
 
 /** What a plane is to be made of when it is opened for the first time: one of the two. */
 export interface ArrivalOf {
@@ -64,28 +63,4 @@ export function openPlane(id: string, place = '/explore'): void {
   const same = planeAddress(location.href, id, '') === planeAddress(location.href, currentPlane(), '')
   location.assign(address)
   if (same) location.reload()
-}
-
-/** Makes a plane; with `of` it gets its content when it is first opened. Throws when the browser has no room for one more. */
-export function makePlane(plane: Pick<Plane, 'name' | 'origin' | 'lesson'>, of?: ArrivalOf): Plane {
-  const made = addPlane(localStorage, { ...plane, madeAt: PAGE_CLOCK.now() })
-  if (of) announce(made.id, of)
-  refreshPlanes()
-  return made
-}
-
-/** Has a plane made anew, from the start, when it is opened next. */
-export function announce(id: string, of: ArrivalOf): void {
-  localStorage.setItem(planeKey('arrival', id), JSON.stringify({ ...of, from: currentPlane() } satisfies Arrival))
-}
-
-/** The start state is there. */
-export function arrived(): void {
-  localStorage.removeItem(planeKey('arrival'))
-  usePlanes.setState({ arrival: undefined })
-}
-
-export function renamePlane(id: string, name: string): void {
-  changePlane(localStorage, id, { name })
-  refreshPlanes()
 }

@@ -16,6 +16,7 @@ export const ROUTES = {
   '/admission': ['callbacks', 'policies', 'pod-security', 'audit'],
   '/identity': ['compare', 'certificates', 'tokens', 'provider', 'callback', 'files'],
   '/learn': [],
+  '/open': [],
   '/watch': [],
   '/releases': ['versions', 'rehearsal', 'plan', 'ledger'],
   '/reference': ['plugins', 'glossary'],

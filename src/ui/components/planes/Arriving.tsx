@@ -2,10 +2,11 @@ import { Button, Group, Loader, Modal } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { readScenario, ScenarioError } from '../../../scenarios/read'
 import type { Scenario } from '../../../scenarios/scenario'
-import { lessonOf, useMakeStart } from '../../queries/lesson-player'
+import { keepOwnLesson, lessonOf, OWN_LESSON, useMakeStart } from '../../queries/lesson-player'
 import { useGoToPage } from '../../state/page-place'
 import { deletePlane } from '../../state/plane-removal'
-import { type Arrival, arrived, usePlanes } from '../../state/planes'
+import { arrived } from '../../state/plane-changes'
+import { type Arrival, usePlanes } from '../../state/planes'
 import { useAction } from '../../state/use-action'
 import { currentPlane } from '../../../links/plane-key'
 import { ErrorMessage } from '../States'
@@ -25,6 +26,14 @@ const titleOf = (arrival: Arrival): string => {
   }
 }
 
+/** What is shown beside the page: a lesson, or the note of a state. */
+function beside({ lesson, scenario: source, from }: Arrival, { steps, note }: Scenario) {
+  if (lesson !== undefined) return { id: lesson, from }
+  if (source === undefined || (!steps?.length && note === undefined)) return undefined
+  keepOwnLesson(source)
+  return { id: OWN_LESSON, from }
+}
+
 /** Makes the start state that this plane waits for, and says so while it does. */
 export function Arriving() {
   const arrival = usePlanes((state) => state.arrival)
@@ -36,8 +45,7 @@ export function Arriving() {
     if (!arrival) return
     const done = await act(async () => {
       const scenario = scenarioOf(arrival)
-      const { lesson, from } = arrival
-      await makeStart(scenario, lesson === undefined ? undefined : { id: lesson, from })
+      await makeStart(scenario, beside(arrival, scenario))
       goToPage(scenario.page)
     })
     if (done) arrived()

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useMemo } from 'react'
 import { Icon } from '../../components/Icon'
+import { Markdown } from '../../components/lesson/Markdown'
 import { Loading } from '../../components/States'
 import { lessonOf, useLessonProgress } from '../../queries/lesson-player'
 import { type OpenLesson, useLesson } from '../../state/lesson/lesson-state'
@@ -34,6 +35,12 @@ function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open:
   if (!progress) return <Loading lines={5} label="Checking the lesson" />
   const steps = scenario.steps ?? []
   const step = steps[progress.current]
+  if (steps.length === 0)
+    return (
+      <div className="o-player-body">
+        <Markdown text={scenario.note ?? scenario.summary} />
+      </div>
+    )
   return (
     <div className="o-player-body">
       <ol className="o-player-steps" aria-label="Steps">

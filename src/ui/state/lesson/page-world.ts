@@ -39,6 +39,7 @@ export function createPageWorld(
         await pause(QUIET_MS)
       }
     },
+    hold: async () => void (await session.control('clock', { action: 'hold' })),
     advance: async (ms) => void (await session.control('clock', { action: 'step', ms })),
   }
 }

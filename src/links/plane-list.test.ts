@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  addPlane,
-  changePlane,
-  forgetPlane,
-  MAIN_PLANE,
-  MOST_PLANES,
-  planeAddress,
-  PLANES_KEY,
-  readPlanes,
-} from './planes'
+import { addPlane, changePlane, forgetPlane, MOST_PLANES } from './plane-list'
+import { MAIN_PLANE, planeAddress, PLANES_KEY, readPlanes } from './planes'
 import { otherPlane, takeMissingPlane } from './plane-of-tab'
 import { planeKey } from './plane-key'
 

@@ -1,0 +1,65 @@
+import { writeJson } from '../machinery/json-text'
+import { decodeBase64Url, encodeBase64Url } from '../machinery/base64'
+import { MAX_SCENARIO_BYTES, readScenario, ScenarioError } from './read'
+import type { Scenario } from './scenario'
+
+/** Links longer than this are cut by programs that pass them on; a file serves instead. In characters. */
+export const LONGEST_LINK = 32_000
+
+const FORM = 's1.'
+const PACKING = 'deflate-raw'
+
+const cut = (message: string): ScenarioError => new ScenarioError([{ path: '', message }])
+
+/** All bytes of a stream, at most `most`. Rejects with `ScenarioError` for more. */
+async function gather(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (const reader = stream.getReader(); ;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > most) {
+      await reader.cancel()
+      throw cut(`is larger than ${most} bytes`)
+    }
+    parts.push(value)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+const through = (bytes: Uint8Array<ArrayBuffer>, way: CompressionStream | DecompressionStream) =>
+  new Blob([bytes]).stream().pipeThrough<Uint8Array>(way as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>)
+
+/** A scenario as text for an address: compressed, in characters that stay as they are. */
+export async function packScenario(scenario: Scenario): Promise<string> {
+  const bytes = new TextEncoder().encode(writeJson(scenario))
+  const packed = await gather(through(bytes, new CompressionStream(PACKING)), Infinity)
+  return FORM + encodeBase64Url(packed)
+}
+
+/** The text that `packScenario` packed. Rejects with `ScenarioError` for a link that is cut, changed or of a newer form. */
+async function unpackedText(packed: string): Promise<string> {
+  if (!packed.startsWith(FORM))
+    throw cut(
+      /^s\d+\./.test(packed) ? 'was made by a newer version of Orchard: open it there' : 'is not a link to a scenario',
+    )
+  const body = packed.slice(FORM.length)
+  if (body === '' || !/^[\w-]+$/.test(body)) throw cut('is cut or was changed on its way')
+  try {
+    const text = await gather(through(decodeBase64Url(body), new DecompressionStream(PACKING)), MAX_SCENARIO_BYTES)
+    return new TextDecoder('utf-8', { fatal: true }).decode(text)
+  } catch (error) {
+    if (error instanceof ScenarioError) throw error
+    throw cut('is cut or was changed on its way')
+  }
+}
+
+/** The scenario of a link. Rejects with `ScenarioError` for what is none. */
+export const unpackScenario = async (packed: string): Promise<Scenario> => readScenario(await unpackedText(packed))

@@ -1,0 +1,78 @@
+import { flagChanges } from '../../../links/flag-changes'
+import { importRisks } from '../../../links/import-risks'
+import { at } from '../../../machinery/json'
+import { writeJson } from '../../../machinery/json-text'
+import { flagsOf } from '../../../scenarios/open'
+import type { Scenario } from '../../../scenarios/scenario'
+import { Icon } from '../Icon'
+import { Markdown } from '../lesson/Markdown'
+
+const LONGEST_SHOWN = 200
+
+const nameOf = (object: unknown): string =>
+  [at(object, 'metadata', 'namespace'), at(object, 'metadata', 'name')].filter(Boolean).join('/')
+
+/** What the objects can do beyond being there, a sentence each. */
+function risksOf({ objects = [], requests = [] }: Scenario): string[] {
+  const bodies = [...objects, ...requests.flatMap((line) => ('send' in line ? [line.body] : []))]
+  const entries = bodies.map((body): [string, string] => [
+    `/any/${String(at(body, 'kind')).toLowerCase()}s/${nameOf(body)}`,
+    writeJson(body ?? null),
+  ])
+  return importRisks(new Map(), new Map(entries))
+}
+
+/** What is inside a scenario, before it is opened: its flags with what they can do, its objects, its requests. */
+export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
+  const { summary, note, objects = [], requests = [], steps = [], page, people } = scenario
+  const flags = flagChanges([], flagsOf(scenario))
+  const risks = risksOf(scenario)
+  const lines = requests.flatMap((line) => ('send' in line ? [`${line.as ?? 'admin'}: ${line.send}`] : []))
+  return (
+    <div className="o-stack">
+      <p>{summary}</p>
+      {note !== undefined && <Markdown text={note} />}
+      {steps.length > 0 && <p>A lesson of {steps.length} steps.</p>}
+      {(risks.length > 0 || flags.length > 0) && (
+        <ul className="o-link-changes" aria-label="What it sets">
+          {risks.map((risk) => (
+            <li key={risk} className="o-row">
+              <Icon name="warning" /> <span className="o-break">{risk}</span>
+            </li>
+          ))}
+          {flags.map(({ name, danger, text }) => (
+            <li key={name} className="o-row">
+              <Icon name={danger ? 'warning' : 'info'} />
+              <span className="o-break">
+                <code>--{name}</code> {text}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Contents title="Objects" lines={objects.map((object) => `${String(object['kind'])} ${nameOf(object)}`)} />
+      <Contents title="Requests" lines={lines} />
+      <Contents title="People" lines={Object.keys(people ?? {})} />
+      {page !== undefined && <p className="o-dim o-small o-break">Opens at {page.split('?')[0]}</p>}
+    </div>
+  )
+}
+
+function Contents({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <details open={lines.length <= 12}>
+      <summary>
+        {title} <span className="o-dim">{lines.length}</span>
+      </summary>
+      <ul>
+        {lines.slice(0, LONGEST_SHOWN).map((line, i) => (
+          <li key={i} className="o-mono o-small o-break">
+            {line}
+          </li>
+        ))}
+        {lines.length > LONGEST_SHOWN && <li>and {lines.length - LONGEST_SHOWN} more</li>}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,58 @@
+import { Checkbox } from '@mantine/core'
+import type { Choice } from './shared-scenario'
+
+interface ChoiceListProps {
+  readonly choices: readonly Choice[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChange: (chosen: ReadonlySet<string>) => void
+}
+
+/** What a link carries: everything but secrets, until somebody ticks them one by one. */
+export function ChoiceList({ choices, chosen, onChange }: ChoiceListProps) {
+  const groups = [...new Set(choices.map(({ group }) => group))]
+  const set = (ids: readonly string[], on: boolean): void =>
+    onChange(new Set(on ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))))
+  return (
+    <div className="o-share-choices" role="group" aria-label="What the link carries" tabIndex={0}>
+      {groups.map((group) => {
+        const all = choices.filter((choice) => choice.group === group)
+        const open = all.filter(({ secret }) => !secret).map(({ id }) => id)
+        const on = open.filter((id) => chosen.has(id)).length
+        return (
+          <details key={group} open={all.length <= 4 || all.some(({ secret }) => secret)}>
+            <summary>
+              {open.length > 0 && (
+                <Checkbox
+                  size="xs"
+                  aria-label={`All of ${group}`}
+                  checked={on === open.length}
+                  indeterminate={on > 0 && on < open.length}
+                  onClick={(event) => event.stopPropagation()}
+                  onChange={(event) => set(open, event.currentTarget.checked)}
+                />
+              )}
+              <b>{group}</b>{' '}
+              <span className="o-dim o-small">
+                {all.filter(({ id }) => chosen.has(id)).length} of {all.length}
+              </span>
+            </summary>
+            {all.map(({ id, title, secret }) => (
+              <Checkbox
+                key={id}
+                size="xs"
+                label={
+                  <span className="o-break">
+                    {title}
+                    {secret && <b className="o-tone-refused"> secret: everybody with the link can read it</b>}
+                  </span>
+                }
+                checked={chosen.has(id)}
+                onChange={(event) => set([id], event.currentTarget.checked)}
+              />
+            ))}
+          </details>
+        )
+      })}
+    </div>
+  )
+}

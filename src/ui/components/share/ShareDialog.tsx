@@ -1,0 +1,91 @@
+import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import { planeAddress } from '../../../links/planes'
+import { writeJson } from '../../../machinery/json-text'
+import { LONGEST_LINK, packScenario } from '../../../scenarios/link-text'
+import { download } from '../../state/download'
+import { messageOf } from '../../state/message'
+import { copyText } from '../../state/notify'
+import { planeHere, usePlanes } from '../../state/planes'
+import { closeShare } from '../../state/share'
+import { ErrorMessage, Loading } from '../States'
+import { ChoiceList } from './ChoiceList'
+import './share.css'
+import { choicesOf, type Shareable, sharedScenario } from './shared-scenario'
+import { useShareable } from './use-shareable'
+
+function ShareForm({ shareable }: { readonly shareable: Shareable }) {
+  const planes = usePlanes((state) => state.planes)
+  const choices = useMemo(() => choicesOf(shareable), [shareable])
+  const [title, setTitle] = useState(planeHere(planes).name)
+  const [note, setNote] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(choices.flatMap(({ id, secret }) => (secret ? [] : [id]))),
+  )
+  const scenario = useMemo(() => sharedScenario(shareable, { title, note, chosen }), [shareable, title, note, chosen])
+  const [link, setLink] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  useEffect(() => {
+    let current = true
+    packScenario(scenario).then(
+      (packed) => current && setLink(planeAddress(location.href, '', `/open?s=${packed}`)),
+      (error: unknown) => current && setFailed(messageOf(error)),
+    )
+    return () => {
+      current = false
+    }
+  }, [scenario])
+  const large = link !== undefined && link.length > LONGEST_LINK
+  return (
+    <div className="o-stack">
+      <TextInput
+        label="Title"
+        value={title}
+        maxLength={120}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Note"
+        description="Shown beside the page. Markdown."
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={note}
+        maxLength={5000}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <ChoiceList choices={choices} chosen={chosen} onChange={setChosen} />
+      {failed !== undefined && <ErrorMessage error={failed} />}
+      <p className="o-dim o-small" role="status">
+        {link === undefined ? 'Making the link …' : `${link.length.toLocaleString('en')} characters. `}
+        {large && 'That is too much for a link: many programs cut it. Share the file, or leave something out.'}
+        {!large && 'The whole state is in the link itself: nothing is uploaded.'}
+      </p>
+      <Group justify="flex-end">
+        <Button
+          variant={large ? 'filled' : 'default'}
+          onClick={() => download('scenario.json', writeJson(scenario), 'application/json')}
+        >
+          Download as a file
+        </Button>
+        <Button
+          disabled={link === undefined || large}
+          data-autofocus
+          onClick={() => link !== undefined && void copyText(link, 'Link').then(closeShare)}
+        >
+          Copy the link
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+/** Makes a link, or a file, that opens to the present state of this plane. */
+export function ShareDialog() {
+  const { data, error } = useShareable()
+  return (
+    <Modal opened onClose={closeShare} size="lg" title="Share this plane" closeButtonProps={{ 'aria-label': 'Close' }}>
+      {error ? <ErrorMessage error={error} /> : data ? <ShareForm shareable={data} /> : <Loading lines={6} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,87 @@
+import { at } from '../../../machinery/json'
+import { carriedState, type FoundObject, isCarried } from '../../../scenarios/present-state'
+import type { Scenario, ScenarioClock } from '../../../scenarios/scenario'
+import { isSecretFlag } from '../../state/flag-secrets'
+
+/** One thing that a link may carry, as the dialog offers it. */
+export interface Choice {
+  readonly id: string
+  readonly title: string
+  /** Of what kind it is: the heading that it stands under. */
+  readonly group: string
+  /** May hold a key, a password or a token: it is carried only when somebody ticks it. */
+  readonly secret: boolean
+}
+
+export interface Shareable {
+  readonly objects: readonly FoundObject[]
+  /** Command line of the API server, one word a flag. */
+  readonly flags: readonly string[]
+  /** Where the page is: `/explore?as=user:alice`. */
+  readonly page: string
+  readonly clock: ScenarioClock | undefined
+}
+
+export const FLAGS_GROUP = 'Flags'
+const PAGE_ID = 'page'
+const CLOCK_ID = 'clock'
+
+const idOf = ({ object, collection }: FoundObject): string => `${collection}/${String(at(object, 'metadata', 'name'))}`
+const titleOf = ({ object }: FoundObject): string =>
+  [at(object, 'metadata', 'namespace'), at(object, 'metadata', 'name')].filter(Boolean).join('/')
+
+const flagName = (flag: string): string => /^--([^=]+)/.exec(flag)?.[1] ?? flag
+const flagIsSecret = (flag: string): boolean => isSecretFlag(flagName(flag), flag.slice(flag.indexOf('=') + 1))
+
+/** A command line with one word a flag: `--nodes 2` is `--nodes=2`. */
+export function wholeFlags(argv: readonly string[]): string[] {
+  const flags: string[] = []
+  for (const word of argv)
+    if (word.startsWith('--') || flags.length === 0) flags.push(word)
+    else flags.push(`${flags.pop() ?? ''}=${word}`)
+  return flags
+}
+
+/** The address of a page without whom it speaks for where only this tab has the credentials. */
+export const carriedPage = (page: string): string => page.replace(/([?&])as=(?!user%3A|user:|anonymous)[^&]*&?/, '$1')
+
+/** Everything that a link can carry of this plane. */
+export function choicesOf({ objects, flags, clock }: Shareable): Choice[] {
+  return [
+    ...objects.filter(isCarried).map((found) => ({
+      id: idOf(found),
+      title: titleOf(found),
+      group: String(found.object['kind']),
+      secret: found.object['kind'] === 'Secret',
+    })),
+    ...flags.map((flag) => ({
+      id: flag,
+      title: `--${flagName(flag)}`,
+      group: FLAGS_GROUP,
+      secret: flagIsSecret(flag),
+    })),
+    { id: PAGE_ID, title: 'The page that is open, and whom it acts as', group: 'Page', secret: false },
+    ...(clock ? [{ id: CLOCK_ID, title: 'How the clock stands', group: 'Page', secret: false }] : []),
+  ]
+}
+
+/** A scenario of what was chosen. */
+export function sharedScenario(
+  { objects, flags, page, clock }: Shareable,
+  { title, note, chosen }: { readonly title: string; readonly note: string; readonly chosen: ReadonlySet<string> },
+): Scenario {
+  const { objects: made, requests } = carriedState(objects.filter((found) => chosen.has(idOf(found))))
+  const kept = flags.filter((flag) => chosen.has(flag))
+  const count = made.length + requests.length
+  return {
+    format: 1,
+    title: title.trim() || 'A shared plane',
+    summary: `The state of a plane: ${count === 1 ? 'one object' : `${count} objects and changes`}.`,
+    ...(kept.length > 0 && { flags: kept }),
+    ...(made.length > 0 && { objects: made }),
+    ...(requests.length > 0 && { requests }),
+    ...(chosen.has(PAGE_ID) && { page: carriedPage(page) }),
+    ...(clock && chosen.has(CLOCK_ID) && { clock }),
+    ...(note.trim() && { note: note.trim() }),
+  }
+}

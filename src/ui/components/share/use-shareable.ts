@@ -1,0 +1,36 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { gatherObjects } from '../../../scenarios/gather-objects'
+import type { ScenarioClock } from '../../../scenarios/scenario'
+import type { ClockState } from '../../../server/control'
+import { type Session, useSession } from '../../state/connection'
+import { ADMIN } from '../../state/identity'
+import { type Shareable, wholeFlags } from './shared-scenario'
+
+/** A clock that is ahead by less runs with the machine's. */
+const LEAST_AHEAD_MS = 2_000
+
+function clockOf({ mode, now }: ClockState): ScenarioClock | undefined {
+  const ahead = now - Date.now()
+  const held = mode === 'held'
+  if (!held && ahead < LEAST_AHEAD_MS) return undefined
+  return { ...(held && { held }), ...(ahead >= LEAST_AHEAD_MS && { ahead: `${Math.round(ahead / 1000)}s` }) }
+}
+
+async function shareable(session: Session): Promise<Shareable> {
+  const objects = await gatherObjects(session.clientAs(ADMIN, 'background'))
+  const { argv } = await session.control('link', { action: 'state' })
+  const clock = clockOf(await session.control('clock', { action: 'read' }))
+  return { objects, flags: wholeFlags(argv), page: location.hash.slice(1) || '/', clock }
+}
+
+/** What a link could carry of this plane, read when the dialog opens. */
+export function useShareable(): UseQueryResult<Shareable> {
+  const session = useSession()
+  return useQuery({
+    queryKey: ['shareable'],
+    queryFn: () => shareable(session),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}

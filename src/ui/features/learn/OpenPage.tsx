@@ -1,0 +1,87 @@
+import { Button, FileButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FRAMED } from '../../../links/rule'
+import { writeJson } from '../../../machinery/json-text'
+import { readScenario } from '../../../scenarios/read'
+import type { Scenario } from '../../../scenarios/scenario'
+import { PageHead } from '../../components/PageHead'
+import { ScenarioPreview } from '../../components/scenario/ScenarioPreview'
+import { Empty, ErrorMessage, Loading } from '../../components/States'
+import { useTabLink } from '../../state/link'
+import { useQueryState } from '../../state/place'
+import { makePlane } from '../../state/plane-changes'
+import { openPlane } from '../../state/planes'
+import { useAction } from '../../state/use-action'
+import { readSource } from './scenario-source'
+
+function Found({ scenario }: { readonly scenario: Scenario }) {
+  const { act, busy, error } = useAction()
+  const open = (): Promise<boolean> =>
+    act(async () =>
+      openPlane(makePlane({ name: scenario.title, origin: 'link' }, { scenario: writeJson(scenario) }).id),
+    )
+  return (
+    <section className="o-panel o-open-scenario" aria-labelledby="scenario-title">
+      <h2 id="scenario-title" className="o-h2">
+        {scenario.title}
+      </h2>
+      <ScenarioPreview scenario={scenario} />
+      {error !== undefined && <ErrorMessage error={error} />}
+      <div className="o-row wrap">
+        <Button loading={busy} onClick={() => void open()}>
+          Open in a plane of its own
+        </Button>
+        <span className="o-dim o-small">What you have made in other planes stays as it is.</span>
+      </div>
+    </section>
+  )
+}
+
+/** Shows what is inside a scenario that came by a link or a file, and opens it in a plane of its own. */
+export function OpenPage() {
+  const { s: packed, from } = useQueryState()
+  const { framed } = useTabLink()
+  const [file, setFile] = useState<Scenario>()
+  const { act, error: fileError } = useAction()
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ['scenario', packed, from],
+    queryFn: ({ signal }) => readSource({ packed, from }, signal),
+    enabled: !framed,
+    retry: false,
+    staleTime: Infinity,
+  })
+  const read = (chosen: File | null): void => {
+    if (chosen) void act(async () => setFile(readScenario(await chosen.text())))
+  }
+  const scenario = file ?? data
+  return (
+    <div className="o-page">
+      <PageHead title="Open a scenario" about="A state of a cluster, or a lesson, that somebody made.">
+        <FileButton accept=".json,.yaml,.yml" onChange={read}>
+          {(props) => (
+            <Button variant="default" {...props}>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+      </PageHead>
+      <div className="o-page-body">
+        {framed && <ErrorMessage error={FRAMED} />}
+        {fileError !== undefined && <ErrorMessage error={fileError}>The file was not opened.</ErrorMessage>}
+        {error && !file && (
+          <ErrorMessage error={error} onRetry={() => void refetch()}>
+            The scenario was not opened. Nothing has changed.
+          </ErrorMessage>
+        )}
+        {isLoading && <Loading lines={6} />}
+        {scenario && <Found scenario={scenario} />}
+        {!scenario && !error && !isLoading && !framed && (
+          <Empty icon="learn" title="No scenario yet">
+            Choose a file, or open a link that somebody shared with you.
+          </Empty>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { unpackScenario } from '../../../scenarios/link-text'
+import { MAX_SCENARIO_BYTES, readScenario, ScenarioError } from '../../../scenarios/read'
+import type { Scenario } from '../../../scenarios/scenario'
+
+/** Where a scenario comes from: packed in the address, or named by it. */
+export interface ScenarioSource {
+  readonly packed?: string | undefined
+  readonly from?: string | undefined
+}
+
+/** The address that a link names, seen from this site. Throws for what is no address of the web. */
+export function scenarioUrl(from: string, base: string): URL {
+  const url = URL.canParse(from, base) ? new URL(from, base) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    throw new ScenarioError([{ path: '', message: `is not at an address of the web: ${from}` }])
+  return url
+}
+
+async function fetched(url: URL, signal: AbortSignal): Promise<Scenario> {
+  const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal }).catch(
+    (error: unknown) => {
+      throw new Error(`${url.host} does not answer, or does not let other sites read it (CORS)`, { cause: error })
+    },
+  )
+  if (!response.ok) throw new Error(`${url.href} was answered with ${response.status}`)
+  if (Number(response.headers.get('content-length') ?? 0) > MAX_SCENARIO_BYTES)
+    throw new ScenarioError([{ path: '', message: `is larger than ${MAX_SCENARIO_BYTES} bytes` }])
+  return readScenario(await response.text())
+}
+
+/** The scenario of a source; undefined when it names none. Rejects with what is wrong with it. */
+export async function readSource({ packed, from }: ScenarioSource, signal: AbortSignal): Promise<Scenario | null> {
+  if (packed !== undefined) return unpackScenario(packed)
+  return from === undefined ? null : fetched(scenarioUrl(from, document.baseURI), signal)
+}

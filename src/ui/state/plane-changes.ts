@@ -1,0 +1,29 @@
+import { currentPlane, planeKey } from '../../links/plane-key'
+import { addPlane, changePlane } from '../../links/plane-list'
+import type { Plane } from '../../links/planes'
+import { PAGE_CLOCK } from './clock'
+import { type Arrival, type ArrivalOf, refreshPlanes, usePlanes } from './planes'
+
+/** Makes a plane; with `of` it gets its content when it is first opened. Throws when the browser has no room for one more. */
+export function makePlane(plane: Pick<Plane, 'name' | 'origin' | 'lesson'>, of?: ArrivalOf): Plane {
+  const made = addPlane(localStorage, { ...plane, madeAt: PAGE_CLOCK.now() })
+  if (of) announce(made.id, of)
+  refreshPlanes()
+  return made
+}
+
+/** Has a plane's content made from the start when it is opened next: what it holds goes. */
+export function announce(id: string, of: ArrivalOf): void {
+  localStorage.setItem(planeKey('arrival', id), JSON.stringify({ ...of, from: currentPlane() } satisfies Arrival))
+}
+
+/** The start state is there. */
+export function arrived(): void {
+  localStorage.removeItem(planeKey('arrival'))
+  usePlanes.setState({ arrival: undefined })
+}
+
+export function renamePlane(id: string, name: string): void {
+  changePlane(localStorage, id, { name })
+  refreshPlanes()
+}
