@@ -1,6 +1,7 @@
 import type { Client } from '../client/client'
-import { at, isObject, type JsonObject } from '../machinery/json'
+import { isObject, type JsonObject } from '../machinery/json'
 import type { FoundObject } from './present-state'
+import { textAt } from './text-at'
 
 interface Served {
   readonly name: string
@@ -33,7 +34,7 @@ export async function gatherObjects(client: Client): Promise<FoundObject[]> {
         // Two groups may serve the same objects.
         if (found.has(metadata['uid'])) continue
         const apiVersion = root.replace(/^\/apis?\//, '')
-        const place = namespaced ? `namespaces/${String(metadata['namespace'])}/${name}` : name
+        const place = namespaced ? `namespaces/${textAt(metadata, 'namespace')}/${name}` : name
         found.set(metadata['uid'], {
           object: { apiVersion, kind, ...item },
           collection: `${root}/${place}`,
@@ -44,4 +45,4 @@ export async function gatherObjects(client: Client): Promise<FoundObject[]> {
   return [...found.values()].sort((one, other) => madeAt(one).localeCompare(madeAt(other)))
 }
 
-const madeAt = ({ object }: FoundObject): string => String(at(object, 'metadata', 'creationTimestamp') ?? '')
+const madeAt = ({ object }: FoundObject): string => textAt(object, 'metadata', 'creationTimestamp')

@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../machinery/json'
+import { textAt } from './text-at'
 
 /** Where admission mounts a service account's token. */
 const MOUNT_PATH = '/var/run/secrets/orch.io/serviceaccount'
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
 
 /** A pod without the volumes of tokens that admission added: the other cluster adds its own. */
 function pod(object: JsonObject): JsonObject {
@@ -31,11 +32,8 @@ function pod(object: JsonObject): JsonObject {
 /** A service account without the secrets that the control plane made for it and named: `robot-token-x7k2p`. */
 function serviceAccount(object: JsonObject): JsonObject {
   const { secrets, ...rest } = object
-  const name = isObject(object['metadata']) ? object['metadata']['name'] : undefined
-  const kept = listOf(secrets).filter((one) => {
-    const secret = isObject(one) ? one['name'] : undefined
-    return !(typeof secret === 'string' && secret.startsWith(`${String(name)}-token-`))
-  })
+  const prefix = `${textAt(object, 'metadata', 'name')}-token-`
+  const kept = listOf(secrets).filter((one) => !textAt(one, 'name').startsWith(prefix))
   return kept.length > 0 ? { ...rest, secrets: kept } : rest
 }
 
@@ -46,7 +44,7 @@ const BY_KIND: Readonly<Record<string, (object: JsonObject) => JsonObject>> = {
 
 /** An object without the parts that the control plane adds to every one of its kind under names of its own making. */
 export function withoutGeneratedParts(object: JsonObject): JsonObject {
-  const kind = String(object['kind'])
+  const kind = textAt(object, 'kind')
   const strip = Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined
   return strip ? strip(object) : object
 }

@@ -35,7 +35,7 @@ async function gather(stream: ReadableStream<Uint8Array>, most: number): Promise
 }
 
 const through = (bytes: Uint8Array<ArrayBuffer>, way: CompressionStream | DecompressionStream) =>
-  new Blob([bytes]).stream().pipeThrough<Uint8Array>(way as ReadableWritablePair<Uint8Array, Uint8Array<ArrayBuffer>>)
+  new Blob([bytes]).stream().pipeThrough<Uint8Array>(way)
 
 /** A scenario as text for an address: compressed, in characters that stay as they are. */
 export async function packScenario(scenario: Scenario): Promise<string> {

@@ -1,4 +1,5 @@
 import { at, isObject, type JsonObject } from '../machinery/json'
+import { textAt } from './text-at'
 
 /** Managers of fields that are parts of the control plane; `unknown` are its own requests, which name no program. */
 const CONTROL_PLANE = new Set([
@@ -16,7 +17,6 @@ const AUTOMATIC = new Set(['Event', 'Lease', 'Endpoints', 'EndpointSlice', 'Comp
 const SYSTEM_NAMESPACES = new Set(['default', 'orch-system', 'orch-public', 'orch-node-lease'])
 
 const metadataOf = (object: JsonObject): JsonObject => (isObject(object['metadata']) ? object['metadata'] : {})
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 const hasMark = (object: JsonObject, member: 'labels' | 'annotations', mark: string): boolean => {
   const marks = metadataOf(object)[member]
@@ -32,7 +32,7 @@ const START: Readonly<Record<string, Test>> = {
   Service: (object, name) => name === 'orch' && metadataOf(object)['namespace'] === 'default',
   ServiceAccount: (_, name) => name === 'default',
   ConfigMap: (_, name) => name === 'orch-root-ca.crt' || name === 'extension-apiserver-authentication',
-  Secret: (object) => textOf(object['type']).endsWith('/service-account-token') && isGenerated(object),
+  Secret: (object) => textAt(object['type']).endsWith('/service-account-token') && isGenerated(object),
   APIService: (object) => hasMark(object, 'labels', '/automanaged'),
   PriorityClass: (_, name) => name.startsWith('system-'),
   FlowSchema: (object) => hasMark(object, 'annotations', '/autoupdate-spec'),
@@ -45,24 +45,24 @@ const START: Readonly<Record<string, Test>> = {
 }
 
 /** A secret of a service account that the controller named: `default-token-x7k2p`. */
-const isGenerated = (object: JsonObject): boolean => /-token-[a-z0-9]{5}$/.test(textOf(metadataOf(object)['name']))
+const isGenerated = (object: JsonObject): boolean => /-token-[a-z0-9]{5}$/.test(textAt(metadataOf(object)['name']))
 
 /** Whether every cluster has an object of this name from its start. */
 export function isStartObject(object: JsonObject): boolean {
-  const kind = textOf(object['kind'])
+  const kind = textAt(object['kind'])
   const test = Object.hasOwn(START, kind) ? START[kind] : undefined
-  return test?.(object, textOf(metadataOf(object)['name'])) ?? false
+  return test?.(object, textAt(metadataOf(object)['name'])) ?? false
 }
 
 const entriesOf = (object: JsonObject): JsonObject[] => {
   const entries = metadataOf(object)['managedFields']
   return Array.isArray(entries) ? entries.filter(isObject) : []
 }
-const isPersons = (entry: JsonObject): boolean => !CONTROL_PLANE.has(textOf(entry['manager']))
+const isPersons = (entry: JsonObject): boolean => !CONTROL_PLANE.has(textAt(entry['manager']))
 
 /** Whether a person made or changed an object. Where nothing tracks who did, what is no part of the start state counts as a person's. */
 export function madeByPerson(object: JsonObject): boolean {
-  if (AUTOMATIC.has(textOf(object['kind']))) return false
+  if (AUTOMATIC.has(textAt(object['kind']))) return false
   const entries = entriesOf(object)
   return entries.length > 0 ? entries.some(isPersons) : !isStartObject(object)
 }

@@ -2,6 +2,7 @@ import { at, clone, isObject, type Json, type JsonObject } from '../machinery/js
 import { isStartObject, madeByPerson, personsStatus } from './made-by-person'
 import type { ScriptRequest } from './scenario'
 import { withoutGeneratedParts } from './generated-parts'
+import { textAt } from './text-at'
 
 /** An object of a cluster and where it was found. */
 export interface FoundObject {
@@ -43,11 +44,10 @@ const LAST = [
 ]
 
 const metadataOf = (object: JsonObject): JsonObject => (isObject(object['metadata']) ? object['metadata'] : {})
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const nameOf = (object: JsonObject): string => textOf(metadataOf(object)['name'])
+const nameOf = (object: JsonObject): string => textAt(metadataOf(object)['name'])
 
 function rank(object: JsonObject): number {
-  const kind = textOf(object['kind'])
+  const kind = textAt(object['kind'])
   if (LAST.includes(kind)) return FIRST.length + 1 + LAST.indexOf(kind)
   return FIRST.includes(kind) ? FIRST.indexOf(kind) : FIRST.length
 }
@@ -82,9 +82,9 @@ const uidName = (uid: string): string => `uid${uid.replace(/\W/g, '')}`
 
 /** The same owners, by the uids that they are given in the other cluster. Owners that are not carried are left out. */
 function withOwners(object: JsonObject, kept: ReadonlySet<string>): JsonObject {
-  const owners = ownersOf(object).filter(({ uid }) => kept.has(textOf(uid)))
+  const owners = ownersOf(object).filter(({ uid }) => kept.has(textAt(uid)))
   const { ownerReferences: _, ...metadata } = metadataOf(object)
-  const references = owners.map((owner) => ({ ...owner, uid: `\${${uidName(textOf(owner['uid']))}}` }))
+  const references = owners.map((owner) => ({ ...owner, uid: `\${${uidName(textAt(owner['uid']))}}` }))
   return { ...object, metadata: { ...metadata, ...(references.length > 0 && { ownerReferences: references }) } }
 }
 
@@ -109,13 +109,13 @@ function after({ object, collection, hasStatus }: FoundObject, created: JsonObje
 /** The requests and objects that make another cluster what this one is, as far as people made it. */
 export function carriedState(found: readonly FoundObject[]): CarriedState {
   const carried = found.filter(isCarried).sort((one, other) => rank(one.object) - rank(other.object))
-  const uids = new Set(carried.map(({ object }) => textOf(metadataOf(object)['uid'])))
-  const wanted = new Set(carried.flatMap(({ object }) => ownersOf(object).map(({ uid }) => textOf(uid))))
+  const uids = new Set(carried.map(({ object }) => textAt(metadataOf(object)['uid'])))
+  const wanted = new Set(carried.flatMap(({ object }) => ownersOf(object).map(({ uid }) => textAt(uid))))
   const objects: JsonObject[] = []
   const requests: ScriptRequest[] = []
   for (const one of dependantsLast(carried)) {
     const created = withOwners(asCreated(one.object), uids)
-    const uid = textOf(metadataOf(one.object)['uid'])
+    const uid = textAt(metadataOf(one.object)['uid'])
     const owned = ownersOf(created).length > 0
     if (isStartObject(one.object)) {
       requests.push({ send: `PUT ${one.collection}/${encodeURIComponent(nameOf(one.object))}`, body: created })
@@ -132,12 +132,12 @@ export function carriedState(found: readonly FoundObject[]): CarriedState {
 
 /** Owners before what they own, and otherwise in the order that it has. */
 function dependantsLast(found: readonly FoundObject[]): FoundObject[] {
-  const byUid = new Map(found.map((one) => [textOf(metadataOf(one.object)['uid']), one]))
+  const byUid = new Map(found.map((one) => [textAt(metadataOf(one.object)['uid']), one]))
   const placed = new Set<FoundObject>()
   const place = (one: FoundObject, above: ReadonlySet<FoundObject>): void => {
     if (placed.has(one) || above.has(one)) return
     for (const { uid } of ownersOf(one.object)) {
-      const owner = byUid.get(textOf(uid))
+      const owner = byUid.get(textAt(uid))
       if (owner) place(owner, new Set([...above, one]))
     }
     placed.add(one)

@@ -4,6 +4,7 @@ import { at } from '../../../machinery/json'
 import { writeJson } from '../../../machinery/json-text'
 import { flagsOf } from '../../../scenarios/open'
 import type { Scenario } from '../../../scenarios/scenario'
+import { textAt } from '../../../scenarios/text-at'
 import { Icon } from '../Icon'
 import { Markdown } from '../lesson/Markdown'
 
@@ -16,7 +17,7 @@ const nameOf = (object: unknown): string =>
 function risksOf({ objects = [], requests = [] }: Scenario): string[] {
   const bodies = [...objects, ...requests.flatMap((line) => ('send' in line ? [line.body] : []))]
   const entries = bodies.map((body): [string, string] => [
-    `/any/${String(at(body, 'kind')).toLowerCase()}s/${nameOf(body)}`,
+    `/any/${textAt(body, 'kind').toLowerCase()}s/${nameOf(body)}`,
     writeJson(body ?? null),
   ])
   return importRisks(new Map(), new Map(entries))
@@ -50,7 +51,7 @@ export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
           ))}
         </ul>
       )}
-      <Contents title="Objects" lines={objects.map((object) => `${String(object['kind'])} ${nameOf(object)}`)} />
+      <Contents title="Objects" lines={objects.map((object) => `${textAt(object, 'kind')} ${nameOf(object)}`)} />
       <Contents title="Requests" lines={lines} />
       <Contents title="People" lines={Object.keys(people ?? {})} />
       {page !== undefined && <p className="o-dim o-small o-break">Opens at {page.split('?')[0]}</p>}

@@ -1,6 +1,7 @@
 import { at } from '../../../machinery/json'
 import { carriedState, type FoundObject, isCarried } from '../../../scenarios/present-state'
 import type { Scenario, ScenarioClock } from '../../../scenarios/scenario'
+import { textAt } from '../../../scenarios/text-at'
 import { isSecretFlag } from '../../state/flag-secrets'
 
 /** One thing that a link may carry, as the dialog offers it. */
@@ -26,7 +27,7 @@ export const FLAGS_GROUP = 'Flags'
 const PAGE_ID = 'page'
 const CLOCK_ID = 'clock'
 
-const idOf = ({ object, collection }: FoundObject): string => `${collection}/${String(at(object, 'metadata', 'name'))}`
+const idOf = ({ object, collection }: FoundObject): string => `${collection}/${textAt(object, 'metadata', 'name')}`
 const titleOf = ({ object }: FoundObject): string =>
   [at(object, 'metadata', 'namespace'), at(object, 'metadata', 'name')].filter(Boolean).join('/')
 
@@ -51,7 +52,7 @@ export function choicesOf({ objects, flags, clock }: Shareable): Choice[] {
     ...objects.filter(isCarried).map((found) => ({
       id: idOf(found),
       title: titleOf(found),
-      group: String(found.object['kind']),
+      group: textAt(found.object, 'kind'),
       secret: found.object['kind'] === 'Secret',
     })),
     ...flags.map((flag) => ({
