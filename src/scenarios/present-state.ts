@@ -19,7 +19,7 @@ export interface CarriedState {
   readonly requests: readonly ScriptRequest[]
 }
 
-/** What the server sets anew for every object. */
+/** What the server sets itself for every object. */
 const SERVERS_OWN = [
   'uid',
   'resourceVersion',
