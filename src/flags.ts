@@ -83,6 +83,23 @@ export const FLAGS: readonly FlagDefinition<FlagName>[] = [
     'Simulated nodes, 0 to 1000. With any, the controllers of workloads, the scheduler and life cycles of pods run. No container does.',
     { default: '0', fault: (value) => unless(/^\d+$/.test(value) && Number(value) <= 1000, 'must be 0 to 1000') },
   ),
+  flag(
+    'seed',
+    'string',
+    'Makes names and identifiers the same in every run with the same flags, requests and time: any text. Not for keys.',
+  ),
+  flag(
+    'start-time',
+    'string',
+    'Time at which the clock of a new cluster starts, as 2024-01-15T09:00:00Z. It is held there and moves when you step it.',
+    {
+      fault: (value) =>
+        unless(
+          /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
+          'must be a time such as 2024-01-15T09:00:00Z',
+        ),
+    },
+  ),
   // Serving
   flag('tls-cert-file', 'file', 'Certificate of the HTTPS server.'),
   flag('tls-private-key-file', 'file', 'Key of the HTTPS server.', { confidential: true }),

@@ -8,6 +8,8 @@ import { FlagError, type Flags, parseFlags } from '../flags'
 import { fileLabel } from '../machinery/file-label'
 import { type Authority, importAuthority, loadAuthority } from '../pki/authority'
 import { parseBundle } from '../pki/chain'
+import { type Random, seededRandom } from '../machinery/random'
+import type { Store } from '../store/store'
 import type { ControlPlaneOptions } from './options'
 
 /** What flags and the files that they name say, checked. */
@@ -25,12 +27,17 @@ export interface Configuration {
   readonly authority: Authority
   /** PEM of what verifies this server, for its clients. */
   readonly rootCa: string
+  /** Randomness for one purpose, so that what one part draws does not depend on how often another one does. */
+  readonly randomFor: (purpose: string) => Random
 }
 
 /** Reads the configuration and tells the operator its warnings. Rejects with an error that names the flag at fault. */
 export async function readConfiguration(options: ControlPlaneOptions): Promise<Configuration> {
   const { files } = options
   const flags = parseFlags(options.argv)
+  const startTime = flags.get('start-time')
+  // Before anything is dated. A cluster that was here before keeps its time.
+  if (startTime && isNew(options.store)) options.clock.hold(Date.parse(startTime))
   const release = releaseOf(flags.get('release') ?? '')
   const features = parseFeatureGates(flags.list('feature-gates'), release.minor)
   for (const warning of [...flags.warnings(), ...features.warnings]) options.log(warning)
@@ -49,7 +56,19 @@ export async function readConfiguration(options: ControlPlaneOptions): Promise<C
     auditPolicy: policyFile ? await readAuditPolicy(files, policyFile, release.minor) : undefined,
     authority,
     rootCa,
+    randomFor: randomFrom(options, flags.get('seed')),
   }
+}
+
+const isNew = (store: Store): boolean => store.count('/') === 0
+
+/**
+ * Randomness for one purpose: the machine's, or with `--seed` the same in every run. What a store holds already counts as a part
+ * of the seed, so that a cluster that starts again makes no identifier twice.
+ */
+function randomFrom({ random, store }: ControlPlaneOptions, seed: string | undefined): (purpose: string) => Random {
+  const { revision } = store
+  return (purpose) => (seed ? seededRandom(`${seed}/${revision}/${purpose}`) : random)
 }
 
 /** Only what the release before still showed can be shown once more. */

@@ -36,13 +36,13 @@ export interface ServerParts {
 export async function buildAdmission(parts: ServerParts): Promise<AdmissionPlugin[]> {
   const { options, configuration, storage, security, observation, loopback } = parts
   const { flags, flag, feature, release } = configuration
-  const { clock, random, outside, files } = options
+  const { clock, outside, files } = options
   return createAdmissionPlugins(
     {
       reader: storage.reader,
       authorizer: security.authorizer,
       clock,
-      random,
+      random: configuration.randomFor('admission'),
       outside,
       request: loopback.requestAs(),
       flag,
@@ -62,13 +62,14 @@ export async function buildAdmission(parts: ServerParts): Promise<AdmissionPlugi
 /** What filters and handlers work with. */
 export function buildServer(parts: ServerParts, plugins: readonly AdmissionPlugin[]): Server {
   const { options, configuration, storage, security, observation, life } = parts
-  const { clock, random, crypto, outside } = options
+  const { clock, crypto, outside } = options
   const { metrics } = observation
   return {
     ...storage,
     ...security,
     clock,
-    random,
+    random: configuration.randomFor('objects'),
+    requestRandom: configuration.randomFor('requests'),
     crypto,
     outside,
     agents: simulatedAgents,

@@ -117,7 +117,7 @@ export class Start {
   #dependencies(): (row: ControllerRow) => ControllerDeps {
     const { options, configuration, storage, security, observation, loopback, life } = this.parts
     const { feature, flag, release, authority, rootCa } = configuration
-    const { clock, random, crypto, serverUrl } = options
+    const { clock, crypto, serverUrl } = options
     const feed = createFeed(storage.store, storage.catalogue)
     const readers = new Map<string, Client>()
     // Controllers that read as the same user share their watches.
@@ -130,7 +130,7 @@ export class Start {
       client: loopback.client(`orch-controller-manager/${name}`, controllerUser(account, user)),
       reader: readerOf(controllerUser(undefined, user)),
       clock,
-      random,
+      random: configuration.randomFor(`controller ${name}`),
       crypto,
       // Its own, since each part of a controller listens to it: a signal with hundreds of listeners looks like a leak.
       signal: AbortSignal.any([life.lifetime]),

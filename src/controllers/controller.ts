@@ -3,6 +3,7 @@ import { StatusError } from '../client/client'
 import { sharedListAndWatch } from '../client/shared-watch'
 import type { Clock } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
+import { nextTurn } from '../machinery/turn'
 
 /** What a controller knows of one watched collection. Objects are shared: never change them. */
 export interface ControllerCache {
@@ -180,9 +181,12 @@ class WorkQueue {
   }
 
   private async attempt(key: string): Promise<void> {
-    // A turn of its own, so that whoever adds a key is never inside the work on it.
-    await Promise.resolve()
+    // A turn of its own: whoever adds a key is never inside the work on it, and news that come together are one reason to look.
+    const done = this.options.clock.working?.()
+    await nextTurn()
+    this.waiting.delete(key)
     try {
+      if (this.options.signal.aborted) return
       const again = await this.work(key)
       this.failures.delete(key)
       if (again && !this.waiting.has(key)) this.later(key, again.afterMs)
@@ -194,6 +198,8 @@ class WorkQueue {
         return void this.waiting.add(key)
       this.options.log?.(`${key}: ${messageOf(error)}`)
       this.later(key, Math.min(FIRST_DELAY_MS * 2 ** (count - 1), LONGEST_DELAY_MS))
+    } finally {
+      done?.()
     }
   }
 

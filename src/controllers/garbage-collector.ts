@@ -164,13 +164,12 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
 
   const unsubscribe = feed.subscribe((type, item) => (type === 'set' ? put(item) : take(item)))
   for (const item of feed.all()) put(item)
+  // One listener for all waits: each of its own would stay until the end.
+  signal.addEventListener('abort', () => wake(), { once: true })
   while (!signal.aborted) {
     const next = queue.entries().next()
     if (next.done) {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        signal.addEventListener('abort', () => resolve(), { once: true })
-      })
+      await new Promise<void>((resolve) => (wake = resolve))
       continue
     }
     const [uid, failures] = next.value

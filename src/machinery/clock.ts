@@ -6,6 +6,11 @@ export interface Clock {
   setTimer(ms: number, run: () => void): () => void
   /** Milliseconds of a steady source, for durations only. */
   steady(): number
+  /**
+   * Says that something is done that belongs to this moment, until the returned function is called: a clock that is stepped or runs
+   * faster than the machine's stands still for it.
+   */
+  working?(): () => void
 }
 
 /** RFC 3339 in whole seconds, UTC: the form of all timestamps in objects. */

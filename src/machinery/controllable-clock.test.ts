@@ -3,6 +3,12 @@ import { createFakeClock } from '../testing/fake-clock'
 import { sleep } from './clock'
 import type { Clock } from './clock'
 import { createControllableClock } from './controllable-clock'
+import { nextTurn } from './turn'
+
+/** Enough for what is under way to come to its end. */
+async function turns(): Promise<void> {
+  for (let i = 0; i < 10; i++) await nextTurn()
+}
 
 /** A base clock moved by hand, so that "running along" can be seen. */
 function handClock(): Clock & { move(ms: number): void } {
@@ -116,7 +122,7 @@ describe('a fast clock', () => {
     expect(clock.state().rate).toBeUndefined()
   })
 
-  it('never passes a timer before that has run', () => {
+  it('never passes a timer before that has run and what it started is done', async () => {
     const base = handClock()
     const clock = createControllableClock(base)
     const ran: number[] = []
@@ -129,8 +135,13 @@ describe('a fast clock', () => {
     base.move(500)
     expect(ran).toEqual([2_000])
     expect(clock.now()).toBe(2_000)
-    base.move(1)
-    base.move(1)
+    base.move(500)
+    expect(clock.now()).toBe(2_000)
+    for (const more of [3_000, 4_000]) {
+      await turns()
+      base.move(1)
+      expect(ran.at(-1)).toBe(more)
+    }
     expect(ran).toEqual([2_000, 3_000, 4_000])
   })
 
@@ -144,5 +155,53 @@ describe('a fast clock', () => {
     clock.resume()
     base.move(50)
     expect(clock.now()).toBe(1_500)
+  })
+})
+
+describe('a stepped clock', () => {
+  it('stands still for work of the moment that takes its time', async () => {
+    const clock = createFakeClock(0)
+    const seen: string[] = []
+    clock.setTimer(10, () => {
+      const done = clock.working()
+      setTimeout(() => {
+        seen.push(`done at ${clock.now()}`)
+        done()
+      }, 20)
+    })
+    clock.setTimer(11, () => seen.push('next'))
+    await clock.step(20)
+    expect(seen).toEqual(['done at 10', 'next'])
+  })
+
+  it('goes on without work that waits for the clock itself', async () => {
+    const clock = createFakeClock(0)
+    const done = clock.working()
+    let woken = false
+    clock.setTimer(10, () => (woken = true))
+    await clock.step(20)
+    expect(woken).toBe(true)
+    done()
+  })
+
+  it.each([
+    ['as soon as the condition holds', 3, 1_000, { held: true, now: 30 }],
+    ['no further than it may', 300, 1_000, { held: false, now: 1_000 }],
+  ])('goes %s', async (_, count, most, expected) => {
+    const clock = createFakeClock(0)
+    let ticks = 0
+    const tick = (): void => {
+      ticks += 1
+      clock.setTimer(10, tick)
+    }
+    clock.setTimer(10, tick)
+    const held = await clock.stepUntil(() => ticks >= count, most)
+    expect({ held, now: clock.now() }).toEqual(expected)
+  })
+
+  it('is held at another time where one is named', () => {
+    const clock = createFakeClock(0)
+    clock.hold(5_000)
+    expect(clock.now()).toBe(5_000)
   })
 })

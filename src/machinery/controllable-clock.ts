@@ -1,4 +1,5 @@
 import type { Clock } from './clock'
+import { nextTurn } from './turn'
 
 export interface ControllableClockState {
   readonly mode: 'running' | 'held'
@@ -12,18 +13,22 @@ export interface ControllableClockState {
 
 /** A clock that a person can pause, step and let go again. */
 export interface ControllableClock extends Clock {
-  hold(): void
+  /** Stops it, at the time that it shows or at another one. */
+  hold(at?: number): void
   resume(): void
+  working(): () => void
   /**
    * Lets it run this many times as fast as the clock below, 1 to 1,000. Faster than 1 it never passes a timer before that has
-   * run, so that it is as slow as what it starts.
+   * run and what it started is done, so that it is as slow as what it starts.
    */
   speed(rate: number): void
   /**
-   * Moves the clock forward. Timers that come due on the way run in order, each at its own time, and what they start gets
-   * a turn before the next one runs. Resolves when the clock has arrived.
+   * Moves the clock forward. Timers that come due on the way run in order, each at its own time, and what they start is done
+   * before the next one runs. Resolves when the clock has arrived.
    */
   step(ms: number): Promise<void>
+  /** Steps from timer to timer until `holds` says yes, at most `ms` further. Resolves to whether it ever did. */
+  stepUntil(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean>
   state(): ControllableClockState
   onChange(listener: (state: ControllableClockState) => void): () => void
 }
@@ -36,8 +41,15 @@ interface Timer {
 
 // A year of ten-second loops must not keep a person waiting: after so many turns the clock jumps to the end.
 const MOST_TURNS = 2_000
+// Who waits for a condition asked for it: ten times as many.
+const MOST_TURNS_UNTIL = 20_000
 
 const FASTEST = 1000
+// Streams and promises pass news on between two pieces of work: nothing is under way when that is so for several turns.
+const QUIET_TURNS = 3
+// What makes no progress for so long waits for this clock, or for somebody outside: time goes on without it.
+const PATIENT_TURNS = 300
+const QUICK_TURNS = 50
 
 /** Wraps a clock; it runs along with it until held or stepped. */
 export function createControllableClock(base: Clock): ControllableClock {
@@ -48,12 +60,20 @@ export function createControllableClock(base: Clock): ControllableClock {
   let rate = 1
   let heldAt = 0
   let order = 0
-  let stepping: Promise<void> = Promise.resolve()
+  let stepping: Promise<boolean> = Promise.resolve(false)
   let timers: Timer[] = []
   let disarm: (() => void) | undefined
   const listeners = new Set<(state: ControllableClockState) => void>()
+  let under = 0
+  /** How often work has begun or ended. */
+  let moves = 0
+  /** Work that time does not wait for any more. */
+  let stalled = 0
+  /** What runs at this very moment has not come to its end. */
+  let settling = false
 
   const running = (): number => {
+    if (settling) return shown
     const time = shown + (base.now() - origin) * rate
     const first = timers[0]
     return rate > 1 && first ? Math.max(shown, Math.min(time, first.due)) : time
@@ -77,18 +97,57 @@ export function createControllableClock(base: Clock): ControllableClock {
     }
   }
 
+  function working(): () => void {
+    under += 1
+    moves += 1
+    let ended = false
+    return () => {
+      if (ended) return
+      ended = true
+      under -= 1
+      moves += 1
+      stalled = Math.min(stalled, under)
+    }
+  }
+
+  /** Resolves when what belongs to this moment is done. */
+  async function settle(): Promise<void> {
+    let seen = moves
+    for (let quiet = 0, patience = 0; quiet < QUIET_TURNS;) {
+      // At first as fast as it goes; later there is time for what threads and the network do.
+      await (patience < QUICK_TURNS ? nextTurn() : new Promise<void>((resolve) => base.setTimer(1, resolve)))
+      const still = moves === seen
+      seen = moves
+      quiet = still && under <= stalled ? quiet + 1 : 0
+      patience = still ? patience + 1 : 0
+      if (patience > PATIENT_TURNS) stalled = under
+    }
+  }
+
   function arm(): void {
     disarm?.()
     disarm = undefined
     const first = timers[0]
-    if (mode === 'held' || !first) return
+    if (mode === 'held' || settling || !first) return
     disarm = base.setTimer(Math.max(0, Math.ceil((first.due - now()) / rate)), () => {
       disarm = undefined
-      // What the timer starts gets its time before the clock goes on.
-      if (rate > 1) moveTo(now())
-      runDue(now())
-      arm()
+      if (rate > 1) void runFast()
+      else {
+        runDue(now())
+        arm()
+      }
     })
+  }
+
+  /** Time stands still until what comes due now is done. */
+  async function runFast(): Promise<void> {
+    moveTo(now())
+    settling = true
+    runDue(now())
+    await settle()
+    settling = false
+    if (mode === 'running') origin = base.now()
+    arm()
   }
 
   function runDue(time: number): void {
@@ -98,26 +157,36 @@ export function createControllableClock(base: Clock): ControllableClock {
     }
   }
 
-  async function advance(ms: number): Promise<void> {
+  /** @returns whether `holds` said yes on the way */
+  async function advance(ms: number, most: number, holds?: () => boolean | Promise<boolean>): Promise<boolean> {
     const target = now() + ms
     disarm?.()
     disarm = undefined
-    for (let turn = 0; turn < MOST_TURNS; turn++) {
+    await settle()
+    let held = (await holds?.()) ?? false
+    for (let turn = 0; turn < most && !held; turn++) {
       const first = timers[0]
       if (!first || first.due > target) break
       moveTo(Math.max(now(), first.due))
       runDue(now())
-      await new Promise<void>((resolve) => base.setTimer(0, resolve))
+      await settle()
+      held = (await holds?.()) ?? false
     }
-    if (now() < target) moveTo(target)
-    runDue(now())
+    if (now() < target && !held) {
+      moveTo(target)
+      runDue(now())
+      await settle()
+      held = (await holds?.()) ?? false
+    }
     arm()
     changed()
+    return held
   }
 
   return {
     now,
     steady: () => base.steady(),
+    working,
     setTimer(ms, run) {
       const timer: Timer = { due: now() + Math.max(0, ms), order: order++, run }
       let at = timers.length
@@ -130,9 +199,9 @@ export function createControllableClock(base: Clock): ControllableClock {
         if (wasFirst) arm()
       }
     },
-    hold() {
-      if (mode === 'held') return
-      heldAt = now()
+    hold(at) {
+      if (mode === 'held' && at === undefined) return
+      heldAt = at ?? now()
       mode = 'held'
       arm()
       changed()
@@ -152,8 +221,13 @@ export function createControllableClock(base: Clock): ControllableClock {
       changed()
     },
     step(ms) {
-      stepping = stepping.then(() => advance(Math.max(0, ms)))
-      return stepping
+      stepping = stepping.then(() => advance(Math.max(0, ms), MOST_TURNS))
+      return stepping.then(() => undefined)
+    },
+    stepUntil(holds, ms) {
+      const stepped = stepping.then(() => advance(Math.max(0, ms), MOST_TURNS_UNTIL, holds))
+      stepping = stepped.catch(() => false)
+      return stepped
     },
     state,
     onChange(listener) {

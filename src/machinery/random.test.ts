@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cryptoRandom } from './random'
+import { cryptoRandom, seededRandom } from './random'
 
 it('makes identifiers of version 4, each another, beyond what is fetched at once', () => {
   const random = cryptoRandom(crypto)
@@ -20,4 +20,14 @@ it('lays the bytes of the source out in order', () => {
     '00010203-0405-4607-8809-0a0b0c0d0e0f',
     '10111213-1415-4617-9819-1a1b1c1d1e1f',
   ])
+})
+
+it('repeats itself for the same seed and for no other', () => {
+  const drawn = (seed: string) => {
+    const random = seededRandom(seed)
+    return [random.uuid(), [...random.bytes(8)].join(' '), random.uuid()]
+  }
+  expect(drawn('7')).toEqual(drawn('7'))
+  const all = ['', '7', '8', '77', 'a seed'].flatMap(drawn)
+  expect(new Set(all).size).toBe(all.length)
 })

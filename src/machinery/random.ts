@@ -9,6 +9,42 @@ export interface Random {
 // No vowels and no characters that look alike, so that generated names never read as words.
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
+/**
+ * The same values in every run for the same seed (sfc32 over a hash of the text). For names and identifiers, never for keys:
+ * whoever knows the seed knows all that follows.
+ */
+export function seededRandom(seed: string): Random {
+  const state = seedState(seed)
+  const next = (): number => {
+    const [a, b, c, counter] = state as [number, number, number, number]
+    const value = (a + b + counter) | 0
+    state[0] = b ^ (b >>> 9)
+    state[1] = (c + (c << 3)) | 0
+    state[2] = (((c << 21) | (c >>> 11)) + value) | 0
+    state[3] = (counter + 1) | 0
+    return value >>> 24
+  }
+  return cryptoRandom({
+    getRandomValues<T extends ArrayBufferView | null>(view: T): T {
+      if (view) new Uint8Array(view.buffer, view.byteOffset, view.byteLength).forEach((_, i, all) => (all[i] = next()))
+      return view
+    },
+  })
+}
+
+/** Four words that depend on every character of a text. */
+function seedState(text: string): number[] {
+  return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((start) => {
+    let hash = start
+    for (let i = 0; i < text.length; i++) {
+      hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+      hash ^= hash >>> 13
+    }
+    hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
+    return hash ^ (hash >>> 15)
+  })
+}
+
 /** `length` characters that are safe in any name. */
 export function randomSuffix(random: Random, length = 5): string {
   return Array.from(random.bytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('')

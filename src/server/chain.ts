@@ -51,7 +51,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
   return async (request, connection) => {
     const tracer = new Tracer(() => server.clock.steady(), observers.observed())
     const context = new RequestContext(
-      request.headers.get('audit-id') || server.random.uuid(),
+      request.headers.get('audit-id') || server.requestRandom.uuid(),
       request,
       connection,
       tracer,

@@ -45,6 +45,8 @@ export interface Server {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
+  /** For what belongs to a request and not to an object: reading changes nothing of what is made later. */
+  readonly requestRandom: Random
   readonly catalogue: Catalogue
   readonly reader: ObjectReader
   readonly authorizer: Authorizer

@@ -53,7 +53,7 @@ export async function watchObjects(server: Server, context: RequestContext, type
     representation.form === 'Table' ? includeObjectOf(query) : 'Metadata',
   )
   const minimum = Number(server.flag('min-request-timeout') ?? 1800)
-  const seconds = timeoutSeconds || minimum * (1 + (server.random.bytes(1)[0] ?? 0) / 256)
+  const seconds = timeoutSeconds || minimum * (1 + (server.requestRandom.bytes(1)[0] ?? 0) / 256)
   const bookmarks = booleanParameter(query, 'allowWatchBookmarks') === true && behaves('watch-bookmarks', server)
   return new Response(stream.open(version, seconds * 1000, bookmarks), {
     status: 200,
