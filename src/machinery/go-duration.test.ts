@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseGoDuration } from './go-duration'
+import { formatGoDuration, parseGoDuration } from './go-duration'
 
 it.each([
   ['0', 0],
@@ -14,4 +14,18 @@ it.each([
   ['1s ', undefined],
 ])('reads %j as %s', (text, ms) => {
   expect(parseGoDuration(text)).toBe(ms)
+})
+
+it.each([
+  [0, '0s'],
+  [30_000, '30s'],
+  [90_500, '1m30.5s'],
+  [3_600_000, '1h0m0s'],
+  [-1500, '-1.5s'],
+  [300, '300ms'],
+  [0.002, '2µs'],
+  [0.000005, '5ns'],
+])('writes %s as %j', (ms, text) => {
+  expect(formatGoDuration(ms)).toBe(text)
+  expect(parseGoDuration(text)).toBeCloseTo(ms, 9)
 })

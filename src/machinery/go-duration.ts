@@ -19,6 +19,22 @@ export function goDurationFault(text: string): string {
     : `time: unknown unit ${JSON.stringify(unknown)} in duration ${JSON.stringify(text)}`
 }
 
+/** The shortest text of a duration, from hours down to seconds: `1h0m0s`, `1.5s`; below a second `300ms`, `2µs`, `5ns`. */
+export function formatGoDuration(ms: number): string {
+  const size = Math.abs(ms)
+  const sign = ms < 0 ? '-' : ''
+  if (size === 0) return '0s'
+  const small = size < 1e-3 ? 'ns' : size < 1 ? 'µs' : size < 1000 ? 'ms' : undefined
+  if (small) return `${sign}${plain(size / (UNITS[small] ?? 1))}${small}`
+  const [hours, minutes] = [Math.floor(size / 3_600_000), Math.floor(size / 60_000) % 60]
+  const seconds = `${plain((size % 60_000) / 1000)}s`
+  if (hours > 0) return `${sign}${hours}h${minutes}m${seconds}`
+  return sign + (minutes > 0 ? `${minutes}m${seconds}` : seconds)
+}
+
+/** Without the noise that fractions gather, to the nanosecond. */
+const plain = (value: number): string => String(Number(value.toFixed(9)))
+
 /** Milliseconds of a duration such as `1h30m`, `-300ms` or `0`; undefined when the text is none. */
 export function parseGoDuration(text: string): number | undefined {
   if (text === '0') return 0

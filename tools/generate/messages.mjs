@@ -10,6 +10,19 @@ const PREFIX = 'io.orch.api.'
 /** Messages that nothing here ever sends or receives in binary. */
 const UNUSED = /^(lifecycle|imagepolicy|apidiscovery|admission)\./
 
+const META = 'io.orch.api.machinery.apis.meta.v1'
+const USAGE = 'map<string,io.orch.api.machinery.api.resource.Quantity>'
+const usageMetrics = (last) => [
+  [1, 'metadata', `${META}.ObjectMeta`, 'always'],
+  [2, 'timestamp', `${META}.Time`, 'always'],
+  [3, 'window', `${META}.Duration`, 'always'],
+  [4, ...last],
+]
+const listOf = (item) => [
+  [1, 'metadata', `${META}.ListMeta`, 'always'],
+  [2, 'items', `io.orch.api.${item}[]`],
+]
+
 /** Facts that the table lacks: fields of releases before it was made, and an embedded message that it does not mark. */
 const ADDITIONS = {
   'core.v1.EphemeralContainer': [
@@ -29,6 +42,15 @@ const ADDITIONS = {
   'networking.v1.NetworkPolicy': [[3, 'status', 'io.orch.api.networking.v1.NetworkPolicyStatus', 'always']],
   'extensions.v1beta1.NetworkPolicy': [[3, 'status', 'io.orch.api.networking.v1.NetworkPolicyStatus', 'always']],
   'networking.v1.NetworkPolicyStatus': [[1, 'conditions', 'io.orch.api.machinery.apis.meta.v1.Condition[]']],
+  // Served by another server beside the API server; their types are in no package.
+  'metrics.v1beta1.NodeMetrics': usageMetrics(['usage', USAGE]),
+  'metrics.v1beta1.NodeMetricsList': listOf('metrics.v1beta1.NodeMetrics'),
+  'metrics.v1beta1.PodMetrics': usageMetrics(['containers', 'io.orch.api.metrics.v1beta1.ContainerMetrics[]']),
+  'metrics.v1beta1.PodMetricsList': listOf('metrics.v1beta1.PodMetrics'),
+  'metrics.v1beta1.ContainerMetrics': [
+    [1, 'name', 'string', 'always'],
+    [2, 'usage', USAGE],
+  ],
   'batch.v2alpha1.CronJobSpec': [[8, 'timeZone', 'string']],
   'batch.v2alpha1.CronJobStatus': [[5, 'lastSuccessfulTime', 'io.orch.api.machinery.apis.meta.v1.Time']],
 }

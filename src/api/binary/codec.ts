@@ -11,6 +11,9 @@ import { hasMessage } from './messages'
 
 const META = 'machinery.apis.meta.v1.'
 
+/** Versions whose types are in no table: another server serves them beside the API server. */
+const BESIDE: Readonly<Record<string, string>> = { 'metrics.orch.io/v1beta1': 'metrics.v1beta1.' }
+
 /** Kinds that every group version takes: a client sends them with the group of what it acts on. */
 const OF_EVERY_GROUP = /^(Status|ListMeta|(Delete|Create|Update|Patch|List|Get)Options|WatchEvent)$/
 
@@ -54,9 +57,15 @@ export function binaryCodec(release: number): BinaryCodec {
 
 function findMessage(apiVersion: string, kind: string, release: number): Message | undefined {
   const type = OF_EVERY_GROUP.test(kind) ? META + kind : typeOfKind(apiVersion, kind)
-  if (type === undefined) return undefined
+  if (type === undefined) return messageBeside(apiVersion, kind, release)
   const name = type.replace(/^(aggregator|extensions)\.apis\./, '')
   return hasMessage(name) ? messageType(name, schemaOf(type, release), release) : undefined
+}
+
+function messageBeside(apiVersion: string, kind: string, release: number): Message | undefined {
+  const prefix = BESIDE[apiVersion]
+  const name = prefix && prefix + kind
+  return name && hasMessage(name) ? messageType(name, undefined, release) : undefined
 }
 
 const LENGTH_BYTES = 4

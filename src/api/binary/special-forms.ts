@@ -1,5 +1,6 @@
 import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { fromUtf8, utf8 } from '../../machinery/base64'
+import { formatGoDuration, parseGoDuration } from '../../machinery/go-duration'
 import { isObject } from '../../machinery/json'
 import type { Schema } from '../schema'
 import { BinaryError } from './binary-error'
@@ -19,6 +20,7 @@ const DELIMITED = (number: number): number => (number << 3) | WireType.LengthDel
 const SPECIAL: Readonly<Record<string, FormMaker>> = {
   'machinery.apis.meta.v1.Time': () => time(0),
   'machinery.apis.meta.v1.MicroTime': () => time(6),
+  'machinery.apis.meta.v1.Duration': () => duration(),
   'machinery.apis.meta.v1.FieldsV1': () => rawJson(),
   'machinery.apis.meta.v1.Verbs': () => texts(),
   'machinery.api.resource.Quantity': () => quantity(),
@@ -103,6 +105,21 @@ const time = (digits: 0 | 6): Form =>
       return text
     },
     isZero: (value) => value === null,
+  })
+
+const NANOS_PER_MS = 1e6
+
+const duration = (): Form =>
+  wrapped({
+    zero: '0s',
+    write: (writer, value) =>
+      writer.uint32(VARINT(1)).int64(Math.round((parseGoDuration(String(value)) ?? 0) * NANOS_PER_MS)),
+    wires: { 1: Varint },
+    field(reader, _number, _depth, found) {
+      found.nanos = exactInteger(reader.int64())
+    },
+    value: (found) => formatGoDuration(Number(found.nanos ?? 0) / NANOS_PER_MS),
+    isZero: (value) => value === '0s',
   })
 
 const quantity = (): Form =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { binaryCodec } from '../../api/binary/codec'
-import { startAdminsCluster, type TestCluster } from '../../testing/cluster'
+import { startAdminsCluster, startCluster, type TestCluster } from '../../testing/cluster'
+import { until } from '../../testing/until'
 
 const BINARY = 'application/vnd.orch.protobuf'
 const codec = binaryCodec(25)
@@ -19,6 +20,33 @@ const send = (method: string, path: string, object?: object, headers: Record<str
   })
 
 const read = async (response: Response) => codec.decode(new Uint8Array(await response.arrayBuffer()))
+
+describe('metrics of nodes and pods', () => {
+  let living: TestCluster
+  beforeAll(async () => {
+    living = await startCluster(['--nodes=1'])
+    await until(
+      async () => (await ask('nodes', 'application/json')).items,
+      (items) => (items as unknown[]).length === 1,
+    )
+  })
+  afterAll(() => living.stop())
+  const ask = async (path: string, accept = BINARY) => {
+    const answer = await living.admin.raw('GET', `/apis/metrics.orch.io/v1beta1/${path}`, undefined, {
+      headers: { accept },
+    })
+    return (accept === BINARY ? await read(answer) : await answer.json()) as Record<string, unknown>
+  }
+
+  it.each(['nodes', 'nodes/node-1', 'pods'])('%s says the same as JSON does', async (path) => {
+    living.clock.hold()
+    const { kind, apiVersion, ...binary } = await ask(path)
+    const json = await ask(path, 'application/json')
+    expect({ kind, apiVersion }).toEqual({ kind: json.kind, apiVersion: 'metrics.orch.io/v1beta1' })
+    expect({ ...json, ...binary }).toEqual(json)
+    if (path === 'nodes/node-1') expect(binary).toMatchObject({ window: '30s', usage: { cpu: '0', memory: '0' } })
+  })
+})
 
 describe('the binary form over the whole way', () => {
   it('creates, reads, lists, changes and deletes', async () => {
