@@ -41,6 +41,8 @@ export interface ControllerOptions {
   log?(message: string): void
   /** How many keys are worked on at once. */
   readonly workers?: number
+  /** Keys of a higher rank go first; those of the same rank in the order in which they came. */
+  rank?(key: string): number
   /** What else puts keys into the queue, beside the watches; the returned function ends it. */
   triggers?(add: (key: string) => void, caches: readonly ControllerCache[]): () => void
 }
@@ -134,18 +136,47 @@ class WatchedCache implements ControllerCache {
   }
 }
 
+/** Keys that wait, the highest rank first. A key keeps the rank that it came with. */
+class RankedKeys {
+  private readonly byRank = new Map<number, Set<string>>()
+  private readonly ranks = new Map<string, number>()
+  constructor(private readonly rankOf: (key: string) => number) {}
+
+  has(key: string): boolean {
+    return this.ranks.has(key)
+  }
+  add(key: string): void {
+    if (this.ranks.has(key)) return
+    const rank = this.rankOf(key)
+    this.ranks.set(key, rank)
+    this.byRank.set(rank, (this.byRank.get(rank) ?? new Set()).add(key))
+  }
+  delete(key: string): void {
+    const rank = this.ranks.get(key)
+    if (rank === undefined) return
+    this.ranks.delete(key)
+    const same = this.byRank.get(rank)
+    same?.delete(key)
+    if (same?.size === 0) this.byRank.delete(rank)
+  }
+  *[Symbol.iterator](): Iterator<string> {
+    for (const rank of [...this.byRank.keys()].sort((a, b) => b - a)) yield* this.byRank.get(rank) ?? []
+  }
+}
+
 /** A key is in work at most once; a key that comes in meanwhile is worked on again afterwards. */
 class WorkQueue {
-  private readonly waiting = new Set<string>()
+  private readonly waiting: RankedKeys
   private readonly active = new Map<string, Promise<void>>()
   private readonly failures = new Map<string, number>()
   private readonly timers = new Map<string, () => void>()
   private opened = false
 
   constructor(
-    private readonly options: Pick<ControllerOptions, 'clock' | 'signal' | 'log' | 'workers'>,
+    private readonly options: Pick<ControllerOptions, 'clock' | 'signal' | 'log' | 'workers' | 'rank'>,
     private readonly work: (key: string) => Promise<RequeueAfter | void>,
   ) {
+    this.waiting = new RankedKeys((key) => options.rank?.(key) ?? 0)
     options.signal.addEventListener('abort', () => this.timers.forEach((cancel) => cancel()), { once: true })
   }
 

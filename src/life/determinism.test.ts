@@ -87,13 +87,13 @@ async function aDay(keys: KeyStore, seed: string): Promise<string[]> {
 
 it(
   'lives the same day twice, byte for byte, with the same seed, flags and requests',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const keys = createMemoryKeyStore()
     const [first, second] = [await aDay(keys, '7'), await aDay(keys, '7')]
     const at = first.findIndex((line, i) => line !== second[i])
     expect({ line: second[at], length: second.length }).toEqual({ line: first[at], length: first.length })
-    expect(first.length).toBeGreaterThan(10_000)
+    expect(first.length).toBeGreaterThan(5_000)
     expect(first.some((line) => line.includes('/core/pods/default/report-'))).toBe(true)
   },
 )

@@ -40,26 +40,38 @@ export const MOST_NODES = 200
 const MOST_PLACED = 20
 const MOST_WAITING = 500
 
+/** A decision whose verdicts are written down when somebody looks. */
+export type Decision = Omit<Placement, 'nodes'> & { readonly nodes: () => readonly NodeVerdict[] }
+type Kept = Decision & { readonly order: number }
+
 /** Keeps the last decision for every pod that waits, and for the last few that were placed. */
 export class Placements {
-  private readonly byUid = new Map<string, Placement>()
+  private readonly placed = new Map<string, Kept>()
+  private readonly waiting = new Map<string, Kept>()
+  private count = 0
 
-  record(placement: Placement): void {
-    this.byUid.delete(placement.uid)
-    this.byUid.set(placement.uid, placement)
-    this.trim((one) => one.node !== undefined, MOST_PLACED)
-    this.trim((one) => one.node === undefined, MOST_WAITING)
+  record(decision: Decision): void {
+    this.forget(decision.uid)
+    const kept = { ...decision, order: this.count++ }
+    if (decision.node !== undefined) keep(this.placed, kept, MOST_PLACED)
+    else keep(this.waiting, kept, MOST_WAITING)
   }
   forget(uid: string): void {
-    this.byUid.delete(uid)
+    this.placed.delete(uid)
+    this.waiting.delete(uid)
   }
   /** Newest first. */
   list(): Placement[] {
-    return [...this.byUid.values()].reverse()
+    return [...this.placed.values(), ...this.waiting.values()]
+      .sort((a, b) => b.order - a.order)
+      .map(({ order: _, ...placement }) => ({ ...placement, nodes: placement.nodes() }))
   }
+}
 
-  private trim(concerns: (placement: Placement) => boolean, most: number): void {
-    const found = [...this.byUid.values()].filter(concerns)
-    for (const { uid } of found.slice(0, Math.max(0, found.length - most))) this.byUid.delete(uid)
+function keep(all: Map<string, Kept>, placement: Kept, most: number): void {
+  all.set(placement.uid, placement)
+  for (const uid of all.keys()) {
+    if (all.size <= most) return
+    all.delete(uid)
   }
 }

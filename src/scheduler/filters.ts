@@ -16,6 +16,8 @@ export interface ClusterView {
   readonly volumes: (name: string) => ApiObject | undefined
   readonly classes: (name: string) => ApiObject | undefined
   readonly namespaces: readonly ApiObject[]
+  /** Disruption budgets: preemption keeps them where it can. */
+  readonly budgets: readonly ApiObject[]
 }
 
 /** Why a pod does not fit on a node. */
@@ -237,8 +239,8 @@ const interPodAffinity: FilterPlugin = {
     const together = required(pod, 'podAffinity').map(prepare)
     const apart = required(pod, 'podAntiAffinity').map(prepare)
     // Pods that are there may refuse to have this one beside them.
-    const unwelcome = nodes.flatMap(({ pods, object }) =>
-      [...pods].flatMap((other) =>
+    const unwelcome = nodes.flatMap(({ choosy, object }) =>
+      [...choosy].flatMap((other) =>
         required(other, 'podAntiAffinity')
           .filter((term) => takes(other, term, pod, namespaces))
           .map(({ topologyKey = '' }) => ({ key: topologyKey, domain: object.metadata.labels?.[topologyKey] })),

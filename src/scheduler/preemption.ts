@@ -1,3 +1,6 @@
+import type * as policy from 'kt126/policy/v1'
+import { asDraft } from '../api/kinds/meta/draft'
+import { compileLabelSelector } from '../machinery/labels'
 import { podOf } from '../api/kinds/shared/pod-types'
 import type { ApiObject } from '../machinery/object'
 import type { ClusterView } from './filters'
@@ -11,6 +14,8 @@ const startOf = (pod: ApiObject): string => podOf(pod).status?.startTime ?? pod.
 export interface Eviction {
   readonly node: NodeInfo
   readonly victims: readonly ApiObject[]
+  /** How many of them a disruption budget would keep. */
+  readonly violations: number
 }
 
 const fitsOn = (world: ClusterView, node: NodeInfo): boolean => {
@@ -19,27 +24,57 @@ const fitsOn = (world: ClusterView, node: NodeInfo): boolean => {
   return judged !== undefined && firstRefusal(judged).length === 0
 }
 
-/** The fewest pods of lower priority whose going lets the pod in; undefined where even all of them are not enough. */
+/** Which of some pods can't go without breaking a disruption budget, where they go in this order. */
+function kept(pods: readonly ApiObject[], budgets: readonly ApiObject[]): Set<ApiObject> {
+  const left = new Map(
+    budgets.map((budget) => [budget, asDraft<policy.PodDisruptionBudget>(budget).status?.disruptionsAllowed ?? 0]),
+  )
+  const breaking = new Set<ApiObject>()
+  for (const pod of pods) {
+    const { name = '', namespace, labels } = pod.metadata
+    for (const budget of budgets) {
+      const { spec, status } = asDraft<policy.PodDisruptionBudget>(budget)
+      const selector = spec?.selector ?? {}
+      const everything = !selector.matchLabels && !selector.matchExpressions
+      if (budget.metadata.namespace !== namespace || everything || !compileLabelSelector(selector).matches(labels))
+        continue
+      // Its going is counted already.
+      if (Object.hasOwn(status?.disruptedPods ?? {}, name)) continue
+      const allowed = left.get(budget) ?? 0
+      left.set(budget, allowed - 1)
+      if (allowed <= 0) breaking.add(pod)
+    }
+  }
+  return breaking
+}
+
+/**
+ * The fewest pods of lower priority whose going lets the pod in; undefined where even all of them are not enough. Those whose going
+ * would break a disruption budget stay as long as others can go.
+ */
 function victimsOn(world: ClusterView, node: NodeInfo): Eviction | undefined {
   const priority = priorityOf(world.pod)
   const lower = [...node.pods].filter((pod) => priorityOf(pod) < priority)
   if (lower.length === 0) return undefined
   let rest = without(node, lower)
   if (!fitsOn(world, rest)) return undefined
-  // The most important come back first, as long as there is room for both.
+  lower.sort((a, b) => priorityOf(b) - priorityOf(a) || (startOf(a) < startOf(b) ? -1 : 1))
+  const breaking = kept(lower, world.budgets)
+  // Those of a budget come back first, then the most important, as long as there is room for both.
   const victims: ApiObject[] = []
-  for (const pod of lower.sort((a, b) => priorityOf(b) - priorityOf(a) || (startOf(a) < startOf(b) ? -1 : 1))) {
+  for (const pod of [...lower.filter((one) => breaking.has(one)), ...lower.filter((one) => !breaking.has(one))]) {
     const tried = addTo(rest, pod)
     if (fitsOn(world, tried)) rest = tried
     else victims.push(pod)
   }
-  return { node, victims }
+  return { node, victims, violations: victims.filter((pod) => breaking.has(pod)).length }
 }
 
 /** The node whose pods it costs least to remove; undefined where none helps, or where the pod may not preempt. */
 export function preemption(world: ClusterView, judged: readonly Judged[]): Eviction | undefined {
   if (podOf(world.pod).spec?.preemptionPolicy === 'Never') return undefined
-  const cost = ({ victims }: Eviction): readonly [number, number, number] => [
+  const cost = ({ victims, violations }: Eviction): readonly number[] => [
+    violations,
     Math.max(...victims.map(priorityOf)),
     victims.reduce((sum, pod) => sum + priorityOf(pod), 0),
     victims.length,

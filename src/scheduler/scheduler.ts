@@ -1,5 +1,6 @@
 import { podOf } from '../api/kinds/shared/pod-types'
 import { behaves } from '../api/releases/ledger'
+import { hasVersion } from '../api/releases/resources'
 import type { ApiObject } from '../machinery/object'
 import { isStatus, type Target } from '../client/client'
 import { timestamp } from '../machinery/clock'
@@ -7,10 +8,10 @@ import { type ControllerCache, keyOf, type RequeueAfter, runController, splitKey
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { bindsLate, claimNamesOf, type Refusal, type ClusterView } from './filters'
-import { type Eviction, preemption, victimsAreLeaving, withNominated } from './preemption'
+import { type Eviction, preemption, priorityOf, victimsAreLeaving, withNominated } from './preemption'
 import { points, totalOf } from './scores'
 import { type NodeInfo, Snapshot } from './snapshot'
-import { firstRefusal, type Judged, judgeAll, recordOf } from './verdicts'
+import { firstRefusal, type Judged, judgeEnough, recordOf } from './verdicts'
 
 const NAME = 'scheduler'
 const PROFILE = 'default-scheduler'
@@ -22,6 +23,12 @@ const FIRST_BACK_OFF_MS = 1000
 const LONGEST_BACK_OFF_MS = 10_000
 /** A pod that nothing has changed for is looked at again after so long. */
 const UNSCHEDULABLE_MS = 60_000
+
+const budgetsAt = (release: number): Target => ({
+  group: 'policy',
+  version: hasVersion('policy', 'poddisruptionbudgets', 'v1', release) ? 'v1' : 'v1beta1',
+  resource: 'poddisruptionbudgets',
+})
 
 const isWaiting = (pod: ApiObject): boolean => {
   const { spec, status } = podOf(pod)
@@ -47,13 +54,11 @@ export const scheduler: ControllerRow = {
     'v1/persistentvolumeclaims',
     'v1/persistentvolumes',
     'storage.orch.io/v1/storageclasses',
+    'policy/*/poddisruptionbudgets',
   ],
   start(deps) {
     const loop = new Loop(deps)
-    const waiting = (_: ApiObject, [pods]: readonly ControllerCache[]) =>
-      (pods?.list() ?? []).filter(isWaiting).map(keyOf)
-    const freed = (pod: ApiObject, caches: readonly ControllerCache[]) =>
-      isWaiting(pod) ? [keyOf(pod)] : changesRoom(pod) ? waiting(pod, caches) : []
+    const waiting = () => loop.waiting()
     return runController({
       name: NAME,
       client: deps.reader,
@@ -62,12 +67,14 @@ export const scheduler: ControllerRow = {
       log: (message) => deps.log(NAME, message),
       // One decision after the other: each sees the one before.
       workers: 1,
+      rank: (key) => loop.rank(key),
       watches: [
-        { target: PODS, keys: freed },
+        { target: PODS, keys: (pod, caches) => loop.podChanged(pod, caches) },
         { target: core('nodes'), keys: loop.nodeChanged(waiting) },
         { target: core('persistentvolumeclaims'), keys: waiting },
         { target: core('persistentvolumes'), keys: waiting },
         { target: { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }, keys: waiting },
+        { target: budgetsAt(deps.release), keys: () => [] },
         ...(behaves('scheduler-reads-namespaces', deps.release)
           ? [{ target: core('namespaces'), keys: () => [] }]
           : []),
@@ -85,6 +92,12 @@ const changesRoom = (pod: ApiObject): boolean => {
 
 class Loop {
   private readonly snapshot = new Snapshot()
+  /** Pods that wait for a node, by key. */
+  private readonly queue = new Map<string, ApiObject>()
+  /** Those of them that were promised a node. */
+  private readonly nominated = new Map<string, ApiObject>()
+  /** The node that is asked first in a cluster that is too large to ask all. */
+  private first = 0
   private readonly attempts = new Map<string, { count: number; at: number }>()
   private readonly nodes = new Map<string, string>()
   private readonly uids = new Map<string, string>()
@@ -96,8 +109,34 @@ class Loop {
     this.events = eventRecorder(deps, PROFILE, { apiVersion: 'v1', kind: 'Pod' })
   }
 
+  /** The keys of all pods that wait. */
+  waiting(): string[] {
+    return [...this.queue.keys()]
+  }
+
+  /** More important pods are placed before others. */
+  rank(key: string): number {
+    const pod = this.queue.get(key)
+    return pod ? priorityOf(pod) : 0
+  }
+
+  /** What has to be looked at again because of a pod. Called for what it was and for what it is. */
+  podChanged(pod: ApiObject, [pods]: readonly ControllerCache[]): string[] {
+    const key = keyOf(pod)
+    const { namespace, name = '' } = pod.metadata
+    const present = pods?.get(namespace, name)
+    this.snapshot.changed(pod, present)
+    const waits = present !== undefined && isWaiting(present)
+    if (waits) this.queue.set(key, present)
+    else this.queue.delete(key)
+    if (waits && podOf(present).status?.nominatedNodeName) this.nominated.set(key, present)
+    else this.nominated.delete(key)
+    if (isWaiting(pod)) return [key]
+    return changesRoom(pod) ? this.waiting() : []
+  }
+
   /** Heartbeats of a node move nothing; its labels, taints and capacity do. */
-  nodeChanged(keys: (object: ApiObject, caches: readonly ControllerCache[]) => string[]) {
+  nodeChanged(keys: () => string[]) {
     return (node: ApiObject, caches: readonly ControllerCache[]): string[] => {
       const { spec, status, metadata } = node as ApiObject & { status?: { allocatable?: unknown } }
       const name = metadata.name ?? ''
@@ -108,12 +147,12 @@ class Loop {
       if (present && this.nodes.get(name) === facts) return []
       if (present) this.nodes.set(name, facts)
       else this.nodes.delete(name)
-      return keys(node, caches)
+      return keys()
     }
   }
 
   async schedule(key: string, caches: readonly ControllerCache[]) {
-    const [pods, nodes, claims, volumes, classes, namespaces] = caches
+    const [pods, nodes, claims, volumes, classes, budgets, namespaces] = caches
     const { namespace, name } = splitKey(key)
     const pod = pods?.get(namespace, name)
     if (!pod || !isWaiting(pod) || !pods || !nodes) return this.forget(key, pod)
@@ -122,16 +161,18 @@ class Loop {
     const before = this.attempts.get(key)
     const wait = before ? before.at + backOff(before.count) - now : 0
     if (wait > 0) return { afterMs: wait }
-    this.snapshot.update(nodes.list(), pods.list())
+    this.snapshot.update(nodes.list())
     const world: ClusterView = {
       pod,
-      nodes: withNominated(this.snapshot.nodes(), pod, pods.list().filter(isWaiting)),
+      nodes: withNominated(this.snapshot.nodes(), pod, [...this.nominated.values()]),
       claims: (claim) => claims?.get(namespace, claim),
       volumes: (volume) => volumes?.get(undefined, volume),
       classes: (storageClass) => classes?.get(undefined, storageClass),
       namespaces: namespaces?.list() ?? [],
+      budgets: budgets?.list() ?? [],
     }
-    const judged = judgeAll(world)
+    const { judged, next } = judgeEnough(world, this.first)
+    this.first = next
     const fitting = judged.filter((one) => firstRefusal(one).length === 0).map(({ node }) => node)
     if (fitting.length === 0) {
       this.attempts.set(key, { count: (before?.count ?? 0) + 1, at: now })
@@ -188,14 +229,9 @@ class Loop {
     eviction?: Eviction,
   ): void {
     const { namespace = '', name = '', uid = '' } = pod.metadata
-    const verdicts = recordOf(judged, scores).map((one) =>
-      one.node === eviction?.node.name
-        ? {
-            ...one,
-            victims: eviction.victims.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`),
-          }
-        : one,
-    )
+    const victims = eviction?.victims.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`)
+    const verdicts = () =>
+      recordOf(judged, scores).map((one) => (victims && one.node === eviction?.node.name ? { ...one, victims } : one))
     this.deps.placements?.record({
       namespace,
       name,

@@ -4,6 +4,8 @@ import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { parseQuantity, quantityMillis } from '../machinery/quantity'
 import type { ApiObject } from '../machinery/object'
 
+const uidOf = ({ metadata }: ApiObject): string => metadata.uid ?? ''
+
 export type Node = Draft<core.Node>
 /** Amounts of resources: thousandths of a core for `cpu`, whole units for all else. */
 export type Amounts = ReadonlyMap<string, number>
@@ -17,6 +19,8 @@ export interface NodeInfo {
   /** Sums over its pods. */
   readonly requested: Map<string, number>
   readonly ports: Set<string>
+  /** Those of its pods that refuse to have some others near them. */
+  readonly choosy: Set<ApiObject>
 }
 
 const amountOf = (resource: string, value: unknown): number => {
@@ -52,27 +56,44 @@ export const portsOf = (pod: ApiObject): string[] =>
     ),
   )
 
+const nothing = () => ({
+  pods: new Set<ApiObject>(),
+  requested: new Map<string, number>(),
+  ports: new Set<string>(),
+  choosy: new Set<ApiObject>(),
+})
+
+/** Whether a pod must not have some others near it. */
+const isChoosy = (pod: ApiObject): boolean =>
+  (podOf(pod).spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0
+
 /** A node as it would be without some of its pods. */
 export const without = (node: NodeInfo, gone: readonly ApiObject[]): NodeInfo => {
   const left = [...node.pods].filter((pod) => !gone.includes(pod))
-  const empty = { ...node, pods: new Set<ApiObject>(), requested: new Map<string, number>(), ports: new Set<string>() }
-  return left.reduce((info, pod) => addTo(info, pod), empty as NodeInfo)
+  const empty = { ...node, ...nothing() }
+  return left.reduce<NodeInfo>((info, pod) => addTo(info, pod), empty)
 }
 
 /** A node as it would be with one more pod. */
 export function addTo(node: NodeInfo, pod: ApiObject): NodeInfo {
   const requested = new Map(node.requested)
   requestsOf(pod).forEach((value, key) => requested.set(key, (requested.get(key) ?? 0) + value))
-  return { ...node, requested, pods: new Set([...node.pods, pod]), ports: new Set([...node.ports, ...portsOf(pod)]) }
+  return {
+    ...node,
+    requested,
+    pods: new Set([...node.pods, pod]),
+    ports: new Set([...node.ports, ...portsOf(pod)]),
+    choosy: isChoosy(pod) ? new Set([...node.choosy, pod]) : node.choosy,
+  }
 }
 
-/** Nodes with their pods, brought up to date from the caches before each decision. */
+/** Nodes with their pods. It hears of each pod that changes, so that a decision costs no look at all pods. */
 export class Snapshot {
   private readonly infos = new Map<string, NodeInfo>()
   /** Pods by their identifier, with the node that they count on. */
   private readonly placed = new Map<string, { pod: ApiObject; node: string }>()
   /** Pods that this scheduler has bound and whose events have not come yet. */
-  private readonly assumed = new Map<string, { pod: ApiObject; node: string }>()
+  private readonly assumed = new Map<string, string>()
 
   nodes(): NodeInfo[] {
     return [...this.infos.values()]
@@ -80,35 +101,29 @@ export class Snapshot {
 
   /** Notes that a pod goes to a node before its event says so. */
   assume(pod: ApiObject, node: string): void {
-    this.assumed.set(pod.metadata.uid ?? '', { pod, node })
+    this.assumed.set(uidOf(pod), node)
+    this.changed(pod, pod)
   }
+  /** The pod did not go where it was assumed to be. */
   forget(pod: ApiObject): void {
-    this.assumed.delete(pod.metadata.uid ?? '')
+    this.assumed.delete(uidOf(pod))
+    this.changed(pod, pod)
   }
 
-  update(nodes: readonly ApiObject[], pods: readonly ApiObject[]): void {
-    this.updateNodes(nodes)
-    const present = new Set<string>()
-    for (const pod of pods) {
-      const uid = pod.metadata.uid ?? ''
-      const { spec, status } = podOf(pod)
-      if (spec?.nodeName) this.assumed.delete(uid)
-      const node = spec?.nodeName ?? this.assumed.get(uid)?.node
-      if (!node || status?.phase === 'Succeeded' || status?.phase === 'Failed') continue
-      present.add(uid)
-      const before = this.placed.get(uid)
-      if (before?.pod === pod && before.node === node) continue
-      if (before) this.take(before)
-      this.put({ pod, node })
-    }
-    for (const [uid, before] of this.placed) if (!present.has(uid)) this.take(before)
-    if (this.assumed.size > 0) {
-      const known = new Set(pods.map(({ metadata }) => metadata.uid))
-      for (const uid of this.assumed.keys()) if (!known.has(uid)) this.assumed.delete(uid)
-    }
+  /** A pod is as `present` says now, or gone. */
+  changed(pod: ApiObject, present: ApiObject | undefined): void {
+    const uid = uidOf(pod)
+    const before = this.placed.get(uid)
+    if (before) this.take(before)
+    if (!present || uidOf(present) !== uid) return void this.assumed.delete(uid)
+    const { spec, status } = podOf(present)
+    if (spec?.nodeName) this.assumed.delete(uid)
+    const node = spec?.nodeName || this.assumed.get(uid)
+    if (node && status?.phase !== 'Succeeded' && status?.phase !== 'Failed') this.put({ pod: present, node })
   }
 
-  private updateNodes(nodes: readonly ApiObject[]): void {
+  /** Brings the nodes themselves up to date. */
+  update(nodes: readonly ApiObject[]): void {
     const names = new Set(nodes.map(({ metadata }) => metadata.name ?? ''))
     for (const name of this.infos.keys()) if (!names.has(name)) this.infos.delete(name)
     for (const object of nodes) {
@@ -117,8 +132,7 @@ export class Snapshot {
       if (before?.object === object) continue
       const { status } = asDraft<core.Node>(object)
       const allocatable = amounts(status?.allocatable ?? status?.capacity)
-      const empty = { pods: new Set<ApiObject>(), requested: new Map<string, number>(), ports: new Set<string>() }
-      this.infos.set(name, { ...(before ?? empty), name, object, allocatable })
+      this.infos.set(name, { ...(before ?? nothing()), name, object, allocatable })
       // Pods may have come before their node.
       if (!before) for (const there of [...this.placed.values()]) if (there.node === name) this.put(there)
     }
@@ -129,6 +143,7 @@ export class Snapshot {
     const info = this.infos.get(entry.node)
     if (!info) return
     info.pods.add(entry.pod)
+    if (isChoosy(entry.pod)) info.choosy.add(entry.pod)
     requestsOf(entry.pod).forEach((value, key) => info.requested.set(key, (info.requested.get(key) ?? 0) + value))
     for (const port of portsOf(entry.pod)) info.ports.add(port)
   }
@@ -137,6 +152,7 @@ export class Snapshot {
     this.placed.delete(entry.pod.metadata.uid ?? '')
     const info = this.infos.get(entry.node)
     if (!info?.pods.delete(entry.pod)) return
+    info.choosy.delete(entry.pod)
     requestsOf(entry.pod).forEach((value, key) => info.requested.set(key, (info.requested.get(key) ?? 0) - value))
     for (const port of portsOf(entry.pod)) info.ports.delete(port)
   }

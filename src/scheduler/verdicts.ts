@@ -14,6 +14,30 @@ export function judgeAll(world: ClusterView): Judged[] {
   return world.nodes.map((node) => ({ node, refusals: prepared.map((filter) => filter(node)) }))
 }
 
+/** So many nodes that fit are enough to choose from: all of a small cluster, a twentieth of a large one. */
+const ENOUGH = 100
+const SHARE = 0.05
+
+/**
+ * Asks about one node after the other from `first` on until enough are found that fit. Where none fits every node has been asked.
+ * @returns what was found, and where to begin the next time, so that all nodes have their turn
+ */
+export function judgeEnough(world: ClusterView, first: number): { judged: Judged[]; next: number } {
+  const { nodes } = world
+  const enough = Math.max(ENOUGH, Math.floor(nodes.length * SHARE))
+  if (nodes.length <= enough) return { judged: judgeAll(world), next: 0 }
+  const prepared = FILTERS.map((filter) => filter.prepare(world))
+  const judged: Judged[] = []
+  let fitting = 0
+  for (let i = 0; i < nodes.length && fitting < enough; i++) {
+    const node = nodes[(first + i) % nodes.length] as NodeInfo
+    const one = { node, refusals: prepared.map((filter) => filter(node)) }
+    judged.push(one)
+    if (firstRefusal(one).length === 0) fitting += 1
+  }
+  return { judged, next: (first + judged.length) % nodes.length }
+}
+
 /** What the first filter says that refuses; empty where none does. */
 export const firstRefusal = ({ refusals }: Judged): readonly Refusal[] =>
   refusals.find((refusal) => refusal.length > 0) ?? []
