@@ -6,6 +6,8 @@ export type FlagName =
   | 'history-window'
   | 'controllers'
   | 'nodes'
+  | 'seed'
+  | 'start-time'
   | 'tls-cert-file'
   | 'tls-private-key-file'
   | 'runtime-config'
