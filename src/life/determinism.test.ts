@@ -67,13 +67,13 @@ async function aDay(keys: KeyStore, seed: string): Promise<string[]> {
   const cluster = await startCluster({
     flags: ['--nodes=1', `--seed=${seed}`, '--start-time=2024-01-15T00:00:00Z', '--history-window=1m'],
     keys,
-    openStore: async (clock) => {
-      const store = await createMemoryStore({ clock })
+    openStore: (clock) => {
+      const store = createMemoryStore({ clock })
       store.watch('/', store.revision, (events) => {
         for (const { type, entry } of events)
           history.push(`${entry.revision} ${type} ${entry.key} ${type === 'put' ? writeJson(entry.value) : ''}`)
       })
-      return store
+      return Promise.resolve(store)
     },
   })
   running.push(cluster)

@@ -42,7 +42,7 @@ interface Timer {
 // A year of ten-second loops must not keep a person waiting: after so many turns the clock jumps to the end.
 const MOST_TURNS = 2_000
 // Who waits for a condition asked for it: ten times as many.
-const MOST_TURNS_UNTIL = 20_000
+const MOST_AWAITED_TURNS = 20_000
 
 const FASTEST = 1000
 // Streams and promises pass news on between two pieces of work: nothing is under way when that is so for several turns.
@@ -225,7 +225,7 @@ export function createControllableClock(base: Clock): ControllableClock {
       return stepping.then(() => undefined)
     },
     stepUntil(holds, ms) {
-      const stepped = stepping.then(() => advance(Math.max(0, ms), MOST_TURNS_UNTIL, holds))
+      const stepped = stepping.then(() => advance(Math.max(0, ms), MOST_AWAITED_TURNS, holds))
       stepping = stepped.catch(() => false)
       return stepped
     },
