@@ -1,5 +1,5 @@
 // npm run bench: how long things take, headless and in Chromium, and beside each the least that the machine can do, measured
-// in the same run. `--json FILE` keeps the numbers; `--headless`, `--browser` and `--rules` run a part.
+// in the same run. `--json FILE` keeps the numbers; `--headless`, `--http`, `--browser` and `--rules` run a part.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { build } from 'esbuild'
 import { chromium } from 'playwright'
 import * as admission from './bench/admission.mjs'
 import * as binary from './bench/binary.mjs'
+import { runHttp } from './bench/http.mjs'
 import * as apply from './bench/apply.mjs'
 import * as authorization from './bench/rbac.mjs'
 import * as validation from './bench/validate.mjs'
@@ -23,10 +24,11 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
     headless: { type: 'boolean', default: false },
     browser: { type: 'boolean', default: false },
+    http: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
   },
 })
-const all = !options.headless && !options.browser && !options.rules
+const all = !options.headless && !options.browser && !options.rules && !options.http
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shown = (ms) => (Number.isNaN(ms) || ms === undefined ? '' : ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 
@@ -79,6 +81,29 @@ async function headless() {
   return result
 }
 
+const WRITES = new Set(['create', 'update', 'patch'])
+
+/** The headless server over HTTP, in memory and with a folder, beside plain Node that answers the same bytes. */
+async function http() {
+  const result = await runHttp()
+  for (const [store, samples] of Object.entries(result)) {
+    const [floor, floorOfWrites] = ['plain Node, get', 'plain Node, post'].map((name) => named(samples, name))
+    const floorOf = (name) => (name === 'get' ? floor : WRITES.has(name) ? floorOfWrites : undefined)
+    table(
+      `Headless over HTTP, ${store}`,
+      samples.map((sample) => row(sample, floorOf(sample.name))),
+    )
+    goal(`get over HTTP (${store}), in times of plain Node`, named(samples, 'get').p50 / floor.p50, 1.5)
+    goal(`get over HTTP (${store})`, named(samples, 'get').p50, 0.25, ' ms')
+    goal(
+      `create over HTTP (${store}), beyond plain Node`,
+      named(samples, 'create').p50 - floorOfWrites.p50,
+      0.25,
+      ' ms',
+    )
+  }
+  return result
+}
 /** The built site with the bench's page, and below another path a service worker that answers at once. */
 async function benchSite() {
   await buildIfNeeded()
@@ -146,8 +171,7 @@ async function browser() {
     const port = await page.evaluate(() => globalThis.bench.port())
     const memoryMb = await workerMemory(page)
     const [echo, transaction] = ['port echo', 'transaction'].map((name) => named(port, name))
-    const floorOf = (name, read, write) =>
-      name === 'get' ? read : ['create', 'update', 'patch'].includes(name) ? write : undefined
+    const floorOf = (name, read, write) => (name === 'get' ? read : WRITES.has(name) ? write : undefined)
     table(
       'Chromium, through the port',
       port.map((sample) => row(sample, floorOf(sample.name, echo, transaction))),
@@ -217,6 +241,7 @@ async function workerMemory(page) {
 const result = {
   ...((all || options.rules) && { rules: await rules() }),
   ...((all || options.headless) && { headless: await headless() }),
+  ...((all || options.http) && { http: await http() }),
   ...((all || options.browser) && { browser: await browser() }),
 }
 console.log(`\n${goals.join('\n')}`)

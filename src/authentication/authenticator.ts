@@ -9,6 +9,9 @@ export interface Credentials {
   readonly signal?: AbortSignal
 }
 
+/** Whoever waits for the answer; the signal is made when it is looked at. */
+export type Asking = Pick<Credentials, 'signal'>
+
 export interface Identity {
   readonly user: UserInfo
   /** Audiences that the credential is valid for, where it says so. */
@@ -33,7 +36,7 @@ export interface Authenticator {
 /** Methods that look at a bearer token; TokenReview asks them too. `audiences` empty means the server's own. */
 export interface TokenAuthenticator {
   readonly name: string
-  authenticateToken(token: string, audiences: readonly string[], signal?: AbortSignal): Promise<Outcome>
+  authenticateToken(token: string, audiences: readonly string[], asking?: Asking): Promise<Outcome>
 }
 
 export const NONE: Outcome = { type: 'none' }

@@ -21,7 +21,7 @@ export const bearer = (method: TokenAuthenticator, audiences: readonly string[])
   async authenticate(credentials) {
     const token = bearerToken(credentials.headers)
     if (token === undefined) return NONE
-    const outcome = await method.authenticateToken(token, audiences, credentials.signal)
+    const outcome = await method.authenticateToken(token, audiences, credentials)
     return outcome.type === 'none' ? { type: 'rejected', reason: 'invalid bearer token' } : outcome
   },
 })

@@ -42,16 +42,40 @@ export function peekClaims(token: string): JsonObject | undefined {
   }
 }
 
+// Each is about a kilobyte.
+const MOST_VERIFIED = 1_000
+
+/**
+ * Verifies a signature once: clients send the same token with each request, and what was signed stays signed. Whether it still
+ * counts is looked at each time. Others' signatures are not remembered.
+ */
+function rememberingVerifier(): typeof verifyClaims {
+  const verified = new Map<string, JsonObject>()
+  let by: Parameters<typeof verifyClaims>[0] | undefined
+  return async (keys, token) => {
+    if (keys !== by) verified.clear()
+    by = keys
+    const known = verified.get(token)
+    if (known) return known
+    const claims = await verifyClaims(keys, token)
+    if (claims && keys === by) verified.set(token, claims)
+    const oldest = verified.keys().next()
+    if (verified.size > MOST_VERIFIED && !oldest.done) verified.delete(oldest.value)
+    return claims
+  }
+}
+
 /** Tokens of service accounts: those that secrets hold, and bound ones (authentication document, "Service accounts"). */
 export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenAuthenticator {
   const { issuer } = options
+  const verify = rememberingVerifier()
   return {
     name: 'service account token',
     async authenticateToken(token, audiences) {
       const iss = peekClaims(token)?.iss
       const legacy = iss === LEGACY_ISSUER
       if (!legacy && !(typeof iss === 'string' && issuer.issuers.includes(iss))) return NONE
-      const claims = await verifyClaims(issuer.keys.verification, token)
+      const claims = await verify(issuer.keys.verification, token)
       if (!claims) return rejected('the signature of the service account token is not valid')
       const undated = DATES.find((claim) => at(claims, claim) != null && typeof claims[claim] !== 'number')
       if (undated) return rejected(`the claim ${undated} of the service account token is not a number`)

@@ -26,17 +26,17 @@ export const unionOf = (methods: readonly Authenticator[]): Authenticator => ({
 
 export const unionOfTokens = (methods: readonly TokenAuthenticator[]): TokenAuthenticator => ({
   name: 'token',
-  authenticateToken: (token, audiences, signal) =>
-    firstOf(methods, (method) => method.authenticateToken(token, audiences, signal)),
+  authenticateToken: (token, audiences, asking) =>
+    firstOf(methods, (method) => method.authenticateToken(token, audiences, asking)),
 })
 
 /** A method that knows no audiences: its tokens are for the API server alone. */
 export const forServerOnly = (method: TokenAuthenticator, own: readonly string[]): TokenAuthenticator => ({
   name: method.name,
-  async authenticateToken(token, audiences, signal) {
+  async authenticateToken(token, audiences, asking) {
     const shared = audiences.length === 0 ? own : audiences.filter((audience) => own.includes(audience))
     if (shared.length === 0 && own.length > 0) return NONE
-    const outcome = await method.authenticateToken(token, audiences, signal)
+    const outcome = await method.authenticateToken(token, audiences, asking)
     return outcome.type === 'identity'
       ? { type: 'identity', identity: { ...outcome.identity, audiences: shared } }
       : outcome

@@ -8,7 +8,7 @@ import type { UserInfo } from '../machinery/user'
 import { callWebhook, statusIn, WEBHOOK_POLICIES } from '../machinery/webhook-client'
 import { targetOfConnection, type WebhookTarget } from '../machinery/webhook-target'
 import { toHex } from '../pki/certificate'
-import { NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
+import { type Asking, NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
 
 export interface TokenWebhookOptions {
   readonly connection: ClientConnection
@@ -35,11 +35,12 @@ export class TokenWebhook implements TokenAuthenticator {
     this.target = targetOfConnection(options.connection)
   }
 
-  async authenticateToken(token: string, audiences: readonly string[], signal?: AbortSignal): Promise<Outcome> {
+  async authenticateToken(token: string, audiences: readonly string[], asking?: Asking): Promise<Outcome> {
     const asked = audiences.length > 0 ? audiences : this.options.audiences
     const key = await this.keyOf(token, asked)
     const known = this.cache.get(key)
     if (known) return known
+    const signal = asking?.signal
     let status: JsonObject
     try {
       status = await this.ask(token, asked, signal)

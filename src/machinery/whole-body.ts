@@ -36,7 +36,8 @@ export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | '
 export interface WholeRequestInit {
   readonly method: string
   readonly headers: Headers
-  readonly signal?: AbortSignal
+  /** The signal, or what makes it when somebody asks: most requests end without having been asked for it. */
+  readonly signal?: AbortSignal | (() => AbortSignal)
   readonly content?: Content
 }
 
@@ -48,7 +49,7 @@ export class WholeRequest implements Request {
   readonly method: string
   readonly headers: Headers
   readonly content: Content | undefined
-  #signal: AbortSignal | undefined
+  #signal: AbortSignal | (() => AbortSignal) | undefined
   #ordinary: Request | undefined
 
   constructor(
@@ -63,7 +64,10 @@ export class WholeRequest implements Request {
 
   /** One that never aborts where none was given. */
   get signal(): AbortSignal {
-    return (this.#signal ??= new AbortController().signal)
+    const given = this.#signal
+    const signal = typeof given === 'function' ? given() : (given ?? new AbortController().signal)
+    this.#signal = signal
+    return signal
   }
 
   readonly cache = 'default'

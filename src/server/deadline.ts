@@ -86,14 +86,20 @@ export class Deadline {
   }
 
   /** The result of `work`; rejects with a timeout as soon as the time is over. */
-  async race<T>(work: Promise<T>): Promise<T> {
-    let forget: () => void = () => undefined
-    const over = new Promise<never>((_resolve, reject) => (forget = this.whenOver(() => reject(timedOut()))))
-    try {
-      return await Promise.race([work, over])
-    } finally {
-      forget()
-    }
+  race<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const forget = this.whenOver(() => reject(timedOut()))
+      work.then(
+        (result) => {
+          forget()
+          resolve(result)
+        },
+        (error: Error) => {
+          forget()
+          reject(error)
+        },
+      )
+    })
   }
 
   /**

@@ -155,32 +155,53 @@ async function serve(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const abort = new AbortController()
-  outgoing.on('close', () => abort.abort(new DOMException('the client went away', 'AbortError')))
-  const request = await requestOf(incoming, abort.signal)
+  const body = bodyOf(incoming)
+  const request = requestOf(incoming, body instanceof Promise ? await body : body, departureOf(incoming, outgoing))
   const response = request
     ? await fetch(request, connectionOf(incoming))
     : refuse(400, 'the request line or a header is malformed')
   await write(response, incoming, outgoing)
 }
 
+/** Makes a signal that aborts when the client leaves before it has its answer. */
+function departureOf(incoming: IncomingMessage, outgoing: ServerResponse): () => AbortSignal {
+  return () => {
+    const abort = new AbortController()
+    const left = (): void => {
+      if (!outgoing.writableFinished) abort.abort(new DOMException('the client went away', 'AbortError'))
+    }
+    if (incoming.socket.destroyed) left()
+    else outgoing.on('close', left)
+    return abort.signal
+  }
+}
+
+type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
+
+/** The body of a request that has one: at once where it is short. */
+function bodyOf(incoming: IncomingMessage): Promise<Body> | Body | undefined {
+  const { method, headers } = incoming
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const length = Number(headers['content-length'] ?? NaN)
+  if (!(length > 0) && headers['transfer-encoding'] === undefined) return undefined
+  return length <= READ_AT_ONCE ? bytesOf(incoming) : streamOf(incoming)
+}
+
 /** Undefined when no request can be made of it. */
-async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request | undefined> {
-  const { method = 'GET', url = '/', rawHeaders } = incoming
-  const length = Number(incoming.headers['content-length'] ?? NaN)
-  const chunked = incoming.headers['transfer-encoding'] !== undefined
-  const hasBody = method !== 'GET' && method !== 'HEAD' && (chunked || length > 0)
-  const body = !hasBody ? undefined : length <= READ_AT_ONCE ? await bytesOf(incoming) : streamOf(incoming)
+function requestOf(
+  { method = 'GET', url = '/', rawHeaders, headers: named, socket }: IncomingMessage,
+  body: Body | undefined,
+  signal: () => AbortSignal,
+): Request | undefined {
   try {
     const headers = headersOfLines(rawHeaders)
-    const scheme = 'encrypted' in incoming.socket ? 'https' : 'http'
-    const origin = `${scheme}://${incoming.headers.host ?? 'localhost'}`
+    const origin = originOf('encrypted' in socket ? 'https' : 'http', named.host ?? 'localhost')
+    if (origin === undefined) return undefined
     const target = targetText(url)
-    if (!URL.canParse(origin)) return undefined
     if (!body || body instanceof Uint8Array)
       return new WholeRequest(origin + target, { method, headers, signal, ...(body && { content: body }) })
     // Node asks for `duplex` where the body is a stream; the browsers' types do not know it.
-    const init: RequestInit & { duplex: 'half' } = { method, headers, signal, duplex: 'half', body }
+    const init: RequestInit & { duplex: 'half' } = { method, headers, signal: signal(), duplex: 'half', body }
     const request = new Request(origin, init)
     keepTarget(request, target)
     keepHeaderLines(request.headers, rawHeaders)
@@ -188,6 +209,12 @@ async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promis
   } catch {
     return undefined // a method, address or header that HTTP does not allow
   }
+}
+
+/** Undefined for a host that makes no address. */
+function originOf(scheme: string, host: string): string | undefined {
+  const origin = `${scheme}://${host}`
+  return URL.canParse(origin) ? origin : undefined
 }
 
 /** Path and query as they were sent; of a whole address only they count, since `Host` says who is asked. */
@@ -233,10 +260,18 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuf
   return new ReadableStream(source, { highWaterMark: 0 })
 }
 
-async function bytesOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Buffer[] = []
-  for await (const part of incoming) parts.push(part as Buffer)
-  return new Uint8Array(Buffer.concat(parts))
+function bytesOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer<ArrayBuffer>[] = []
+    incoming
+      .on('data', (part: Buffer<ArrayBuffer>) => parts.push(part))
+      .on('end', () =>
+        resolve(new Uint8Array(parts.length === 1 ? (parts[0] as Buffer<ArrayBuffer>) : Buffer.concat(parts))),
+      )
+      .on('error', reject)
+      // After a whole body this tells nobody anything.
+      .on('close', () => reject(new Error('the client went away')))
+  })
 }
 
 function connectionOf({ socket }: IncomingMessage): Connection {
@@ -264,16 +299,13 @@ function peerChain(socket: TLSSocket): readonly Uint8Array[] {
   return chain
 }
 
+/** Answers in one write where the answer is there as a whole. */
 async function write(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  for (const [name, value] of response.headers) outgoing.appendHeader(name, value)
-  // What was not read of the request would be taken for the next one.
-  if (!incoming.complete && incoming.headers['content-length'] !== '0') outgoing.setHeader('connection', 'close')
-  outgoing.statusCode = wireStatusOf(response)
   const text = TextResponse.textOf(response)
-  if (text !== undefined) return finish(Buffer.from(text), response, incoming, outgoing)
+  if (text !== undefined) return finish(text, response, incoming, outgoing)
   const reader = response.body?.getReader()
   if (!reader) {
-    outgoing.end()
+    outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming)).end()
     return
   }
   outgoing.on('close', () => {
@@ -282,30 +314,44 @@ async function write(response: Response, incoming: IncomingMessage, outgoing: Se
   })
   const first = await gather(reader, reader.read(), Infinity)
   if (first.done) return finish(Buffer.from(first.bytes ?? new ArrayBuffer(0)), response, incoming, outgoing)
+  outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming))
   outgoing.flushHeaders()
   await pipeline(partsOf(reader, first), outgoing)
 }
 
+/** Header lines of the answer, as Node takes them in one go. */
+function linesOf(response: Response, incoming: IncomingMessage): string[] {
+  const lines: string[] = []
+  for (const [name, value] of response.headers) lines.push(name, value)
+  // What was not read of the request would be taken for the next one.
+  if (!incoming.complete && incoming.headers['content-length'] !== '0') lines.push('connection', 'close')
+  return lines
+}
+
 /** Sends a body that is there as a whole. */
 async function finish(
-  whole: Buffer,
+  whole: string | Buffer,
   response: Response,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const zipped = await zip(whole, response, incoming)
-  if (zipped) {
-    outgoing.setHeader('content-encoding', 'gzip')
-    outgoing.appendHeader('vary', 'Accept-Encoding')
-  }
+  const lines = linesOf(response, incoming)
+  const length = Buffer.byteLength(whole)
+  const zipped =
+    length >= GZIP_FROM && takesGzip(response, incoming) ? await compress(Buffer.from(whole), { level: 1 }) : undefined
+  if (zipped) lines.push('content-encoding', 'gzip', 'vary', 'Accept-Encoding')
   const content = zipped ?? whole
-  if (response.status !== 204 && response.status !== 304) outgoing.setHeader('content-length', content.length)
+  if (response.status !== 204 && response.status !== 304)
+    lines.push('content-length', String(zipped ? zipped.length : length))
+  outgoing.writeHead(wireStatusOf(response), lines)
+  // A text goes out together with the header; where each character is a byte it need not be encoded.
+  const encoding = typeof content === 'string' && content.length === length ? 'latin1' : 'utf8'
   if (incoming.complete) {
-    outgoing.end(content)
+    outgoing.end(content, encoding)
     return
   }
   // A client that still sends would find the connection reset before it reads the answer.
-  outgoing.write(content)
+  outgoing.write(content, encoding)
   await drained(incoming)
   outgoing.end()
 }
@@ -339,10 +385,9 @@ async function* partsOf(
   }
 }
 
-/** Whole answers of some size, for those who ask; streams would be held up by it. */
-async function zip(body: Buffer, response: Response, incoming: IncomingMessage): Promise<Buffer | undefined> {
-  if (body.length < GZIP_FROM || response.headers.has('content-encoding')) return undefined
+/** Whole answers of some size are packed for those who ask; streams would be held up by it. */
+function takesGzip(response: Response, incoming: IncomingMessage): boolean {
+  if (response.headers.has('content-encoding')) return false
   const codings = (incoming.headers['accept-encoding']?.toString() ?? '').split(',').map((coding) => coding.trim())
-  const wanted = codings.some((coding) => /^gzip\s*(;\s*q=(?!0(\.0*)?$)[\d.]+)?$/i.test(coding))
-  return wanted ? compress(body, { level: 1 }) : undefined
+  return codings.some((coding) => /^gzip\s*(;\s*q=(?!0(\.0*)?$)[\d.]+)?$/i.test(coding))
 }

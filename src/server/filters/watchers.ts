@@ -6,9 +6,10 @@ export const withWatchers =
   (server: Server): Filter =>
   (next) =>
   async (context) => {
-    const response = await next(context)
     const { tracer, info } = context
-    if (tracer.observed && tracer.wrote && !context.query.has('dryRun'))
+    if (!tracer.observed) return next(context)
+    const response = await next(context)
+    if (tracer.wrote && !context.query.has('dryRun'))
       tracer.step('watchers', tracer.now(), {
         reason: () => {
           const told = server.watches.following(info)

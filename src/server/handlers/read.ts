@@ -8,6 +8,7 @@ import type { ServedType } from '../../registry/resource-type'
 import { Compacted, type Entry, type ListResult } from '../../store/store'
 import { binaryOf } from '../wire/binary'
 import type { RequestContext } from '../context'
+import { joinedTexts } from '../wire/kept-lists'
 import { binaryResponse, dataResponse, textResponse } from '../wire/respond'
 import {
   type Encoding,
@@ -249,7 +250,7 @@ export async function pageResponse(
   if (representation.encoding === 'protobuf')
     return binaryResponse(context, binaryOf(context).list(type.apiVersion, type.listKind, metadata, objects))
   // Items of built-in lists carry no kind and version, those of custom types do.
-  const texts = objects.map(type.custom ? objectText : itemText)
-  const text = `{"kind":${JSON.stringify(type.listKind)},"apiVersion":${JSON.stringify(type.apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${texts.join(',')}]}`
+  const texts = joinedTexts(objects, type.custom ? objectText : itemText)
+  const text = `{"kind":${JSON.stringify(type.listKind)},"apiVersion":${JSON.stringify(type.apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${texts}]}`
   return textResponse(context, text, representation)
 }

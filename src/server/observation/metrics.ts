@@ -29,6 +29,8 @@ const minorOf = (release: string): number => Number(release.split('.')[1] ?? 0)
 export class MetricsRegistry implements Metrics {
   private readonly series = new Map<string, Map<string, Series>>()
   private readonly spelled = new Map<string, Series>()
+  /** For labels that are the same object each time. */
+  private readonly byLabels = new WeakMap<object, { readonly name: string; readonly series: Series }>()
   private readonly definitions: ReadonlyMap<string, MetricDefinition>
   private readonly collectors: (() => void)[] = []
 
@@ -68,10 +70,15 @@ export class MetricsRegistry implements Metrics {
 
   private at(name: string, labels: Readonly<Record<string, string>>): Series {
     if (!this.definitions.has(name)) throw new Error(`the metric ${name} is not defined`)
+    const found = this.byLabels.get(labels)
+    if (found?.name === name) return found.series
     // Whoever writes a series again and again names its labels in one order: no need to sort them each time.
     const spelled = name + spelling(labels)
     const before = this.spelled.get(spelled)
-    if (before) return before
+    if (before) {
+      this.byLabels.set(labels, { name, series: before })
+      return before
+    }
     const all = this.series.get(name) ?? new Map<string, Series>()
     this.series.set(name, all)
     const key = keyOf(labels)

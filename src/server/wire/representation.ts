@@ -36,8 +36,25 @@ export const META_FORMS: readonly MetaForm[] = ['Table', 'PartialObjectMetadata'
 /** Offers the object itself, for endpoints that have no other form of it. */
 export const PLAIN_OFFER: Offer = { encodings: ['json', 'yaml', 'protobuf'], forms: [] }
 
+// Clients send the same few headers again and again.
+const MOST_REMEMBERED = 200
+const LONGEST_REMEMBERED = 500
+const remembered = new WeakMap<Offer, Map<string, Representation>>()
+
 /** The first representation that the client accepts and the endpoint offers; throws NotAcceptable when there is none. */
 export function negotiate(accept: string | null, offer: Offer, pretty = false): Representation {
+  const known = remembered.get(offer) ?? new Map<string, Representation>()
+  remembered.set(offer, known)
+  const key = `${String(pretty)} ${accept ?? ''}`
+  const before = known.get(key)
+  if (before) return before
+  const found = negotiated(accept, offer, pretty)
+  if (known.size >= MOST_REMEMBERED) known.clear()
+  if (key.length <= LONGEST_REMEMBERED) known.set(key, found)
+  return found
+}
+
+function negotiated(accept: string | null, offer: Offer, pretty: boolean): Representation {
   const { encodings, forms, formEncodings = encodings } = offer
   const offered = encodings.map((encoding) => MEDIA_TYPES[encoding])
   const all = [...new Set([...encodings, ...formEncodings])]
@@ -93,10 +110,12 @@ const ANSWERS: Readonly<Record<Form, string>> = {
   PartialObjectMetadataList: 'not a list',
 }
 
+const ERROR_OFFER: Offer = { ...PLAIN_OFFER, anySubtype: true }
+
 /** Error answers are written in what the client accepts, or in JSON. */
 export function representationForErrors(accept: string | null): Representation {
   try {
-    return negotiate(accept, { ...PLAIN_OFFER, anySubtype: true })
+    return negotiate(accept, ERROR_OFFER)
   } catch {
     return { encoding: 'json', form: 'object', metaVersion: 'v1', pretty: false }
   }

@@ -1,0 +1,220 @@
+// The headless server over HTTP, and beside it plain Node answering the same bytes: client and machine are the same.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const serve = fileURLToPath(new URL('../serve.mjs', import.meta.url))
+const floor = fileURLToPath(new URL('http-floor.mjs', import.meta.url))
+const TOKEN = 'bench-token'
+const MAPS = '/api/v1/namespaces/bench/configmaps'
+const LISTED = 1_551
+
+/** Requests on one connection, one after the other. What the client costs is the same for whoever answers. */
+export class HttpClient {
+  #socket
+  #parts = []
+  #size = 0
+  /** Bytes of the answer that is awaited; unknown until its header is there. */
+  #wanted = Infinity
+  #bodyAt = 0
+  #waiting
+
+  constructor(address) {
+    const { hostname, port } = new URL(address)
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    this.#socket.on('data', (part) => {
+      this.#parts.push(part)
+      this.#size += part.length
+      this.#settle()
+    })
+    this.#socket.on('error', (error) => this.#waiting?.reject(error))
+  }
+
+  close() {
+    this.#socket.destroy()
+  }
+
+  /** Resolves with the status, the header and the whole body. */
+  send(method, path, body = '', type = 'application/json') {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+      const content = body === '' ? '' : `content-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+      this.#socket.write(
+        `${method} ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${TOKEN}\r\naccept: application/json\r\n${content}\r\n${body}`,
+      )
+    })
+  }
+
+  #settle() {
+    if (this.#wanted === Infinity) {
+      const first = Buffer.concat(this.#parts)
+      this.#parts = [first]
+      const end = first.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const length = /\r\ncontent-length: (\d+)/i.exec(first.toString('latin1', 0, end))?.[1]
+      if (length === undefined) return this.#waiting.reject(new Error('an answer without its length'))
+      this.#bodyAt = end + 4
+      this.#wanted = this.#bodyAt + Number(length)
+    }
+    if (this.#size < this.#wanted) return
+    const all = this.#parts.length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)
+    const head = all.toString('latin1', 0, this.#bodyAt)
+    const body = all.subarray(this.#bodyAt, this.#wanted)
+    this.#parts = []
+    this.#size = 0
+    this.#wanted = Infinity
+    this.#waiting.resolve({ status: Number(head.slice(9, 12)), head, body })
+  }
+}
+
+const quantile = (sorted, q) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? NaN
+function sampleOf(name, durations) {
+  const sorted = [...durations].sort((a, b) => a - b)
+  const total = durations.reduce((sum, one) => sum + one, 0)
+  return { name, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), rate: (durations.length * 1000) / total }
+}
+
+/** Takes turns, so that what else the machine does slows all alike. */
+async function inTurns(works, rounds = 15, each = 60) {
+  const durations = works.map(() => [])
+  for (const [, work] of works) for (let i = -200; i < 0; i++) await work(i)
+  for (let round = 0; round < rounds; round++)
+    for (const [n, [, work]] of works.entries())
+      for (let i = 0; i < each; i++) {
+        const at = performance.now()
+        await work(round * each + i)
+        durations[n].push(performance.now() - at)
+      }
+  return works.map(([name], n) => sampleOf(name, durations[n]))
+}
+
+/** Starts a program; resolves with the address that it prints. */
+async function started(args, env = {}) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  const ended = once(child, 'close')
+  const address = await new Promise((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const found = /at (http\S+)/.exec(line)?.[1]
+      if (found) resolve(found)
+    })
+    void ended.then(([code]) => reject(new Error(`${args[0]} ended with ${code}`)))
+  })
+  return {
+    address,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+const map = (name, more = '') =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, labels: { app: 'bench' } },
+    data: { text: 'x'.repeat(700), more },
+  })
+
+async function must(answer) {
+  const { status, body } = await answer
+  if (status >= 300) throw new Error(`${status} ${body}`)
+  return body
+}
+
+/** Creates so many config maps, 16 at a time. */
+async function createMany(address, prefix, count) {
+  const clients = Array.from({ length: 16 }, () => new HttpClient(address))
+  let next = 0
+  const at = performance.now()
+  await Promise.all(
+    clients.map(async (client) => {
+      while (next < count) await must(client.send('POST', MAPS, map(`${prefix}-${next++}`)))
+    }),
+  )
+  const rate = (count * 1000) / (performance.now() - at)
+  for (const client of clients) client.close()
+  return { name: 'create, 16 at a time', p50: 16_000 / rate, p99: NaN, rate }
+}
+
+/** How many events come to so many watchers a second. */
+async function fanOut(address, client, watchers, changes) {
+  const { metadata } = JSON.parse(await must(client.send('GET', `${MAPS}?limit=1`)))
+  const { hostname, port } = new URL(address)
+  let lines = 0
+  let all = () => undefined
+  const done = new Promise((resolve) => (all = resolve))
+  const sockets = []
+  for (let i = 0; i < watchers; i++) {
+    const socket = connect({ host: hostname, port: Number(port) })
+    const path = `${MAPS}?watch=true&resourceVersion=${metadata.resourceVersion}`
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${TOKEN}\r\n\r\n`)
+    await once(socket, 'data')
+    socket.on('data', (part) => {
+      for (let at = part.indexOf('}\n'); at >= 0; at = part.indexOf('}\n', at + 1))
+        if (++lines === watchers * changes) all()
+    })
+    sockets.push(socket)
+  }
+  const at = performance.now()
+  for (let i = 0; i < changes; i++) await must(client.send('PUT', `${MAPS}/one-0`, map('one-0', `change ${i}`)))
+  await done
+  const ms = performance.now() - at
+  for (const socket of sockets) socket.destroy()
+  return {
+    name: `${changes} changes to ${watchers} watchers`,
+    p50: ms,
+    p99: NaN,
+    rate: (watchers * changes * 1000) / ms,
+  }
+}
+
+async function measureServer(flags, folder) {
+  await writeFile(join(folder, 'tokens.csv'), `${TOKEN},bench,1,"system:masters"\n`)
+  const server = await started([serve, '--port=0', `--token-auth-file=${join(folder, 'tokens.csv')}`, ...flags])
+  const client = new HttpClient(server.address)
+  await must(client.send('POST', '/api/v1/namespaces', '{"metadata":{"name":"bench"}}'))
+  await must(client.send('POST', MAPS, map('one-0')))
+  const { head, body } = await client.send('GET', `${MAPS}/one-0`)
+  const plain = await started([floor], { FLOOR_HEAD: head.trimEnd(), FLOOR_BODY: body.toString('utf8') })
+  const floorClient = new HttpClient(plain.address)
+  try {
+    const patch = '{"data":{"more":"patched"}}'
+    const samples = await inTurns([
+      ['create', (i) => must(client.send('POST', MAPS, map(`made-${i + 1000}`)))],
+      ['get', () => must(client.send('GET', `${MAPS}/one-0`))],
+      ['update', (i) => must(client.send('PUT', `${MAPS}/made-${i + 1000}`, map(`made-${i + 1000}`, 'updated')))],
+      ['patch', (i) => must(client.send('PATCH', `${MAPS}/made-${i + 1000}`, patch, 'application/merge-patch+json'))],
+      ['plain Node, get', () => must(floorClient.send('GET', '/'))],
+      ['plain Node, post', () => must(floorClient.send('POST', '/', map('one-0')))],
+    ])
+    samples.push(await createMany(server.address, 'many', 2_000))
+    const list = `${MAPS}?limit=${LISTED}`
+    samples.push(...(await inTurns([[`list ${LISTED}`, () => must(client.send('GET', list))]], 4, 10)))
+    samples.push(await fanOut(server.address, client, 100, 100))
+    return samples
+  } finally {
+    client.close()
+    floorClient.close()
+    await server.stop()
+    await plain.stop()
+  }
+}
+
+/** All rows of a server in memory, and of one that keeps a folder. */
+export async function runHttp() {
+  const folder = await mkdtemp(join(tmpdir(), 'orchard-http-'))
+  try {
+    return {
+      memory: await measureServer(['--in-memory'], folder),
+      folder: await measureServer([`--data-dir=${join(folder, 'data')}`], folder),
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
