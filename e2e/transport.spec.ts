@@ -141,6 +141,7 @@ test('the site opens without a network, editor included', async ({ page }) => {
       const kept = await (await caches.open(name ?? '')).keys()
       return kept.some(({ url }) => url.includes('yaml.worker')) && kept.length > 40
     })
+    await expect(page.getByText('Ready offline')).toBeVisible()
     await site.stop()
     running = false
     await page.reload()

@@ -14,7 +14,8 @@ const site = createSiteCache(worker.registration.scope, SITE_FILES)
 worker.addEventListener('install', (event) => event.waitUntil(site.install()))
 worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([site.activate(), worker.clients.claim()])))
 worker.addEventListener('message', (event) => {
-  if (event.data === KEEP_SITE) event.waitUntil(site.keepAll())
+  if (event.data !== KEEP_SITE) return
+  event.waitUntil(site.keepAll().then((whole) => event.ports[0]?.postMessage(whole)))
 })
 worker.addEventListener('fetch', (event) => {
   const answer = gateway.answer(event) ?? site.answer(event.request)

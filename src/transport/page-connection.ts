@@ -231,8 +231,13 @@ class Page implements PageConnection {
         scope: this.sitePath,
       })
       const { active } = await container.ready
-      await whenIdle(10_000)
-      active?.postMessage(KEEP_SITE)
+      await whenIdle(3_000)
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = ({ data }) => {
+        this.#setStatus({ offline: data === true })
+        port1.close()
+      }
+      active?.postMessage(KEEP_SITE, [port2])
     } catch (error) {
       this.#setStatus({ serviceWorker: 'unavailable' })
       console.warn('Requests of other scripts on this page are not answered, and it needs the network to load:', error)

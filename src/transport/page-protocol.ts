@@ -75,7 +75,10 @@ export const SUPERSEDED = 'orchard: another worker has taken over'
 /** From the service worker to each window, with a port: whoever has the owner passes it on. */
 export const PORT_REQUEST = 'orchard: a port to the control plane'
 
-/** From a window to the service worker: keep everything of the site for when there is no network. */
+/**
+ * From a window to the service worker, with a port: keep everything of the site for when there is no network. The answer on the
+ * port says whether everything is kept.
+ */
 export const KEEP_SITE = 'orchard: keep the site'
 
 /** Below the path of a site: where its pages connect to the server that they came from. */

@@ -8,6 +8,8 @@ export interface PageStatus {
   /** This tab ran the control plane and stood still, so another tab took it over. */
   readonly superseded?: boolean
   readonly serviceWorker: 'active' | 'starting' | 'unavailable'
+  /** Every file of the site is kept: it opens without a network. */
+  readonly offline?: boolean
 }
 
 /** The tab that runs the control plane does not even end its worker: it is stopped, frozen or very busy. */

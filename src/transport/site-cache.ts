@@ -15,11 +15,14 @@ export interface SiteCache {
   install(): Promise<void>
   /** Forgets the files of other versions. */
   activate(): Promise<void>
-  /** Keeps the rest as well. */
-  keepAll(): Promise<void>
+  /** Keeps the rest as well; false when something is missing, or when nothing is kept at all. */
+  keepAll(): Promise<boolean>
   /** A file of the site, kept or from the network; undefined for what is no file of it. */
   answer(request: Request): Promise<Response> | undefined
 }
+
+/** Files that are fetched at the same time. */
+const AT_ONCE = 6
 
 /** Keeps a site for when there is no network. Names of files carry their content's hash, so what is kept stays true. */
 export function createSiteCache(scope: string, { version, shell, rest, used }: SiteFiles): SiteCache {
@@ -51,14 +54,18 @@ export function createSiteCache(scope: string, { version, shell, rest, used }: S
         if (other.startsWith(prefix) && other !== name) await caches.delete(other)
     },
     async keepAll() {
+      const waiting = rest.map((file) => new URL(file, base).href)
       try {
         const cache = await caches.open(name)
-        for (const file of rest) {
-          const url = new URL(file, base).href
-          if (!(await cache.match(url))) await cache.add(url)
+        const keepOnes = async (): Promise<void> => {
+          for (let url = waiting.pop(); url !== undefined; url = waiting.pop())
+            if (!(await cache.match(url))) await cache.add(url)
         }
+        await Promise.all(Array.from({ length: AT_ONCE }, keepOnes))
+        return rest.length > 0
       } catch {
         // No room, or no network: what is missing is kept when it is next asked for.
+        return false
       }
     },
     answer(request) {

@@ -1,8 +1,14 @@
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import './components.css'
 
 const TermText = lazy(() => import('./terms/TermText').then((m) => ({ default: m.TermText })))
+
+/** Tabs scroll on small screens: the open one is brought into sight. */
+function showCurrentTab(): void {
+  const tab = document.querySelector('.o-tabs [aria-current="page"]')
+  if (tab instanceof HTMLElement && tab.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - tab.offsetWidth
+}
 
 /** The top of a page: its name, a sentence that says what one can find out here, and its actions. */
 export function PageHead({
@@ -17,6 +23,8 @@ export function PageHead({
   readonly crumbs?: ReactNode
 }) {
   useDocumentTitle(`${title} · Orchard`)
+  const subject = typeof about === 'string' ? about : title
+  useEffect(() => showCurrentTab(), [title, subject])
   return (
     <header className="o-page-head">
       {crumbs}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { StatusError } from '../../client/client'
 import { useKeysWait } from '../state/keys'
 import { messageOf } from '../state/message'
@@ -34,11 +34,20 @@ export function Empty({
   )
 }
 
-/** Placeholder lines that keep the layout while something loads. */
+/** Whoever waits for longer than this is told what for. */
+const SILENT_MS = 2_000
+
+/** Placeholder lines that keep the layout while something loads, and words when that takes long. */
 export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: number; readonly label?: string }) {
   useKeysWait()
+  const [long, setLong] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), SILENT_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <div className="o-stack" role="status" aria-label={label} style={{ padding: '0.75rem' }}>
+      {long && <span className="o-small o-dim">{label} … This takes longer than usual.</span>}
       {Array.from({ length: lines }, (_, i) => (
         <div key={i} className="o-skeleton" style={{ width: `${88 - ((i * 17) % 45)}%` }} />
       ))}

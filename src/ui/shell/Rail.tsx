@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { Tooltip } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { Go } from '../components/Go'
 import { Icon } from '../components/Icon'
 import { FEATURES } from '../features/table'
@@ -13,8 +14,13 @@ export const featureAt = (pathname: string) =>
 export function Rail() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = featureAt(pathname)
+  const rail = useRef<HTMLElement>(null)
+  // It scrolls where the screen is small.
+  useEffect(() => {
+    rail.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current])
   return (
-    <nav className="o-rail" data-tour="areas" aria-label="Main navigation">
+    <nav ref={rail} className="o-rail" data-tour="areas" aria-label="Main navigation">
       {FEATURES.map((feature) => (
         <Tooltip key={feature.id} label={`g ${feature.key}`} position="right" openDelay={600}>
           <Go

@@ -17,6 +17,7 @@ import { useShare } from '../state/share'
 import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
+import { togglePresenting, usePreferences } from '../state/preferences'
 import { toggleTerminal, useTerminal } from '../state/terminal'
 import { useTour } from './tour/tour-state'
 import { LinkGate } from './LinkGate'
@@ -59,6 +60,7 @@ function useShellKeys(): void {
       section: 'Everywhere',
       run: useTaking.getState().start,
     },
+    { keys: 'P', title: 'Presenter mode: larger text', section: 'Everywhere', run: togglePresenting },
     { keys: ':', title: 'Search and commands', section: 'Everywhere', run: openPalette },
     ...FEATURES.map((f) => ({ keys: `g ${f.key}`, title: f.title, section: 'Go to', run: () => go(f.home) })),
   ])
@@ -90,6 +92,14 @@ function useShellKeys(): void {
   }, [])
 }
 
+/** Larger text for a projector: every size on the page is told in units of the root's. */
+function usePresenting(): void {
+  const presenting = usePreferences((state) => state.presenting)
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-presenting', presenting)
+  }, [presenting])
+}
+
 /** The frame: rail, top line, page, request strip. */
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -104,6 +114,7 @@ export function Shell() {
   useDiscoveryUpdates()
   useCounting()
   useShellKeys()
+  usePresenting()
   useTraces()
   useLastPlace()
   useUndoKeeper()

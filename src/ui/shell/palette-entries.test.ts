@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Entry, findEntries, PAGE_ENTRIES } from './palette-entries'
 import { SEARCH_WORDS } from './search-words'
 
-const SHELL = ['terminal', 'undo', 'theme', 'keys', 'tour', 'strip', 'hold']
+const SHELL = ['terminal', 'undo', 'theme', 'keys', 'tour', 'strip', 'hold', 'present']
 const ids = (typed: string): string[] => findEntries(PAGE_ENTRIES, typed).map(({ id }) => id)
 
 describe('the palette', () => {

@@ -50,6 +50,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   terminal: 'kubectl shell bash command cli',
   undo: 'revert restore mistake back',
   theme: 'dark light color colour night',
+  present: 'projector zoom font bigger large screen',
   keys: 'hotkey shortcut help',
   tour: 'help start begin guide',
   strip: 'network requests trace devtools log',

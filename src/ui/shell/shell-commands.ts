@@ -5,6 +5,7 @@ import { useClockControls } from '../state/clock-controls'
 import { ADMIN, NOBODY } from '../state/identity'
 import { requestLog, useRequests } from '../state/requests'
 import { startTour } from './tour/tour-state'
+import { togglePresenting, usePreferences } from '../state/preferences'
 import { useActAs } from '../state/act-as'
 import { openShare } from '../state/share'
 import { managePlanes } from '../state/planes'
@@ -81,6 +82,7 @@ export function useShellCommands(): readonly Command[] {
   const scheme = useComputedColorScheme('dark')
   const controls = useClockControls()
   const actAs = useActAs()
+  const presenting = usePreferences((state) => state.presenting)
   return useMemo(
     () => [
       ...FIRST,
@@ -92,6 +94,14 @@ export function useShellCommands(): readonly Command[] {
         run: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
       },
       ...ALWAYS,
+      {
+        id: 'present',
+        title: presenting ? 'Leave presenter mode' : 'Presenter mode: larger text',
+        hint: 'P',
+        words: 'projector zoom font size big beamer presentation',
+        icon: 'search',
+        run: togglePresenting,
+      },
       { id: 'hold', title: 'Pause the clock', words: 'pause time', icon: 'pause', run: controls.hold },
       { id: 'resume', title: 'Resume the clock', words: 'resume time', icon: 'play', run: controls.resume },
       {
@@ -118,6 +128,6 @@ export function useShellCommands(): readonly Command[] {
         run: () => actAs(NOBODY.id),
       },
     ],
-    [scheme, setColorScheme, controls, actAs],
+    [scheme, setColorScheme, controls, actAs, presenting],
   )
 }

@@ -17,8 +17,10 @@ interface Preferences {
   /** Height of the request strip in pixels. */
   readonly stripHeight: number
   readonly treeWidth: number
+  /** Everything is larger, for those who look at a projector. */
+  readonly presenting: boolean
   readonly consoleHistory: readonly HistoryEntry[]
-  readonly set: (change: Partial<Pick<Preferences, 'stripHeight' | 'treeWidth'>>) => void
+  readonly set: (change: Partial<Pick<Preferences, 'stripHeight' | 'treeWidth' | 'presenting'>>) => void
   readonly remember: (entry: HistoryEntry) => void
   readonly forgetHistory: () => void
 }
@@ -36,6 +38,7 @@ export const usePreferences = create<Preferences>()(
     (set) => ({
       stripHeight: 320,
       treeWidth: 240,
+      presenting: false,
       consoleHistory: [],
       set: (change) => set(change),
       remember: (entry) => set((state) => ({ consoleHistory: [kept(entry), ...state.consoleHistory].slice(0, 60) })),
@@ -44,3 +47,8 @@ export const usePreferences = create<Preferences>()(
     { name: browserKey('preferences') },
   ),
 )
+
+export const togglePresenting = (): void => {
+  const { presenting, set } = usePreferences.getState()
+  set({ presenting: !presenting })
+}

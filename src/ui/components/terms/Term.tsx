@@ -11,11 +11,11 @@ export function Term({ id, children }: { readonly id: string; readonly children:
   return (
     <Popover width={320} position="bottom-start" shadow="md" trapFocus returnFocus transitionProps={{ duration: 0 }}>
       <Popover.Target>
-        <button type="button" className="o-term">
+        <button type="button" className="o-word">
           {children}
         </button>
       </Popover.Target>
-      <Popover.Dropdown className="o-term-text">
+      <Popover.Dropdown className="o-word-text">
         <strong>{term.title}</strong>
         <p>{term.text}</p>
         <Go place={{ to: '/reference/glossary', search: { term: id } }}>Open in the glossary</Go>

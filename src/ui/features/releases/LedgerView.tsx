@@ -33,30 +33,32 @@ export function LedgerView() {
       {lines.length === 0 ? (
         <p role="status">No row contains these words.</p>
       ) : (
-        <table className="o-table">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">What it does</th>
-              <th scope="col">Releases</th>
-              <th scope="col">At 1.{release}</th>
-              <th scope="col">Note</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((line) => (
-              <tr key={`${line.kind} ${line.id}`}>
-                <td>
-                  <span className="o-mono">{line.id}</span> <span className="o-dim o-small">{line.kind}</span>
-                </td>
-                <td>{line.does}</td>
-                <td>{line.releases}</td>
-                <td>{line.state}</td>
-                <td className="o-small">{line.note}</td>
+        <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Differences">
+          <table className="o-table o-ledger">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">What it does</th>
+                <th scope="col">Releases</th>
+                <th scope="col">At 1.{release}</th>
+                <th scope="col">Note</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={`${line.kind} ${line.id}`}>
+                  <td>
+                    <span className="o-mono">{line.id}</span> <span className="o-dim o-small">{line.kind}</span>
+                  </td>
+                  <td>{line.does}</td>
+                  <td>{line.releases}</td>
+                  <td>{line.state}</td>
+                  <td className="o-small">{line.note}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </div>
   )

@@ -96,42 +96,44 @@ export function TravelView() {
         </Button>
         {busy && <Verdict tone="waiting">restarting</Verdict>}
       </div>
-      <table className="o-table">
-        <caption className="o-hidden">Served versions</caption>
-        <thead>
-          <tr>
-            <th scope="col">Group and version</th>
-            <th scope="col">at 1.{current}</th>
-            <th scope="col">at 1.{pointed}</th>
-            <th scope="col">Change</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, from, to }) => (
-            <tr key={name}>
-              <th scope="row" className="o-mono">
-                {name}
-              </th>
-              <td className="o-num">{from ? count(from.kinds) : '–'}</td>
-              <td className="o-num">{to ? count(to.kinds) : '–'}</td>
-              <td>
-                {!to ? (
-                  <Verdict tone="refused">{pointed > current ? 'removed' : 'not yet available'}</Verdict>
-                ) : !from ? (
-                  <Verdict tone="changed">{pointed > current ? 'new' : 'served again'}</Verdict>
-                ) : to.deprecated > 0 ? (
-                  <Verdict tone="waiting">
-                    {to.deprecated === to.kinds ? 'deprecated' : `${to.deprecated} deprecated`}
-                    {to.removed === undefined ? '' : `, until 1.${to.removed}`}
-                  </Verdict>
-                ) : (
-                  <Verdict tone="allowed">served</Verdict>
-                )}
-              </td>
+      <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Served versions">
+        <table className="o-table">
+          <caption className="o-hidden">Served versions</caption>
+          <thead>
+            <tr>
+              <th scope="col">Group and version</th>
+              <th scope="col">at 1.{current}</th>
+              <th scope="col">at 1.{pointed}</th>
+              <th scope="col">Change</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ name, from, to }) => (
+              <tr key={name}>
+                <th scope="row" className="o-mono">
+                  {name}
+                </th>
+                <td className="o-num">{from ? count(from.kinds) : '–'}</td>
+                <td className="o-num">{to ? count(to.kinds) : '–'}</td>
+                <td>
+                  {!to ? (
+                    <Verdict tone="refused">{pointed > current ? 'removed' : 'not yet available'}</Verdict>
+                  ) : !from ? (
+                    <Verdict tone="changed">{pointed > current ? 'new' : 'served again'}</Verdict>
+                  ) : to.deprecated > 0 ? (
+                    <Verdict tone="waiting">
+                      {to.deprecated === to.kinds ? 'deprecated' : `${to.deprecated} deprecated`}
+                      {to.removed === undefined ? '' : `, until 1.${to.removed}`}
+                    </Verdict>
+                  ) : (
+                    <Verdict tone="allowed">served</Verdict>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   )
 }

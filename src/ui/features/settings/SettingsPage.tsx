@@ -1,4 +1,4 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
 import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
 import { KeyList } from '../../components/KeyList'
@@ -7,6 +7,7 @@ import { FlagsSection } from './FlagsSection'
 import { NamesSection } from './NamesSection'
 import { ReleaseSection } from './ReleaseSection'
 import { StorageSection } from './StorageSection'
+import { usePreferences } from '../../state/preferences'
 import { viewRoute } from '../../state/routes'
 
 const SECTIONS = [
@@ -33,7 +34,11 @@ const SECTIONS = [
     title: 'Storage',
     about: 'Save snapshots of the cluster, export, import or reset it, and see how much space it uses.',
   },
-  { id: 'appearance', title: 'Appearance', about: 'The colour theme. It follows your system until you choose one.' },
+  {
+    id: 'appearance',
+    title: 'Appearance',
+    about: 'The colour theme, which follows your system until you choose one, and the size of the text.',
+  },
   {
     id: 'keys',
     title: 'Keys',
@@ -77,8 +82,9 @@ export function SettingsPage() {
 
 function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { presenting, set } = usePreferences()
   return (
-    <div className="o-row">
+    <div className="o-row wrap">
       <span id="theme">Theme</span>
       <SegmentedControl
         aria-labelledby="theme"
@@ -89,6 +95,11 @@ function Appearance() {
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
         ]}
+      />
+      <Switch
+        label="Presenter mode: larger text (key P)"
+        checked={presenting}
+        onChange={(event) => set({ presenting: event.currentTarget.checked })}
       />
     </div>
   )

@@ -50,6 +50,14 @@ export function StoreFacts({
                 ? 'another tab (shared with this one)'
                 : status.role}
           </dd>
+          <dt>Offline</dt>
+          <dd>
+            {status.offline === undefined
+              ? 'saving the site in this browser …'
+              : status.offline
+                ? 'ready: every page opens without a network'
+                : 'not ready: some pages need the network'}
+          </dd>
           <dt>Service worker</dt>
           <dd>
             {status.serviceWorker === 'active' ? 'active (links and fetch() reach the API)' : status.serviceWorker}

@@ -4,7 +4,7 @@ import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { ErrorMessage } from '../../components/States'
 import { useDiscovery } from '../../queries/discovery'
-import { useSession } from '../../state/connection'
+import { usePageStatus, useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { useGo } from '../../state/place'
 import { startTour } from '../tour/tour-state'
@@ -29,6 +29,7 @@ export function StartPage() {
       door.id,
     )
   }
+  const { offline } = usePageStatus()
   const loading = discovery.data === undefined || discovery.isPlaceholderData
   return (
     <div className="o-page o-start">
@@ -81,6 +82,13 @@ export function StartPage() {
           </Go>
         )}
       </div>
+      <p className="o-small o-dim" role="status">
+        {offline && (
+          <>
+            <Icon name="check" size={14} /> Ready offline: this browser has saved every page.
+          </>
+        )}
+      </p>
     </div>
   )
 }
