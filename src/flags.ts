@@ -64,7 +64,7 @@ export const DEFAULT_AUTHORIZATION_MODE = 'Node,RBAC'
 
 export const FLAGS: readonly FlagDefinition<FlagName>[] = [
   // The simulation itself
-  flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.27.', {
+  flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.35.', {
     default: '1.25',
     fault: releaseFault,
   }),

@@ -31,7 +31,7 @@ describe('releases', () => {
   it('are found by name', () => {
     expect(releaseOf('1.25').minor).toBe(25)
     expect(releaseOf('v1.20.4').name).toBe('1.20')
-    for (const text of ['1.14', '1.28', '2.0', '', '25', '1.x'])
+    for (const text of ['1.14', '1.36', '2.0', '', '25', '1.x'])
       expect(() => releaseOf(text)).toThrow(UnknownReleaseError)
   })
 
@@ -103,21 +103,29 @@ describe('releases', () => {
     ['apps/v1beta1', 'statefulsets', 15, 15],
     ['apps/v1beta2', 'replicasets', 15, 15],
     ['extensions/v1beta1', 'ingresses', 15, 21],
-    ['networking.orch.io/v1', 'ingresses', 19, 27],
-    ['networking.orch.io/v1', 'networkpolicies', 15, 27],
-    ['admissionregistration.orch.io/v1', 'mutatingwebhookconfigurations', 16, 27],
+    ['networking.orch.io/v1', 'ingresses', 19, 35],
+    ['networking.orch.io/v1', 'networkpolicies', 15, 35],
+    ['admissionregistration.orch.io/v1', 'mutatingwebhookconfigurations', 16, 35],
     ['apiextensions.orch.io/v1beta1', 'customresourcedefinitions', 15, 21],
     ['batch/v1beta1', 'cronjobs', 15, 24],
-    ['batch/v1', 'cronjobs', 21, 27],
+    ['batch/v1', 'cronjobs', 21, 35],
     ['discovery.orch.io/v1beta1', 'endpointslices', 17, 24],
     ['policy/v1beta1', 'podsecuritypolicies', 15, 24],
     ['autoscaling/v2beta1', 'horizontalpodautoscalers', 15, 24],
     ['autoscaling/v2beta2', 'horizontalpodautoscalers', 15, 25],
-    ['autoscaling/v2', 'horizontalpodautoscalers', 23, 27],
+    ['autoscaling/v2', 'horizontalpodautoscalers', 23, 35],
     ['storage.orch.io/v1beta1', 'csistoragecapacities', 21, 26],
     ['flowcontrol.apiserver.orch.io/v1beta1', 'flowschemas', 20, 25],
-    ['flowcontrol.apiserver.orch.io/v1beta2', 'flowschemas', 23, 27],
-    ['node.orch.io/v1', 'runtimeclasses', 20, 27],
+    ['flowcontrol.apiserver.orch.io/v1beta2', 'flowschemas', 23, 28],
+    ['flowcontrol.apiserver.orch.io/v1beta3', 'flowschemas', 26, 31],
+    ['flowcontrol.apiserver.orch.io/v1', 'flowschemas', 29, 35],
+    ['admissionregistration.orch.io/v1', 'validatingadmissionpolicies', 30, 35],
+    ['authentication.orch.io/v1', 'selfsubjectreviews', 28, 35],
+    ['networking.orch.io/v1', 'ipaddresses', 33, 35],
+    ['networking.orch.io/v1', 'servicecidrs', 33, 35],
+    ['resource.orch.io/v1', 'resourceclaims', 34, 35],
+    ['storage.orch.io/v1', 'volumeattributesclasses', 34, 35],
+    ['node.orch.io/v1', 'runtimeclasses', 20, 35],
   ])('serve %s %s from 1.%i to 1.%i', (groupVersion, resource, first, last) => {
     const serving = RELEASES.filter(({ name }) => serves(name, groupVersion, resource)).map(({ minor }) => minor)
     expect([serving[0], serving.at(-1), serving.length]).toEqual([first, last, last - first + 1])
@@ -145,6 +153,10 @@ describe('releases', () => {
     ['1.25', ['events.orch.io', 'events'], 'v1'],
     ['1.26', ['flowcontrol.apiserver.orch.io', 'flowschemas'], 'flowcontrol.apiserver.orch.io/v1beta2'],
     ['1.27', ['flowcontrol.apiserver.orch.io', 'flowschemas'], 'flowcontrol.apiserver.orch.io/v1beta3'],
+    ['1.29', ['flowcontrol.apiserver.orch.io', 'flowschemas'], 'flowcontrol.apiserver.orch.io/v1beta3'],
+    ['1.30', ['flowcontrol.apiserver.orch.io', 'flowschemas'], 'flowcontrol.apiserver.orch.io/v1'],
+    ['1.34', ['resource.orch.io', 'resourceclaims'], 'resource.orch.io/v1beta2'],
+    ['1.35', ['resource.orch.io', 'resourceclaims'], 'resource.orch.io/v1'],
   ] as const)('store at %s %j as %s', (name, [group, resource], expected) => {
     expect(gv(storageVersionOf(group, resource, releaseOf(name).minor))).toBe(expected)
   })
@@ -182,6 +194,9 @@ describe('releases', () => {
       'policy/v1beta1 PodSecurityPolicy is deprecated in v1.21+, unavailable in v1.25+',
     )
     expect(warning('1.25', 'v1', 'componentstatuses')).toBe('v1 ComponentStatus is deprecated in v1.19+')
+    expect(warning('1.29', 'flowcontrol.apiserver.orch.io/v1beta3', 'flowschemas')).toBe(
+      'flowcontrol.apiserver.orch.io/v1beta3 FlowSchema is deprecated in v1.29+, unavailable in v1.32+; use flowcontrol.apiserver.orch.io/v1 FlowSchema',
+    )
     expect(warning('1.25', 'autoscaling/v2beta2', 'horizontalpodautoscalers')).toContain(
       'use autoscaling/v2 HorizontalPodAutoscaler',
     )
@@ -332,14 +347,14 @@ describe('fields behind gates', () => {
     const job = {
       spec: { timeZone: 'UTC', schedule: '* * * * *', jobTemplate: { spec: { suspend: true, parallelism: 1 } } },
     }
-    const off = disabledFields(parseFeatureGates([], 20).enabled)
+    const off = disabledFields(parseFeatureGates([], 20).enabled, 20)
     const bare = { spec: { schedule: '* * * * *', jobTemplate: { spec: { parallelism: 1 } } } }
     expect(dropDisabledFields(job, schema, off)).toEqual(bare)
     expect(dropDisabledFields(job, schema, off, bare)).toEqual(bare)
     expect(dropDisabledFields(job, schema, off, { spec: { timeZone: 'Asia/Tokyo' } })).toEqual({
       spec: { ...bare.spec, timeZone: 'UTC' },
     })
-    expect(dropDisabledFields(job, schema, disabledFields(parseFeatureGates([], 25).enabled))).toBe(job)
+    expect(dropDisabledFields(job, schema, disabledFields(parseFeatureGates([], 25).enabled, 25))).toBe(job)
   })
 })
 

@@ -48,6 +48,8 @@ export interface Schema {
    * as null (`null`) where its zero is a value of its own.
    */
   readonly always?: boolean | 'null'
+  /** Answers of earlier releases carried the field always; a null that they left behind is dropped. */
+  readonly onceAlways?: boolean
   /** The field is known, and its type is checked, but its value is never kept. */
   readonly ignored?: boolean
   /** Of `any`: the forms that the value may have; decoding takes the first that fits. */

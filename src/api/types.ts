@@ -2,7 +2,7 @@
 import { behaves, existsAt } from './releases/ledger'
 import type { ScalarFormat, Schema } from './schema'
 import { schemaText } from './generated/schema'
-import { fieldsIntroducedAfter, formerFields } from './releases/added-fields'
+import { fieldsUnknownTo, formerFields } from './releases/added-fields'
 
 /** The release whose markers apply when nobody names one. */
 const CURRENT = 25
@@ -11,7 +11,15 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 type Marks = Mutable<
   Pick<
     Schema,
-    'listType' | 'listMapKeys' | 'mapType' | 'patchStrategy' | 'patchMergeKey' | 'default' | 'omitEmpty' | 'always'
+    | 'listType'
+    | 'listMapKeys'
+    | 'mapType'
+    | 'patchStrategy'
+    | 'patchMergeKey'
+    | 'default'
+    | 'omitEmpty'
+    | 'always'
+    | 'onceAlways'
   >
 >
 
@@ -55,7 +63,7 @@ class TypeTable {
         .map((text) => parseField(text, this)),
     )
     if (this.only === undefined) return fields
-    for (const later of fieldsIntroducedAfter(type, this.only)) fields.delete(later)
+    for (const later of fieldsUnknownTo(type, this.only)) fields.delete(later)
     for (const former of formerFields(type, this.only)) fields.set(former, { type: 'string', ignored: true })
     return fields
   }
@@ -111,10 +119,12 @@ function parseField(text: string, table: TypeTable): [string, Schema] {
   const marks: Marks = table.legacy && markers.endsWith('~') ? {} : parseMarkers(markers)
   if (fallback !== undefined) marks.default = fallback
   const dropsZero = /^[sy[{]/.test(notation) !== (inverted === '^')
-  const always = presence === '&' && existsAt({ since: Number(since) }, table.release)
+  const always =
+    presence === '&' && existsAt(pointer ? { removed: Number(since) } : { since: Number(since) }, table.release)
   // A required text of which the empty one is a value of its own is never made up.
   const whole = presence === '!' && !pointer && !/^[(ax]/.test(notation) && !inverted
   if (always || whole) marks.always = always && /^s\^/.test(notation + inverted) ? 'null' : true
+  if (presence === '&' && pointer && !always) marks.onceAlways = true
   if (presence !== '!' && !always && dropsZero && !/^[@(axqtu]/.test(notation)) marks.omitEmpty = true
   return [name, parseType(notation, table, marks)]
 }

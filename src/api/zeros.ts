@@ -49,13 +49,19 @@ function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, 
   for (const [name, field] of fieldsThatCarry(fields)) {
     const before = Object.hasOwn(value, name) ? value[name] : undefined
     if (before === undefined && !field.always) continue
-    const after = field.always && isUnset(before, mode) ? zeroOf(field, mode) : fill(before, field, mode)
+    const after = valueOf(before, field, mode)
     if (after === before) continue
     copy ??= { ...value }
     if (after === undefined) delete copy[name]
     else copy[name] = after
   }
   return copy ?? value
+}
+
+function valueOf(before: unknown, field: Schema, mode: Mode): unknown {
+  if (field.always && isUnset(before, mode)) return zeroOf(field, mode)
+  // An earlier release stored the null that it carried.
+  return field.onceAlways && before === null ? undefined : fill(before, field, mode)
 }
 
 // Most fields neither are carried always nor hold one that is; they are passed over.
@@ -73,7 +79,7 @@ function fieldsThatCarry(fields: ReadonlyMap<string, Schema>): readonly (readonl
 
 /** Whether a field is carried always or anything within it is. A type that is within itself counts as one that does. */
 function carries(field: Schema): boolean {
-  if (field.always) return true
+  if (field.always || field.onceAlways) return true
   const known = carriers.get(field)
   if (known !== undefined) return known
   carriers.set(field, true)

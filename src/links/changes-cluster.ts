@@ -1,6 +1,6 @@
 /** What may be asked without leaving anything behind: reads, reviews and dry runs. */
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
-const REVIEW = /\/(?:[a-z]*accessreviews|selfsubjectrulesreviews|tokenreviews)$/
+const REVIEW = /\/(?:[a-z]*accessreviews|selfsubjectreviews|selfsubjectrulesreviews|tokenreviews)$/
 
 /** Whether a request may leave something of a person in the cluster. */
 export function changesCluster(request: Pick<Request, 'method' | 'url'>): boolean {

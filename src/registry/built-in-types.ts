@@ -11,7 +11,7 @@ import {
   type ServedResource,
   type ServingOptions,
 } from '../api/releases'
-import { withFieldsIntroducedLater } from '../api/releases/added-fields'
+import { withUnknownFields } from '../api/releases/added-fields'
 import { type DisabledFields, disabledFields, dropDisabledFields } from '../api/releases/gated-fields'
 import { keepUnknownFields } from '../api/releases/unknown-fields'
 import { behaviourAt } from '../api/release-columns'
@@ -37,7 +37,7 @@ const plain = (group: string, resource: string, kind: string, hasStatus: boolean
 export function addBuiltInTypes(catalogue: Catalogue, release: Release, serving: ServingOptions): void {
   const hubs = new Map<string, HubType>()
   const served: Served = { release: release.minor, feature: serving.feature ?? (() => true) }
-  const disabled = withFieldsIntroducedLater(disabledFields(served.feature), release.minor)
+  const disabled = withUnknownFields(disabledFields(served.feature, release.minor), release.minor)
   for (const resource of servedResources(release, serving)) {
     const key = behaviourKey(resource)
     const hub = hubs.get(key) ?? hubType(resource, release)

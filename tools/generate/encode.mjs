@@ -129,7 +129,7 @@ function encodeField(type, { name, type: notation, required }, facts, ofKind) {
   ].join('')
 }
 
-/** `!` is required, `!-` is required and no answer makes it up, `&` is always carried, `&22` is from release 22 on. */
+/** `!` is required, `!-` is required and no answer makes it up, `&` is always carried, `&22` from release 22 on, `&-34` up to 33. */
 function presenceOf(type, field, required, structOfKind, { of, not }) {
   const excepted = not.includes(`${type}.${field}`)
   if (required) return excepted ? '!-' : '!'

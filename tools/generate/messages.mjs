@@ -55,10 +55,10 @@ const ADDITIONS = {
   'batch.v2alpha1.CronJobStatus': [[5, 'lastSuccessfulTime', 'io.orch.api.machinery.apis.meta.v1.Time']],
 }
 
-export function writeMessages(dataFolder, target, notice) {
+export function writeMessages(dataFolder, target, notice, later) {
   const table = JSON.parse(readFileSync(join(dataFolder, 'binary-messages.json'), 'utf8'))
   const messages = new Map(Object.entries(table).map(([name, fields]) => [short(name), fields]))
-  for (const [name, fields] of Object.entries(ADDITIONS)) {
+  for (const [name, fields] of [...Object.entries(later), ...Object.entries(ADDITIONS)]) {
     const numbers = new Set(fields.map(([number]) => number))
     messages.set(name, [...(messages.get(name) ?? []).filter(([number]) => !numbers.has(number)), ...fields])
   }

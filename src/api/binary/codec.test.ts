@@ -59,7 +59,7 @@ describe('every kind', () => {
   it.each(kinds)('$apiVersion $kind loses nothing between JSON and binary', ({ name, apiVersion, kind, schema }) => {
     expect(codec.has(apiVersion, kind)).toBe(true)
     fc.assert(
-      fc.property(objectsOf(name, SHAPE), ({ metadata, ...rest }) => {
+      fc.property(objectsOf(name, SHAPE, release), ({ metadata, ...rest }) => {
         const object = { apiVersion, kind, ...(!WITHOUT_METADATA.test(kind) && { metadata }), ...rest }
         const whole = addZeroValues(object, schema) as object
         const back = codec.decode(codec.encode(whole))
@@ -75,12 +75,14 @@ const SHAPE: Shape = {
   words: {},
   exclusive: {},
   made: {},
-  omit: new Set(
-    ['core.v1.PersistentVolumeClaim', 'machinery.apis.meta.v1.DeleteOptions'].flatMap((name) => [
+  omit: new Set([
+    ...['core.v1.PersistentVolumeClaim', 'machinery.apis.meta.v1.DeleteOptions'].flatMap((name) => [
       `${name}.apiVersion`,
       `${name}.kind`,
     ]),
-  ),
+    // Ingresses of the first versions ended long before the status that they share with services got it.
+    'core.v1.LoadBalancerIngress.ipMode',
+  ]),
 }
 const WITHOUT_METADATA = /^(DeploymentRollback|APIGroup|APIVersions)$/
 

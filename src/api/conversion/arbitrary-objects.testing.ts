@@ -103,8 +103,8 @@ function recordOf(
 }
 
 /** Objects of a type by its name, without apiVersion and kind and with a few labels and annotations as metadata. */
-export function objectsOf(typeName: string, shape: Shape): fc.Arbitrary<Record<string, unknown>> {
-  const schema = schemaOf(typeName)
+export function objectsOf(typeName: string, shape: Shape, release?: number): fc.Arbitrary<Record<string, unknown>> {
+  const schema = schemaOf(typeName, release)
   if (!schema?.fields) throw new Error(`no type ${typeName}`)
   const metadata = fc.record(
     {

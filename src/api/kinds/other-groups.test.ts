@@ -352,7 +352,7 @@ test.each<[KindBehaviour, object, object]>([
     {
       spec: {
         limited: {
-          assuredConcurrencyShares: 30,
+          nominalConcurrencyShares: 30,
           limitResponse: { queuing: { queues: 64, handSize: 8, queueLengthLimit: 50 } },
         },
       },

@@ -165,6 +165,7 @@ const UNCOUNTED = new Set([
   '/bindings',
   '/componentstatuses',
   '/events',
+  'authentication.orch.io/selfsubjectreviews',
   'authentication.orch.io/tokenreviews',
   'authorization.orch.io/subjectaccessreviews',
   'authorization.orch.io/selfsubjectaccessreviews',

@@ -1,5 +1,6 @@
 /** Fields that came after a release, which does not know them, and fields that were removed. */
 import { KIND_FACTS } from '../generated/kinds/facts'
+import { laterFieldsText } from '../generated/later-fields'
 import { type DisabledFields, gatedFields } from './gated-fields'
 import { GATES } from './gates'
 
@@ -17,18 +18,30 @@ const FORMER: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 export const formerFields = (type: string, release: number): readonly string[] =>
   Object.entries(FORMER[type] ?? {}).flatMap(([field, removed]) => (release < removed ? [field] : []))
 
+/** Fields of types since 1.27: `type|28 field field|-31 field`, with - before the first release without the field. */
+const LATER = laterFieldsText.split('\n').map((line) => {
+  const [type = '', ...spans] = line.split('|')
+  return {
+    type,
+    spans: spans.map((span) => {
+      const [release = '', ...fields] = span.split(' ')
+      return { release: Number(release), fields }
+    }),
+  }
+})
+
 const none: ReadonlySet<string> = new Set()
 const known = new Map<number, Map<string, Set<string>>>()
 
-function addedAfter(release: number): Map<string, Set<string>> {
+function unknownTo(release: number): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   const add = (type: string, fields: readonly string[]) => {
     const set = found.get(type) ?? new Set()
     for (const field of fields) set.add(field)
     found.set(type, set)
   }
-  for (const { gate, type, fields } of gatedFields())
-    if ((GATES.get(gate)?.stages[0]?.since ?? 0) > release) add(type, fields)
+  for (const { gate, type, fields, since } of gatedFields())
+    if (since === undefined && (GATES.get(gate)?.stages[0]?.since ?? 0) > release) add(type, fields)
   for (const table of [SHARED, ...KIND_FACTS.map(({ addedFields = {} }) => addedFields)])
     for (const [since, rows] of Object.entries(table))
       if (Number(since) > release)
@@ -36,21 +49,23 @@ function addedAfter(release: number): Map<string, Set<string>> {
           const [type = '', ...fields] = row.split(' ')
           add(type, fields)
         }
+  for (const { type, spans } of LATER)
+    for (const { release: at, fields } of spans) if (at > 0 ? at > release : -at <= release) add(type, fields)
   return found
 }
 
 function tableOf(release: number): Map<string, Set<string>> {
-  const table = known.get(release) ?? addedAfter(release)
+  const table = known.get(release) ?? unknownTo(release)
   known.set(release, table)
   return table
 }
 
-/** Names of a type's fields that came after a release. */
-export const fieldsIntroducedAfter = (type: string, release: number): ReadonlySet<string> =>
+/** Names of a type's fields that a release does not know: they came after it, or were removed before. */
+export const fieldsUnknownTo = (type: string, release: number): ReadonlySet<string> =>
   tableOf(release).get(type) ?? none
 
 /** What features leave out, and what the release does not know either. */
-export function withFieldsIntroducedLater(disabled: DisabledFields, release: number): DisabledFields {
+export function withUnknownFields(disabled: DisabledFields, release: number): DisabledFields {
   const all = new Map(disabled)
   for (const [type, fields] of tableOf(release)) all.set(type, new Set([...(disabled.get(type) ?? []), ...fields]))
   return all

@@ -3,28 +3,49 @@ import type { Feature, GateName } from './gates'
 import { isObject } from '../../machinery/json'
 import type { Schema } from '../schema'
 import { KIND_FACTS } from '../generated/kinds/facts'
+import { existsAt } from './ledger'
+import { LATER_GATED_FIELDS } from './later-gated-fields'
 
 /** Fields by type name. */
 export type DisabledFields = ReadonlyMap<string, ReadonlySet<string>>
 
-/** All gated fields, for whoever explains why a field went missing; each stands in the folder of its kind. */
-export const gatedFields = (): { gate: GateName; type: string; fields: string[] }[] =>
-  KIND_FACTS.flatMap(({ gatedFields: rows = {} }) => Object.entries(rows) as [GateName, readonly string[]][]).flatMap(
-    ([gate, rows]) =>
-      rows.map((row) => {
-        const [type = '', ...fields] = row.split(' ')
-        return { gate, type, fields }
-      }),
-  )
+export interface GatedFields {
+  readonly gate: GateName
+  readonly type: string
+  readonly fields: readonly string[]
+  /** The releases in which the gate guards them, where these are not all that have it. */
+  readonly since?: number
+  readonly removed?: number
+}
 
-/** The fields that the given features leave out. */
-export function disabledFields(feature: Feature): DisabledFields {
+/** A row is a type and its fields; `28+` before it: the gate guards them from that release on; `-28`: up to it. */
+const ROW = /^(?:(\d+)\+ |-(\d+) )?(\S+) (.+)$/
+
+/** All gated fields, for whoever explains why a field went missing; those up to 1.27 stand in the folders of their kinds. */
+export const gatedFields = (): GatedFields[] =>
+  [LATER_GATED_FIELDS, ...KIND_FACTS.map(({ gatedFields: rows = {} }) => rows)]
+    .flatMap((table) => Object.entries(table) as [GateName, readonly string[]][])
+    .flatMap(([gate, rows]) =>
+      rows.map((row) => {
+        const [, since, removed, type = '', fields = ''] = ROW.exec(row) ?? []
+        return {
+          gate,
+          type,
+          fields: fields.split(' '),
+          ...(since !== undefined && { since: Number(since) }),
+          ...(removed !== undefined && { removed: Number(removed) }),
+        }
+      }),
+    )
+
+/** The fields that the given features leave out at a release. */
+export function disabledFields(feature: Feature, release: number): DisabledFields {
   const found = new Map<string, Set<string>>()
-  for (const { gate, type, fields } of gatedFields()) {
-    if (feature(gate)) continue
-    const known = found.get(type) ?? new Set()
-    for (const field of fields) known.add(field)
-    found.set(type, known)
+  for (const row of gatedFields()) {
+    if (!existsAt(row, release) || feature(row.gate)) continue
+    const known = found.get(row.type) ?? new Set()
+    for (const field of row.fields) known.add(field)
+    found.set(row.type, known)
   }
   return found
 }

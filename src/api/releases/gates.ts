@@ -1,7 +1,10 @@
+import { INERT_GATES } from './inert-gates'
+import { LATER_GATES } from './later-gates'
+
 /** The stages of a feature gate; `beta-off` is a beta that is off by default, `gone` means the name is unknown again. */
 export type GateStage = 'alpha' | 'beta-off' | 'beta' | 'ga' | 'deprecated' | 'gone'
 
-interface GateRow {
+export interface GateRow {
   /** The stages with the minor release that began them, oldest first. */
   readonly stages: string
   /** What is there while the gate is on. */
@@ -15,12 +18,12 @@ interface GateRow {
  * gates on, stable ones can't be switched off any more.
  */
 const ROWS = {
-  APIListChunking: { stages: 'alpha 8, beta 9', does: 'limit and continue page lists.' },
+  APIListChunking: { stages: 'alpha 8, beta 9, ga 29, gone 33', does: 'limit and continue page lists.' },
   AggregatedDiscoveryEndpoint: {
     stages: 'alpha 26, beta 27, ga 30, gone 33',
     does: '/api and /apis answer with all resources of all groups for clients that ask for it.',
   },
-  AnyVolumeDataSource: { stages: 'alpha 18, beta 24', does: 'Claims may name any object as dataSourceRef.' },
+  AnyVolumeDataSource: { stages: 'alpha 18, beta 24, ga 33', does: 'Claims may name any object as dataSourceRef.' },
   BoundServiceAccountTokenVolume: {
     stages: 'alpha 13, beta 21, ga 22, gone 24',
     does: 'Pods get a projected volume with a bound token instead of a token secret.',
@@ -38,13 +41,13 @@ const ROWS = {
     does: 'CSI drivers may ask for service account tokens.',
   },
   CSIStorageCapacity: {
-    stages: 'alpha 19, beta 21, ga 24',
+    stages: 'alpha 19, beta 21, ga 24, gone 28',
     does: 'CSIStorageCapacity objects and storageCapacity of CSI drivers.',
   },
   CSIVolumeFSGroupPolicy: { stages: 'alpha 19, beta 20, ga 23, gone 26', does: 'fsGroupPolicy of CSI drivers.' },
   CSRDuration: { stages: 'beta 22, ga 24, gone 26', does: 'expirationSeconds of certificate signing requests.' },
   ConfigurableFSGroupPolicy: { stages: 'alpha 18, beta 20, ga 23, gone 26', does: 'fsGroupChangePolicy of pods.' },
-  CronJobTimeZone: { stages: 'alpha 24, beta 25, ga 27', does: 'timeZone of cron jobs.' },
+  CronJobTimeZone: { stages: 'alpha 24, beta 25, ga 27, gone 29', does: 'timeZone of cron jobs.' },
   CustomResourceDefaulting: {
     stages: 'alpha 15, beta 16, ga 17, gone 19',
     does: 'Schemas of custom types may declare defaults.',
@@ -72,22 +75,22 @@ const ROWS = {
     does: 'A webhook converts between versions of custom types.',
     inert: 'conversion webhooks are always available',
   },
-  DaemonSetUpdateSurge: { stages: 'alpha 21, beta 22, ga 25', does: 'maxSurge of daemon sets.' },
+  DaemonSetUpdateSurge: { stages: 'alpha 21, beta 22, ga 25, gone 28', does: 'maxSurge of daemon sets.' },
   DefaultPodTopologySpread: {
     stages: 'alpha 19, beta 20, ga 24, gone 26',
     does: 'The scheduler spreads pods by default.',
     inert: 'the simulated scheduler always does',
   },
-  DryRun: { stages: 'alpha 12, beta 13, ga 19', does: 'dryRun=All on writes.' },
+  DryRun: { stages: 'alpha 12, beta 13, ga 19, gone 28', does: 'dryRun=All on writes.' },
   DynamicKubeletConfig: { stages: 'alpha 4, beta 11, deprecated 22, gone 26', does: 'configSource of nodes.' },
-  DynamicResourceAllocation: { stages: 'alpha 26', does: 'Resource claims of pods.' },
+  DynamicResourceAllocation: { stages: 'alpha 26, beta-off 32, ga 34', does: 'Resource claims of pods.' },
   EndpointSlice: {
     stages: 'alpha 16, beta 17, ga 21, gone 25',
     does: 'EndpointSlice objects follow services.',
   },
   EndpointSliceNodeName: { stages: 'alpha 20, beta 21, ga 22, gone 25', does: 'nodeName of endpoints.' },
   EndpointSliceTerminatingCondition: {
-    stages: 'alpha 20, beta 22, ga 26',
+    stages: 'alpha 20, beta 22, ga 26, gone 28',
     does: 'serving and terminating conditions of endpoints.',
   },
   EphemeralContainers: { stages: 'alpha 16, beta 23, ga 25, gone 27', does: 'Ephemeral containers of pods.' },
@@ -106,9 +109,12 @@ const ROWS = {
     stages: 'alpha 8, beta 11, ga 24, gone 27',
     does: 'The requested size of a bound claim may grow.',
   },
-  GRPCContainerProbe: { stages: 'alpha 23, beta 24, ga 27', does: 'grpc probes.' },
+  GRPCContainerProbe: { stages: 'alpha 23, beta 24, ga 27, gone 29', does: 'grpc probes.' },
   GenericEphemeralVolume: { stages: 'alpha 19, beta 21, ga 23, gone 25', does: 'ephemeral volumes of pods.' },
-  HPAContainerMetrics: { stages: 'alpha 20, beta 27', does: 'containerResource metrics of autoscalers.' },
+  HPAContainerMetrics: {
+    stages: 'alpha 20, beta 27, ga 30, gone 32',
+    does: 'containerResource metrics of autoscalers.',
+  },
   HPAScaleToZero: { stages: 'alpha 16', does: 'minReplicas of autoscalers may be 0.' },
   IPv6DualStack: { stages: 'alpha 15, beta 21, ga 23, gone 25', does: 'Services have addresses of two families.' },
   IdentifyPodOS: { stages: 'alpha 23, beta 24, ga 25, gone 27', does: 'os of pods.' },
@@ -119,24 +125,24 @@ const ROWS = {
     does: 'Parameters of ingress classes may live in a namespace.',
   },
   JobMutableNodeSchedulingDirectives: {
-    stages: 'beta 23, ga 27',
+    stages: 'beta 23, ga 27, gone 29',
     does: 'Node scheduling fields of a suspended job that never started may change.',
   },
-  JobPodFailurePolicy: { stages: 'alpha 25, beta 26', does: 'podFailurePolicy of jobs.' },
+  JobPodFailurePolicy: { stages: 'alpha 25, beta 26, ga 31, gone 33', does: 'podFailurePolicy of jobs.' },
   JobReadyPods: {
-    stages: 'alpha 23, beta 24',
+    stages: 'alpha 23, beta 24, ga 29, gone 31',
     does: 'Job status counts ready pods.',
   },
   JobTrackingWithFinalizers: {
-    stages: 'alpha 22, beta 23, beta-off 24, beta 25, ga 26',
+    stages: 'alpha 22, beta 23, beta-off 24, beta 25, ga 26, gone 28',
     does: 'Finalizers on pods help to count them for a job.',
   },
   LegacyServiceAccountTokenNoAutoGeneration: {
-    stages: 'beta 24, ga 26',
+    stages: 'beta 24, ga 26, gone 29',
     does: 'No token secrets are created for service accounts.',
   },
   LegacyServiceAccountTokenTracking: {
-    stages: 'alpha 26, beta 27',
+    stages: 'alpha 26, beta 27, ga 28, gone 30',
     does: 'Records when a token from a secret was last used.',
     inert: 'the use of these tokens is not recorded',
   },
@@ -144,29 +150,32 @@ const ROWS = {
     stages: 'alpha 25, beta 27',
     does: 'matchLabelKeys of topology spread constraints.',
   },
-  MaxUnavailableStatefulSet: { stages: 'alpha 24', does: 'maxUnavailable of stateful sets.' },
+  MaxUnavailableStatefulSet: { stages: 'alpha 24, beta 35', does: 'maxUnavailable of stateful sets.' },
   MinDomainsInPodTopologySpread: {
-    stages: 'alpha 24, beta-off 25, beta 27',
+    stages: 'alpha 24, beta-off 25, beta 27, ga 30, gone 32',
     does: 'minDomains of topology spread constraints.',
   },
-  MixedProtocolLBService: { stages: 'alpha 20, beta 24, ga 26', does: 'Load balancer services may mix protocols.' },
+  MixedProtocolLBService: {
+    stages: 'alpha 20, beta 24, ga 26, gone 28',
+    does: 'Load balancer services may mix protocols.',
+  },
   NamespaceDefaultLabelName: {
     stages: 'beta 21, ga 22, gone 24',
     does: 'Every namespace has the label orch.io/metadata.name.',
   },
   NetworkPolicyEndPort: { stages: 'alpha 21, beta 22, ga 25, gone 27', does: 'endPort of network policies.' },
-  NetworkPolicyStatus: { stages: 'alpha 24', does: 'Status of network policies.' },
+  NetworkPolicyStatus: { stages: 'alpha 24, gone 28', does: 'Status of network policies.' },
   NodeInclusionPolicyInPodTopologySpread: {
-    stages: 'alpha 25, beta 26',
+    stages: 'alpha 25, beta 26, ga 33',
     does: 'nodeAffinityPolicy and nodeTaintsPolicy of topology spread constraints.',
   },
   NonPreemptingPriority: {
     stages: 'alpha 15, beta 19, ga 24, gone 26',
     does: 'preemptionPolicy of pods and priority classes.',
   },
-  OpenAPIV3: { stages: 'alpha 23, beta 24, ga 27', does: '/openapi/v3.' },
+  OpenAPIV3: { stages: 'alpha 23, beta 24, ga 27, gone 30', does: '/openapi/v3.' },
   PDBUnhealthyPodEvictionPolicy: {
-    stages: 'alpha 26, beta 27',
+    stages: 'alpha 26, beta 27, ga 31, gone 33',
     does: 'unhealthyPodEvictionPolicy of disruption budgets.',
   },
   PodAffinityNamespaceSelector: {
@@ -179,16 +188,19 @@ const ROWS = {
   },
   PodOverhead: { stages: 'alpha 16, beta 18, ga 24, gone 26', does: 'overhead of pods and runtime classes.' },
   PodPriority: { stages: 'alpha 8, beta 11, ga 14, gone 18', does: 'Priority of pods.' },
-  PodSchedulingReadiness: { stages: 'alpha 26, beta 27', does: 'schedulingGates of pods.' },
-  PodSecurity: { stages: 'alpha 22, beta 23, ga 25', does: 'The admission plugin PodSecurity.' },
+  PodSchedulingReadiness: { stages: 'alpha 26, beta 27, ga 30', does: 'schedulingGates of pods.' },
+  PodSecurity: { stages: 'alpha 22, beta 23, ga 25, gone 28', does: 'The admission plugin PodSecurity.' },
   ProbeTerminationGracePeriod: {
-    stages: 'alpha 21, beta-off 22, beta 25',
+    stages: 'alpha 21, beta-off 22, beta 25, ga 28, gone 30',
     does: 'terminationGracePeriodSeconds of probes.',
   },
-  ReadWriteOncePod: { stages: 'alpha 22, beta 27', does: 'The access mode ReadWriteOncePod.' },
-  RecoverVolumeExpansionFailure: { stages: 'alpha 23', does: 'A claim may shrink again when growing failed.' },
-  RemainingItemCount: { stages: 'alpha 15, beta 16', does: 'Paged lists tell remainingItemCount.' },
-  RemoveSelfLink: { stages: 'alpha 16, beta 20, ga 24', does: 'Answers carry no metadata.selfLink.' },
+  ReadWriteOncePod: { stages: 'alpha 22, beta 27, ga 29, gone 31', does: 'The access mode ReadWriteOncePod.' },
+  RecoverVolumeExpansionFailure: {
+    stages: 'alpha 23, beta 32, ga 34',
+    does: 'A claim may shrink again when growing failed.',
+  },
+  RemainingItemCount: { stages: 'alpha 15, beta 16, ga 29, gone 33', does: 'Paged lists tell remainingItemCount.' },
+  RemoveSelfLink: { stages: 'alpha 16, beta 20, ga 24, gone 30', does: 'Answers carry no metadata.selfLink.' },
   RootCAConfigMap: {
     stages: 'alpha 13, beta 20, ga 21, gone 24',
     does: 'The ConfigMap orch-root-ca.crt in every namespace.',
@@ -197,20 +209,26 @@ const ROWS = {
     stages: 'alpha 12, beta 14, ga 20, gone 24',
     does: 'runtimeClassName of pods and the admission plugin RuntimeClass.',
   },
-  SELinuxMountReadWriteOncePod: { stages: 'alpha 25, beta-off 27', does: 'seLinuxMount of CSI drivers.' },
-  ServerSideApply: { stages: 'alpha 14, beta 16, ga 22', does: 'Apply patches and managedFields.' },
-  ServerSideFieldValidation: { stages: 'alpha 23, beta 25, ga 27', does: 'Strict field validation on the server.' },
+  SELinuxMountReadWriteOncePod: { stages: 'alpha 25, beta-off 27, beta 28', does: 'seLinuxMount of CSI drivers.' },
+  ServerSideApply: { stages: 'alpha 14, beta 16, ga 22, gone 32', does: 'Apply patches and managedFields.' },
+  ServerSideFieldValidation: {
+    stages: 'alpha 23, beta 25, ga 27, gone 32',
+    does: 'Strict field validation on the server.',
+  },
   ServiceAccountIssuerDiscovery: {
     stages: 'alpha 18, beta 20, ga 21, gone 24',
     does: 'Discovery document and key set of the service account issuer.',
   },
   ServiceAppProtocol: { stages: 'alpha 18, beta 19, ga 20, gone 23', does: 'appProtocol of service ports.' },
   ServiceIPStaticSubrange: {
-    stages: 'alpha 24, beta 25, ga 26',
+    stages: 'alpha 24, beta 25, ga 26, gone 28',
     does: 'Cluster addresses are allocated from the upper part of the range first.',
     inert: 'addresses are picked from the whole range',
   },
-  ServiceInternalTrafficPolicy: { stages: 'alpha 21, beta 22, ga 26', does: 'internalTrafficPolicy of services.' },
+  ServiceInternalTrafficPolicy: {
+    stages: 'alpha 21, beta 22, ga 26, gone 28',
+    does: 'internalTrafficPolicy of services.',
+  },
   ServiceLBNodePortControl: {
     stages: 'alpha 20, beta 22, ga 24, gone 26',
     does: 'allocateLoadBalancerNodePorts of services.',
@@ -219,14 +237,14 @@ const ROWS = {
   SetHostnameAsFQDN: { stages: 'alpha 19, beta 20, ga 22, gone 24', does: 'setHostnameAsFQDN of pods.' },
   StartupProbe: { stages: 'alpha 16, beta 18, ga 20, gone 23', does: 'startupProbe of containers.' },
   StatefulSetAutoDeletePVC: {
-    stages: 'alpha 23, beta 27',
+    stages: 'alpha 23, beta 27, ga 32, gone 35',
     does: 'persistentVolumeClaimRetentionPolicy of stateful sets.',
   },
   StatefulSetMinReadySeconds: {
     stages: 'alpha 22, beta 23, ga 25, gone 27',
     does: 'minReadySeconds of stateful sets.',
   },
-  StatefulSetStartOrdinal: { stages: 'alpha 26, beta 27', does: 'ordinals of stateful sets.' },
+  StatefulSetStartOrdinal: { stages: 'alpha 26, beta 27, ga 31, gone 33', does: 'ordinals of stateful sets.' },
   StorageObjectInUseProtection: {
     stages: 'alpha 9, beta 10, ga 11, gone 25',
     does: 'The admission plugin StorageObjectInUseProtection.',
@@ -243,17 +261,22 @@ const ROWS = {
     stages: 'alpha 11, beta 12, ga 20, gone 22',
     does: 'serviceAccountToken sources of projected volumes.',
   },
-  TopologyAwareHints: { stages: 'alpha 21, beta-off 23, beta 24', does: 'hints of endpoints.' },
-  UserNamespacesStatelessPodsSupport: { stages: 'alpha 25', does: 'hostUsers of pods.' },
+  TopologyAwareHints: { stages: 'alpha 21, beta-off 23, beta 24, ga 33', does: 'hints of endpoints.' },
+  UserNamespacesStatelessPodsSupport: { stages: 'alpha 25, gone 28', does: 'hostUsers of pods.' },
   ValidatingAdmissionPolicy: {
     stages: 'alpha 26, beta-off 28, ga 30, gone 32',
     does: 'Validating admission policies are followed.',
   },
   WarningHeaders: { stages: 'beta 19, ga 22, gone 24', does: 'Warning headers.' },
-  WatchBookmark: { stages: 'alpha 15, beta 16, ga 17', does: 'BOOKMARK events of watches.' },
-  WindowsHostProcessContainers: { stages: 'alpha 22, beta 23, ga 26', does: 'hostProcess of Windows containers.' },
+  WatchBookmark: { stages: 'alpha 15, beta 16, ga 17, gone 33', does: 'BOOKMARK events of watches.' },
+  WindowsHostProcessContainers: {
+    stages: 'alpha 22, beta 23, ga 26, gone 28',
+    does: 'hostProcess of Windows containers.',
+  },
+  ...LATER_GATES,
 } as const satisfies Readonly<Record<string, GateRow>>
 
+/** Gates that something here follows, or that its own row calls inert. */
 export type GateName = keyof typeof ROWS
 
 /** Whether a feature is on. */
@@ -276,5 +299,5 @@ function gate(name: GateName, { stages, ...rest }: GateRow): Gate {
 
 /** All gates by name. */
 export const GATES: ReadonlyMap<string, Gate> = new Map(
-  (Object.entries(ROWS) as [GateName, GateRow][]).map(([name, row]) => [name, gate(name, row)]),
+  (Object.entries({ ...ROWS, ...INERT_GATES }) as [GateName, GateRow][]).map(([name, row]) => [name, gate(name, row)]),
 )

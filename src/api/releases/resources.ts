@@ -28,8 +28,10 @@ const GROUP_ORDER = [
   'coordination.orch.io',
   'node.orch.io',
   'discovery.orch.io',
+  'resource.orch.io',
   'flowcontrol.apiserver.orch.io',
   'internal.apiserver.orch.io',
+  'storagemigration.orch.io',
 ]
 
 const placeOf = ({ group }: ResourceRow): number => {

@@ -1,5 +1,5 @@
 /** What the rows of several kinds have in common. */
-import { type ResourceRow, scale } from './rows'
+import { type ResourceRow, scale, type VersionSpan } from './rows'
 
 /** The one version of the first group. */
 export const CORE_VERSIONS = { v1: { since: 0 } }
@@ -35,3 +35,11 @@ export const OLD_SCALES = [
   scale('apps/v1beta1', { versions: ['v1beta1'] }),
 ]
 export const EXTENSIONS_SCALE = scale('extensions/v1beta1')
+
+/** A version that is deprecated three releases after it came, and gone three later; its warning names nothing else. */
+export const untold = (since: number, removed = since + 6): VersionSpan => ({
+  since,
+  deprecated: since + 3,
+  removed,
+  instead: '',
+})

@@ -4,6 +4,7 @@ import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
 import { isReviewKind, reviewAccess } from '../../authorization/reviews'
 import { badRequest } from '../../machinery/api-error'
+import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
@@ -42,6 +43,22 @@ export async function postAccessReview(server: Server, context: RequestContext, 
   const { user, info } = context
   const answered = await reviewAccess(type.kind, question, user, server.authorizer, info.namespace, judge)
   return virtualResponse(context, await type.fromHub(answered))
+}
+
+/** Who the server takes the caller for (authentication document; SelfSubjectReview of 1.26 and later). */
+export async function postSelfReview(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+  const { question, judge } = await readReview(server, context, type)
+  await judge()
+  const { name, uid, groups, extra } = context.user
+  const userInfo = {
+    username: name,
+    ...(uid && { uid }),
+    groups: [...groups],
+    ...(extra && Object.keys(extra).length > 0 && { extra }),
+  }
+  const { apiVersion, kind } = question
+  const metadata = { creationTimestamp: timestamp(server.clock.now()) }
+  return virtualResponse(context, await type.fromHub({ apiVersion, kind, metadata, status: { userInfo } }))
 }
 
 export async function postTokenReview(server: Server, context: RequestContext, type: ServedType): Promise<Response> {

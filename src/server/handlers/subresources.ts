@@ -10,7 +10,7 @@ import { getMetrics, listMetrics } from './usage-metrics'
 import { patchObject } from './patch'
 import { postBinding, postEviction } from './pod-actions'
 import { objectResponse } from './read'
-import { postAccessReview, postTokenRequest, postTokenReview } from './reviews'
+import { postAccessReview, postSelfReview, postTokenRequest, postTokenReview } from './reviews'
 import { getScale, patchScale, putScale } from './scale'
 import { putObject } from './write'
 
@@ -52,6 +52,7 @@ export const VIRTUAL_RESOURCES: Readonly<Record<string, ByVerb>> = {
   '/componentstatuses': { get: getComponentStatus, list: listComponentStatuses },
   'metrics.orch.io/nodes': { get: getMetrics, list: listMetrics },
   'metrics.orch.io/pods': { get: getMetrics, list: listMetrics },
+  'authentication.orch.io/selfsubjectreviews': { create: postSelfReview },
   'authentication.orch.io/tokenreviews': { create: postTokenReview },
   'authorization.orch.io/subjectaccessreviews': review,
   'authorization.orch.io/selfsubjectaccessreviews': review,

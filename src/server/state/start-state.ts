@@ -122,7 +122,7 @@ function subjectOf(text: string): object {
 export function flowControlObjects(version = 'v1beta3'): StartObject[] {
   const group = 'flowcontrol.apiserver.orch.io'
   // Shares have another name from v1beta3 on.
-  const shares = version === 'v1beta3' ? 'nominalConcurrencyShares' : 'assuredConcurrencyShares'
+  const shares = /^v1(?:beta3)?$/.test(version) ? 'nominalConcurrencyShares' : 'assuredConcurrencyShares'
   const levels = Object.entries(LEVELS).map(([name, level]) => ({
     target: { group, version, resource: 'prioritylevelconfigurations' },
     object: {

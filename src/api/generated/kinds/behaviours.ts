@@ -17,6 +17,7 @@ import { cronJob as batchCronJob } from '../../kinds/batch/cron-job/cron-job'
 import { job as batchJob } from '../../kinds/batch/job/job'
 import { certificateSigningRequest as certificatesCertificateSigningRequest } from '../../kinds/certificates/certificate-signing-request/certificate-signing-request'
 import { lease as coordinationLease } from '../../kinds/coordination/lease/lease'
+import { leaseCandidate as coordinationLeaseCandidate } from '../../kinds/coordination/lease-candidate/lease-candidate'
 import { binding as coreBinding } from '../../kinds/core/binding/binding'
 import { componentStatus as coreComponentStatus } from '../../kinds/core/component-status/component-status'
 import { configMap as coreConfigMap } from '../../kinds/core/config-map/config-map'
@@ -39,7 +40,9 @@ import { flowSchema as flowcontrolFlowSchema } from '../../kinds/flowcontrol/flo
 import { priorityLevelConfiguration as flowcontrolPriorityLevelConfiguration } from '../../kinds/flowcontrol/priority-level-configuration/priority-level-configuration'
 import { ingress as networkingIngress } from '../../kinds/networking/ingress/ingress'
 import { ingressClass as networkingIngressClass } from '../../kinds/networking/ingress-class/ingress-class'
+import { ipAddress as networkingIpAddress } from '../../kinds/networking/ip-address/ip-address'
 import { networkPolicy as networkingNetworkPolicy } from '../../kinds/networking/network-policy/network-policy'
+import { serviceCidr as networkingServiceCidr } from '../../kinds/networking/service-cidr/service-cidr'
 import { runtimeClass as nodeRuntimeClass } from '../../kinds/node/runtime-class/runtime-class'
 import { podDisruptionBudget as policyPodDisruptionBudget } from '../../kinds/policy/pod-disruption-budget/pod-disruption-budget'
 import { podSecurityPolicy as policyPodSecurityPolicy } from '../../kinds/policy/pod-security-policy/pod-security-policy'
@@ -47,12 +50,18 @@ import { clusterRole as rbacClusterRole } from '../../kinds/rbac/cluster-role/cl
 import { clusterRoleBinding as rbacClusterRoleBinding } from '../../kinds/rbac/cluster-role-binding/cluster-role-binding'
 import { role as rbacRole } from '../../kinds/rbac/role/role'
 import { roleBinding as rbacRoleBinding } from '../../kinds/rbac/role-binding/role-binding'
+import { deviceClass as resourceDeviceClass } from '../../kinds/resource/device-class/device-class'
+import { resourceClaim as resourceResourceClaim } from '../../kinds/resource/resource-claim/resource-claim'
+import { resourceClaimTemplate as resourceResourceClaimTemplate } from '../../kinds/resource/resource-claim-template/resource-claim-template'
+import { resourceSlice as resourceResourceSlice } from '../../kinds/resource/resource-slice/resource-slice'
 import { priorityClass as schedulingPriorityClass } from '../../kinds/scheduling/priority-class/priority-class'
 import { csiDriver as storageCsiDriver } from '../../kinds/storage/csi-driver/csi-driver'
 import { csiNode as storageCsiNode } from '../../kinds/storage/csi-node/csi-node'
 import { csiStorageCapacity as storageCsiStorageCapacity } from '../../kinds/storage/csi-storage-capacity/csi-storage-capacity'
 import { storageClass as storageStorageClass } from '../../kinds/storage/storage-class/storage-class'
 import { volumeAttachment as storageVolumeAttachment } from '../../kinds/storage/volume-attachment/volume-attachment'
+import { volumeAttributesClass as storageVolumeAttributesClass } from '../../kinds/storage/volume-attributes-class/volume-attributes-class'
+import { storageVersionMigration as storagemigrationStorageVersionMigration } from '../../kinds/storagemigration/storage-version-migration/storage-version-migration'
 
 /** What sets each kind apart. Kinds that are not listed follow the generic rules in everything. */
 export const KINDS: readonly KindBehaviour[] = [
@@ -73,6 +82,7 @@ export const KINDS: readonly KindBehaviour[] = [
   batchJob,
   certificatesCertificateSigningRequest,
   coordinationLease,
+  coordinationLeaseCandidate,
   coreBinding,
   coreComponentStatus,
   coreConfigMap,
@@ -95,7 +105,9 @@ export const KINDS: readonly KindBehaviour[] = [
   flowcontrolPriorityLevelConfiguration,
   networkingIngress,
   networkingIngressClass,
+  networkingIpAddress,
   networkingNetworkPolicy,
+  networkingServiceCidr,
   nodeRuntimeClass,
   policyPodDisruptionBudget,
   policyPodSecurityPolicy,
@@ -103,10 +115,16 @@ export const KINDS: readonly KindBehaviour[] = [
   rbacClusterRoleBinding,
   rbacRole,
   rbacRoleBinding,
+  resourceDeviceClass,
+  resourceResourceClaim,
+  resourceResourceClaimTemplate,
+  resourceResourceSlice,
   schedulingPriorityClass,
   storageCsiDriver,
   storageCsiNode,
   storageCsiStorageCapacity,
   storageStorageClass,
   storageVolumeAttachment,
+  storageVolumeAttributesClass,
+  storagemigrationStorageVersionMigration,
 ]

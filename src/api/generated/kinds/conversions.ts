@@ -14,6 +14,10 @@ import { conversions as nodeRuntimeClass } from '../../kinds/node/runtime-class/
 import { conversions as policyPodDisruptionBudget } from '../../kinds/policy/pod-disruption-budget/conversion'
 import { conversions as rbacClusterRoleBinding } from '../../kinds/rbac/cluster-role-binding/conversion'
 import { conversions as rbacRoleBinding } from '../../kinds/rbac/role-binding/conversion'
+import { conversions as resourceResourceClaim } from '../../kinds/resource/resource-claim/conversion'
+import { conversions as resourceResourceClaimTemplate } from '../../kinds/resource/resource-claim-template/conversion'
+import { conversions as resourceResourceSlice } from '../../kinds/resource/resource-slice/conversion'
+import { conversions as storagemigrationStorageVersionMigration } from '../../kinds/storagemigration/storage-version-migration/conversion'
 
 /** Conversions of versions to the hub and back, by `apiVersion kind`. */
 export const KIND_CONVERSIONS: readonly Readonly<Record<string, Conversion>>[] = [
@@ -31,4 +35,8 @@ export const KIND_CONVERSIONS: readonly Readonly<Record<string, Conversion>>[] =
   policyPodDisruptionBudget,
   rbacClusterRoleBinding,
   rbacRoleBinding,
+  resourceResourceClaim,
+  resourceResourceClaimTemplate,
+  resourceResourceSlice,
+  storagemigrationStorageVersionMigration,
 ]

@@ -13,6 +13,7 @@ import { facts as appsDaemonSet } from '../../kinds/apps/daemon-set/facts'
 import { facts as appsDeployment } from '../../kinds/apps/deployment/facts'
 import { facts as appsReplicaSet } from '../../kinds/apps/replica-set/facts'
 import { facts as appsStatefulSet } from '../../kinds/apps/stateful-set/facts'
+import { facts as authenticationSelfSubjectReview } from '../../kinds/authentication/self-subject-review/facts'
 import { facts as authenticationTokenReview } from '../../kinds/authentication/token-review/facts'
 import { facts as authorizationLocalSubjectAccessReview } from '../../kinds/authorization/local-subject-access-review/facts'
 import { facts as authorizationSelfSubjectAccessReview } from '../../kinds/authorization/self-subject-access-review/facts'
@@ -22,7 +23,10 @@ import { facts as autoscalingHorizontalPodAutoscaler } from '../../kinds/autosca
 import { facts as batchCronJob } from '../../kinds/batch/cron-job/facts'
 import { facts as batchJob } from '../../kinds/batch/job/facts'
 import { facts as certificatesCertificateSigningRequest } from '../../kinds/certificates/certificate-signing-request/facts'
+import { facts as certificatesClusterTrustBundle } from '../../kinds/certificates/cluster-trust-bundle/facts'
+import { facts as certificatesPodCertificateRequest } from '../../kinds/certificates/pod-certificate-request/facts'
 import { facts as coordinationLease } from '../../kinds/coordination/lease/facts'
+import { facts as coordinationLeaseCandidate } from '../../kinds/coordination/lease-candidate/facts'
 import { facts as coreBinding } from '../../kinds/core/binding/facts'
 import { facts as coreComponentStatus } from '../../kinds/core/component-status/facts'
 import { facts as coreConfigMap } from '../../kinds/core/config-map/facts'
@@ -46,7 +50,9 @@ import { facts as flowcontrolPriorityLevelConfiguration } from '../../kinds/flow
 import { facts as internalStorageVersion } from '../../kinds/internal/storage-version/facts'
 import { facts as networkingIngress } from '../../kinds/networking/ingress/facts'
 import { facts as networkingIngressClass } from '../../kinds/networking/ingress-class/facts'
+import { facts as networkingIpAddress } from '../../kinds/networking/ip-address/facts'
 import { facts as networkingNetworkPolicy } from '../../kinds/networking/network-policy/facts'
+import { facts as networkingServiceCidr } from '../../kinds/networking/service-cidr/facts'
 import { facts as nodeRuntimeClass } from '../../kinds/node/runtime-class/facts'
 import { facts as policyPodDisruptionBudget } from '../../kinds/policy/pod-disruption-budget/facts'
 import { facts as policyPodSecurityPolicy } from '../../kinds/policy/pod-security-policy/facts'
@@ -54,12 +60,20 @@ import { facts as rbacClusterRole } from '../../kinds/rbac/cluster-role/facts'
 import { facts as rbacClusterRoleBinding } from '../../kinds/rbac/cluster-role-binding/facts'
 import { facts as rbacRole } from '../../kinds/rbac/role/facts'
 import { facts as rbacRoleBinding } from '../../kinds/rbac/role-binding/facts'
+import { facts as resourceDeviceClass } from '../../kinds/resource/device-class/facts'
+import { facts as resourceDeviceTaintRule } from '../../kinds/resource/device-taint-rule/facts'
+import { facts as resourceResourceClaim } from '../../kinds/resource/resource-claim/facts'
+import { facts as resourceResourceClaimTemplate } from '../../kinds/resource/resource-claim-template/facts'
+import { facts as resourceResourceSlice } from '../../kinds/resource/resource-slice/facts'
 import { facts as schedulingPriorityClass } from '../../kinds/scheduling/priority-class/facts'
+import { facts as schedulingWorkload } from '../../kinds/scheduling/workload/facts'
 import { facts as storageCsiDriver } from '../../kinds/storage/csi-driver/facts'
 import { facts as storageCsiNode } from '../../kinds/storage/csi-node/facts'
 import { facts as storageCsiStorageCapacity } from '../../kinds/storage/csi-storage-capacity/facts'
 import { facts as storageStorageClass } from '../../kinds/storage/storage-class/facts'
 import { facts as storageVolumeAttachment } from '../../kinds/storage/volume-attachment/facts'
+import { facts as storageVolumeAttributesClass } from '../../kinds/storage/volume-attributes-class/facts'
+import { facts as storagemigrationStorageVersionMigration } from '../../kinds/storagemigration/storage-version-migration/facts'
 
 /** What is known of each kind as data. */
 export const KIND_FACTS: readonly KindFacts[] = [
@@ -76,6 +90,7 @@ export const KIND_FACTS: readonly KindFacts[] = [
   appsDeployment,
   appsReplicaSet,
   appsStatefulSet,
+  authenticationSelfSubjectReview,
   authenticationTokenReview,
   authorizationLocalSubjectAccessReview,
   authorizationSelfSubjectAccessReview,
@@ -85,7 +100,10 @@ export const KIND_FACTS: readonly KindFacts[] = [
   batchCronJob,
   batchJob,
   certificatesCertificateSigningRequest,
+  certificatesClusterTrustBundle,
+  certificatesPodCertificateRequest,
   coordinationLease,
+  coordinationLeaseCandidate,
   coreBinding,
   coreComponentStatus,
   coreConfigMap,
@@ -109,7 +127,9 @@ export const KIND_FACTS: readonly KindFacts[] = [
   internalStorageVersion,
   networkingIngress,
   networkingIngressClass,
+  networkingIpAddress,
   networkingNetworkPolicy,
+  networkingServiceCidr,
   nodeRuntimeClass,
   policyPodDisruptionBudget,
   policyPodSecurityPolicy,
@@ -117,10 +137,18 @@ export const KIND_FACTS: readonly KindFacts[] = [
   rbacClusterRoleBinding,
   rbacRole,
   rbacRoleBinding,
+  resourceDeviceClass,
+  resourceDeviceTaintRule,
+  resourceResourceClaim,
+  resourceResourceClaimTemplate,
+  resourceResourceSlice,
   schedulingPriorityClass,
+  schedulingWorkload,
   storageCsiDriver,
   storageCsiNode,
   storageCsiStorageCapacity,
   storageStorageClass,
   storageVolumeAttachment,
+  storageVolumeAttributesClass,
+  storagemigrationStorageVersionMigration,
 ]

@@ -97,4 +97,9 @@ export const OBJECT_ROWS = {
     does: 'Validates label values in the selectors of aggregated cluster roles.',
     source: 'release notes, 1.27',
   },
+  'exempt-level-settings': {
+    since: 28,
+    does: 'Fills in the settings of priority levels that are exempt; a limited one may have no shares.',
+    source: 'release notes, 1.28 and 1.29',
+  },
 } as const satisfies LedgerRows

@@ -1,5 +1,5 @@
 import { clusterScoped } from '../../../releases/rows'
-import { EXTENSIBLE } from '../../../releases/row-parts'
+import { EXTENSIBLE, untold } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
@@ -9,7 +9,7 @@ export const facts: KindFacts = {
       'admissionregistration.orch.io',
       'mutatingadmissionpolicies',
       'MutatingAdmissionPolicy',
-      { v1alpha1: { since: 32 }, v1beta1: { since: 34 } },
+      { v1beta1: untold(34), v1alpha1: untold(32) },
       { categories: EXTENSIBLE },
     ),
   ],

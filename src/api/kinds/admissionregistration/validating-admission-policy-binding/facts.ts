@@ -1,5 +1,5 @@
 import { clusterScoped } from '../../../releases/rows'
-import { EXTENSIBLE } from '../../../releases/row-parts'
+import { EXTENSIBLE, untold } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
@@ -11,14 +11,10 @@ export const facts: KindFacts = {
       'ValidatingAdmissionPolicyBinding',
       {
         v1: { since: 30 },
-        v1beta1: { since: 28, deprecated: 31, removed: 34, instead: 'admissionregistration.orch.io/v1' },
-        v1alpha1: { since: 26, removed: 34 },
+        v1beta1: untold(28),
+        v1alpha1: untold(26),
       },
       { categories: EXTENSIBLE },
     ),
   ],
-  addedFields: {
-    27: ['admissionregistration.v1alpha1.ValidatingAdmissionPolicyBindingSpec validationActions'],
-    28: ['admissionregistration.v1alpha1.ParamRef selector parameterNotFoundAction'],
-  },
 }

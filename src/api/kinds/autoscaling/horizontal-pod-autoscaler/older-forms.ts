@@ -48,14 +48,15 @@ function withMembers(
 /** The behavior is kept under names with capitals, and what it leaves out as null. */
 const keptRules = (rules: Json | undefined): Json =>
   isObject(rules)
-    ? {
+    ? defined({
         StabilizationWindowSeconds: rules.stabilizationWindowSeconds ?? null,
         SelectPolicy: rules.selectPolicy ?? null,
         Policies:
           asList(rules.policies)?.map(({ type, value, periodSeconds }) =>
             defined({ Type: type, Value: value, PeriodSeconds: periodSeconds }),
           ) ?? null,
-      }
+        Tolerance: rules.tolerance,
+      })
     : null
 
 const behaviorText = (behavior: Json | undefined): string | undefined =>
@@ -63,7 +64,16 @@ const behaviorText = (behavior: Json | undefined): string | undefined =>
     ? writeJson({ ScaleUp: keptRules(behavior.scaleUp), ScaleDown: keptRules(behavior.scaleDown) })
     : undefined
 
-const NAMES = ['scaleUp', 'scaleDown', 'stabilizationWindowSeconds', 'selectPolicy', 'policies', 'type', 'value']
+const NAMES = [
+  'scaleUp',
+  'scaleDown',
+  'stabilizationWindowSeconds',
+  'selectPolicy',
+  'policies',
+  'type',
+  'value',
+  'tolerance',
+]
 const BY_LETTERS = new Map([...NAMES, 'periodSeconds'].map((name) => [name.toLowerCase(), name]))
 
 /** Reads names however they are written, and leaves out what is null. */

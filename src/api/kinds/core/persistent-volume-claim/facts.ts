@@ -12,7 +12,9 @@ export const facts: KindFacts = {
   ],
   gatedFields: {
     AnyVolumeDataSource: ['core.v1.PersistentVolumeClaimSpec dataSourceRef'],
-    RecoverVolumeExpansionFailure: ['core.v1.PersistentVolumeClaimStatus allocatedResources resizeStatus'],
+    RecoverVolumeExpansionFailure: [
+      'core.v1.PersistentVolumeClaimStatus allocatedResources resizeStatus allocatedResourceStatuses',
+    ],
   },
   addedFields: { 22: ['core.v1.PersistentVolumeClaimSpec dataSourceRef'] },
   roles: [

@@ -19,6 +19,7 @@ export const facts: KindFacts = {
         { name: 'log', verbs: ['get'] },
         connection('portforward', 'PodPortForwardOptions', STREAM_VERBS),
         connection('proxy', 'PodProxyOptions', PROXY_VERBS),
+        writePart('resize', { gate: 'InPlacePodVerticalScaling', since: 32 }),
         status,
       ],
     }),
@@ -43,7 +44,7 @@ export const facts: KindFacts = {
     SetHostnameAsFQDN: ['core.v1.PodSpec setHostnameAsFQDN'],
     StartupProbe: ['core.v1.Container startupProbe'],
     TokenRequestProjection: ['core.v1.VolumeProjection serviceAccountToken'],
-    UserNamespacesStatelessPodsSupport: ['core.v1.PodSpec hostUsers'],
+    UserNamespacesStatelessPodsSupport: ['-28 core.v1.PodSpec hostUsers'],
     WindowsHostProcessContainers: ['core.v1.WindowsSecurityContextOptions hostProcess'],
   },
   roles: [

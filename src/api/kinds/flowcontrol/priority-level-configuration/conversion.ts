@@ -1,4 +1,4 @@
-/** PriorityLevelConfiguration of flowcontrol v1beta3: the shares are called nominal. */
+/** PriorityLevelConfiguration of flowcontrol v1beta3 and v1: the shares are called nominal. */
 import { renaming, type Conversion } from '../../../conversion/parts'
 
 const nominalShares: Conversion = renaming(['spec', 'limited'], {
@@ -7,5 +7,6 @@ const nominalShares: Conversion = renaming(['spec', 'limited'], {
 
 /** Versions whose form differs from the hub's. */
 export const conversions: Readonly<Record<string, Conversion>> = {
+  'flowcontrol.apiserver.orch.io/v1 PriorityLevelConfiguration': nominalShares,
   'flowcontrol.apiserver.orch.io/v1beta3 PriorityLevelConfiguration': nominalShares,
 }

@@ -2,23 +2,27 @@ import type * as flowcontrol from 'kt126/flowcontrol/v1beta3'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
 import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { positive } from '../../meta/rules'
+import { nonNegative, positive } from '../../meta/rules'
 import { completeConditions } from '../../shared/workloads'
 import { validateMandatoryUnchanged } from '../mandatory'
 import { AGE, tableOf } from '../../meta/table-columns'
 
-type Level = Draft<flowcontrol.PriorityLevelConfiguration>
+interface ExemptSettings {
+  nominalConcurrencyShares?: number
+  lendablePercent?: number
+}
+type Level = Draft<flowcontrol.PriorityLevelConfiguration> & { spec?: { exempt?: ExemptSettings } }
 /** Versions before v1beta3 call the shares by another name. */
 type Limited = Draft<flowcontrol.LimitedPriorityLevelConfiguration> & { assuredConcurrencyShares?: number }
 const read = (object: ApiObject): Level => asDraft<flowcontrol.PriorityLevelConfiguration>(object)
 const limitedOf = (level: Level): Limited | undefined => level.spec?.limited
 const DEFAULT_SHARES = 30
 const MOST_QUEUES = 10_000_000
-const OF_LAST_VERSION = 'v1beta3'
 
 function validateQueuing(queuing: Draft<flowcontrol.QueuingConfiguration>, field: string, errors: Errors): void {
   const { queueLengthLimit = 0, queues = 0, handSize = 0 } = queuing
@@ -48,12 +52,19 @@ export const priorityLevelConfiguration: KindBehaviour = {
   group: 'flowcontrol.apiserver.orch.io',
   resource: 'prioritylevelconfigurations',
   kind: 'PriorityLevelConfiguration',
-  defaults(object, version) {
+  defaults(object, version, { release }) {
     const draft = read(object)
     draft.spec ??= {}
+    if (behaves('exempt-level-settings', release) && draft.spec.type === 'Exempt') {
+      draft.spec.exempt ??= {}
+      draft.spec.exempt.nominalConcurrencyShares ??= 0
+      draft.spec.exempt.lendablePercent ??= 0
+    }
     const limited = limitedOf(draft)
     if (limited) {
-      if (version === OF_LAST_VERSION) limited.nominalConcurrencyShares ||= DEFAULT_SHARES
+      // Only v1 tells zero shares from none said.
+      if (version === 'v1') limited.nominalConcurrencyShares ??= DEFAULT_SHARES
+      else if (version === 'v1beta3') limited.nominalConcurrencyShares ||= DEFAULT_SHARES
       else limited.assuredConcurrencyShares ||= DEFAULT_SHARES
       limited.limitResponse ??= {}
       const { queuing } = limited.limitResponse
@@ -69,7 +80,7 @@ export const priorityLevelConfiguration: KindBehaviour = {
   prepareForCreate(object) {
     object['status'] = {}
   },
-  validate(object) {
+  validate(object, { release }) {
     const draft = read(object)
     const type = draft.spec?.type ?? ''
     const limited = limitedOf(draft)
@@ -79,6 +90,7 @@ export const priorityLevelConfiguration: KindBehaviour = {
     if (type === 'Exempt') {
       if (limited) errors.push(forbidden('spec.limited', 'must be nil if the type is not Limited'))
     } else if (type === 'Limited') {
+      if (draft.spec?.exempt) errors.push(forbidden('spec.exempt', 'must be nil if the type is Limited'))
       if (!limited) errors.push(required('spec.limited', 'must not be empty when type is Limited'))
     } else errors.push(notSupported('spec.type', type, ['Exempt', 'Limited']))
     if (type !== 'Limited' || !limited) return errors
@@ -86,7 +98,9 @@ export const priorityLevelConfiguration: KindBehaviour = {
       limited.nominalConcurrencyShares !== undefined
         ? [limited.nominalConcurrencyShares, 'nominalConcurrencyShares']
         : [limited.assuredConcurrencyShares ?? 0, 'assuredConcurrencyShares']
-    positive(shares, `spec.limited.${member}`, errors)
+    // A level may have no shares of its own since one that is exempt has settings.
+    if (behaves('exempt-level-settings', release)) nonNegative(shares, `spec.limited.${member}`, errors)
+    else positive(shares, `spec.limited.${member}`, errors)
     const { limitResponse = {} } = limited
     const at = 'spec.limited.limitResponse'
     if (limitResponse.type === 'Reject') {

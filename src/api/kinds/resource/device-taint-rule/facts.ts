@@ -1,0 +1,16 @@
+import { clusterScoped, status } from '../../../releases/rows'
+import { untold } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped(
+      'resource.orch.io',
+      'devicetaintrules',
+      'DeviceTaintRule',
+      { v1alpha3: untold(33) },
+      { subresources: [{ ...status, since: 35 }] },
+    ),
+  ],
+}

@@ -1,0 +1,58 @@
+/** Devices and claims of resource.orch.io before v1beta2: a request and a device held their parts in another place. */
+import { isObject, type JsonObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { changeAt, defined, without, type Conversion } from '../../conversion/parts'
+
+const REQUESTS = ['devices', 'requests', '[]']
+const DEVICES = ['spec', 'devices', '[]']
+/** What stays beside `exactly` in a request. */
+const OWN = ['name', 'firstAvailable']
+
+function nestedRequest(request: JsonObject): JsonObject {
+  const exactly = without(request, ...OWN)
+  const { name, firstAvailable } = request
+  return defined({ name, firstAvailable, exactly: Object.keys(exactly).length > 0 ? exactly : undefined })
+}
+
+function flatRequest(request: JsonObject): JsonObject {
+  const { exactly, ...own } = request
+  return isObject(exactly) ? { ...own, ...exactly } : request
+}
+
+const flatDevice = (device: JsonObject): JsonObject => {
+  const { basic, ...own } = device
+  return isObject(basic) ? { ...own, ...basic } : device
+}
+
+function nestedDevice(device: JsonObject): JsonObject {
+  const { name, ...basic } = device
+  return defined({ name, basic })
+}
+
+const requestsAt = (...path: readonly string[]): Conversion => ({
+  toHub: (object) => changeAt(object, [...path, ...REQUESTS], nestedRequest),
+  fromHub: (object) => changeAt(object, [...path, ...REQUESTS], flatRequest),
+})
+
+/** A claim's requests: alternatives beside one exact request. */
+export const deviceClaim = requestsAt('spec')
+export const deviceClaimTemplate = requestsAt('spec', 'spec')
+
+/** A slice's devices: their parts under `basic`. */
+export const deviceSlice: Conversion = {
+  toHub: (object) => changeAt(object, DEVICES, flatDevice),
+  fromHub: (object) => changeAt(object, DEVICES, nestedDevice),
+}
+
+const mapped = (map: JsonObject, change: (value: JsonObject[string]) => JsonObject[string]): JsonObject =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]))
+
+const capacities = (object: ApiObject, change: (value: JsonObject[string]) => JsonObject[string]): ApiObject =>
+  changeAt(object, [...DEVICES, 'capacity'], (capacity) => mapped(capacity, change))
+
+/** v1alpha3 wrote a capacity as its amount alone. */
+export const deviceSliceAlpha: Conversion = {
+  toHub: (object) => capacities(deviceSlice.toHub(object), (value) => (isObject(value) ? value : { value })),
+  fromHub: (object) =>
+    deviceSlice.fromHub(capacities(object, (value) => (isObject(value) ? (value.value ?? '0') : value))),
+}

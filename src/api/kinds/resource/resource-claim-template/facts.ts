@@ -1,0 +1,8 @@
+import { namespaced } from '../../../releases/rows'
+import { VERSIONS } from '../versions'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [namespaced('resource.orch.io', 'resourceclaimtemplates', 'ResourceClaimTemplate', VERSIONS)],
+}

@@ -1,0 +1,8 @@
+import { namespaced, status } from '../../../releases/rows'
+import { VERSIONS } from '../versions'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [namespaced('resource.orch.io', 'resourceclaims', 'ResourceClaim', VERSIONS, { subresources: [status] })],
+}

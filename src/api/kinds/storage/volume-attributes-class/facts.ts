@@ -1,0 +1,19 @@
+import { clusterScoped } from '../../../releases/rows'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped(
+      'storage.orch.io',
+      'volumeattributesclasses',
+      'VolumeAttributesClass',
+      {
+        v1: { since: 34 },
+        v1beta1: { since: 31, deprecated: 34, removed: 37 },
+        v1alpha1: { since: 29, deprecated: 32, removed: 35, instead: 'storage.orch.io/v1' },
+      },
+      { shortNames: ['vac'] },
+    ),
+  ],
+}

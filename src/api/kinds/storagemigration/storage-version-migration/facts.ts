@@ -1,0 +1,16 @@
+import { clusterScoped, status } from '../../../releases/rows'
+import { untold } from '../../../releases/row-parts'
+import type { KindFacts } from '../../facts'
+
+/** Where releases serve it, which of its fields they know, and who may use it. */
+export const facts: KindFacts = {
+  rows: [
+    clusterScoped(
+      'storagemigration.orch.io',
+      'storageversionmigrations',
+      'StorageVersionMigration',
+      { v1beta1: untold(35), v1alpha1: untold(30, 35) },
+      { subresources: [status] },
+    ),
+  ],
+}

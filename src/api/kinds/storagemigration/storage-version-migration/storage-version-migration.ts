@@ -1,0 +1,31 @@
+import type { ApiObject } from '../../../../machinery/object'
+import type { KindBehaviour } from '../../../kind'
+import { asDraft } from '../../meta/draft'
+import type { Errors } from '../../meta/rules'
+import { tableOf } from '../../meta/table-columns'
+import { present, unchanged } from '../../meta/rules'
+
+interface Migration {
+  spec: { resource: { group: string; version: string; resource: string } }
+}
+const read = (object: ApiObject) => asDraft<Migration>(object).spec?.resource ?? {}
+
+/** A wish to have all objects of a resource stored in its present version. */
+export const storageVersionMigration: KindBehaviour = {
+  group: 'storagemigration.orch.io',
+  resource: 'storageversionmigrations',
+  kind: 'StorageVersionMigration',
+  hasStatus: true,
+  subresources: { status: {} },
+  validate(object) {
+    const errors: Errors = []
+    present(read(object).resource, 'spec.resource.resource', errors)
+    return errors
+  },
+  validateUpdate(object, old) {
+    const errors: Errors = []
+    unchanged(read(object), read(old), 'spec', errors)
+    return errors
+  },
+  ...tableOf(read, ['Resource', 'string', ({ group, resource = '' }) => (group ? `${resource}.${group}` : resource)]),
+}

@@ -1,0 +1,207 @@
+import type { GateRow } from './gates'
+
+interface InertGroup {
+  readonly does: string
+  /** Why these gates change nothing here. */
+  readonly inert: string
+  /** A line a gate: its name and its stages. */
+  readonly gates: string
+}
+
+/** Gates since release 1.27 about parts that are not simulated: a server accepts their names, and says so. */
+const GROUPS: readonly InertGroup[] = [
+  {
+    does: 'How nodes run pods.',
+    inert: 'no container runs',
+    gates: `
+      ContainerCheckpoint alpha 25, beta 30
+      CPUManagerPolicyAlphaOptions alpha 23
+      CPUManagerPolicyBetaOptions beta 23
+      CPUManagerPolicyOptions alpha 22, beta 23, ga 33
+      DevicePluginCDIDevices alpha 28, beta 29, ga 31, gone 34
+      DisableCPUQuotaWithExclusiveCPUs beta 33
+      EventedPLEG alpha 26
+      ExecProbeTimeout ga 20
+      GracefulNodeShutdown alpha 20, beta 21
+      GracefulNodeShutdownBasedOnPodPriority alpha 23, beta 24
+      ImageMaximumGCAge alpha 29, beta 30, ga 35
+      ImageVolumeWithDigest alpha 35
+      InPlacePodVerticalScalingAllocatedStatus alpha 32, deprecated 33
+      InPlacePodVerticalScalingExclusiveCPUs alpha 32
+      InPlacePodVerticalScalingExclusiveMemory alpha 34
+      KubeletCgroupDriverFromCRI alpha 28, beta 31, ga 34
+      KubeletCrashLoopBackOffMax alpha 32, beta 35
+      KubeletEnsureSecretPulledImages alpha 33, beta 35
+      KubeletFineGrainedAuthz alpha 32, beta 33
+      KubeletInUserNamespace alpha 22
+      KubeletPodResourcesDynamicResources alpha 27, beta 34
+      KubeletPodResourcesGet alpha 27, beta 34
+      KubeletPSI alpha 33, beta 34
+      KubeletSeparateDiskGC alpha 29, beta 31
+      KubeletServiceAccountTokenForCredentialProviders alpha 33, beta 34
+      KubeletTracing alpha 25, beta 27, ga 34
+      LocalStorageCapacityIsolationFSQuotaMonitoring alpha 15, beta-off 31
+      MemoryManager alpha 21, beta 22, ga 32, gone 35
+      MemoryQoS alpha 22
+      NodeLogQuery alpha 27, beta-off 30
+      NodeSwap alpha 22, beta-off 28, beta 30, ga 34
+      PodAndContainerStatsFromCRI alpha 23
+      PodReadyToStartContainersCondition alpha 28, beta 29
+      ProcMountType alpha 12, beta-off 31, beta 33
+      QOSReserved alpha 11
+      ReduceDefaultCrashLoopBackOffDecay alpha 33
+      ReloadKubeletServerCertificateFile beta 31
+      RestartAllContainersOnContainerExits alpha 35
+      RotateKubeletServerCertificate alpha 7, beta 12
+      RuntimeClassInImageCriApi alpha 29
+      SELinuxMount alpha 30, beta-off 33
+      SystemdWatchdog beta 32, ga 35
+      TopologyManagerPolicyAlphaOptions alpha 26
+      TopologyManagerPolicyBetaOptions beta-off 26, beta 28
+      TopologyManagerPolicyOptions alpha 26, beta 28, ga 32
+      UserNamespacesHostNetworkSupport alpha 35
+      WindowsCPUAndMemoryAffinity alpha 32
+      WindowsGracefulNodeShutdown alpha 32, beta 34
+      WindowsHostNetwork alpha 26, deprecated 33`,
+  },
+  {
+    does: 'How the scheduler works.',
+    inert: 'the simulated scheduler works in its own way',
+    gates: `
+      ClearingNominatedNodeNameAfterBinding alpha 34, beta 35
+      DRASchedulerFilterTimeout beta 34
+      DRADeviceTaintRules alpha 35
+      GangScheduling alpha 35
+      MatchLabelKeysInPodTopologySpreadSelectorMerge beta 34
+      NominatedNodeNameForExpectation alpha 34, beta 35
+      OpportunisticBatching beta 35
+      SchedulerAsyncAPICalls beta-off 34
+      SchedulerAsyncPreemption alpha 32, beta 33
+      SchedulerPopFromBackoffQ beta 33
+      SchedulerQueueingHints beta-off 28, beta 32, ga 34
+      StorageCapacityScoring alpha 33
+      TaintTolerationComparisonOperators alpha 35`,
+  },
+  {
+    does: 'How volumes are attached and provisioned.',
+    inert: 'no volumes exist behind the claims',
+    gates: `
+      CSIMigrationPortworx alpha 23, beta-off 25, beta 31, ga 33
+      CSIVolumeHealth alpha 21
+      CrossNamespaceVolumeDataSource alpha 26
+      GitRepoVolumeDriver beta 15, deprecated 33
+      HonorPVReclaimPolicy alpha 23, beta 31, ga 33
+      MutablePVNodeAffinity alpha 35
+      VolumeLimitScaling alpha 35`,
+  },
+  {
+    does: 'How nodes carry traffic to services.',
+    inert: 'no traffic flows',
+    gates: `
+      NFTablesProxyMode alpha 29, beta 31, ga 33
+      WinDSR alpha 14, beta 33, ga 34
+      WinOverlay alpha 14, beta 20, ga 34`,
+  },
+  {
+    does: 'How the server works inside.',
+    inert: 'the simulated server is built in another way',
+    gates: `
+      APIResponseCompression alpha 8, beta 16
+      APIServerIdentity alpha 20, beta 26
+      APIServerTracing alpha 22, beta 27, ga 34
+      APIServingWithRoutine alpha 30
+      AllowUnsafeMalformedObjectDeletion alpha 32
+      BtreeWatchCache beta 32, ga 33
+      CBORServingAndStorage alpha 32
+      ComponentFlagz alpha 32
+      ComponentSLIs alpha 26, beta 27, ga 32, gone 35
+      ComponentStatusz alpha 32
+      ConcurrentWatchObjectDecode beta-off 31
+      ConsistentListFromCache alpha 28, beta 31, ga 34
+      DeclarativeValidation beta 33
+      DeclarativeValidationTakeover beta-off 33
+      DetectCacheInconsistency beta 34
+      DisableAllocatorDualWrite alpha 31, beta-off 33, ga 34
+      KMSv1 deprecated 28
+      ListFromCacheSnapshot alpha 33, beta 34
+      MultiCIDRServiceAllocator alpha 27, beta-off 31, ga 33
+      OpenAPIEnums alpha 23, beta 24
+      PortForwardWebsockets alpha 30, beta 31
+      ResilientWatchCacheInitialization beta 31, ga 34
+      SeparateCacheWatchRPC beta 28, deprecated 33
+      SizeBasedListCostEstimate beta 34
+      StorageNamespaceIndex beta 30, deprecated 33
+      StorageVersionAPI alpha 20
+      StorageVersionMigrator alpha 30, beta-off 35
+      StreamingCollectionEncodingToJSON beta 33, ga 34
+      StreamingCollectionEncodingToProtobuf beta 33, ga 34
+      TranslateStreamCloseWebsocketRequests alpha 29, beta 30
+      UnauthenticatedHTTP2DOSMitigation beta-off 28, beta 29
+      UnknownVersionInteroperabilityProxy alpha 28
+      WatchCacheInitializationPostStartHook beta-off 31`,
+  },
+  {
+    does: 'What callers prove and what tokens tell.',
+    inert: 'tokens, certificates and permissions are checked as before',
+    gates: `
+      AllowParsingUserUIDFromCertAuth beta 33
+      AnonymousAuthConfigurableEndpoints alpha 31, beta 32, ga 34
+      AuthorizeNodeWithSelectors alpha 31, beta 32, ga 34
+      AuthorizePodWebsocketUpgradeCreatePermission beta 35
+      ClusterTrustBundle alpha 27, beta-off 33
+      ConstrainedImpersonation alpha 35
+      ExternalServiceAccountTokenSigner alpha 32, beta 34
+      PreventStaticPodAPIReferences beta 34
+      RemoteRequestHeaderUID alpha 32, beta 33
+      ServiceAccountNodeAudienceRestriction beta-off 32, beta 33
+      ServiceAccountTokenJTI alpha 29, beta 30, ga 32
+      ServiceAccountTokenNodeBinding alpha 29, beta 31, ga 33
+      ServiceAccountTokenNodeBindingValidation alpha 29, beta 30, ga 32
+      ServiceAccountTokenPodNodeInfo alpha 29, beta 30, ga 32
+      StructuredAuthenticationConfiguration alpha 29, beta 30, ga 34
+      StructuredAuthenticationConfigurationEgressSelector beta 34
+      StructuredAuthenticationConfigurationJWKSMetrics beta 35
+      StructuredAuthorizationConfiguration alpha 29, beta 30, ga 32
+      TokenRequestServiceAccountUIDValidation beta 34`,
+  },
+  {
+    does: 'How controllers look after workloads.',
+    inert: 'the simulated controllers work in one way',
+    gates: `
+      CloudControllerManagerWatchBasedRoutesReconciliation alpha 35
+      CloudControllerManagerWebhook alpha 27
+      CronJobsScheduledAnnotation beta 28, ga 32, gone 35
+      LogarithmicScaleDown alpha 21, beta 22, ga 31
+      MutablePodResourcesForSuspendedJobs alpha 35
+      MutableSchedulingDirectivesForSuspendedJobs alpha 35
+      OrderedNamespaceDeletion beta-off 30, beta 33, ga 34
+      PodDeletionCost alpha 21, beta 22
+      PodIndexLabel beta 28, ga 32, gone 35
+      PodTopologyLabelsAdmission alpha 33, beta 35
+      SeparateTaintEvictionController beta 29, ga 34
+      StatefulSetSemanticRevisionComparison beta 35`,
+  },
+  {
+    does: 'Which values of fields are valid.',
+    inert: 'values are checked as in earlier releases',
+    gates: `
+      RelaxedDNSSearchValidation alpha 32, beta 33, ga 34
+      RelaxedEnvironmentVariableValidation alpha 30, beta 32, ga 34
+      RelaxedServiceNameValidation alpha 34
+      StrictIPCIDRValidation alpha 33
+      RetryGenerateName alpha 30, beta 31, ga 32`,
+  },
+]
+
+/** The gates of the groups as rows. */
+export const INERT_GATES: Readonly<Record<string, GateRow>> = Object.fromEntries(
+  GROUPS.flatMap(({ does, inert, gates }) =>
+    gates
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [name = '', ...stages] = line.trim().split(' ')
+        return [name, { stages: stages.join(' '), does, inert }]
+      }),
+  ),
+)

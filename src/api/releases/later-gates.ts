@@ -1,0 +1,108 @@
+import type { GateRow } from './gates'
+
+/** Feature gates since release 1.27 that something here follows (gate lists of releases 1.27 to 1.35). */
+export const LATER_GATES = {
+  AppArmorFields: { stages: 'beta 30, ga 31, gone 33', does: 'appArmorProfile of pods and containers.' },
+  AuthorizeWithSelectors: {
+    stages: 'alpha 31, beta 32, ga 34',
+    does: 'fieldSelector and labelSelector of access reviews.',
+  },
+  CRDObservedGenerationTracking: {
+    stages: 'beta-off 35',
+    does: 'observedGeneration of custom resource definitions.',
+  },
+  CSIServiceAccountTokenSecrets: { stages: 'beta 35', does: 'serviceAccountTokenInSecrets of CSI drivers.' },
+  ClusterTrustBundleProjection: {
+    stages: 'alpha 29, beta-off 33',
+    does: 'clusterTrustBundle sources of projected volumes.',
+  },
+  ContainerRestartRules: { stages: 'alpha 34, beta 35', does: 'restartPolicyRules of containers.' },
+  ContainerStopSignals: { stages: 'alpha 33', does: 'stopSignal of containers.' },
+  CoordinatedLeaderElection: { stages: 'alpha 31, beta-off 33', does: 'strategy and preferredHolder of leases.' },
+  CustomResourceFieldSelectors: {
+    stages: 'alpha 30, beta 31, ga 32',
+    does: 'Field selectors may name fields that a custom type makes selectable.',
+  },
+  DRAConsumableCapacity: { stages: 'alpha 34', does: 'Devices that several claims share by capacity.' },
+  DRADeviceBindingConditions: { stages: 'alpha 34', does: 'Conditions that a device must meet before a pod is bound.' },
+  DRADeviceTaints: { stages: 'alpha 33', does: 'Taints of devices, and tolerations of requests for them.' },
+  DRAExtendedResource: { stages: 'alpha 34', does: 'Device classes that answer for an extended resource.' },
+  DRAPartitionableDevices: { stages: 'alpha 33', does: 'Devices that draw on counters they share.' },
+  DRAPrioritizedList: { stages: 'alpha 33, beta 34', does: 'Requests for devices with alternatives.' },
+  DRAResourceClaimDeviceStatus: {
+    stages: 'alpha 32, beta 33',
+    does: 'Status of each device in the status of a claim.',
+  },
+  DRAAdminAccess: { stages: 'alpha 32, beta 34', does: 'Requests for devices that are in use, to look after them.' },
+  DeploymentReplicaSetTerminatingReplicas: {
+    stages: 'alpha 33, beta 35',
+    does: 'terminatingReplicas in the status of deployments and replica sets.',
+  },
+  EnvFiles: { stages: 'alpha 34, beta 35', does: 'Environment variables from a file in a volume.' },
+  GenericWorkload: { stages: 'alpha 35', does: 'workloadRef of pods.' },
+  HPAConfigurableTolerance: { stages: 'alpha 33, beta 35', does: 'tolerance in the scaling rules of autoscalers.' },
+  HostnameOverride: { stages: 'alpha 34, beta 35', does: 'hostnameOverride of pods.' },
+  ImageVolume: { stages: 'alpha 31, beta-off 33, beta 35', does: 'image volumes of pods.' },
+  InPlacePodLevelResourcesVerticalScaling: {
+    stages: 'alpha 35',
+    does: 'Resources of a whole pod in its status.',
+  },
+  InPlacePodVerticalScaling: {
+    stages: 'alpha 27, beta 33, ga 35',
+    does: 'Resources of a running pod may change, from 1.32 on through its subresource resize.',
+  },
+  JobBackoffLimitPerIndex: {
+    stages: 'alpha 28, beta 29, ga 33',
+    does: 'backoffLimitPerIndex and maxFailedIndexes of jobs.',
+  },
+  JobManagedBy: { stages: 'alpha 30, beta 32, ga 35', does: 'managedBy of jobs: another controller looks after them.' },
+  JobPodReplacementPolicy: {
+    stages: 'alpha 28, beta 29, ga 34',
+    does: 'podReplacementPolicy of jobs, and the number of terminating pods in their status.',
+  },
+  JobSuccessPolicy: { stages: 'alpha 30, beta 31, ga 33', does: 'successPolicy of jobs.' },
+  LoadBalancerIPMode: { stages: 'alpha 29, beta 30, ga 32, gone 35', does: 'ipMode in the status of load balancers.' },
+  MatchLabelKeysInPodAffinity: {
+    stages: 'alpha 29, beta 31, ga 33',
+    does: 'matchLabelKeys and mismatchLabelKeys of pod affinity terms.',
+  },
+  MutableCSINodeAllocatableCount: {
+    stages: 'alpha 33, beta-off 34, beta 35',
+    does: 'nodeAllocatableUpdatePeriodSeconds of CSI drivers, and errorCode of volume errors.',
+  },
+  NodeDeclaredFeatures: { stages: 'alpha 35', does: 'declaredFeatures in the status of nodes.' },
+  PersistentVolumeLastPhaseTransitionTime: {
+    stages: 'alpha 28, beta 29, ga 31, gone 34',
+    does: 'lastPhaseTransitionTime in the status of volumes.',
+  },
+  PodCertificateRequest: { stages: 'alpha 34, beta-off 35', does: 'podCertificate sources of projected volumes.' },
+  PodHostIPs: { stages: 'alpha 28, beta 29, ga 30, gone 32', does: 'hostIPs in the status of pods.' },
+  PodLevelResources: { stages: 'alpha 32, beta 34', does: 'resources of a whole pod.' },
+  PodLifecycleSleepAction: { stages: 'alpha 29, beta 30, ga 34', does: 'sleep as a hook of containers.' },
+  PodLogsQuerySplitStreams: { stages: 'alpha 32', does: 'stream of requests for logs.' },
+  PodObservedGenerationTracking: {
+    stages: 'alpha 33, beta 34, ga 35',
+    does: 'observedGeneration in the status and conditions of pods.',
+  },
+  PreferSameTrafficDistribution: {
+    stages: 'alpha 33, beta 34, ga 35',
+    does: 'forNodes hints of endpoints, and the values PreferSameZone and PreferSameNode of trafficDistribution.',
+  },
+  RecursiveReadOnlyMounts: { stages: 'alpha 30, beta 31, ga 33', does: 'recursiveReadOnly of volume mounts.' },
+  ResourceHealthStatus: { stages: 'alpha 31', does: 'Health of devices in the status of containers.' },
+  SELinuxChangePolicy: { stages: 'alpha 32, beta 33', does: 'seLinuxChangePolicy of pods.' },
+  ServiceTrafficDistribution: { stages: 'alpha 30, beta 31, ga 33', does: 'trafficDistribution of services.' },
+  SidecarContainers: {
+    stages: 'alpha 28, beta 29, ga 33',
+    does: 'restartPolicy of init containers: one that is always restarted runs beside the others.',
+  },
+  SupplementalGroupsPolicy: {
+    stages: 'alpha 31, beta 33, ga 35',
+    does: 'supplementalGroupsPolicy of pods, and the user in the status of containers.',
+  },
+  UserNamespacesSupport: { stages: 'alpha 28, beta-off 30, beta 33', does: 'hostUsers of pods, from 1.28 on.' },
+  VolumeAttributesClass: {
+    stages: 'alpha 29, beta-off 31, ga 34',
+    does: 'volumeAttributesClassName of claims and volumes.',
+  },
+} as const satisfies Readonly<Record<string, GateRow>>
