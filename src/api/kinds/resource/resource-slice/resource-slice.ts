@@ -14,7 +14,7 @@ interface SliceSpec {
   perDeviceNodeSelection?: boolean
   pool?: { name?: string; resourceSliceCount?: number; generation?: number }
 }
-const sliceOf = (object: ApiObject): SliceSpec => (object['spec'] ?? {})
+const sliceOf = (object: ApiObject): SliceSpec => object['spec'] ?? {}
 
 /** Some of the devices that a driver has, on one node or on several. */
 export const resourceSlice: KindBehaviour = {
