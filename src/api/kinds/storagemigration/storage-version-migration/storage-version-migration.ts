@@ -10,7 +10,7 @@ interface Migration {
 }
 const read = (object: ApiObject) => asDraft<Migration>(object).spec?.resource ?? {}
 
-/** A wish to have all objects of a resource stored in its present version. */
+/** A request to have all objects of a resource stored in its present version. */
 export const storageVersionMigration: KindBehaviour = {
   group: 'storagemigration.orch.io',
   resource: 'storageversionmigrations',
