@@ -129,20 +129,31 @@ describe('a fast clock', () => {
     clock.speed(1000)
     const again = (): void => {
       ran.push(clock.now())
-      if (ran.length < 3) clock.setTimer(1_000, again)
+      if (ran.length < 3) clock.setTimer(5_000, again)
     }
-    clock.setTimer(1_000, again)
+    clock.setTimer(5_000, again)
     base.move(500)
-    expect(ran).toEqual([2_000])
-    expect(clock.now()).toBe(2_000)
+    expect(ran).toEqual([6_000])
+    expect(clock.now()).toBe(6_000)
     base.move(500)
-    expect(clock.now()).toBe(2_000)
-    for (const more of [3_000, 4_000]) {
+    expect(clock.now()).toBe(6_000)
+    for (const more of [11_000, 16_000]) {
       await turns()
-      base.move(1)
+      base.move(5)
       expect(ran.at(-1)).toBe(more)
     }
-    expect(ran).toEqual([2_000, 3_000, 4_000])
+    expect(ran).toEqual([6_000, 11_000, 16_000])
+  })
+
+  it('goes at once through what falls into a millisecond of the clock below', async () => {
+    const base = handClock()
+    const clock = createControllableClock(base)
+    const ran: number[] = []
+    clock.speed(1000)
+    for (const ms of [5_000, 5_400, 5_900, 9_000]) clock.setTimer(ms, () => ran.push(clock.now()))
+    base.move(5)
+    for (let i = 0; i < 5; i++) await turns()
+    expect(ran).toEqual([6_000, 6_400, 6_900])
   })
 
   it('keeps its rate while it is held', () => {

@@ -11,6 +11,7 @@ import { keyOf, type RequeueAfter, runController, splitKey } from '../controller
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { eventRecorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
+import { inBatches } from './batches'
 import { availableIn, deletionOrder, isActive, hasReadyCondition, podFrom, WORKLOAD_PODS, PodWriter } from './pods'
 
 type Status = Draft<apps.ReplicaSetStatus>
@@ -100,11 +101,12 @@ async function manage(
   try {
     if (missing > 0) {
       const owner = ownerReference(set, apiVersion, kind)
-      for (let i = 0; i < Math.min(missing, BURST) && !deps.signal.aborted; i++)
-        await writer.create(keyOf(set), set, podFrom(spec?.template, owner))
+      await inBatches(Math.min(missing, BURST), deps.signal, () =>
+        writer.create(keyOf(set), set, podFrom(spec?.template, owner)),
+      )
     }
-    const surplus = Math.min(Math.max(0, -missing), BURST)
-    if (surplus > 0) for (const pod of deletionOrder(pods).slice(0, surplus)) await writer.delete(set, pod)
+    const surplus = missing < 0 ? deletionOrder(pods).slice(0, Math.min(-missing, BURST)) : []
+    await inBatches(surplus.length, deps.signal, (i) => writer.delete(set, surplus[i] as ApiObject))
     return undefined
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
