@@ -17,7 +17,9 @@ import { keepUnknownFields } from '../api/releases/unknown-fields'
 import { behaviourAt } from '../api/release-columns'
 import type { Served } from '../api/releases/ledger'
 import { hubResourceOf } from '../api/shared-storage'
+import type { Schema } from '../api/schema'
 import { schemaOf, typeOfKind } from '../api/types'
+import { sortMaps } from '../api/member-order'
 import { addZeroValues, stripZeroValues } from '../api/zeros'
 import { apiVersionOf, parseApiVersion, type ApiObject } from '../machinery/object'
 import type { Catalogue } from './catalogue'
@@ -74,19 +76,30 @@ function hubType(resource: ServedResource, release: Release): HubType {
       const { group: from, version } = parseApiVersion(stored.apiVersion ?? '') ?? hub
       return settled(convertToHub(stored, from, version, resource.kind), release)
     },
-    toStored: (object) => settled(convertFromHub(object, storage.group, storage.version, resource.kind), release),
+    toStored: (object) =>
+      inOrder(settled(convertFromHub(object, storage.group, storage.version, resource.kind), release), release),
   }
 }
 
 /** Groups whose objects are kept as JSON, which tells an empty list from none. */
 const KEPT_AS_JSON = ['apiextensions.orch.io', 'apiregistration.orch.io']
 
+function schemaOfObject({ apiVersion = '', kind = '' }: ApiObject, release: Release): Schema | undefined {
+  const type = typeOfKind(apiVersion, kind)
+  return type === undefined || !parseApiVersion(apiVersion) ? undefined : schemaOf(type, release.minor)
+}
+
+/** The object with its maps sorted, as answers show them. */
+function inOrder(object: ApiObject, release: Release): ApiObject {
+  const schema = schemaOfObject(object, release)
+  return schema ? (sortMaps(object, schema) as ApiObject) : object
+}
+
 /** The object with all that it carries though nobody set it, as long as that is something. */
 function settled(object: ApiObject, release: Release): ApiObject {
-  const { group, version } = parseApiVersion(object.apiVersion ?? '') ?? {}
-  const type = typeOfKind(object.apiVersion ?? '', object.kind ?? '')
-  const schema = type === undefined || version === undefined ? undefined : schemaOf(type, release.minor)
+  const schema = schemaOfObject(object, release)
   if (!schema) return object
+  const { group } = parseApiVersion(object.apiVersion ?? '') ?? {}
   return stripZeroValues(object, schema, { keepEmptyLists: KEPT_AS_JSON.includes(group ?? '') }) as ApiObject
 }
 

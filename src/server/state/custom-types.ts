@@ -11,10 +11,12 @@ import {
 import { convertByWebhook } from '../../api/apiextensions/webhook-converter'
 import { type Client, isStatus } from '../../client/client'
 import { sleep } from '../../machinery/clock'
+import { sortMembers } from '../../api/member-order'
 import { equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { HubType, ServedSubresource, ServedType } from '../../registry/resource-type'
 import { storePrefix } from '../../registry/resource-type'
+import { whenReady } from '../../registry/storage'
 import type { Server } from '../server'
 
 const DEFINITIONS = { group: 'apiextensions.orch.io', resource: 'customresourcedefinitions' }
@@ -195,7 +197,7 @@ function servedType(version: CustomType, state: Served): ServedType {
     behaviour: version.behaviour,
     prefix: storePrefix(version.group, version.resource),
     fromStored: (stored) => version.fromStored(stored),
-    toStored: (object) => version.toStored(object),
+    toStored: (object) => whenReady(version.toStored(object), (stored) => sortMembers(stored) as ApiObject),
   }
   const parts = version.subresources.map((name): [string, ServedSubresource] => [
     name,
