@@ -44,8 +44,7 @@ export interface OwnSite {
 }
 
 /** A server of the built site that the test can stop. */
-export async function ownSite(base = '/'): Promise<OwnSite> {
-  const folder = join(import.meta.dirname, '..', 'dist')
+export async function ownSite(base = '/', folder = join(import.meta.dirname, '..', 'dist')): Promise<OwnSite> {
   let server: Server = await serveStatic(folder, { port: 0, base })
   const { port } = server.address() as AddressInfo
   return {

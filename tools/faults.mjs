@@ -4,6 +4,11 @@
 // failures inside transactions, hostile imports, and concurrent clients while the control plane restarts;
 // processes that are killed while they write into a folder (ten kills a round); in Chromium what e2e/faults.spec.ts and e2e/store.spec.ts do. A round is
 // made by its seed alone: a failure prints the seed that repeats it.
+//
+// npm run faults -- --only storm [--kills N] [--handovers N] [--freezes N] [--minutes N] [--seed S]
+//
+// Only when asked for, over the built site (npm run build): clients in Chromium write while the browser is killed, the tab that
+// runs the control plane is closed, or its process is stopped for seconds. A failure is shrunk to the steps that it needs.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -13,6 +18,9 @@ const { values: options } = parseArgs({
   options: {
     minutes: { type: 'string', default: '3' },
     seed: { type: 'string' },
+    kills: { type: 'string', default: '300' },
+    handovers: { type: 'string', default: '60' },
+    freezes: { type: 'string', default: '20' },
     only: { type: 'string', default: 'damage,clock,crash,imports,history,kills,browser' },
   },
 })
@@ -55,6 +63,14 @@ if (chosen.has('browser')) {
     failed++
     console.log('FAILED in the browser: npm run faults -- --only browser')
   }
+}
+
+if (chosen.has('storm')) {
+  const { runStorm } = await importBundled('tools/faults/storm.ts')
+  const [kill, handover, freeze] = [options.kills, options.handovers, options.freezes].map(Number)
+  const problems = await runStorm(seed, { kill, handover, freeze }, minutes, console.log)
+  if (problems.length > 0) failed++
+  for (const problem of problems) console.log(`FAILED storm: --only storm --seed ${seed}: ${problem}`)
 }
 
 for (let n = seed; parts.length > 0; n++) {
