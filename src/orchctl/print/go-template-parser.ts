@@ -1,15 +1,28 @@
-/** A value in a template: a constant, a variable, members of the dot, a call or a group in parentheses. */
-export type Term =
+import { isFunction } from './go-template-functions'
+import { Float } from './go-value'
+
+/** Where something stands in the text of a template, and as what: mistakes are told with both. */
+export interface Place {
+  readonly at: number
+  readonly source: string
+}
+/** A value in a template: a constant, a variable, members of the dot, a call or a group in parentheses. Whole numbers are bigint. */
+export type Term = Place & TermForm
+type TermForm =
   | { readonly type: 'constant'; readonly value: unknown }
   | { readonly type: 'dot'; readonly fields: readonly string[] }
   | { readonly type: 'variable'; readonly name: string; readonly fields: readonly string[] }
   | { readonly type: 'function'; readonly name: string }
   | { readonly type: 'group'; readonly pipe: Pipe; readonly fields: readonly string[] }
-/** Commands joined by `|`; each is a term with its arguments. */
+/** A term with its arguments. */
+export interface Command extends Place {
+  readonly terms: readonly Term[]
+}
+/** Commands joined by `|`. */
 export interface Pipe {
   readonly declared: readonly string[]
   readonly assigned: boolean
-  readonly commands: readonly (readonly Term[])[]
+  readonly commands: readonly Command[]
 }
 export type TemplateNode =
   | { readonly type: 'text'; readonly text: string }
@@ -21,7 +34,7 @@ export type TemplateNode =
       readonly other: readonly TemplateNode[]
     }
   | { readonly type: 'define'; readonly name: string; readonly body: readonly TemplateNode[] }
-  | { readonly type: 'template'; readonly name: string; readonly pipe?: Pipe }
+  | ({ readonly type: 'template'; readonly name: string; readonly pipe?: Pipe } & Place)
   | { readonly type: 'break' | 'continue' }
 
 /** A mistake in the text of a template. */
@@ -29,42 +42,55 @@ export class TemplateMistake extends Error {
   override readonly name = 'TemplateMistake'
 }
 
-type Token = { readonly text: string; readonly action: boolean }
+interface Token {
+  readonly text: string
+  readonly action: boolean
+  /** Where the text begins in the template. */
+  readonly at: number
+}
+
+const ACTION = /(?:"(?:\\.|[^"\\\n])*"|`[^`]*`|'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|(?!\}\}|["'`])[\s\S])*/y
 
 function tokens(text: string): Token[] {
   const out: Token[] = []
-  let rest = text
-  for (;;) {
-    const start = rest.indexOf('{{')
-    if (start < 0) {
-      out.push({ text: rest, action: false })
-      return out
-    }
-    let before = rest.slice(0, start)
-    const trimLeft = /^\{\{-\s/.test(rest.slice(start))
-    if (trimLeft) before = before.trimEnd()
-    const inner = rest.slice(start + 2)
-    const found = /^(?:"(?:\\.|[^"\\])*"|`[^`]*`|'(?:\\.|[^'\\])*'|(?!\}\})[\s\S])*?\}\}/.exec(inner)
-    if (!found) throw new TemplateMistake('unclosed action')
-    let action = found[0].slice(0, -2)
-    rest = inner.slice(found[0].length)
-    if (trimLeft) action = action.slice(1)
-    if (/\s-$/.test(action)) {
-      action = action.slice(0, -1)
-      rest = rest.trimStart()
-    }
-    out.push({ text: before, action: false }, { text: action.trim(), action: true })
+  for (let at = 0; ;) {
+    const start = text.indexOf('{{', at)
+    const before = text.slice(at, start < 0 ? text.length : start)
+    const trimLeft = start >= 0 && /^\{\{-\s/.test(text.slice(start, start + 4))
+    const trimRight = /\s-\}\}$/.test(text.slice(0, at))
+    let kept = trimLeft ? before.trimEnd() : before
+    if (trimRight) kept = kept.trimStart()
+    out.push({ text: kept, action: false, at })
+    if (start < 0) return out
+    const inner = start + (trimLeft ? 3 : 2)
+    ACTION.lastIndex = inner
+    const [found = ''] = ACTION.exec(text) ?? []
+    at = inner + found.length
+    if (!text.startsWith('}}', at)) throw new TemplateMistake(unclosed(text[at]))
+    at += 2
+    const action = found.replace(/\s-$/, '')
+    out.push({ text: action.trim(), action: true, at: inner + action.length - action.trimStart().length })
   }
 }
+
+const unclosed = (char: string | undefined): string =>
+  char === '"'
+    ? 'unterminated quoted string'
+    : char === '`'
+      ? 'unterminated raw quoted string'
+      : char === "'"
+        ? 'unterminated character constant'
+        : 'unclosed action'
 
 /** @throws TemplateMistake for what is no template */
 export function parseGoTemplate(text: string): TemplateNode[] {
   const list = tokens(text)
   let at = 0
+  let ranges = 0
   const block = (inside: boolean): { nodes: TemplateNode[]; end: string } => {
     const nodes: TemplateNode[] = []
     for (; at < list.length; at++) {
-      const { text: word = '', action } = list[at] ?? {}
+      const { text: word, action, at: place } = list[at] ?? { text: '', action: false, at: 0 }
       if (!action) {
         if (word) nodes.push({ type: 'text', text: word })
         continue
@@ -76,19 +102,23 @@ export function parseGoTemplate(text: string): TemplateNode[] {
         if (!inside) throw new TemplateMistake(`unexpected {{${keyword}}}`)
         return { nodes, end: word }
       }
-      nodes.push(...statement(keyword, rest, word))
+      nodes.push(...statement(keyword, rest, word, place))
     }
     if (inside) throw new TemplateMistake('unexpected EOF')
     return { nodes, end: '' }
   }
-  const branch = (type: 'if' | 'with' | 'range', source: string): TemplateNode => {
-    const pipe = parsePipe(source)
+  const branch = (type: 'if' | 'with' | 'range', source: string, place: number): TemplateNode => {
+    if (source === '') throw new TemplateMistake(`missing value for ${type}`)
+    const pipe = parsePipe(source, place)
     at += 1
+    if (type === 'range') ranges += 1
     const { nodes: body, end } = block(true)
+    if (type === 'range') ranges -= 1
     let other: TemplateNode[] = []
     if (end !== 'end') {
       const [, next, condition = ''] = /^else\s+(if|with)\s+([\s\S]*)$/.exec(end) ?? []
-      if (next === 'if' || next === 'with') other = [branch(next, condition)]
+      if (next === 'if' || next === 'with')
+        other = [branch(next, condition, (list[at]?.at ?? 0) + end.length - condition.length)]
       else {
         at += 1
         other = block(true).nodes
@@ -96,21 +126,30 @@ export function parseGoTemplate(text: string): TemplateNode[] {
     }
     return { type, pipe, body, other }
   }
-  const statement = (keyword: string, rest: string, word: string): TemplateNode[] => {
-    if (keyword === 'if' || keyword === 'with' || keyword === 'range') return [branch(keyword, rest)]
-    if (keyword === 'break' || keyword === 'continue') return [{ type: keyword }]
+  const statement = (keyword: string, rest: string, word: string, place: number): TemplateNode[] => {
+    const behind = (part: string): number => place + word.length - part.length
+    if (keyword === 'if' || keyword === 'with' || keyword === 'range') return [branch(keyword, rest, behind(rest))]
+    if (keyword === 'break' || keyword === 'continue') {
+      if (ranges === 0) throw new TemplateMistake(`{{${keyword}}} outside {{range}}`)
+      return [{ type: keyword }]
+    }
     if (keyword === 'define' || keyword === 'block') {
       const [, name = '', source = ''] = /^"([^"]*)"\s*([\s\S]*)$/.exec(rest) ?? []
       at += 1
       const { nodes: body } = block(true)
       const define: TemplateNode = { type: 'define', name, body }
-      return keyword === 'define' ? [define] : [define, { type: 'template', name, pipe: parsePipe(source) }]
+      if (keyword === 'define') return [define]
+      return [
+        define,
+        { type: 'template', name, at: behind(rest), source: `{{${word}}}`, pipe: parsePipe(source, behind(source)) },
+      ]
     }
     if (keyword === 'template') {
       const [, name = '', source = ''] = /^"([^"]*)"\s*([\s\S]*)$/.exec(rest) ?? []
-      return [{ type: 'template', name, ...(source && { pipe: parsePipe(source) }) }]
+      const pipe = source ? { pipe: parsePipe(source, behind(source)) } : {}
+      return [{ type: 'template', name, at: behind(rest), source: `{{${word}}}`, ...pipe }]
     }
-    return [{ type: 'print', pipe: parsePipe(word) }]
+    return [{ type: 'print', pipe: parsePipe(word, place) }]
   }
   return block(false).nodes
 }
@@ -118,7 +157,8 @@ export function parseGoTemplate(text: string): TemplateNode[] {
 const TERM =
   /\s*(?:("(?:\\.|[^"\\])*")|`([^`]*)`|'((?:\\.|[^'\\])*)'|([+-]?\d[\w.]*)|(\$\w*)((?:\.\w+)*)|((?:\.\w+)+|\.)|([A-Za-z_]\w*)|(\()|(\))|(\|)|(:=|=)|(,))/y
 
-function parsePipe(source: string): Pipe {
+/** Reads a pipe that begins at `base` in the template. */
+function parsePipe(source: string, base: number): Pipe {
   let at = 0
   const next = (): RegExpExecArray | undefined => {
     TERM.lastIndex = at
@@ -140,14 +180,21 @@ function parsePipe(source: string): Pipe {
       if (found[11] !== undefined) commands.push([])
       else commands.at(-1)?.push(term(found))
     }
-    return { declared, assigned, commands }
+    return { declared, assigned, commands: commands.map(commandOf) }
   }
   const term = (found: RegExpExecArray): Term => {
+    const from = found.index + found[0].length - found[0].trimStart().length
+    const form = termForm(found)
+    // A chain of members is told at its second member.
+    const chain = /^(?:\$\w*|\.\w+)(?=\.\w)/.exec(found[0].trimStart())?.[0].length ?? 0
+    return { ...form, at: base + from + chain, source: source.slice(from, at) }
+  }
+  const termForm = (found: RegExpExecArray): TermForm => {
     const [, double, raw, char, number, variable, members, dot, word, open] = found
     if (double !== undefined) return { type: 'constant', value: unescapeText(double) }
     if (raw !== undefined) return { type: 'constant', value: raw }
-    if (char !== undefined) return { type: 'constant', value: unescapeText(`"${char}"`).codePointAt(0) }
-    if (number !== undefined) return { type: 'constant', value: Number(number) }
+    if (char !== undefined) return { type: 'constant', value: BigInt(unescapeText(`"${char}"`).codePointAt(0) ?? 0) }
+    if (number !== undefined) return { type: 'constant', value: constantNumber(number) }
     if (variable !== undefined) return { type: 'variable', name: variable, fields: fieldsOf(members ?? '') }
     if (dot !== undefined) return { type: 'dot', fields: fieldsOf(dot) }
     if (open !== undefined) {
@@ -161,9 +208,27 @@ function parsePipe(source: string): Pipe {
     }
     if (word === 'true' || word === 'false') return { type: 'constant', value: word === 'true' }
     if (word === 'nil') return { type: 'constant', value: null }
+    if (!isFunction(word ?? '')) throw new TemplateMistake(`function ${JSON.stringify(word)} not defined`)
     return { type: 'function', name: word ?? '' }
   }
   return pipe()
+}
+
+function commandOf(terms: readonly Term[]): Command {
+  const [head] = terms
+  if (!head) throw new TemplateMistake('missing value for command')
+  return { terms, at: head.at, source: terms.map(({ source }) => source).join(' ') }
+}
+
+/** @throws TemplateMistake for what is no number */
+function constantNumber(text: string): Float | bigint {
+  if (/^[+-]?(\d+|0[xX][\da-fA-F]+|0[bB][01]+|0[oO][0-7]+)$/.test(text)) {
+    const digits = BigInt(text.replace(/^[+-]/, ''))
+    return text.startsWith('-') ? -digits : digits
+  }
+  const value = Number(text)
+  if (Number.isNaN(value)) throw new TemplateMistake(`bad number syntax: ${JSON.stringify(text)}`)
+  return new Float(value)
 }
 
 function declaration(source: string): { declared: string[]; assigned: boolean; length: number } {

@@ -1,31 +1,56 @@
-import { decodeText } from '../../machinery/base64'
 import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
-import { parseGoTemplate, TemplateMistake, type Pipe, type TemplateNode, type Term } from './go-template-parser'
-import { printValue } from './go-value'
-import { byText, quote, sortedEntries } from './json-text'
+import {
+  parseGoTemplate,
+  TemplateMistake,
+  type Command,
+  type Pipe,
+  type Place,
+  type TemplateNode,
+  type Term,
+} from './go-template-parser'
+import { call, isTrue, TemplateFailure } from './go-template-functions'
+import { Float, printValue } from './go-value'
+import { sortedEntries } from './json-text'
 
+type Scope = readonly Map<string, unknown>[]
+type Branch = TemplateNode & { type: 'if' | 'with' | 'range' }
 const NO_VALUE = '<no value>'
+
 class LoopEnd extends Error {
   constructor(readonly kind: 'break' | 'continue') {
     super(kind)
   }
 }
 
+/** A template that does not fit a value: why and where, and what it had printed until then. */
+export class TemplateStopped extends Error {
+  override readonly name = 'TemplateStopped'
+  constructor(
+    message: string,
+    readonly printed: string,
+  ) {
+    super(message)
+  }
+}
+
 /** The common part of Go's templates over JSON values: fields, variables, pipelines, if, with, range, and the usual functions. */
 export class GoTemplate {
   private readonly nodes: readonly TemplateNode[]
-  private readonly defined = new Map<string, readonly TemplateNode[]>()
 
   /** @throws CommandError for what is no template */
-  constructor(private readonly text: string) {
+  constructor(readonly text: string) {
     this.nodes = this.parsed(() => parseGoTemplate(text))
-    for (const node of this.nodes) if (node.type === 'define') this.defined.set(node.name, node.body)
   }
 
-  /** @throws CommandError when the template can't be carried out for this value */
+  /**
+   * What the template prints for a value.
+   * @throws TemplateStopped when it does not fit the value
+   * @throws CommandError when it names what is not defined
+   */
   print(value: unknown): string {
-    return this.parsed(() => this.run(this.nodes, value, [new Map([['$', value]])]))
+    const run = new Run(this.text, this.nodes)
+    return this.parsed(() => run.print(value))
   }
 
   /** What is undefined comes to light in a run; it is told as what it is, a mistake of the text. */
@@ -37,77 +62,97 @@ export class GoTemplate {
       throw new CommandError(`error parsing template ${this.text}, template: output:1: ${error.message}`)
     }
   }
+}
 
-  private run(nodes: readonly TemplateNode[], dot: unknown, outer: readonly Map<string, unknown>[]): string {
-    const scope = [...outer, new Map<string, unknown>()]
-    let out = ''
-    for (const node of nodes) out += this.one(node, dot, scope)
-    return out
+class Run {
+  private out = ''
+  /** The template that runs; those that it defines have names. */
+  private name = 'output'
+  private readonly defined = new Map<string, readonly TemplateNode[]>()
+
+  constructor(
+    private readonly text: string,
+    private readonly nodes: readonly TemplateNode[],
+  ) {
+    for (const node of nodes) if (node.type === 'define') this.defined.set(node.name, node.body)
   }
 
-  private one(node: TemplateNode, dot: unknown, scope: readonly Map<string, unknown>[]): string {
+  print(value: unknown): string {
+    this.all(this.nodes, value, [new Map([['$', value]])])
+    return this.out
+  }
+
+  private all(nodes: readonly TemplateNode[], dot: unknown, outer: Scope): void {
+    const scope = [...outer, new Map<string, unknown>()]
+    for (const node of nodes) this.one(node, dot, scope)
+  }
+
+  private one(node: TemplateNode, dot: unknown, scope: Scope): void {
     switch (node.type) {
       case 'text':
-        return node.text
+        this.out += node.text
+        return
       case 'define':
-        return ''
+        return
       case 'break':
       case 'continue':
         throw new LoopEnd(node.type)
-      case 'template': {
-        const body = this.defined.get(node.name)
-        if (!body) throw new CommandError(`template ${JSON.stringify(node.name)} not defined`)
-        const value = node.pipe ? this.pipe(node.pipe, dot, scope) : null
-        return this.run(body, value, [new Map([['$', value]])])
-      }
+      case 'template':
+        this.template(node, dot, scope)
+        return
       case 'print': {
         const value = this.pipe(node.pipe, dot, scope)
-        return node.pipe.declared.length > 0 ? '' : value === undefined || value === null ? NO_VALUE : printValue(value)
+        if (node.pipe.declared.length === 0) this.out += isNothing(value) ? NO_VALUE : printValue(value)
+        return
       }
       case 'range':
-        return this.range(node, dot, scope)
+        this.range(node, dot, scope)
+        return
       default: {
         const inner = [...scope, new Map<string, unknown>()]
         const value = this.pipe(node.pipe, dot, inner)
-        if (!isTrue(value)) return this.run(node.other, dot, inner)
-        return this.run(node.body, node.type === 'with' ? value : dot, inner)
+        if (!isTrue(value)) this.all(node.other, dot, inner)
+        else this.all(node.body, node.type === 'with' ? value : dot, inner)
       }
     }
   }
 
-  private range(
-    node: TemplateNode & { type: 'if' | 'with' | 'range' },
-    dot: unknown,
-    scope: readonly Map<string, unknown>[],
-  ): string {
+  private template(node: TemplateNode & { type: 'template' }, dot: unknown, scope: Scope): void {
+    const body = this.defined.get(node.name)
+    if (!body) throw this.stopped(node, `template ${JSON.stringify(node.name)} not defined`)
+    const value = node.pipe ? this.pipe(node.pipe, dot, scope) : null
+    const caller = this.name
+    this.name = node.name
+    this.all(body, value, [new Map([['$', value]])])
+    this.name = caller
+  }
+
+  private range(node: Branch, dot: unknown, scope: Scope): void {
     const value = this.pipe({ ...node.pipe, declared: [] }, dot, scope)
-    const items: [unknown, unknown][] = Array.isArray(value)
-      ? value.map((item: unknown, i) => [i, item])
-      : isObject(value)
-        ? sortedEntries(value)
-        : []
+    const items = itemsOf(value)
+    if (!items) {
+      const last = node.pipe.commands.at(-1)
+      throw this.stopped(last?.terms.at(-1) ?? { at: 0, source: '' }, `range can't iterate over ${printValue(value)}`)
+    }
     if (items.length === 0) {
-      if (value !== undefined && value !== null && typeof value !== 'object')
-        throw new CommandError(`range can't iterate over ${printValue(value)}`)
-      return this.run(node.other, dot, scope)
+      this.all(node.other, dot, scope)
+      return
     }
     const [first, second] = node.pipe.declared
-    let out = ''
     for (const [key, item] of items) {
       const variables = new Map<string, unknown>()
       if (second !== undefined) variables.set(first ?? '', key).set(second, item)
       else if (first !== undefined) variables.set(first, item)
       try {
-        out += this.run(node.body, item, [...scope, variables])
+        this.all(node.body, item, [...scope, variables])
       } catch (error) {
         if (!(error instanceof LoopEnd)) throw error
         if (error.kind === 'break') break
       }
     }
-    return out
   }
 
-  private pipe(pipe: Pipe, dot: unknown, scope: readonly Map<string, unknown>[]): unknown {
+  private pipe(pipe: Pipe, dot: unknown, scope: Scope): unknown {
     let value: unknown
     pipe.commands.forEach((command, at) => {
       value = this.command(command, dot, scope, at > 0 ? [value] : [])
@@ -120,43 +165,92 @@ export class GoTemplate {
     return value
   }
 
-  private command(
-    terms: readonly Term[],
-    dot: unknown,
-    scope: readonly Map<string, unknown>[],
-    piped: readonly unknown[],
-  ): unknown {
-    const [head, ...rest] = terms
+  private command(command: Command, dot: unknown, scope: Scope, piped: readonly unknown[]): unknown {
+    const [head, ...rest] = command.terms
     if (!head) throw new TemplateMistake('missing value for command')
-    if (head.type !== 'function') return this.term(head, dot, scope)
-    if (head.name === 'and' || head.name === 'or') {
-      let value: unknown
-      for (const term of rest) {
-        value = this.term(term, dot, scope)
-        if (isTrue(value) === (head.name === 'or')) return value
-      }
-      return piped.length > 0 ? piped[0] : value
-    }
-    return call(head.name, [...rest.map((term) => this.term(term, dot, scope)), ...piped])
+    if (head.type === 'function') return this.call(command, head.name, rest, dot, scope, piped)
+    const given = rest.length + piped.length
+    if (given > 0) throw this.stopped(head, withArguments(head))
+    if (head.type === 'constant' && head.value === null) throw this.stopped(head, 'nil is not a command')
+    return this.term(head, dot, scope)
   }
 
-  private term(term: Term, dot: unknown, scope: readonly Map<string, unknown>[]): unknown {
+  private call(
+    place: Place,
+    name: string,
+    terms: readonly Term[],
+    dot: unknown,
+    scope: Scope,
+    piped: readonly unknown[],
+  ): unknown {
+    return this.placed(place, () => {
+      if ((name !== 'and' && name !== 'or') || terms.length + piped.length === 0)
+        return call(name, [...terms.map((term) => this.term(term, dot, scope)), ...piped])
+      let value: unknown
+      for (const term of terms) {
+        value = this.term(term, dot, scope)
+        if (isTrue(value) === (name === 'or')) return value
+      }
+      return piped.length > 0 ? piped[0] : value
+    })
+  }
+
+  private term(term: Term, dot: unknown, scope: Scope): unknown {
     switch (term.type) {
       case 'constant':
         return term.value
       case 'dot':
-        return members(dot, term.fields)
-      case 'group':
-        return members(this.pipe(term.pipe, dot, scope), term.fields)
+        return this.placed(term, () => members(dot, term.fields))
+      case 'group': {
+        const value = this.pipe(term.pipe, dot, scope)
+        return this.placed(term, () => members(value, term.fields))
+      }
       case 'variable': {
         const owner = scope.findLast((variables) => variables.has(term.name))
         if (!owner) throw new TemplateMistake(`undefined variable ${JSON.stringify(term.name)}`)
-        return members(owner.get(term.name), term.fields)
+        return this.placed(term, () => members(owner.get(term.name), term.fields))
       }
       default:
-        return call(term.name, [])
+        return this.call(term, term.name, [], dot, scope, [])
     }
   }
+
+  /** Adds to a failure where in the template it happened. */
+  private placed<T>(place: Place, work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      throw error instanceof TemplateFailure ? this.stopped(place, error.message) : error
+    }
+  }
+
+  private stopped({ at, source }: Place, message: string): TemplateStopped {
+    const before = this.text.slice(0, at)
+    const line = before.split('\n').length
+    const column = at - (before.lastIndexOf('\n') + 1)
+    return new TemplateStopped(
+      `template: output:${line}:${column}: executing ${JSON.stringify(this.name)} at <${source}>: ${message}`,
+      this.out,
+    )
+  }
+}
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null
+
+/** Keys and values to repeat for; undefined for what has none. */
+function itemsOf(value: unknown): [unknown, unknown][] | undefined {
+  if (isNothing(value)) return []
+  if (Array.isArray(value)) return value.map((item: unknown, at) => [BigInt(at), item])
+  if (typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value)))
+    return Array.from({ length: Number(value) }, (_none, at) => [BigInt(at), BigInt(at)])
+  return isObject(value) && !(value instanceof Float) ? sortedEntries(value) : undefined
+}
+
+function withArguments(head: Term): string {
+  const name = head.type === 'dot' || head.type === 'variable' ? head.fields.at(-1) : undefined
+  return name === undefined
+    ? `can't give argument to non-function ${head.source}`
+    : `${name} is not a method but has arguments`
 }
 
 function members(value: unknown, fields: readonly string[]): unknown {
@@ -164,85 +258,9 @@ function members(value: unknown, fields: readonly string[]): unknown {
   for (const field of fields) {
     // What is missing has no fields either; only what is null refuses them.
     if (found === undefined) return undefined
-    if (found === null) throw new CommandError(`nil pointer evaluating interface {}.${field}`)
-    if (!isObject(found)) throw new CommandError(`can't evaluate field ${field} in type interface {}`)
+    if (found === null) throw new TemplateFailure(`nil pointer evaluating interface {}.${field}`)
+    if (!isObject(found)) throw new TemplateFailure(`can't evaluate field ${field} in type interface {}`)
     found = found[field]
   }
   return found
-}
-
-function isTrue(value: unknown): boolean {
-  if (value === undefined || value === null || value === false || value === 0 || value === '') return false
-  if (Array.isArray(value)) return value.length > 0
-  return isObject(value) ? Object.keys(value).length > 0 : true
-}
-
-const order = (a: unknown, b: unknown): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : byText(printValue(a), printValue(b))
-
-const FUNCTIONS: Readonly<Record<string, (args: readonly unknown[]) => unknown>> = {
-  len: ([value]) =>
-    typeof value === 'string' || Array.isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0,
-  index: ([value, ...keys]) => keys.reduce(indexed, value),
-  slice: ([value, from, to]) =>
-    typeof value === 'string' || Array.isArray(value)
-      ? value.slice(Number(from ?? 0), to === undefined ? undefined : Number(to))
-      : value,
-  not: ([value]) => !isTrue(value),
-  eq: ([first, ...others]) => others.some((other) => first === other),
-  ne: ([a, b]) => a !== b,
-  lt: ([a, b]) => order(a, b) < 0,
-  le: ([a, b]) => order(a, b) <= 0,
-  gt: ([a, b]) => order(a, b) > 0,
-  ge: ([a, b]) => order(a, b) >= 0,
-  print: (args) => args.map(printValue).join(''),
-  println: (args) => `${args.map(printValue).join(' ')}\n`,
-  printf: ([form, ...args]) => format(printValue(form), args),
-  urlquery: (args) => encodeURIComponent(args.map(printValue).join('')).replaceAll('%20', '+'),
-  html: (args) =>
-    args
-      .map(printValue)
-      .join('')
-      .replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
-  js: (args) => quote(args.map(printValue).join('')).slice(1, -1),
-  base64decode: ([text]) => decodeText(printValue(text)),
-  exists: ([value, ...keys]) => keys.reduce(indexed, value) !== undefined,
-}
-
-function indexed(value: unknown, key: unknown): unknown {
-  if (Array.isArray(value)) {
-    const list: unknown[] = value
-    const at = Number(key)
-    if (!(at >= 0 && at < list.length)) throw new CommandError(`error calling index: index out of range: ${at}`)
-    return list[at]
-  }
-  return isObject(value) && typeof key === 'string' ? value[key] : undefined
-}
-
-function call(name: string, args: readonly unknown[]): unknown {
-  const run = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
-  if (!run) throw new TemplateMistake(`function ${JSON.stringify(name)} not defined`)
-  return run(args)
-}
-
-/** `printf`'s verbs for texts, numbers, truth and any value, with width and sign. */
-function format(form: string, args: readonly unknown[]): string {
-  let next = 0
-  return form.replace(
-    /%([-+0 ]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])/g,
-    (_all, flags: string, width = '', digits = '', verb: string) => {
-      if (verb === '%') return '%'
-      const value = args[next++]
-      const text =
-        verb === 'q'
-          ? quote(printValue(value))
-          : verb === 'f'
-            ? Number(value).toFixed(Number(digits || 6))
-            : verb === 'x'
-              ? Number(value).toString(16)
-              : printValue(value)
-      const size = Number(width || 0)
-      return flags.includes('-') ? text.padEnd(size) : text.padStart(size, flags.includes('0') ? '0' : ' ')
-    },
-  )
 }

@@ -1,17 +1,42 @@
 import { isObject } from '../../machinery/json'
 import { sortedEntries } from './json-text'
 
+/** A number of a template that was written with a fraction or an exponent. */
+export class Float {
+  constructor(readonly value: number) {}
+}
+
 /** A value as the known client's templates print it: `map[a:1]`, `[a b]`, `<nil>`. */
 export function printValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (typeof value === 'string') return value
   if (typeof value === 'number') return printNumber(value)
+  if (typeof value === 'bigint') return value.toString()
+  if (value instanceof Float) return printFloat(value.value)
   if (Array.isArray(value)) return `[${value.map(printValue).join(' ')}]`
   if (isObject(value))
     return `map[${sortedEntries(value)
       .map(([key, member]) => `${key}:${printValue(member)}`)
       .join(' ')}]`
   return typeof value === 'boolean' ? String(value) : ''
+}
+
+/** The type that a value has in Go: numbers of JSON are int64 or float64, whole numbers of templates (bigint) are int. */
+export function goType(value: unknown): string {
+  if (value === null || value === undefined) return '<nil>'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  if (typeof value === 'bigint') return 'int'
+  if (value instanceof Float) return 'float64'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'string') return 'string'
+  return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'
+}
+
+/** With an exponent where that has more than five or fewer than minus four digits. */
+export function printFloat(value: number): string {
+  const [digits = '', exponent = '0'] = value.toExponential().split('e')
+  if (Number(exponent) >= -4 && Number(exponent) < 6) return String(value)
+  return `${digits}e${exponent.replace(/^([+-])(\d)$/, '$10$2')}`
 }
 
 /** Whole numbers as they are, others with the fewest digits and an exponent where it is short. */

@@ -1,204 +1,194 @@
 import { CommandError } from '../core/errors'
 
-/** One step of a path. */
+/** One step of an action; each takes what the step before it found. */
 export type PathStep =
   | { readonly type: 'field'; readonly name: string }
-  | { readonly type: 'wildcard' }
-  | { readonly type: 'recursive' }
-  | { readonly type: 'root' }
-  | { readonly type: 'current' }
-  | {
-      readonly type: 'slice'
-      readonly from?: number
-      readonly to?: number
-      readonly by?: number
-      readonly single: boolean
-    }
+  | { readonly type: 'wildcard' | 'recursive' }
+  /** A word that is neither true nor false: `range`, `end`, or a mistake that is told when it is reached. */
+  | { readonly type: 'word'; readonly name: string }
+  | { readonly type: 'literal'; readonly value: string | number | boolean }
+  | ({ readonly type: 'slice' } & Slice)
   | { readonly type: 'union'; readonly paths: readonly (readonly PathStep[])[] }
   | {
       readonly type: 'filter'
       readonly left: readonly PathStep[]
+      /** `exists` when the filter has no comparison. */
       readonly operator: string
       readonly right: readonly PathStep[]
     }
-  | { readonly type: 'literal'; readonly value: string | number | boolean }
-export type PathNode =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'path'; readonly steps: readonly PathStep[] }
-  | { readonly type: 'range'; readonly steps: readonly PathStep[]; readonly body: readonly PathNode[] }
 
-/** A position in a template; the parts of the parser share it. */
-class Reader {
-  at = 0
-  constructor(readonly text: string) {}
-  get char(): string {
-    return this.text[this.at] ?? ''
-  }
-  take(form: RegExp): string {
-    const found = new RegExp(form.source, 'y')
-    found.lastIndex = this.at
-    const [text = ''] = found.exec(this.text) ?? []
-    this.at += text.length
-    return text
-  }
-  skipSpaces(): void {
-    this.take(/\s*/)
-  }
+interface Slice {
+  readonly from?: number
+  readonly to?: number
+  readonly by?: number
+  /** `[3]`: one item, not a range of them. */
+  readonly single: boolean
 }
+
+/** What a template consists of: text, and actions in braces. */
+export type PathNode = { readonly text: string } | { readonly steps: readonly PathStep[] }
+
+const FIELD = /(?:\\[\s\S]?|[^\s.,[\]$@{}\\])*/y
+const WORD = /[^\s.,[\]$@{}]*/y
+const NUMBER = /[+-]?[\d.]*/y
+const ALPHANUMERIC = /[\p{L}\p{N}_]/u
+const SLICE = /^(-?\d*)(:-?\d*)?(:-?\d*)?$/
+const COMPARISON = /^([^!<>=]+)([!<>=]+)([\s\S]+?)$/
+const NAMED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v' }
 
 /**
  * Reads a template of texts and paths in braces.
  * @throws CommandError for what is no path
  */
 export function parseTemplate(text: string): PathNode[] {
-  const reader = new Reader(text)
-  const nodes = parseNodes(reader, false)
+  const nodes: PathNode[] = []
+  for (let at = 0; at < text.length;) {
+    const open = text.indexOf('{', at)
+    if (open !== at) nodes.push({ text: text.slice(at, open < 0 ? text.length : open) })
+    if (open < 0) break
+    const action = new Action(text, open + 1)
+    nodes.push({ steps: action.read() })
+    at = action.at
+  }
   return nodes
 }
 
-function parseNodes(reader: Reader, inRange: boolean): PathNode[] {
-  const nodes: PathNode[] = []
-  for (;;) {
-    const text = reader.take(/[^{]+/)
-    if (text) nodes.push({ type: 'text', text })
-    if (reader.at >= reader.text.length) {
-      if (inRange) throw new CommandError('unterminated range, there must be an end')
-      return nodes
+/** The steps of a text that stands for an action of its own. */
+function stepsOf(text: string): readonly PathStep[] {
+  const [node] = parseTemplate(`{${text}}`)
+  return node && 'steps' in node ? node.steps : []
+}
+
+/** What stands between two braces, read from left to right. */
+class Action {
+  private readonly steps: PathStep[] = []
+
+  constructor(
+    private readonly text: string,
+    /** Behind what was read. */
+    public at: number,
+  ) {}
+
+  /** Reads to the closing brace, and past it. */
+  read(): readonly PathStep[] {
+    for (;;) {
+      const char = this.text[this.at] ?? ''
+      if (char === '}') {
+        this.at += 1
+        return this.steps
+      }
+      if (this.text.startsWith('[?(', this.at)) this.steps.push(this.filter())
+      else if (this.text.startsWith('..', this.at)) this.recursive()
+      else this.one(char)
     }
-    reader.at += 1
-    reader.skipSpaces()
-    if (/^end\s*\}/.test(reader.text.slice(reader.at))) {
-      reader.take(/end\s*\}/)
-      if (!inRange) throw new CommandError('not in range, nothing to end')
-      return nodes
+  }
+
+  private one(char: string): void {
+    if (char === '' || char === '\n' || char === '\r') throw new CommandError('unclosed action')
+    // `@` and `$` stand for the value at hand, which every path begins with anyway.
+    if (char === ' ' || char === '@' || char === '$') this.at += 1
+    else if (char === '[') this.steps.push(...this.bracket())
+    else if (char === '"' || char === "'") this.steps.push({ type: 'literal', value: this.quoted(char) })
+    else if (char === '.') {
+      this.at += 1
+      this.steps.push(this.field())
+    } else if (/[+\-\d]/.test(char)) this.steps.push({ type: 'literal', value: this.number() })
+    else if (ALPHANUMERIC.test(char)) this.steps.push(this.word())
+    else throw new CommandError(`unrecognized character in action: U+${hex(char)} '${char}'`)
+  }
+
+  private take(form: RegExp): string {
+    form.lastIndex = this.at
+    const [found = ''] = form.exec(this.text) ?? []
+    this.at += found.length
+    return found
+  }
+
+  private field(): PathStep {
+    const name = this.take(FIELD)
+    return name === '*' ? { type: 'wildcard' } : { type: 'field', name: name.replaceAll('\\', '') }
+  }
+
+  private recursive(): void {
+    if (this.steps.at(-1)?.type === 'recursive') throw new CommandError('invalid multiple recursive descent')
+    this.at += 2
+    this.steps.push({ type: 'recursive' })
+    if (ALPHANUMERIC.test(this.text[this.at] ?? '')) this.steps.push(this.field())
+  }
+
+  private word(): PathStep {
+    const name = this.take(WORD)
+    return name === 'true' || name === 'false' ? { type: 'literal', value: name === 'true' } : { type: 'word', name }
+  }
+
+  private number(): number {
+    const text = this.take(NUMBER)
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) throw new CommandError(`cannot parse number ${text}`)
+    return Number(text)
+  }
+
+  /** The text between quotes, with what stands behind a backslash as itself. */
+  private quoted(end: string): string {
+    const start = this.at + 1
+    for (let at = start; at < this.text.length && !/[\r\n]/.test(this.text[at] ?? ''); at++)
+      if (this.text[at] === end && this.text[at - 1] !== '\\') {
+        this.at = at + 1
+        return unescaped(this.text.slice(start, at))
+      }
+    throw new CommandError('unterminated quoted string')
+  }
+
+  private bracket(): readonly PathStep[] {
+    const end = this.text.slice(this.at).search(/[\]\r\n]/)
+    if (end < 0 || this.text[this.at + end] !== ']') throw new CommandError('unterminated array')
+    const inside = this.text.slice(this.at + 1, this.at + end)
+    this.at += end + 1
+    const parts = inside.split(',')
+    if (parts.length > 1)
+      return [{ type: 'union', paths: parts.map((part) => stepsOf(`[${part.replace(/^ +| +$/g, '')}]`)) }]
+    const [, key] = /^'([^']*)'$/.exec(inside) ?? []
+    return key === undefined ? [slice(inside === '*' ? ':' : inside)] : stepsOf(`.${key}`)
+  }
+
+  private filter(): PathStep {
+    const start = this.at + 3
+    let quote: string | undefined
+    let closed = false
+    let at = start
+    for (; ; at++) {
+      const char = this.text[at] ?? ''
+      if (char === '' || char === '\n' || char === '\r') throw new CommandError('unterminated filter')
+      if (char === '"' || char === "'") {
+        if (quote === undefined) quote = char
+        else if (char === quote && this.text[at - 1] !== '\\') closed = true
+      } else if (char === ')' && (quote !== undefined) === closed) break
     }
-    if (/^range\s/.test(reader.text.slice(reader.at))) {
-      reader.take(/range\s+/)
-      const steps = parseSteps(reader)
-      closeAction(reader)
-      nodes.push({ type: 'range', steps, body: parseNodes(reader, true) })
-      continue
-    }
-    // Several paths in one pair of braces are printed one after the other.
-    do {
-      nodes.push({ type: 'path', steps: parseSteps(reader) })
-      reader.skipSpaces()
-    } while (reader.char !== '' && reader.char !== '}')
-    closeAction(reader)
+    if (this.text[at + 1] !== ']') throw new CommandError('unclosed array expect ]')
+    this.at = at + 2
+    const inside = this.text.slice(start, at)
+    const [, left, operator, right] = COMPARISON.exec(inside) ?? []
+    if (left === undefined || operator === undefined || right === undefined)
+      return { type: 'filter', left: stepsOf(inside), operator: 'exists', right: [] }
+    return { type: 'filter', left: stepsOf(left), operator, right: stepsOf(right) }
   }
 }
 
-function closeAction(reader: Reader): void {
-  reader.skipSpaces()
-  if (reader.char !== '}') throw new CommandError('unclosed action')
-  reader.at += 1
-}
-
-/** The steps of one path, up to what can't belong to it. */
-function parseSteps(reader: Reader): PathStep[] {
-  const steps: PathStep[] = []
-  for (;;) {
-    const { char } = reader
-    if (char === '.' && reader.text[reader.at + 1] === '.') {
-      reader.at += 2
-      steps.push({ type: 'recursive' })
-      if (/[^.[\]{}\s,()=!<>'"]/.test(reader.char)) steps.push(fieldStep(reader))
-    } else if (char === '.') {
-      reader.at += 1
-      if (reader.char !== '[' && reader.char !== '}' && reader.char !== '') steps.push(fieldStep(reader))
-    } else if (char === '[') steps.push(bracketStep(reader))
-    else if (char === '$' && steps.length === 0) {
-      reader.at += 1
-      steps.push({ type: 'root' })
-    } else if (char === '@' && steps.length === 0) {
-      reader.at += 1
-      steps.push({ type: 'current' })
-    } else if (steps.length > 0) return steps
-    else {
-      steps.push(literalStep(reader))
-      return steps
-    }
+function slice(inside: string): PathStep {
+  const [whole, from, to, by] = SLICE.exec(inside) ?? []
+  if (whole === undefined) throw new CommandError(`invalid array index ${inside}`)
+  const numbers = [from, to?.slice(1), by?.slice(1)].map((text) => {
+    if (!text) return undefined
+    if (text === '-') throw new CommandError(`array index ${text} is not a number`)
+    return Number(text)
+  })
+  return {
+    type: 'slice',
+    single: to === undefined,
+    ...(numbers[0] !== undefined && { from: numbers[0] }),
+    ...(numbers[1] !== undefined && { to: numbers[1] }),
+    ...(numbers[2] !== undefined && { by: numbers[2] }),
   }
 }
 
-function fieldStep(reader: Reader): PathStep {
-  const name = reader.take(/(?:\\.|[^.[\]{}\s,()=!<>'"@$\\])+/).replace(/\\(.)/g, '$1')
-  if (name === '*') return { type: 'wildcard' }
-  return { type: 'field', name }
-}
-
-function literalStep(reader: Reader): PathStep {
-  const text = reader.take(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/)
-  if (text) return { type: 'literal', value: unquote(text) }
-  const number = reader.take(/[+-]?\d+(\.\d+)?/)
-  if (number) return { type: 'literal', value: Number(number) }
-  const word = reader.take(/true|false/)
-  if (word) return { type: 'literal', value: word === 'true' }
-  const unknown = reader.take(/[A-Za-z_][\w-]*/)
-  if (unknown) throw new CommandError(`unrecognized identifier ${unknown}`)
-  throw new CommandError(
-    reader.char === '' ? 'unclosed action' : `unrecognized character in action: U+${hex(reader.char)} '${reader.char}'`,
-  )
-}
-
+const unescaped = (text: string): string => text.replace(/\\([\s\S])/g, (_all, char: string) => NAMED[char] ?? char)
 const hex = (char: string): string => char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-const NAMED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
-const unquote = (text: string): string =>
-  text.slice(1, -1).replace(/\\(.)/g, (_all, char: string) => NAMED[char] ?? char)
-
-function bracketStep(reader: Reader): PathStep {
-  if (!reader.text.includes(']', reader.at)) throw new CommandError('unterminated array')
-  reader.at += 1
-  reader.skipSpaces()
-  const step = insideBrackets(reader)
-  reader.skipSpaces()
-  if (reader.char !== ']') throw new CommandError('unterminated array')
-  reader.at += 1
-  return step
-}
-
-function insideBrackets(reader: Reader): PathStep {
-  if (reader.char === '?') return filterStep(reader)
-  if (reader.take(/\*(?=\s*\])/)) return { type: 'wildcard' }
-  const slice = /^(-?\d*)(?::(-?\d*))?(?::(-?\d*))?(?=\s*\])/.exec(reader.text.slice(reader.at))
-  if (slice && slice[0] !== '') {
-    reader.at += slice[0].length
-    const [, from, to, by] = slice
-    return {
-      type: 'slice',
-      single: to === undefined,
-      ...(from && { from: Number(from) }),
-      ...(to && { to: Number(to) }),
-      ...(by && { by: Number(by) }),
-    }
-  }
-  const paths: PathStep[][] = []
-  do {
-    reader.skipSpaces()
-    const name = reader.take(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'/)
-    if (name) paths.push([{ type: 'field', name: unquote(name) }])
-    else {
-      const index = reader.take(/-?\d+/)
-      if (index) paths.push([{ type: 'slice', from: Number(index), single: true }])
-      else if (reader.char === '.' || reader.char === '@') paths.push(parseSteps(reader))
-      else throw new CommandError(`invalid array index ${reader.take(/[^\]]*/)}`)
-    }
-    reader.skipSpaces()
-  } while (reader.take(/,/))
-  const [only] = paths
-  return paths.length === 1 && only?.length === 1 && only[0] ? only[0] : { type: 'union', paths }
-}
-
-function filterStep(reader: Reader): PathStep {
-  reader.at += 1
-  if (!reader.take(/\(/)) throw new CommandError('unterminated filter')
-  reader.skipSpaces()
-  const left = parseSteps(reader)
-  reader.skipSpaces()
-  const operator = reader.take(/==|!=|<=|>=|<|>/)
-  reader.skipSpaces()
-  const right = operator ? parseSteps(reader) : []
-  reader.skipSpaces()
-  if (!reader.take(/\)/)) throw new CommandError('unterminated filter')
-  return { type: 'filter', left, operator: operator || 'exists', right }
-}

@@ -1,8 +1,18 @@
 import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
-import { printValue } from './go-value'
+import { goType, printValue } from './go-value'
 import { byText, compactJson, indentedJson, sortedEntries } from './json-text'
 import { parseTemplate, type PathNode, type PathStep } from './jsonpath-parser'
+
+/** Where a run is in its ranges; one for each run. */
+interface Ranges {
+  /** Ranges that are being repeated. */
+  open: number
+  /** The node of the last `{end}` that was reached. */
+  end: number
+}
+type SliceStep = PathStep & { type: 'slice' }
+type FilterStep = PathStep & { type: 'filter' }
 
 /** Paths in objects and templates of them, as clients of this API write them: `{range .items[*]}{.metadata.name}{end}`. */
 export class JsonPath {
@@ -24,121 +34,170 @@ export class JsonPath {
 
   /** What the template prints for a value. */
   print(value: unknown): string {
-    return this.printNodes(this.nodes, value, value)
-  }
-
-  /** What the template finds, as a JSON list. */
-  printAsJson(value: unknown): string {
-    return indentedJson(this.find(value).flat())
-  }
-
-  /** What each path of the template finds. */
-  find(value: unknown): unknown[][] {
-    return this.nodes.flatMap((node) => (node.type === 'path' ? [this.walk(node.steps, value, value)] : []))
-  }
-
-  private printNodes(nodes: readonly PathNode[], current: unknown, root: unknown): string {
-    return nodes
-      .map((node) => {
-        if (node.type === 'text') return node.text
-        const found = this.walk(node.steps, current, root)
-        if (node.type === 'path') return found.map(printFound).join(' ')
-        return found.map((item) => this.printNodes(node.body, item, root)).join('')
-      })
+    return this.find(value)
+      .map((found) => found.map(printFound).join(' '))
       .join('')
   }
 
-  private walk(steps: readonly PathStep[], current: unknown, root: unknown): unknown[] {
-    let values: unknown[] = [current]
-    for (const step of steps) values = this.take(step, values, root)
+  /** What each part of the template finds, as JSON lists. */
+  printAsJson(value: unknown): string {
+    return this.find(value)
+      .map((found) => `${indentedJson(found)}\n`)
+      .join('')
+  }
+
+  /**
+   * What each part of the template finds, those inside a range once for each repetition.
+   * @throws CommandError when the template does not fit the value
+   */
+  find(value: unknown): unknown[][] {
+    return this.run(0, value, { open: 0, end: -1 }).found
+  }
+
+  /** Runs the nodes from one on, up to the `{end}` of the innermost range. */
+  private run(from: number, value: unknown, ranges: Ranges): { readonly found: unknown[][]; readonly ended: boolean } {
+    const found: unknown[][] = []
+    for (let at = from; at < this.nodes.length; at++) {
+      const node = this.nodes[at]
+      if (!node) break
+      if ('text' in node) {
+        found.push([node.text])
+        continue
+      }
+      const word = node.steps.find((step) => step.type === 'word')
+      if (word?.name === 'end' && ranges.open > 0) {
+        ranges.end = at
+        return { found, ended: true }
+      }
+      const results = this.walk(node.steps, value)
+      if (word?.name !== 'range') {
+        found.push(results)
+        continue
+      }
+      const outer = ranges.end
+      ranges.open += 1
+      // A range over nothing is passed through once, too: its end has to be found.
+      let ended = false
+      if (results.length === 0) ended = this.run(at + 1, null, ranges).ended
+      for (const item of results) {
+        const inner = this.run(at + 1, item, ranges)
+        found.push(...inner.found)
+        ended ||= inner.ended
+      }
+      ranges.open -= 1
+      if (ended && ranges.end !== outer) at = ranges.end
+    }
+    return { found, ended: false }
+  }
+
+  private walk(steps: readonly PathStep[], value: unknown): unknown[] {
+    let values: unknown[] = [value]
+    for (const step of steps) values = this.take(step, values)
     return values
   }
 
-  private take(step: PathStep, values: readonly unknown[], root: unknown): unknown[] {
+  private take(step: PathStep, values: unknown[]): unknown[] {
     switch (step.type) {
-      case 'root':
-        return [root]
-      case 'current':
-        return [...values]
       case 'literal':
         return [step.value]
+      case 'word':
+        if (step.name === 'range') return values
+        if (step.name === 'end') throw new CommandError('not in range, nothing to end')
+        throw new CommandError(`unrecognized identifier ${step.name}`)
       case 'field':
-        return values.flatMap((value) => this.member(value, step.name))
+        return this.members(values, step.name)
       case 'wildcard':
-        return values.flatMap((value) => children(value))
+        return values.flatMap(children)
       case 'recursive':
-        return values.flatMap((value) => descendants(value))
+        return values.flatMap(descendants)
       case 'slice':
-        return values.flatMap((value) => this.slice(value, step))
+        return values.flatMap((value) => (isNothing(value) ? [] : sliced(value, step)))
       case 'union':
-        return values.flatMap((value) => step.paths.flatMap((path) => this.walk(path, value, root)))
+        return step.paths.flatMap((path) => values.flatMap((value) => this.walk(path, value)))
       case 'filter':
-        return values.flatMap((value) => listOf(value).filter((item) => this.matches(step, item, root)))
+        return values.flatMap((value) => (isNothing(value) ? [] : this.filtered(value, step)))
     }
   }
 
-  private member(value: unknown, name: string): unknown[] {
-    if (isObject(value) && Object.hasOwn(value, name)) return [value[name]]
-    if (this.lenient || value === null || value === undefined) return []
+  private members(values: readonly unknown[], name: string): unknown[] {
+    const found = values.flatMap((value) => (isObject(value) && Object.hasOwn(value, name) ? [value[name]] : []))
+    if (found.length > 0 || values.length === 0 || this.lenient) return found
     throw new CommandError(`${name} is not found`)
   }
 
-  private slice(value: unknown, { from, to, by = 1, single }: PathStep & { type: 'slice' }): unknown[] {
-    if (!Array.isArray(value)) {
-      if (this.lenient && (value === null || value === undefined)) return []
-      throw new CommandError(`${printValue(value)} is not array or slice`)
-    }
-    const { length } = value
-    const start = (from ?? 0) < 0 ? length + (from ?? 0) : (from ?? 0)
-    if (single) {
-      if (start < 0 || start >= length)
-        throw new CommandError(`array index out of bounds: index ${from ?? 0}, length ${length}`)
-      return [value[start]]
-    }
-    const end = to === undefined ? length : to < 0 ? length + to : Math.min(to, length)
+  private filtered(value: unknown, { left, operator, right }: FilterStep): unknown[] {
+    if (!Array.isArray(value))
+      throw new CommandError(`${printValue(value)} is not array or slice and cannot be filtered`)
     const list: readonly unknown[] = value
-    return list.filter((_item, at) => at >= start && at < end && (at - start) % Math.max(1, by) === 0)
-  }
-
-  private matches({ left, operator, right }: PathStep & { type: 'filter' }, item: unknown, root: unknown): boolean {
-    const lefts = LENIENT.walk(left, item, root)
-    if (operator === 'exists') return lefts.length > 0
-    const rights = LENIENT.walk(right, item, root)
-    if (lefts.length === 0 || rights.length === 0) return false
-    return compare(lefts[0], operator, rights[0])
+    return list.filter((item) => {
+      const lefts = LENIENT.walk(left, item)
+      if (operator === 'exists') return lefts.length > 0
+      if (lefts.length === 0) return false
+      const rights = LENIENT.walk(right, item)
+      if (rights.length === 0) return false
+      if (lefts.length > 1 || rights.length > 1) throw new CommandError('can only compare one element at a time')
+      return compare(lefts[0], operator, rights[0])
+    })
   }
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const isNothing = (value: unknown): boolean => value === null || value === undefined
 const children = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : isObject(value) ? sortedEntries(value).map(([, member]) => member) : []
-const descendants = (value: unknown): unknown[] => [value, ...children(value).flatMap(descendants)]
+
+/** The value and what is below it; what has nothing below it is left out. */
+function descendants(value: unknown): unknown[] {
+  const below = children(value)
+  return below.length === 0 ? [] : [value, ...below.flatMap(descendants)]
+}
+
+function sliced(value: unknown, { from = 0, to, by, single }: SliceStep): unknown[] {
+  if (!Array.isArray(value)) throw new CommandError(`${goType(value)} is not array or slice`)
+  const list: readonly unknown[] = value
+  const { length } = list
+  const outside = (index: number): CommandError =>
+    new CommandError(`array index out of bounds: index ${index}, length ${length}`)
+  const start = from < 0 ? from + length : from
+  let end = to ?? (single ? from + 1 : length)
+  if (end < 0 || (end === 0 && single)) end += length
+  if (start === end) return []
+  if (start < 0 || start >= length) throw outside(start)
+  if (end < 0 || end > length) throw outside(end - 1)
+  if (start > end) throw new CommandError(`starting index ${start} is greater than ending index ${end}`)
+  const part = list.slice(start, end)
+  if (by === undefined) return part
+  if (by <= 0) throw new CommandError('step must be > 0')
+  return part.filter((_item, at) => at % by === 0)
+}
 
 /** For filters, which pass over members that aren't there. */
 const LENIENT = new JsonPath('')
 
+function orderOf(left: unknown, right: unknown): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right
+  if (typeof left === 'bigint' && typeof right === 'number') return Number(left) - right
+  if (typeof left === 'string' && typeof right === 'string') return byText(left, right)
+  if (typeof left === 'boolean' && typeof right === 'boolean') return left === right ? 0 : NaN
+  throw new CommandError('incompatible types for comparison')
+}
+
 function compare(left: unknown, operator: string, right: unknown): boolean {
-  const order =
-    typeof left === 'number' && typeof right === 'number'
-      ? left - right
-      : typeof left === 'string' && typeof right === 'string'
-        ? byText(left, right)
-        : left === right
-          ? 0
-          : undefined
+  const order = orderOf(left, right)
   switch (operator) {
     case '==':
       return order === 0
     case '!=':
       return order !== 0
     case '<':
-      return order !== undefined && order < 0
+      return order < 0
     case '<=':
-      return order !== undefined && order <= 0
+      return order <= 0
     case '>':
-      return order !== undefined && order > 0
+      return order > 0
+    case '>=':
+      return order >= 0
     default:
-      return order !== undefined && order >= 0
+      throw new CommandError(`unrecognized filter operator ${operator}`)
   }
 }
 

@@ -20,14 +20,23 @@ describe('paths', () => {
     ['{.metadata.name}', 'web'],
     ['{.metadata.labels}', '{"a.b/c":"d","app":"web"}'],
     ['{.metadata.labels.a\\.b/c}', 'd'],
-    ["{.metadata.labels['a.b/c']}", 'd'],
+    ["{.metadata.labels['a\\.b/c']}", 'd'],
+    // A key in quotes is a path like any other: its periods part it.
+    ["{.metadata.labels['a.b/c']}", ''],
     ['{.spec.containers[*].name}', 'a b'],
     ['{.spec.containers[0].ports[-1]}', '81'],
     ['{.spec.containers[0:1].name}', 'a'],
     ['{.spec.containers[?(@.name=="b")].image}', 'y'],
     ['{.spec.containers[?(@.ports)].name}', 'a'],
     ['{..name}', 'web a b'],
-    ["{.spec.containers[*]['name','image']}", 'a x b y'],
+    ["{.spec.containers[*]['name','image']}", 'a b x y'],
+    ['{.spec.containers[::2].name}', 'a'],
+    ['{range .spec.containers[?(@.name=="none")]}x{end}{.kind}', 'Pod'],
+    ['{range .spec.containers[*]}{.name}:{range .ports[*]}{@},{end};{end}', 'a:80,81,;b:;'],
+    ['{range}{end}', ''],
+    ['{.kind}{"-"}{.metadata.name}', 'Pod-web'],
+    ['{.kind .metadata}', ''],
+    ['{.metadata.}', ''],
     ['{range .spec.containers[*]}{.name}={.image}{"\\n"}{end}', 'a=x\nb=y\n'],
     ['{.none}', ''],
     ['name: {.kind}', 'name: Pod'],
@@ -36,9 +45,22 @@ describe('paths', () => {
   test.each([
     ['{.a[}', 'error parsing jsonpath {.a[}, unterminated array'],
     ['{.a', 'error parsing jsonpath {.a, unclosed action'],
+    ['{.a["b"]}', 'invalid array index "b"'],
+    ['{.a[?(@.b=~"1")].c}', "unrecognized character in action: U+007E '~'"],
+    ['{.a[?(@.b}', 'unterminated filter'],
+    ['{"a}', 'unterminated quoted string'],
+    ['{....a}', 'invalid multiple recursive descent'],
+  ])('%s is no template', (path, message) => expect(() => new JsonPath(path)).toThrow(message))
+
+  test.each([
     ['{foo}', 'unrecognized identifier foo'],
-    ['{range .a}{.b}', 'unterminated range'],
-  ])('%s is refused', (path, message) => expect(() => new JsonPath(path)).toThrow(message))
+    ['{end}', 'not in range, nothing to end'],
+    ['{.spec.containers[2:0].name}', 'array index out of bounds: index 2, length 2'],
+    ['{.spec.containers[1:0].name}', 'starting index 1 is greater than ending index 0'],
+    ['{.spec.containers[0:2:-1].name}', 'step must be > 0'],
+    ['{.kind[0]}', 'string is not array or slice'],
+    ['{.spec.containers[?(@.name==1)]}', 'incompatible types for comparison'],
+  ])('%s does not fit the value', (path, message) => expect(() => new JsonPath(path).print(POD)).toThrow(message))
 })
 
 describe('templates', () => {
@@ -57,7 +79,45 @@ describe('templates', () => {
     ['{{$n := .metadata.name}}{{$n}}', 'web'],
     ['{{.metadata.labels}}', 'map[a.b/c:d app:web]'],
     ['{{and .kind .none}}{{or .none "x"}}', '<no value>x'],
+    ['{{print 1 2 "x" 3}}|{{print 1.0 2.50 1000000.0}}', '1 2x3|1 2.5 1e+06'],
+    ['{{printf "%d %s|%03d|%d" 1 2 7}}', '1 %!s(int=2)|007|%!d(MISSING)'],
+    ['{{printf "%d" 1 "x"}}', '1%!(EXTRA string=x)'],
+    ['{{html "<a>"}} {{js "<a href=1>"}}', '&lt;a&gt; \\u003Ca href\\u003D1\\u003E'],
+    ['{{range .spec.containers}}{{if eq .name "b"}}{{break}}{{end}}{{.name}}{{end}}', 'a'],
+    ['{{define "T"}}[{{.}}]{{end}}{{template "T" .kind}}', '[Pod]'],
+    ['{{eq .none "a"}} {{ne .none nil}} {{exists .spec "containers" 5}}', 'false false false'],
   ])('%s', (template, text) => expect(new GoTemplate(template).print(POD)).toBe(text))
+
+  test.each([
+    ['x{{.kind.b.c}}', '1:8', '.kind.b.c', "can't evaluate field b in type interface {}"],
+    ['\n {{ .metadata.x.y }}{{nil}}', '2:22', 'nil', 'nil is not a command'],
+    ['{{range .kind}}{{end}}', '1:8', '.kind', "range can't iterate over Pod"],
+    ['{{template "q"}}', '1:11', '{{template "q"}}', 'template "q" not defined'],
+    ['{{eq 1 "a"}}', '1:2', 'eq 1 "a"', 'error calling eq: incompatible types for comparison'],
+    ['{{len 5}}', '1:2', 'len 5', 'error calling len: len of type int'],
+    ['{{index .spec.containers 9}}', '1:2', 'index .spec.containers 9', 'error calling index: index out of range: 9'],
+    ['{{not}}', '1:2', 'not', 'wrong number of args for not: want 1 got 0'],
+    ['{{.kind .spec}}', '1:2', '.kind', 'kind is not a method but has arguments'],
+    [
+      '{{.kind | base64decode}}',
+      '1:10',
+      'base64decode',
+      'error calling base64decode: base64 decode failed: illegal base64 data at input byte 0',
+    ],
+  ])('%s does not fit the value', (template, place, quoted, message) =>
+    expect(() => new GoTemplate(template).print(POD)).toThrow(
+      `template: output:${place}: executing "output" at <${quoted}>: ${message}`,
+    ),
+  )
+
+  test.each([
+    ['{{break}}', '{{break}} outside {{range}}'],
+    ['{{if}}{{end}}', 'missing value for if'],
+    ['{{"a}}', 'unterminated quoted string'],
+    ['{{.a b}}', 'function "b" not defined'],
+  ])('%s is no template', (template, message) =>
+    expect(() => new GoTemplate(template).print(POD)).toThrow(`template: output:1: ${message}`),
+  )
 
   test.each(['{{.a', '{{end}}', '{{if .a}}', '{{nothing .a}}'])('%s is refused', (template) =>
     expect(() => new GoTemplate(template).print(POD)).toThrow(),

@@ -9,9 +9,9 @@ import { resolvePath } from '../core/paths'
 import { kindNameOf } from '../core/discovery'
 import { parseApiVersion } from '../../machinery/object'
 import { CustomColumns, columnsFromFile } from './custom-columns'
-import { goSyntax } from './go-value'
-import { GoTemplate } from './go-template'
-import { indentedJson } from './json-text'
+import { goSyntax, printValue } from './go-value'
+import { GoTemplate, TemplateStopped } from './go-template'
+import { compactJson, indentedJson } from './json-text'
 import { JsonPath } from './jsonpath'
 import { yamlText } from './yaml-text'
 
@@ -66,7 +66,8 @@ export async function printerOf(session: Session, flags: FlagValues, reading = f
       throw new CommandError(`error reading --template ${path}, open ${path}: no such file or directory`)
     }
   }
-  if (format === '' && flags.string('template')) return templatePrinter(new GoTemplate(flags.string('template')))
+  if (format === '' && flags.string('template'))
+    return templatePrinter(session, new GoTemplate(flags.string('template')))
   switch (format) {
     case '':
       return undefined
@@ -85,14 +86,14 @@ export async function printerOf(session: Session, flags: FlagValues, reading = f
       return pathPrinter(new JsonPath(await file(), lenient))
     case 'jsonpath-as-json': {
       const path = new JsonPath(needTemplate(), lenient)
-      return { print: (object) => `${path.printAsJson(object)}\n` }
+      return { print: (object) => path.printAsJson(object) }
     }
     case 'go-template':
     case 'template':
-      return templatePrinter(new GoTemplate(needTemplate()))
+      return templatePrinter(session, new GoTemplate(needTemplate()))
     case 'go-template-file':
     case 'templatefile':
-      return templatePrinter(new GoTemplate(await file()))
+      return templatePrinter(session, new GoTemplate(await file()))
     case 'custom-columns':
       if (reading) return new CustomColumns(template, !flags.bool('no-headers'))
       break
@@ -116,7 +117,20 @@ const pathPrinter = (path: JsonPath): Printer => ({
     }
   },
 })
-const templatePrinter = (template: GoTemplate): Printer => ({ print: (object) => template.print(object) })
+const templatePrinter = (session: Session, template: GoTemplate): Printer => ({
+  print(object) {
+    try {
+      return template.print(object)
+    } catch (error) {
+      if (!(error instanceof TemplateStopped)) throw error
+      // What was printed until then is shown, and what the template was given.
+      session.io.stdout(
+        `${error.printed}Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template.text}\n\traw data was:\n\t\t${compactJson(object)}\n\tobject given to template engine was:\n\t\t${printValue(object)}\n\n`,
+      )
+      throw new CommandError(`error executing template ${JSON.stringify(template.text)}: ${error.message}`)
+    }
+  },
+})
 
 /** `configmap/app`, `deployment.apps/web`. */
 export function objectName(object: ApiObject): string {
