@@ -61,7 +61,8 @@ const STORY: readonly (readonly [line: string, out: string | RegExp, err?: strin
   ['get cm --sort-by=.nothing', '', 'No resources found in default namespace.\n'],
   ['get cm --raw', '', "error: flag needs an argument: --raw\nSee 'orchctl get --help' for usage.\n", 1],
   ['version --client', /^Client Version: v1\.33/],
-  ['cp a b', '', 'error: cp is not supported: containers have no files in this cluster\n', 1],
+  ['cp a b', '', 'error: one of src or dest must be a remote file specification\n', 1],
+  ['cp web:/a b', '', 'error: cp is not supported: containers have no files in this cluster\n', 1],
 ]
 
 test('a story at the prompt', { timeout: 60_000 }, async () => {
@@ -148,4 +149,28 @@ test('configuration files', async () => {
   const missing = await world.orchctl('get ns --kubeconfig=k --context=y')
   expect(missing.err).toBe('Error in configuration: context was not found for specified context: y\n')
   expect((await world.orchctl('get ns default --kubeconfig=k -o name')).out).toBe('namespace/default\n')
+})
+
+test('a server-side apply takes over what client-side applies own', async () => {
+  const text = CONFIG('1').replace('name: c', 'name: taken')
+  await world.orchctl('apply -f -', { stdin: text })
+  await world.orchctl('apply --server-side -f -', { stdin: text })
+  const { out } = await world.orchctl('get cm taken -o json --show-managed-fields')
+  const { metadata } = JSON.parse(out) as { metadata: { managedFields: { manager: string; operation: string }[] } }
+  expect(metadata.managedFields.map(({ manager, operation }) => `${manager} ${operation}`)).toEqual([
+    'orchctl Apply',
+    'orchctl-last-applied Apply',
+  ])
+})
+
+test('--record notes the command line without its token', async () => {
+  await world.orchctl('create cm noted')
+  const { err } = await world.orchctl('label cm noted a=b --record')
+  expect(err).toBe('Flag --record has been deprecated, --record will be removed in the future\n')
+  const { out } = await world.orchctl('get cm noted -o jsonpath={.metadata.annotations}')
+  expect(out).toBe('{"orch.io/change-cause":"orchctl label cm noted a=b --record=true"}')
+})
+
+test('--request-timeout ends a request that takes longer', async () => {
+  expect((await world.orchctl('get ns default -o name --request-timeout=30s')).out).toBe('namespace/default\n')
 })

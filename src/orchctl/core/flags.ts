@@ -20,10 +20,12 @@ export interface Flag {
 /** The flags of one call. Asking for a flag that the command doesn't have is a mistake in the program. */
 export class FlagValues {
   private readonly given = new Map<string, string[]>()
+  private readonly written: [name: string, value: string][] = []
   constructor(private readonly table: ReadonlyMap<string, Flag>) {}
 
   set(flag: Flag, value: string): void {
     check(flag, value)
+    this.written.push([flag.name, value])
     const old = this.given.get(flag.name) ?? []
     const values = flag.type === 'list' ? splitList(value) : [value]
     this.given.set(flag.name, flag.type === 'list' || flag.type === 'strings' ? [...old, ...values] : values)
@@ -33,6 +35,10 @@ export class FlagValues {
     const rest = new FlagValues(new Map([...this.table].filter(([name]) => !names.has(name))))
     for (const [name, values] of this.given) if (!names.has(name)) rest.given.set(name, values)
     return rest
+  }
+  /** Names and values in the order in which they were given. */
+  inOrder(): readonly (readonly [name: string, value: string])[] {
+    return this.written
   }
   has(name: string): boolean {
     return this.table.has(name)

@@ -1,5 +1,6 @@
 import type { Send } from '../../client/client'
 import { parseGoDuration } from '../../machinery/go-duration'
+import { contentOf, WholeRequest, wholeContent } from '../../machinery/whole-body'
 import { CommandError, ConnectionError } from './errors'
 
 /**
@@ -21,7 +22,15 @@ export function limited(send: Send, timeout: number): Send {
   return async (request) => {
     const end = AbortSignal.timeout(timeout)
     try {
-      return await send(new Request(request, { signal: AbortSignal.any([request.signal, end]) }))
+      const content = wholeContent(request) ?? (request.body ? contentOf(await request.arrayBuffer()) : undefined)
+      return await send(
+        new WholeRequest(request.url, {
+          method: request.method,
+          headers: request.headers,
+          signal: AbortSignal.any([request.signal, end]),
+          ...(content !== undefined && { content }),
+        }),
+      )
     } catch (error) {
       if (!end.aborted || request.signal.aborted) throw error
       throw new ConnectionError('net/http: request canceled (Client.Timeout exceeded while awaiting headers)')

@@ -18,6 +18,8 @@ export interface TargetOptions {
   readonly selectable?: boolean
   /** Whether a type alone means all of its objects. */
   readonly typeAlone?: boolean
+  /** Whether `--all` beside named objects is passed over instead of refused. */
+  readonly allIsMild?: boolean
   /** Whether objects of files are taken as they are, without asking the server. */
   readonly local?: boolean
   /** Called with each failure; without it they are thrown together at the end. */
@@ -75,7 +77,10 @@ export async function targetsOf(call: Call, options: TargetOptions = {}): Promis
     fieldSelector: flagOf(call, 'field-selector') || undefined,
   }
   const selecting = Boolean(
-    options.selectable && (selector.labelSelector || selector.fieldSelector || boolOf(call, 'all')),
+    options.selectable &&
+    (selector.labelSelector ||
+      selector.fieldSelector ||
+      (boolOf(call, 'all') && !(options.allIsMild && args.some((word) => word.includes('/'))))),
   )
   const everywhere = boolOf(call, 'all-namespaces')
   const { named, collections } = await select(session, args, {

@@ -38,7 +38,9 @@ async function set(call: Call): Promise<void> {
       const info = await resolveManifest(session, manifest)
       const current = await objects.get(info)
       if (current.metadata.annotations?.[LAST_APPLIED] === undefined && !flags.bool('create-annotation'))
-        throw noAnnotation(info.name)
+        throw new CommandError(
+          `${noAnnotation(info.name).message}, to create the annotation, run the command with --create-annotation`,
+        )
       const annotated = { ...info.object } as unknown as JsonObject
       annotateLastApplied(annotated)
       const { annotations } = annotated.metadata as { annotations: Record<string, string> }

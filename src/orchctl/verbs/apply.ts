@@ -5,10 +5,13 @@ import { threeWayPatch } from '../apply/patch'
 import { pruneFlags, pruneObjects, pruneOptionsOf } from '../apply/prune'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll, usageError, withSource } from '../core/errors'
+import { causeOf, noted, RECORD_FLAG } from '../core/record'
 import { managerOf, LAST_APPLIED, PROGRAM } from '../core/words'
 import { compactJson } from '../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix, objectName, PRINT_FLAGS, printerOf, type DryRun } from '../print/printer'
 import { FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../resources/manifests'
+import { takeOverClientSide } from '../apply/migrate-owner'
+import { writeJson } from '../../machinery/json-text'
 import { Objects } from '../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../resources/validation'
 import { LAST_APPLIED_COMMANDS } from './apply-last-applied'
@@ -34,6 +37,7 @@ export const APPLY: Command = {
     ...PRINT_FLAGS,
     ...DELETE_FLAGS,
     DRY_RUN_FLAG,
+    RECORD_FLAG,
     VALIDATE_FLAG,
     ...pruneFlags,
     {
@@ -64,10 +68,12 @@ async function apply(call: Call): Promise<void> {
   if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(' ')}]`)
   const server = flags.bool('server-side')
   const dryRun = dryRunOf(session, flags)
+  if (flags.bool('force') && server) throw new CommandError('--force cannot be used with --server-side')
   if (flags.bool('force-conflicts') && !server)
     throw new CommandError('--force-conflicts only works with --server-side')
   if (dryRun === 'client' && server)
     throw new CommandError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)")
+  const cause = causeOf(call)
   const prune = await pruneOptionsOf(call)
   const printer = await printerOf(session, flags)
   const errors: unknown[] = []
@@ -76,7 +82,8 @@ async function apply(call: Call): Promise<void> {
   const unread: unknown[] = []
   for (const manifest of selectByLabel(flags.string('selector'), await readManifests(session, flags, unread)))
     try {
-      const info = await resolveManifest(session, manifest, validationOf(flags) !== 'Ignore')
+      const found = await resolveManifest(session, manifest, validationOf(flags) !== 'Ignore')
+      const info = { ...found, object: noted(found.object, cause) }
       checks.set(info, await validateManifest(session, flags, info.resource, info.object, info.source ?? ''))
       infos.push(info)
     } catch (error) {
@@ -113,6 +120,8 @@ const infoText = ({ resource: { group, version, name: plural, kind }, name, name
 async function applyOne(call: Call, info: Info, dryRun: DryRun, query: Query = {}): Promise<[ApiObject, string]> {
   const { session, flags } = call
   const objects = new Objects(session)
+  const { generateName } = info.object.metadata
+  if (!info.name && generateName) throw new CommandError(`from ${generateName}: cannot use generate name with apply`)
   if (!info.name)
     throw new CommandError(
       `error when retrieving current configuration of:\n${infoText(info)}\nfrom server for: ${JSON.stringify(info.source ?? '')}: resource name may not be empty`,
@@ -142,7 +151,8 @@ async function applyOne(call: Call, info: Info, dryRun: DryRun, query: Query = {
   })
   // These belong to the server and to the moment at which the text was written.
   if (Object.keys(patch.body).length === 0) return [current, 'unchanged']
-  if (dryRun === 'client') return [modified as unknown as ApiObject, 'configured']
+  // What would become of it only the server knows: without asking it, what is there is shown.
+  if (dryRun === 'client') return [current, 'configured']
   try {
     const saved = await objects.patch(info, patch.type, patch.body, options)
     return [saved, 'configured']
@@ -208,12 +218,13 @@ async function applyOnServer(call: Call, info: Info, dryRun: DryRun, checks: Que
     force: flags.bool('force-conflicts'),
   }
   try {
-    const saved = await new Objects(session).patch(info, 'apply', JSON.stringify(info.object), {
+    const saved = await new Objects(session).patch(info, 'apply', writeJson(info.object), {
       dryRun,
       fieldManager,
       query,
     })
-    return [saved, 'serverside-applied']
+    const migrated = dryRun === 'none' ? await takeOverClientSide(session, info, saved, fieldManager) : saved
+    return [migrated, 'serverside-applied']
   } catch (error) {
     if (error instanceof StatusError && error.reason === 'Conflict' && error.message.startsWith('Apply failed'))
       throw new CommandError(`${error.message}\n${CONFLICT_ADVICE}`)

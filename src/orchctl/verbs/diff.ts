@@ -1,18 +1,17 @@
 import { StatusError } from '../../client/client'
-import { clone, type Json, type JsonObject } from '../../machinery/json'
+import type { Json, JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { threeWayPatch } from '../apply/patch'
 import { unifiedHunks } from '../apply/unified-diff'
 import type { Call, Command } from '../core/command'
 import { apiVersionOf } from '../core/discovery'
-import { CommandError, Exit, messageOf } from '../core/errors'
-import { managerOf, PROGRAM } from '../core/words'
+import { CommandError, Exit, explainError, messageOf, PlainError } from '../core/errors'
+import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
 import { withoutManagers } from '../print/printer'
 import { yamlText } from '../print/yaml-text'
 import { FILE_FLAGS, readManifests, resolveManifest, type Info } from '../resources/manifests'
 import { Objects } from '../resources/server'
 import { lastApplied } from './apply'
-import { annotateLastApplied } from './create/generator'
 import { selectByLabel } from './create/create'
 
 export const DIFF: Command = {
@@ -59,17 +58,12 @@ async function diff(call: Call): Promise<void> {
     session.io.stdout(text)
   } catch (error) {
     // 1 says that there are differences: failures have a code above it.
-    if (error instanceof StatusError || error instanceof CommandError)
-      throw new CommandError(messageOfFailure(error), 2)
+    if (error instanceof StatusError) throw new PlainError(explainError(error).text, 2)
+    if (error instanceof CommandError) throw new CommandError(messageOf(error), 2)
     throw error
   }
   throw new Exit(1)
 }
-
-const messageOfFailure = (error: Error): string =>
-  error instanceof StatusError && error.reason
-    ? `Error from server (${error.reason}): ${error.message}`
-    : messageOf(error)
 
 async function diffOne(call: Call, info: Info): Promise<string> {
   const { session, flags } = call
@@ -102,8 +96,7 @@ async function mergedByClient(call: Call, info: Info, live: ApiObject | undefine
   const { session, flags } = call
   const objects = new Objects(session)
   const options = { dryRun: 'server' as const, fieldManager: flags.string('field-manager') }
-  const modified = clone(info.object) as unknown as JsonObject
-  annotateLastApplied(modified)
+  const modified = withoutLastApplied(info.object)
   if (!live) return objects.create(info.resource, info.namespace, modified, options)
   const patch = await threeWayPatch(session, info.resource, {
     original: lastApplied(live),
@@ -113,12 +106,32 @@ async function mergedByClient(call: Call, info: Info, live: ApiObject | undefine
   return Object.keys(patch.body).length === 0 ? live : objects.patch(info, patch.type, patch.body, options)
 }
 
+/** What was applied last is no difference that anybody wants to see. */
+function withoutLastApplied(object: ApiObject): JsonObject {
+  const { annotations, ...metadata } = object.metadata
+  const { [LAST_APPLIED]: _text, ...rest } = annotations ?? {}
+  return { ...object, metadata: { ...metadata, annotations: rest } } as unknown as JsonObject
+}
+
 function mergedOnServer(call: Call, info: Info): Promise<ApiObject> {
   const { session, flags } = call
   const fieldManager = flags.changed('field-manager') ? flags.string('field-manager') : PROGRAM
-  return new Objects(session).patch(info, 'apply', JSON.stringify(info.object), {
-    dryRun: 'server',
-    fieldManager,
-    query: { force: flags.bool('force-conflicts') },
-  })
+  return new Objects(session)
+    .patch(info, 'apply', JSON.stringify(info.object), {
+      dryRun: 'server',
+      fieldManager,
+      query: { force: flags.bool('force-conflicts') },
+    })
+    .catch((error: unknown) => {
+      // The known client tries again without looking at the version, and says so.
+      if (error instanceof StatusError && error.reason === 'Conflict') {
+        const { group, version, kind } = info.resource
+        session.log(
+          'W',
+          'diff.go:677',
+          `Object (${group}/${version}, Kind=${kind}: ${info.name}) keeps changing, diffing without lock`,
+        )
+      }
+      throw error
+    })
 }

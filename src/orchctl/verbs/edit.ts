@@ -68,7 +68,10 @@ async function editObjects(call: Call): Promise<void> {
     const answer = await ask(call, content, json ? 'json' : 'yaml', note)
     const edited = withoutComments(answer)
     if (edited === withoutComments(content)) {
-      if (note) throw new CommandError('Edit cancelled, no valid changes were saved.')
+      if (note) {
+        await keepCopy(call, answer, json ? 'json' : 'yaml')
+        throw new CommandError('Edit cancelled, no valid changes were saved.')
+      }
       session.err('Edit cancelled, no changes made.')
       return
     }
@@ -77,7 +80,7 @@ async function editObjects(call: Call): Promise<void> {
       return
     }
     try {
-      await saveAll(call, infos, parseManifests(edited, 'edited-file'), reporter)
+      await saveAll(call, infos, readEdited(edited, infos), reporter)
       return
     } catch (error) {
       if (!(error instanceof StatusError || error instanceof CommandError)) throw error
@@ -90,6 +93,24 @@ async function editObjects(call: Call): Promise<void> {
       session.err(text)
     }
   }
+}
+
+/** @throws CommandError that names the object for a text that can't be read */
+function readEdited(text: string, [first]: readonly Info[]): Manifest[] {
+  try {
+    return parseManifests(text, 'edited-file')
+  } catch (error) {
+    if (!(error instanceof CommandError) || !first) throw error
+    throw new CommandError(`${first.resource.name} ${JSON.stringify(first.name)} is invalid`)
+  }
+}
+
+/** What a person wrote and could not save stays in a file. */
+async function keepCopy({ session }: Call, text: string, extension: string): Promise<void> {
+  const { io } = session
+  const path = `${(io.env.TMPDIR ?? '/tmp').replace(/\/$/, '')}/${PROGRAM}-edit-${Math.floor(io.clock.now()) % 1_000_000_000}.${extension}`
+  await io.files.write(path, text)
+  session.err(`A copy of your changes has been stored to ${JSON.stringify(path)}`)
 }
 
 async function saveAll(

@@ -4,6 +4,7 @@ import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import type { FlagValues } from '../core/flags'
+import { causeOf, noted, RECORD_FLAG } from '../core/record'
 import { managerOf, PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { textOf } from '../describe/common'
@@ -32,6 +33,7 @@ export const EXPOSE: Command = {
       default: managerOf('expose'),
       help: 'Name under which the fields are owned',
     },
+    RECORD_FLAG,
     { name: 'labels', short: 'l', type: 'string', help: 'Labels of the service' },
     { name: 'load-balancer-ip', type: 'string', help: 'Address of the load balancer' },
     { name: 'name', type: 'string', help: 'Name of the service' },
@@ -53,12 +55,13 @@ async function expose(call: Call): Promise<void> {
   const { session, flags } = call
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
+  const cause = causeOf(call)
   for (const info of await targetsOf(call)) {
     if (!EXPOSABLE.includes(info.resource.kind))
       throw new CommandError(
         `cannot expose a ${info.resource.group ? `${info.resource.kind}.${info.resource.group}` : info.resource.kind}`,
       )
-    const object = serviceFor(call, info)
+    const object = noted(serviceFor(call, info), cause)
     if (dryRun === 'client') {
       reporter.report(object as unknown as ApiObject, 'exposed')
       continue
@@ -83,7 +86,12 @@ function serviceFor(call: Call, info: Info): JsonObject {
   const service: JsonObject = {
     apiVersion: 'v1',
     kind: 'Service',
-    metadata: { creationTimestamp: null, name, ...(Object.keys(labels).length > 0 && { labels }) },
+    metadata: {
+      creationTimestamp: null,
+      name,
+      namespace: info.namespace,
+      ...(Object.keys(labels).length > 0 && { labels }),
+    },
     spec: {
       ports,
       selector,

@@ -83,6 +83,7 @@ async function runGet(call: Call): Promise<void> {
 
 async function raw({ session, flags, args }: Call): Promise<void> {
   if (args.length > 0) throw new CommandError('arguments may not be passed when --raw is specified')
+  if (flags.string('output')) throw new CommandError('--raw and --output are mutually exclusive')
   const path = flags.string('raw')
   const api = await session.api()
   if (!/^(?:\/|https?:)/.test(path))

@@ -3,7 +3,8 @@ import { labelValue } from '../../machinery/names'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
-import { managerOf, PROGRAM } from '../core/words'
+import { causeOf, RECORD_FLAG } from '../core/record'
+import { CHANGE_CAUSE, managerOf, PROGRAM } from '../core/words'
 import { byText } from '../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { FILE_FLAGS, type Info } from '../resources/manifests'
@@ -30,6 +31,7 @@ const command = (field: Field, short: string): Command => ({
     ...PRINT_FLAGS,
     ...TARGET_FLAGS,
     DRY_RUN_FLAG,
+    RECORD_FLAG,
     {
       name: 'field-manager',
       type: 'string',
@@ -54,7 +56,8 @@ interface Changes {
 
 /** The words before the first change are the objects. */
 function splitArgs(args: readonly string[], { verb }: Field): { targets: string[]; changes: Changes } {
-  const isChange = (word: string, at: number): boolean => word.includes('=') || (word.endsWith('-') && at > 0)
+  const isChange = (word: string, at: number): boolean =>
+    word.indexOf('=') > 0 || (word.endsWith('-') && word.length > 1 && at > 0)
   const first = args.findIndex(isChange)
   const targets = first < 0 ? [...args] : args.slice(0, first)
   const words = first < 0 ? [] : args.slice(first)
@@ -73,7 +76,6 @@ function splitArgs(args: readonly string[], { verb }: Field): { targets: string[
         if (problem !== undefined)
           throw new CommandError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problem}`)
       }
-      if (key === '') throw new CommandError(`invalid ${kind} format: ${word}`)
       set.set(key, value)
     }
   }
@@ -97,6 +99,7 @@ async function change(call: Call, field: Field): Promise<void> {
   if (flags.bool('local') && !fromFilesAsked(call))
     throw new CommandError('can only use local files by -f pod.yaml or --filename=pod.json when --local=true is set')
   const reporter = await Reporter.of(session, flags)
+  const cause = causeOf(call)
   const errors: unknown[] = []
   const infos = await targetsOf(call, {
     args: targets,
@@ -111,7 +114,7 @@ async function change(call: Call, field: Field): Promise<void> {
   else
     for (const info of infos)
       try {
-        const { object, operation } = await changeOne(call, info, field, changes)
+        const { object, operation } = await changeOne(call, info, field, changes, cause)
         if (listing) showAll(call, [{ ...info, object }], field, infos.length > 1)
         else reporter.report(object, operation)
       } catch (error) {
@@ -133,6 +136,7 @@ async function changeOne(
   info: Info,
   field: Field,
   { set, remove }: Changes,
+  cause: string | undefined,
 ): Promise<{ object: ApiObject; operation: string }> {
   const { session, flags } = call
   const current = info.object.metadata[field.field] ?? {}
@@ -155,14 +159,21 @@ async function changeOne(
     field.verb === 'annotate' ? field.done : removed ? 'unlabeled' : added || made ? field.done : 'not labeled'
   const dryRun = dryRunOf(session, flags)
   const version = flags.string('resource-version')
-  const body = { metadata: { [field.field]: patch, ...(version && { resourceVersion: version }) } }
+  const notes = cause === undefined ? {} : { [CHANGE_CAUSE]: cause }
+  const body = {
+    metadata: {
+      ...(cause !== undefined && { annotations: notes }),
+      [field.field]: field === ANNOTATIONS ? { ...patch, ...notes } : patch,
+      ...(version && { resourceVersion: version }),
+    },
+  }
   if (flags.bool('local') || dryRun === 'client') {
     const merged = Object.fromEntries(
       Object.entries({ ...current, ...patch }).filter((entry): entry is [string, string] => entry[1] !== null),
     )
     return { object: { ...info.object, metadata: { ...info.object.metadata, [field.field]: merged } }, operation }
   }
-  if (Object.keys(patch).length === 0 && !version) return { object: info.object, operation }
+  if (Object.keys(patch).length === 0 && !version && cause === undefined) return { object: info.object, operation }
   const object = await new Objects(session).patch(info, 'merge', body, {
     dryRun,
     fieldManager: flags.string('field-manager'),

@@ -3,12 +3,14 @@ import { decodeYaml } from '../../machinery/decode-yaml'
 import { equal, isObject, type Json } from '../../machinery/json'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { applyMergePatch } from '../../machinery/merge-patch'
+import { writeJson } from '../../machinery/json-text'
 import type { ApiObject } from '../../machinery/object'
 import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
 import { mergeSchemaOf } from '../apply/merge-schema'
 import type { Call, Command } from '../core/command'
 import { CommandError, messageOf, throwAll } from '../core/errors'
-import { managerOf, PROGRAM } from '../core/words'
+import { causeOf, RECORD_FLAG } from '../core/record'
+import { CHANGE_CAUSE, managerOf, PROGRAM } from '../core/words'
 import { fromUtf8 } from '../../machinery/base64'
 import { FileMissing } from '../core/io'
 import { resolvePath } from '../core/paths'
@@ -31,6 +33,7 @@ export const PATCH: Command = {
     ...FILE_FLAGS,
     ...PRINT_FLAGS,
     DRY_RUN_FLAG,
+    RECORD_FLAG,
     {
       name: 'field-manager',
       type: 'string',
@@ -58,8 +61,9 @@ async function patch(call: Call): Promise<void> {
     throw new CommandError(`--type must be one of [json merge strategic], not ${JSON.stringify(type)}`)
   if (flags.bool('local') && call.args.length > 0) throw new CommandError('cannot specify --local and server resources')
   const source = file ? await patchFile(call, file) : text
-  const body = parsePatch(source)
+  const patch = patchText(source)
   const reporter = await Reporter.of(session, flags, true)
+  const cause = causeOf(call)
   const errors: unknown[] = []
   const infos = await targetsOf(call, {
     failed: (error) => errors.push(error),
@@ -68,7 +72,14 @@ async function patch(call: Call): Promise<void> {
   })
   for (const info of infos)
     try {
-      const { object, changed } = await patchOne(call, info, type as PatchType, body)
+      const { object, changed } = await patchOne(call, info, type as PatchType, patch)
+      if (cause !== undefined && dryRunOf(session, flags) === 'none')
+        await new Objects(session).patch(
+          info,
+          'merge',
+          { metadata: { annotations: { [CHANGE_CAUSE]: cause } } },
+          { fieldManager: flags.string('field-manager') },
+        )
       reporter.report(object, changed ? 'patched' : 'patched (no change)')
     } catch (error) {
       errors.push(error)
@@ -86,7 +97,12 @@ async function patchFile({ session: { io } }: Call, file: string): Promise<strin
   }
 }
 
-function parsePatch(text: string): Json {
+/** The patch as it is sent. What looks like JSON is sent as it is: the server says best what is wrong with it. */
+function patchText(text: string): string {
+  return text.trimStart().startsWith('{') ? text : writeJson(parsed(text))
+}
+
+function parsed(text: string): Json {
   try {
     return decodeYaml(text).value
   } catch (error) {
@@ -100,16 +116,16 @@ async function patchOne(
   call: Call,
   info: Info,
   type: PatchType,
-  body: Json,
+  text: string,
 ): Promise<{ object: ApiObject; changed: boolean }> {
   const { session, flags } = call
   const dryRun = dryRunOf(session, flags)
   if (flags.bool('local') || dryRun === 'client') {
-    const object = await patchLocally(call, info, type, body)
+    const object = await patchLocally(call, info, type, parsed(text))
     return { object, changed: !equal(object, info.object) }
   }
   try {
-    const object = await new Objects(session).patch(info, type, body, {
+    const object = await new Objects(session).patch(info, type, text, {
       dryRun,
       fieldManager: flags.string('field-manager'),
       subresource: flags.string('subresource') || undefined,

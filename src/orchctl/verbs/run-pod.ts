@@ -5,6 +5,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
 import { CommandError, usageError } from '../core/errors'
+import { causeOf, noted, RECORD_FLAG } from '../core/record'
 import { managerOf, PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { Objects } from '../resources/server'
@@ -37,6 +38,7 @@ export const RUN: Command = {
     { name: 'privileged', type: 'bool', default: 'false', help: 'Run the container privileged' },
     { name: 'quiet', short: 'q', type: 'bool', default: 'false', help: 'Say less' },
     { name: 'restart', type: 'string', default: 'Always', help: 'Always, OnFailure or Never' },
+    RECORD_FLAG,
     { name: 'rm', type: 'bool', default: 'false', help: 'Not supported: needs --attach' },
     { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
     { name: 'stdin', short: 'i', type: 'bool', default: 'false', help: 'Give the container a standard input' },
@@ -75,7 +77,7 @@ async function runPod(call: Call): Promise<void> {
     throw new CommandError(`Invalid image name ${JSON.stringify(flags.string('image'))}: invalid reference format`)
   checkChoices(call)
   const reporter = await Reporter.of(session, flags)
-  const pod = podOf(call, name, words)
+  const pod = noted(podOf(call, name, words), causeOf(call))
   if (flags.bool('expose')) await create(call, reporter, 'services', serviceOf(call, name))
   await create(call, reporter, 'pods', pod)
 }

@@ -1,10 +1,11 @@
 import { sleep } from '../../machinery/clock'
-import { at } from '../../machinery/json'
+import { at, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { type Catalogue, findKind } from '../core/discovery'
 import { CommandError, messageOf, throwAll } from '../core/errors'
-import { managerOf, PROGRAM } from '../core/words'
+import { causeOf, noted, RECORD_FLAG } from '../core/record'
+import { CHANGE_CAUSE, managerOf, PROGRAM } from '../core/words'
 import { textOf } from '../describe/common'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { FILE_FLAGS, type Info } from '../resources/manifests'
@@ -23,6 +24,7 @@ export const SCALE: Command = {
     ...PRINT_FLAGS,
     ...TARGET_FLAGS.filter(({ name }) => name === 'all' || name === 'selector'),
     DRY_RUN_FLAG,
+    RECORD_FLAG,
     { name: 'current-replicas', type: 'int', default: '-1', help: 'Only when there are this many now' },
     { name: 'replicas', type: 'int', default: '0', help: 'The new number' },
     { name: 'resource-version', type: 'string', help: 'Only an object that still has this version' },
@@ -42,9 +44,12 @@ async function scale(call: Call): Promise<void> {
   const infos = await targetsOf(call, { selectable: true, failed: (error) => errors.push(error) })
   if (infos.length === 0)
     throw new CommandError(`no objects passed to scale ${errors.map(messageOf).join(', ')}`.trimEnd())
+  const cause = causeOf(call)
   for (const info of infos)
     try {
       await scaleOne(call, info, replicas)
+      if (cause !== undefined && dryRunOf(session, flags) === 'none')
+        await new Objects(session).patch(info, 'merge', { metadata: { annotations: { [CHANGE_CAUSE]: cause } } })
       reporter.report(info.object, 'scaled')
     } catch (error) {
       errors.push(error)
@@ -114,6 +119,7 @@ export const AUTOSCALE: Command = {
     },
     { name: 'max', type: 'int', default: '-1', help: 'The most replicas' },
     { name: 'min', type: 'int', default: '-1', help: 'The fewest replicas' },
+    RECORD_FLAG,
     { name: 'name', type: 'string', help: 'Name of the autoscaler; that of the object when absent' },
     { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
   ],
@@ -138,17 +144,18 @@ async function autoscale(call: Call): Promise<void> {
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
   const catalogue = await (await session.discovery()).catalogue()
+  const cause = causeOf(call)
   const second = findKind(catalogue, 'autoscaling/v2', 'HorizontalPodAutoscaler')
   const resource = second ?? findKind(catalogue, 'autoscaling/v1', 'HorizontalPodAutoscaler')
   if (!resource) throw new CommandError('the server has no horizontalpodautoscalers')
   for (const info of await targetsOf(call)) {
-    const { apiVersion, kind } = info.object
+    const { apiVersion = '', kind = '' } = info.object
     refuseUnscalable(catalogue, info)
     const metrics = [
       { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: percent } } },
     ]
     const newer = second !== undefined || dryRun === 'client'
-    const object = {
+    const plain: JsonObject = {
       apiVersion: newer ? 'autoscaling/v2' : 'autoscaling/v1',
       kind: 'HorizontalPodAutoscaler',
       metadata: { creationTimestamp: null, name: flags.string('name') || info.name },
@@ -160,6 +167,7 @@ async function autoscale(call: Call): Promise<void> {
       },
       ...(newer && { status: { currentMetrics: null, desiredReplicas: 0 } }),
     }
+    const object = noted(plain, cause)
     if (dryRun === 'client') {
       reporter.report(object as unknown as ApiObject, 'autoscaled')
       continue

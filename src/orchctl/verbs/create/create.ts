@@ -3,6 +3,7 @@ import type { Query } from '../../../client/client'
 import type { Call, Command } from '../../core/command'
 import { CommandError, messageOf, throwAll, usageError, withSource } from '../../core/errors'
 import { resolvePath } from '../../core/paths'
+import { causeOf, noted, RECORD_FLAG } from '../../core/record'
 import { managerOf, PROGRAM } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, printerOf, Reporter } from '../../print/printer'
 import { filesOf, FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
@@ -127,6 +128,7 @@ export const CREATE: Command = {
       help: 'Name under which the fields are owned',
     },
     { name: 'raw', type: 'string', help: 'Path to post the file to, as it is' },
+    RECORD_FLAG,
     { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
     { name: 'selector', short: 'l', type: 'string', help: 'Labels of the objects of the files that are meant' },
   ],
@@ -165,12 +167,14 @@ async function createFromFiles(call: Call): Promise<void> {
   const unread: unknown[] = []
   const manifests = selectByLabel(flags.string('selector'), await readManifests(session, flags, unread))
   if (manifests.length === 0) throw new CommandError('no objects passed to create')
+  const cause = causeOf(call)
   if (flags.bool('edit')) return editManifests(call, manifests, (info) => createOne(call, info, reporter))
   const errors: unknown[] = []
   for (const manifest of manifests) {
     let ready: { info: Info; query: Query }
     try {
-      const info = await resolveManifest(session, manifest, validationOf(flags) !== 'Ignore')
+      const found = await resolveManifest(session, manifest, validationOf(flags) !== 'Ignore')
+      const info = { ...found, object: noted(found.object, cause) }
       ready = { info, query: await validateManifest(session, flags, info.resource, manifest.object, info.source ?? '') }
     } catch (error) {
       unread.push(error)

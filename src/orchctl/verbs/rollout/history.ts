@@ -96,11 +96,6 @@ export async function undo(call: Call, info: Info): Promise<string> {
   const { session, flags } = call
   const wanted = flags.int('to-revision')
   if (wanted < 0) throw new CommandError(`unable to find specified revision ${wanted} in history`)
-  const spec = specOf(info.object)
-  if (info.resource.kind === 'Deployment' && spec.paused === true)
-    throw new CommandError(
-      `you cannot rollback a paused deployment; resume it first with '${PROGRAM} rollout resume' and try again`,
-    )
   const revisions = await revisionsOf(call, info, 'rollbacker')
   const target = wanted > 0 ? revisions.find(({ number }) => number === wanted) : revisions.at(-2)
   if (!target)
@@ -110,6 +105,10 @@ export async function undo(call: Call, info: Info): Promise<string> {
         : info.resource.kind === 'Deployment'
           ? `no rollout history found for deployment ${JSON.stringify(info.name)}`
           : 'no last revision to roll back to',
+    )
+  if (info.resource.kind === 'Deployment' && specOf(info.object).paused === true)
+    throw new CommandError(
+      `you cannot rollback a paused deployment; resume it first with '${PROGRAM} rollout resume' and try again`,
     )
   if (revisions.at(-1) === target)
     return `skipped rollback (current template already matches revision ${target.number})`

@@ -72,10 +72,12 @@ const RESTART: Command = {
         const template = specIn(object).template as JsonObject
         const metadata = isObject(template.metadata) ? template.metadata : {}
         const annotations = isObject(metadata.annotations) ? metadata.annotations : {}
-        template.metadata = {
-          ...metadata,
-          annotations: { ...annotations, [RESTARTED]: timestamp(call.session.io.clock.now()) },
-        }
+        const now = timestamp(call.session.io.clock.now())
+        if (annotations[RESTARTED] === now)
+          throw new CommandError(
+            `failed to create patch for ${info.name}: if restart has already been triggered within the past second, please wait before attempting to trigger another`,
+          )
+        template.metadata = { ...metadata, annotations: { ...annotations, [RESTARTED]: now } }
       },
     }),
 }

@@ -2,6 +2,7 @@ import { decodeText } from '../../../machinery/base64'
 import { isObject, type Json, type JsonObject } from '../../../machinery/json'
 import type { Call, Command } from '../../core/command'
 import { CommandError, usageError } from '../../core/errors'
+import { RECORD_FLAG } from '../../core/record'
 import { PROGRAM } from '../../core/words'
 import { fieldsOf, textOf } from '../../describe/common'
 import { Objects } from '../../resources/server'
@@ -19,7 +20,7 @@ export const SET_ENV: Command = {
     `${PROGRAM} set env deployment/web --from=configmap/app`,
   ],
   flags: [
-    ...SET_FLAGS,
+    ...SET_FLAGS.filter((flag) => flag !== RECORD_FLAG),
     {
       name: 'containers',
       short: 'c',
@@ -46,7 +47,7 @@ interface Variables {
 async function setEnv(call: Call): Promise<void> {
   const { flags, args, path } = call
   const isChange = (word: string): boolean =>
-    /^[A-Za-z_][\w.-]*=/.test(word) || (word.endsWith('-') && word.length > 1 && !word.includes('/'))
+    word.indexOf('=') > 0 || (word.endsWith('-') && word.length > 1 && !word.includes('/'))
   const first = args.findIndex((word, i) => isChange(word) && (i > 0 || word.includes('=')))
   const targets = first < 0 ? args : args.slice(0, first)
   const words = [...(first < 0 ? [] : args.slice(first)), ...flags.list('env')]
@@ -79,11 +80,18 @@ function parse(words: readonly string[], path: string): Variables {
   const remove: string[] = []
   for (const word of words) {
     const at = word.indexOf('=')
-    if (at > 0) set.push({ name: word.slice(0, at), value: word.slice(at + 1) })
+    if (at > 0) set.push({ name: variableName(word.slice(0, at)), value: word.slice(at + 1) })
     else if (word.endsWith('-')) remove.push(word.slice(0, -1))
     else throw usageError(path, `unexpected environment: ${word}`)
   }
   return { set, remove }
+}
+
+function variableName(name: string): string {
+  if (/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(name)) return name
+  throw new CommandError(
+    `${JSON.stringify(name)} is not a valid key name: a valid environment variable name must consist of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit (e.g. 'my.env-name',  or 'MY_ENV.NAME',  or 'MyEnvName1', regex used for validation is '[-._a-zA-Z][-._a-zA-Z0-9]*')`,
+  )
 }
 
 function change(container: JsonObject, { set, remove }: Variables, overwrite: boolean): void {
@@ -130,6 +138,7 @@ async function listEnv(call: Call, targets: readonly string[]): Promise<void> {
   for (const { object, name, resource } of await targetsOf(call, {
     args: targets,
     selectable: true,
+    allIsMild: true,
     local: flags.bool('local'),
   })) {
     const spec = podSpecOf(object as unknown as JsonObject)

@@ -4,6 +4,7 @@ import { twoWayPatch } from '../../apply/patch'
 import type { Call } from '../../core/command'
 import { CommandError, messageOf, throwAll } from '../../core/errors'
 import type { Flag } from '../../core/flags'
+import { causeOf, noted, RECORD_FLAG } from '../../core/record'
 import { managerOf } from '../../core/words'
 import { textOf } from '../../describe/common'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
@@ -17,6 +18,7 @@ export const SET_FLAGS: readonly Flag[] = [
   ...PRINT_FLAGS,
   ...TARGET_FLAGS.filter(({ name }) => name === 'all' || name === 'selector' || name === 'field-selector'),
   DRY_RUN_FLAG,
+  RECORD_FLAG,
   { name: 'field-manager', type: 'string', default: managerOf('set'), help: 'Name under which the fields are owned' },
   { name: 'local', type: 'bool', default: 'false', help: 'Only show the objects of the files as they would become' },
 ]
@@ -66,13 +68,14 @@ export async function changeObjects(call: Call, change: PodSpecChange): Promise<
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
   const local = flags.bool('local')
+  const cause = causeOf(call)
   const errors: unknown[] = []
   const failed = (error: unknown): void => void errors.push(error)
-  const infos = await targetsOf(call, { args: targets, selectable: true, typeAlone, local, failed })
+  const infos = await targetsOf(call, { args: targets, selectable: true, allIsMild: true, typeAlone, local, failed })
   if (infos.length === 0 && errors.length === 0)
     session.err(`No resources found in ${(await session.namespace()).name} namespace.`)
   for (const info of infos) {
-    const changed = clone(info.object) as unknown as JsonObject
+    const changed = noted(clone(info.object) as unknown as JsonObject, cause)
     try {
       await apply(changed, info)
       const patch = await twoWayPatch(session, info.resource, info.object, changed as unknown as ApiObject)

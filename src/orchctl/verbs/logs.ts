@@ -5,8 +5,11 @@ import { itemsOf, labelsText, selectorText, specOf, textOf } from '../describe/c
 import { Objects } from '../resources/server'
 import { parseLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
-import type { Query } from '../../client/client'
+import { StatusError, type Query } from '../../client/client'
 import { resourcesOf } from '../resources/select'
+
+/** A moment, as `--since-time` takes it. */
+const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
 export const LOGS: Command = {
   name: 'logs',
@@ -35,19 +38,31 @@ async function logs(call: Call): Promise<void> {
   const { flags, args, path } = call
   const [word, container] = args
   const selector = flags.string('selector')
-  if (word === undefined && !selector)
+  if ((word === undefined && !selector) || args.length > 2)
     throw usageError(
       path,
       "expected 'logs [-f] [-p] (POD | TYPE/NAME) [-c CONTAINER]'.\nPOD or TYPE/NAME is a required argument for the logs command",
     )
-  if (word !== undefined && selector) throw new CommandError('only a selector (-l) or a POD name is allowed')
-  const pods = await podsOf(call, word, selector)
+  if (word !== undefined && selector) throw usageError(path, 'only a selector (-l) or a POD name is allowed')
+  const since = flags.string('since-time')
+  if (since && !TIME.test(since))
+    throw new CommandError(`parsing time "${since}" as "2006-01-02T15:04:05Z07:00": cannot parse "${since}" as "2006"`)
+  const named = flags.string('container') || container
+  if (flags.bool('all-containers') && named)
+    throw new CommandError(`--all-containers=true should not be specified with container name ${named}`)
+  const pods = await podsOf(call, word, selector).catch(async (error: unknown) => {
+    if (!(error instanceof StatusError) || error.reason !== 'NotFound') throw error
+    throw new CommandError(
+      `error from server (NotFound): ${error.message} in namespace ${JSON.stringify((await call.session.namespace()).name)}`,
+    )
+  })
+  if (pods.length === 0) call.session.err(`No resources found in ${(await call.session.namespace()).name} namespace.`)
   for (const pod of pods)
-    for (const name of containersOf(call, pod, flags.string('container') || container))
-      await printLog(call, pod, name, pods.length > 1)
+    for (const name of containersOf(call, pod, named)) await printLog(call, pod, name, pods.length > 1)
 }
 
-async function podsOf({ session }: Call, word: string | undefined, selector: string): Promise<ApiObject[]> {
+/** The pods that a word (`POD`, `TYPE/NAME`) or a selector names. */
+export async function podsOf({ session }: Call, word: string | undefined, selector: string): Promise<ApiObject[]> {
   const objects = new Objects(session)
   const { name: namespace } = await session.namespace()
   const pods = await requireResource(await session.discovery(), 'pods')
@@ -125,101 +140,3 @@ async function printLog(
     session.io.stdout(before ? text.replace(/^(?=.)/gm, before) : text)
   }
 }
-
-/** What needs a running process: the request is made, so that the server can refuse it in its own words. */
-const processCommand = (
-  name: string,
-  short: string,
-  usage: string,
-  run: (call: Call) => Promise<void>,
-  section: string,
-): Command => ({
-  name,
-  short,
-  section,
-  usage,
-  flags: [
-    { name: 'container', short: 'c', type: 'string', help: 'Container that is meant' },
-    { name: 'stdin', short: 'i', type: 'bool', default: 'false', help: 'Hand on standard input' },
-    { name: 'tty', short: 't', type: 'bool', default: 'false', help: 'Use a terminal' },
-    { name: 'quiet', short: 'q', type: 'bool', default: 'false', help: 'Say less' },
-    { name: 'address', type: 'list', help: 'Addresses to listen at' },
-    { name: 'no-preserve', type: 'bool', default: 'false', help: 'Leave out owners and modes' },
-  ],
-  run,
-})
-
-async function connectTo(call: Call, word: string | undefined, subresource: string, query: Query): Promise<void> {
-  const { session, path } = call
-  if (word === undefined) throw new CommandError('pod, type/name or --filename must be specified')
-  const [pod] = await podsOf(call, word, '')
-  if (!pod) throw usageError(path, 'a pod must be named')
-  const { name = '', namespace = '' } = pod.metadata
-  const api = await session.api()
-  await api.response(
-    'POST',
-    `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(name)}/${subresource}`,
-    {
-      query,
-      subject: { group: '', resource: 'pods', name },
-    },
-  )
-  throw new CommandError(`${subresource} is not supported: there are no processes in this cluster`)
-}
-
-const DEBUGGING = 'Troubleshooting and Debugging Commands'
-
-export const EXEC = processCommand(
-  'exec',
-  'Run a command in a container (refused: there are no processes)',
-  '(POD | TYPE/NAME) [-c CONTAINER] -- COMMAND [ARG...]',
-  async (call) => {
-    const { args, dashAt, flags } = call
-    const words = dashAt >= 0 ? args.slice(dashAt) : args.slice(1)
-    if (args.length > 0 && words.length === 0)
-      throw new CommandError('you must specify at least one command for the container')
-    await connectTo(call, args[0], 'exec', {
-      container: flags.string('container') || undefined,
-      command: words[0],
-      stdout: true,
-      stderr: true,
-    })
-  },
-  DEBUGGING,
-)
-export const ATTACH = processCommand(
-  'attach',
-  'Attach to a process (refused: there are none)',
-  '(POD | TYPE/NAME) [-c CONTAINER]',
-  (call) => connectTo(call, call.args[0], 'attach', { stdout: true, stderr: true }),
-  DEBUGGING,
-)
-export const PORT_FORWARD = processCommand(
-  'port-forward',
-  'Forward a port to a pod (refused: nothing listens there)',
-  'TYPE/NAME [LOCAL:]REMOTE',
-  (call) => connectTo(call, call.args[0], 'portforward', {}),
-  DEBUGGING,
-)
-
-const refusal = (name: string, short: string, why: string, section = DEBUGGING): Command => ({
-  name,
-  short,
-  section,
-  usage: '',
-  run: () => Promise.reject(new CommandError(why)),
-})
-export const REFUSED: readonly Command[] = [
-  refusal(
-    'cp',
-    'Copy files to and from containers (refused: there are none)',
-    'cp is not supported: containers have no files in this cluster',
-  ),
-  refusal(
-    'debug',
-    'Debug a container (refused: there are no processes)',
-    'debug is not supported: there are no processes in this cluster',
-  ),
-  refusal('proxy', 'Run a proxy (refused)', 'proxy is not supported: ask the server itself, or use the relay'),
-  refusal('plugin', 'Plugins (refused)', 'plugins are not supported', 'Other Commands'),
-]

@@ -1,0 +1,35 @@
+import type { JsonObject } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { Call } from './command'
+import type { Flag } from './flags'
+import { CHANGE_CAUSE, PROGRAM } from './words'
+
+/** Writes the command line into the object, where the history of a rollout shows it. */
+export const RECORD_FLAG: Flag = {
+  name: 'record',
+  type: 'bool',
+  default: 'false',
+  help: 'Note the command line in the object (deprecated)',
+  hidden: true,
+}
+
+/** What has to stay out of objects that others may read. */
+const SECRET_FLAGS = ['token', 'password']
+
+/** The command line as it is noted; undefined when it is not asked for. Says that the flag is deprecated. */
+export function causeOf({ session, flags, path, args }: Call): string | undefined {
+  if (!flags.has('record') || !flags.changed('record')) return undefined
+  session.err('Flag --record has been deprecated, --record will be removed in the future')
+  if (!flags.bool('record')) return undefined
+  const given = flags
+    .inOrder()
+    .map(([name, value]) => ` --${name}=${SECRET_FLAGS.includes(name) ? 'CLASSIFIED' : value}`)
+  return [path === '' ? PROGRAM : path, ...args].join(' ') + given.join('')
+}
+
+/** The object with the command line noted in it; the object itself when there is nothing to note. */
+export function noted<T extends ApiObject | JsonObject>(object: T, cause: string | undefined): T {
+  if (cause === undefined) return object
+  const metadata = (object.metadata ?? {}) as { annotations?: Record<string, string> }
+  return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, [CHANGE_CAUSE]: cause } } }
+}
