@@ -101,7 +101,7 @@ export function upgraded(
 }
 
 const fieldsOf = ({ fieldsV1 }: ManagedFieldsEntry): JsonObject =>
-  isObject(fieldsV1) ? (fieldsV1 as unknown as JsonObject) : {}
+  isObject(fieldsV1) ? (fieldsV1) : {}
 
 function union(a: JsonObject, b: JsonObject): JsonObject {
   const both: Record<string, Json> = { ...a }
