@@ -15,14 +15,14 @@ const ATTEMPTS = 5
 /**
  * After a server-side apply of an object that was applied by clients before: the fields that those applies own go over to
  * the manager of this one, so that what is left out of the next apply goes. The annotation stays, under a manager of its own.
- * What fails is told as a warning: the object itself is applied.
+ * What fails is told as a warning: the object itself is applied. Resolves with whether fields changed their owner.
  */
 export async function takeOverClientSide(
   session: Session,
   info: Info,
   saved: ApiObject,
   manager: string,
-): Promise<ApiObject> {
+): Promise<boolean> {
   try {
     return await migrate(session, info, await keepAnnotation(session, info, saved, manager), manager)
   } catch (error) {
@@ -30,7 +30,7 @@ export async function takeOverClientSide(
     session.warn(
       `server rejected managed fields migration to Server-Side Apply. This is non-fatal and will be retried next time you apply. Error: ${messageOf(error)}`,
     )
-    return saved
+    return false
   }
 }
 
@@ -46,7 +46,7 @@ async function keepAnnotation(session: Session, info: Info, saved: ApiObject, ma
   return new Objects(session).patch(info, 'apply', writeJson(justIt), { fieldManager: managerOf('last-applied') })
 }
 
-async function migrate(session: Session, info: Info, first: ApiObject, manager: string): Promise<ApiObject> {
+async function migrate(session: Session, info: Info, first: ApiObject, manager: string): Promise<boolean> {
   const objects = new Objects(session)
   let current = first
   for (let attempt = 1; ; attempt++) {
@@ -55,12 +55,13 @@ async function migrate(session: Session, info: Info, first: ApiObject, manager: 
     const migrated = [...owners]
       .sort()
       .reduce<readonly ManagedFieldsEntry[]>((list, owner) => upgraded(list, owner, manager), entries)
-    if (migrated === entries) return current
+    if (migrated === entries) return false
     try {
-      return await objects.patch(info, 'json', [
+      await objects.patch(info, 'json', [
         { op: 'replace', path: '/metadata/managedFields', value: migrated },
         { op: 'replace', path: '/metadata/resourceVersion', value: current.metadata.resourceVersion ?? '' },
       ])
+      return true
     } catch (error) {
       if (!(error instanceof StatusError) || error.reason !== 'Conflict' || attempt === ATTEMPTS) throw error
       current = await objects.get(info)
@@ -100,8 +101,7 @@ export function upgraded(
   return list.filter((entry) => !isMain(entry, 'Update', owner))
 }
 
-const fieldsOf = ({ fieldsV1 }: ManagedFieldsEntry): JsonObject =>
-  isObject(fieldsV1) ? (fieldsV1) : {}
+const fieldsOf = ({ fieldsV1 }: ManagedFieldsEntry): JsonObject => (isObject(fieldsV1) ? fieldsV1 : {})
 
 function union(a: JsonObject, b: JsonObject): JsonObject {
   const both: Record<string, Json> = { ...a }

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../machinery/object'
-import { isObject } from '../../machinery/json'
+import { isObject, type Json } from '../../machinery/json'
 import { CommandError } from '../core/errors'
 import { fromUtf8 } from '../../machinery/base64'
 import type { FlagValues, Flag } from '../core/flags'
@@ -13,6 +13,7 @@ import { goSyntax, printValue } from './go-value'
 import { GoTemplate, TemplateStopped } from './go-template'
 import { compactJson, indentedJson } from './json-text'
 import { JsonPath } from './jsonpath'
+import { inTypeOrder, isTyped } from './typed'
 import { yamlText } from './yaml-text'
 
 /** Flags of commands that print objects. */
@@ -75,7 +76,12 @@ export async function printerOf(session: Session, flags: FlagValues, reading = f
       if (reading) return undefined
       break
     case 'json':
-      return { print: (object) => `${indentedJson(strip(object))}\n` }
+      return {
+        print: (object) =>
+          isTyped(object)
+            ? `${indentedJson(inTypeOrder(strip(object) as unknown as Json), '    ', true)}\n`
+            : `${indentedJson(strip(object))}\n`,
+      }
     case 'yaml':
       return { print: (object, index) => `${index > 0 ? '---\n' : ''}${yamlText(strip(object))}` }
     case 'name':
@@ -202,8 +208,9 @@ export class Reporter {
   get custom(): boolean {
     return this.printer !== undefined
   }
-  report(object: ApiObject, operation: string): void {
-    if (this.printer) this.session.io.stdout(this.printer.print(object, this.count++))
+  /** Some commands print each object as if it were the only one. */
+  report(object: ApiObject, operation: string, alone = false): void {
+    if (this.printer) this.session.io.stdout(this.printer.print(object, alone ? 0 : this.count++))
     else this.session.out(`${objectName(object)} ${operation}${dryRunSuffix(this.dryRun)}`)
   }
 }

@@ -217,14 +217,14 @@ async function applyOnServer(call: Call, info: Info, dryRun: DryRun, checks: Que
     ...checks,
     force: flags.bool('force-conflicts'),
   }
+  const send = (): Promise<ApiObject> =>
+    new Objects(session).patch(info, 'apply', writeJson(info.object), { dryRun, fieldManager, query })
   try {
-    const saved = await new Objects(session).patch(info, 'apply', writeJson(info.object), {
-      dryRun,
-      fieldManager,
-      query,
-    })
-    const migrated = dryRun === 'none' ? await takeOverClientSide(session, info, saved, fieldManager) : saved
-    return [migrated, 'serverside-applied']
+    const saved = await send()
+    if (dryRun !== 'none' || !(await takeOverClientSide(session, info, saved, fieldManager)))
+      return [saved, 'serverside-applied']
+    // What was taken over and is not in the file goes with the next apply: that is now.
+    return [await send(), 'serverside-applied']
   } catch (error) {
     if (error instanceof StatusError && error.reason === 'Conflict' && error.message.startsWith('Apply failed'))
       throw new CommandError(`${error.message}\n${CONFLICT_ADVICE}`)

@@ -116,7 +116,7 @@ async function change(call: Call, field: Field): Promise<void> {
       try {
         const { object, operation } = await changeOne(call, info, field, changes, cause)
         if (listing) showAll(call, [{ ...info, object }], field, infos.length > 1)
-        else reporter.report(object, operation)
+        else reporter.report(object, operation, field === LABELS)
       } catch (error) {
         errors.push(error)
       }
@@ -167,7 +167,8 @@ async function changeOne(
       ...(version && { resourceVersion: version }),
     },
   }
-  if (flags.bool('local') || dryRun === 'client') {
+  // Whoever asks for the list only sees what would be.
+  if (flags.bool('local') || flags.bool('list') || dryRun === 'client') {
     const merged = Object.fromEntries(
       Object.entries({ ...current, ...patch }).filter((entry): entry is [string, string] => entry[1] !== null),
     )

@@ -8,6 +8,7 @@ import { causeOf, noted, RECORD_FLAG } from '../../core/record'
 import { managerOf } from '../../core/words'
 import { textOf } from '../../describe/common'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { typedForm } from '../../print/typed'
 import { FILE_FLAGS, type Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
 import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
@@ -80,16 +81,18 @@ export async function changeObjects(call: Call, change: PodSpecChange): Promise<
       await apply(changed, info)
       const patch = await twoWayPatch(session, info.resource, info.object, changed as unknown as ApiObject)
       const empty = Object.keys(patch.body).length === 0
-      if (local || dryRun === 'client') reporter.report(changed as unknown as ApiObject, operation)
+      if (local || dryRun === 'client') reporter.report(typedForm(changed as unknown as ApiObject), operation)
       else if (!empty)
         reporter.report(
-          await new Objects(session).patch(info, patch.type, patch.body, {
-            dryRun,
-            fieldManager: flags.string('field-manager'),
-          }),
+          typedForm(
+            await new Objects(session).patch(info, patch.type, patch.body, {
+              dryRun,
+              fieldManager: flags.string('field-manager'),
+            }),
+          ),
           operation,
         )
-      else if (reportUnchanged || reporter.custom) reporter.report(info.object, operation)
+      else if (reportUnchanged || reporter.custom) reporter.report(typedForm(info.object), operation)
     } catch (error) {
       errors.push(
         error instanceof NoPodSpec ? new CommandError(`${info.resource.name}/${info.name} ${messageOf(error)}`) : error,
