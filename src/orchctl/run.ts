@@ -37,7 +37,7 @@ async function runCommand(io: Io): Promise<number> {
   const incomplete = !command.run && args.length === 0
   if (help || incomplete) {
     // Help that nobody asked for is a mistake of the call, except that of the program itself.
-    const refused = !help && command !== ROOT
+    const refused = !help && command !== ROOT && !command.helpful
     const print = refused ? io.stderr : io.stdout
     print(helpOf(command, path))
     return refused ? 1 : 0

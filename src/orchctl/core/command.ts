@@ -25,6 +25,8 @@ export interface Command {
   readonly examples?: readonly string[]
   readonly flags?: readonly Flag[]
   readonly commands?: readonly Command[]
+  /** Whether a call without a subcommand asks for help, and is no mistake. */
+  readonly helpful?: boolean
   /** Where the command stands in the program's own help. */
   readonly section?: string
   /** How a word is refused that names no subcommand: with usage, or like the program does. */

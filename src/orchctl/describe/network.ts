@@ -136,6 +136,11 @@ export const describeEndpointSlice: Describe = async (object, world) => {
     writer.field(2, 'Hostname', orNone(endpoint.hostname, '<unset>'))
     const target = fieldsOf(endpoint.targetRef)
     if (target.kind) writer.field(2, 'TargetRef', `${textOf(target.kind)}/${textOf(target.name)}`)
+    if (textOf(object.apiVersion).endsWith('/v1beta1')) {
+      const topology = Object.entries(fieldsOf(endpoint.topology)).map(([key, value]) => `${key}=${textOf(value)}`)
+      if (topology.length > 0) writer.field(2, 'Topology', topology.sort().join('\n                    '))
+      continue
+    }
     writer.field(2, 'NodeName', orNone(endpoint.nodeName, '<unset>'))
     writer.field(2, 'Zone', orNone(endpoint.zone, '<unset>'))
   }

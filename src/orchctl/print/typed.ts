@@ -84,9 +84,17 @@ const typedClaim = (claim: JsonObject): JsonObject => ({
 
 /** Members of a type in their order, by the member that holds values of the type; `''` is the object itself. */
 const ORDERS: Readonly<Record<string, string>> = {
-  '': 'kind apiVersion metadata secrets imagePullSecrets immutable data binaryData stringData type rules subjects roleRef aggregationRule value globalDefault description preemptionPolicy spec status',
+  '': 'kind apiVersion metadata preferences clusters users contexts current-context secrets imagePullSecrets immutable data binaryData stringData type rules subjects roleRef aggregationRule value globalDefault description preemptionPolicy spec status',
   metadata:
     'name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields',
+  clusters: 'name cluster',
+  users: 'name user',
+  contexts: 'name context',
+  context: 'cluster user namespace',
+  cluster:
+    'server tls-server-name insecure-skip-tls-verify certificate-authority certificate-authority-data proxy-url disable-compression',
+  user: 'client-certificate client-certificate-data client-key client-key-data token tokenFile act-as username password auth-provider exec',
+  exec: 'command args env apiVersion installHint provideClusterInfo interactiveMode',
   ownerReferences: 'apiVersion kind name uid controller blockOwnerDeletion',
   spec: 'hard scopes volumes initContainers containers parallelism completions activeDeadlineSeconds backoffLimit minAvailable scaleTargetRef minReplicas maxReplicas metrics ingressClassName defaultBackend tls rules schedule startingDeadlineSeconds concurrencyPolicy suspend replicas ports selector maxUnavailable template jobTemplate volumeClaimTemplates serviceName podManagementPolicy updateStrategy strategy minReadySeconds revisionHistoryLimit successfulJobsHistoryLimit failedJobsHistoryLimit paused progressDeadlineSeconds manualSelector ttlSecondsAfterFinished clusterIP clusterIPs type externalIPs sessionAffinity loadBalancerIP externalName restartPolicy terminationGracePeriodSeconds dnsPolicy nodeSelector serviceAccountName serviceAccount automountServiceAccountToken nodeName hostNetwork securityContext imagePullSecrets affinity schedulerName tolerations priorityClassName priority enableServiceLinks',
   containers:

@@ -47,6 +47,7 @@ export const CERTIFICATE: Command = {
   name: 'certificate',
   short: 'Decide signing requests',
   section: 'Cluster Management Commands',
+  helpful: true,
   commands: [command('approve', 'Approve a signing request', APPROVE), command('deny', 'Deny a signing request', DENY)],
 }
 

@@ -11,6 +11,7 @@ import { PROGRAM } from '../core/words'
 import { printerOf, PRINT_FLAGS } from '../print/printer'
 import { byText, indentedJson } from '../print/json-text'
 import { formatRows } from '../print/tabwriter'
+import { inTypeOrder } from '../print/typed'
 import { yamlText } from '../print/yaml-text'
 
 type Kind = 'clusters' | 'users' | 'contexts'
@@ -84,7 +85,10 @@ async function embedded({ session, flags }: Call, entry: JsonObject, keys: reado
   for (const key of keys) {
     const file = textIn(result, key)
     if (!file || !flags.bool('embed-certs')) continue
-    result[`${key}-data`] = encodeBase64(await session.io.files.read(resolvePath(session.io.cwd, file)))
+    const path = resolvePath(session.io.cwd, file)
+    if ((await session.io.files.kind(path)) === undefined)
+      throw new CommandError(`could not stat ${key} file ${file}: stat ${file}: no such file or directory`)
+    result[`${key}-data`] = encodeBase64(await session.io.files.read(path))
     delete result[key]
   }
   return result
@@ -245,7 +249,7 @@ async function view(call: Call): Promise<void> {
   let config = editable(loaded)
   if (flags.bool('minify')) config = minified(config, flags.string('context') || config.currentContext)
   const hide = (entry: JsonObject): JsonObject =>
-    flags.bool('raw')
+    flags.bool('raw') || flags.bool('flatten')
       ? entry
       : Object.fromEntries(
           Object.entries(entry).map(([key, value]) => [
@@ -259,14 +263,14 @@ async function view(call: Call): Promise<void> {
     kind: 'Config',
     apiVersion: 'v1',
     preferences: {},
-    clusters: list(config.clusters, 'cluster'),
-    users: list(config.users, 'user'),
-    contexts: list(config.contexts, 'context'),
+    clusters: config.clusters.size > 0 ? list(config.clusters, 'cluster') : null,
+    users: config.users.size > 0 ? list(config.users, 'user') : null,
+    contexts: config.contexts.size > 0 ? list(config.contexts, 'context') : null,
     'current-context': config.currentContext,
   }
   const output = flags.string('output') || 'yaml'
   if (output === 'yaml') session.io.stdout(yamlText(object))
-  else if (output === 'json') session.out(indentedJson(object, '    ', true))
+  else if (output === 'json') session.out(indentedJson(inTypeOrder(object as unknown as Json), '    ', true))
   else session.io.stdout((await printerOf(session, flags))?.print({ ...object, metadata: {} }, 0) ?? '')
 }
 

@@ -36,7 +36,12 @@ async function explain({ session, flags, args }: Call): Promise<void> {
   const discovery = await session.discovery()
   const wanted = flags.string('api-version')
   const found = await discovery.search((catalogue) => splitWord(catalogue, word, wanted))
-  if (!found) throw noMatchFor(word, wanted)
+  if (!found) {
+    const known = wanted ? splitWord(await discovery.catalogue(), word, '') : undefined
+    if (known)
+      throw new CommandError(`couldn't find resource for ${JSON.stringify(`${wanted}, Kind=${known.resource.kind}`)}`)
+    throw noMatchFor(word, wanted)
+  }
   const { resource, fields } = found
   const openapi = await session.openapi()
   const recursive = flags.bool('recursive')

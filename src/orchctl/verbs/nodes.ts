@@ -26,7 +26,7 @@ async function nodesOf(call: Call): Promise<Info[]> {
   if (args.length === 0 && !flags.string('selector'))
     throw usageError(path, `USAGE: ${path.split(' ').at(-1) ?? ''} NODE [flags]`)
   if (args.length > 0 && flags.string('selector'))
-    throw new CommandError('error: cannot specify both a node name and a --selector option')
+    throw usageError(path, 'error: cannot specify both a node name and a --selector option')
   const errors: unknown[] = []
   const infos = await targetsOf(call, {
     args: ['nodes', ...args.map((name) => name.replace(/^nodes?\//, ''))],
@@ -238,9 +238,13 @@ interface Taint {
   readonly effect: string
 }
 
+const isTaint = (word: string): boolean => word.includes(':') || word.includes('=') || word.endsWith('-')
+
 function parseTaints(words: readonly string[], path: string): { add: Taint[]; remove: Taint[] } {
   const add: Taint[] = []
   const remove: Taint[] = []
+  const plain = words.find((word) => !isTaint(word))
+  if (plain !== undefined) throw new CommandError(`all resources must be specified before taint changes: ${plain}`)
   for (const word of words) {
     const [, key = '', value, effect = '', minus] = /^([^=:]+?)(?:=([^:]*))?(?::([A-Za-z]+))?(-)?$/.exec(word) ?? []
     if (!key) throw usageError(path, `invalid taint spec: ${word}`)
@@ -267,7 +271,6 @@ function parseTaints(words: readonly string[], path: string): { add: Taint[]; re
 async function taint(call: Call): Promise<void> {
   const { session, flags, args, path } = call
   const [type, ...rest] = args
-  const isTaint = (word: string): boolean => word.includes(':') || word.includes('=') || word.endsWith('-')
   const first = rest.findIndex(isTaint)
   const names = first < 0 ? rest : rest.slice(0, first)
   if (type !== undefined && names.length > 0 && !['node', 'nodes', 'no'].includes(type.toLowerCase()))
@@ -286,15 +289,22 @@ async function taint(call: Call): Promise<void> {
     failed: (error) => errors.push(error),
   }))
     try {
+      const mixed = (add.length > 0 && remove.length > 0) || replaces(info, add)
       reporter.report(
         await taintOne(call, info, add, remove),
-        `${add.length > 0 && remove.length > 0 ? 'modified' : add.length > 0 ? 'tainted' : 'untainted'}`,
+        mixed ? 'modified' : add.length > 0 ? 'tainted' : 'untainted',
       )
     } catch (error) {
       errors.push(error)
     }
   throwAll(errors)
 }
+
+/** Whether a node has one of the taints with another value. */
+const replaces = ({ object }: Info, add: readonly Taint[]): boolean =>
+  itemsOf(specOf(object).taints).some((there) =>
+    add.some(({ key, effect, value }) => there.key === key && there.effect === effect && there.value !== value),
+  )
 
 async function taintOne(call: Call, info: Info, add: readonly Taint[], remove: readonly Taint[]): Promise<ApiObject> {
   const { session, flags } = call

@@ -3,6 +3,7 @@ import type { Call, Command } from '../core/command'
 import { CommandError, usageError } from '../core/errors'
 import type { Flag } from '../core/flags'
 import { resolvePath } from '../core/paths'
+import { PROGRAM } from '../core/words'
 import { podsOf } from './logs'
 
 /** What needs a running process: the request is made, so that the server can refuse it in its own words. */
@@ -144,5 +145,5 @@ export const REFUSED: readonly Command[] = [
     run: debug,
   },
   refusal('proxy', 'Run a proxy (refused)', 'proxy is not supported: ask the server itself, or use the relay'),
-  refusal('plugin', 'Plugins (refused)', 'plugins are not supported', 'Other Commands'),
+  refusal('plugin', 'Plugins (there are none)', `unable to find any ${PROGRAM} plugins in your PATH`, 'Other Commands'),
 ]

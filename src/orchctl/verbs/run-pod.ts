@@ -1,5 +1,6 @@
+import { DecodeError } from '../../machinery/decode-error'
 import { decodeYaml } from '../../machinery/decode-yaml'
-import { isObject, type JsonObject } from '../../machinery/json'
+import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import { applyMergePatch } from '../../machinery/merge-patch'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
@@ -128,8 +129,18 @@ function podOf(call: Call, name: string, words: readonly string[]): JsonObject {
     status: {},
   }
   const overrides = flags.string('overrides')
-  const merged = overrides ? applyMergePatch(pod, decodeYaml(overrides).value) : pod
+  const merged = overrides ? applyMergePatch(pod, overridesOf(overrides)) : pod
   return isObject(merged) ? merged : pod
+}
+
+/** @throws CommandError for a text that is neither JSON nor YAML */
+function overridesOf(text: string): Json {
+  try {
+    return decodeYaml(text).value
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw new CommandError('Invalid JSON Patch')
+  }
 }
 
 function serviceOf(call: Call, name: string): JsonObject {

@@ -32,6 +32,10 @@ async function metrics(
   namespace: string,
 ): Promise<ApiObject[]> {
   const { session, flags } = call
+  const by = flags.string('sort-by')
+  if (by !== '' && by !== 'cpu' && by !== 'memory') throw new CommandError('--sort-by accepts only cpu or memory')
+  if (name !== undefined && flags.string('selector'))
+    throw new CommandError('only one of NAME or --selector can be provided')
   const catalogue = await (await session.discovery()).catalogue()
   const resource =
     findResource(catalogue, `${kind}.metrics.k8s.io`) ?? findResource(catalogue, `${kind}.metrics.orch.io`)
@@ -43,7 +47,6 @@ async function metrics(
 
 function sorted<T extends { cpu: number; memory: number; name: string }>({ flags }: Call, rows: T[]): T[] {
   const by = flags.string('sort-by')
-  if (by !== '' && by !== 'cpu' && by !== 'memory') throw new CommandError('--sort-by accepts only cpu or memory')
   return rows.sort((a, b) =>
     by === 'cpu' ? b.cpu - a.cpu : by === 'memory' ? b.memory - a.memory : byText(a.name, b.name),
   )

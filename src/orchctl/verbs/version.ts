@@ -1,5 +1,5 @@
 import type { Call, Command } from '../core/command'
-import { CommandError } from '../core/errors'
+import { CommandError, usageError } from '../core/errors'
 import {
   CLIENT_MINOR,
   CLIENT_VERSION,
@@ -80,7 +80,8 @@ export const API_VERSIONS: Command = {
   name: 'api-versions',
   short: 'List the group versions that the server serves',
   section: 'Other Commands',
-  async run({ session }: Call) {
+  async run({ session, args, path }: Call) {
+    if (args.length > 0) throw usageError(path, `unexpected arguments: [${args.join(' ')}]`)
     const { groups } = await (await session.discovery()).refresh()
     const versions = groups.flatMap(({ name, versions: served }) =>
       served.map((version) => (name ? `${name}/${version}` : version)),

@@ -81,6 +81,9 @@ async function canI(call: Call): Promise<void> {
   if (!allowed) throw new Exit(1)
 }
 
+/** What may be impersonated is named like resources, but is none. */
+const IMPERSONATED = ['users', 'groups']
+
 async function attributesOf({ session, flags }: Call, verb: string, word: string): Promise<Record<string, string>> {
   if (!VERBS.includes(verb)) session.err(`Warning: verb '${verb}' is not a known verb`)
   const [type = '', name] = word.split(/\/([\s\S]*)/)
@@ -92,7 +95,8 @@ async function attributesOf({ session, flags }: Call, verb: string, word: string
   if (!found) {
     const [resource = '', ...group] = type.split('.')
     const where = group.length > 0 ? ` in group '${group.join('.')}'` : ''
-    session.err(`Warning: the server doesn't have a resource type '${resource}'${where}`)
+    if (!IMPERSONATED.includes(resource))
+      session.err(`Warning: the server doesn't have a resource type '${resource}'${where}`)
     return { ...rest, resource, ...(group.length > 0 && { group: group.join('.') }) }
   }
   warnOfScope(found, flags.bool('all-namespaces'), (text) => session.err(text))

@@ -99,12 +99,9 @@ export const JOB: Generator = {
 async function fromCronJob({ session }: Call, from: string): Promise<JsonObject> {
   const [type = '', name = ''] = from.split('/')
   const resource = await requireResource(await session.discovery(), type)
+  const object = await new Objects(session).get({ resource, name, namespace: (await session.namespace()).name })
   if (resource.kind !== 'CronJob') throw new CommandError(`unknown object type *${resource.version}.${resource.kind}`)
-  const cron = (await new Objects(session).get({
-    resource,
-    namespace: (await session.namespace()).name,
-    name,
-  })) as unknown as {
+  const cron = object as unknown as {
     metadata: { name: string; uid: string }
     spec: { jobTemplate: { metadata?: { labels?: JsonObject; annotations?: JsonObject }; spec: JsonObject } }
   }
