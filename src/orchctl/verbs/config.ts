@@ -270,7 +270,7 @@ async function view(call: Call): Promise<void> {
   }
   const output = flags.string('output') || 'yaml'
   if (output === 'yaml') session.io.stdout(yamlText(object))
-  else if (output === 'json') session.out(indentedJson(inTypeOrder(object as unknown as Json), '    ', true))
+  else if (output === 'json') session.out(indentedJson(inTypeOrder(object), '    ', true))
   else session.io.stdout((await printerOf(session, flags))?.print({ ...object, metadata: {} }, 0) ?? '')
 }
 
