@@ -1,5 +1,6 @@
 // npm run bench: how long things take, headless and in Chromium, and beside each the least that the machine can do, measured
-// in the same run. `--json FILE` keeps the numbers; `--headless`, `--http`, `--browser` and `--rules` run a part.
+// in the same run. `--json FILE` keeps the numbers; `--headless`, `--http`, `--browser`, `--rules` and `--life`
+// run a part.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,9 +27,12 @@ const { values: options } = parseArgs({
     browser: { type: 'boolean', default: false },
     http: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
+    life: { type: 'boolean', default: false },
+    nodes: { type: 'string', default: '20' },
+    pods: { type: 'string', default: '500' },
   },
 })
-const all = !options.headless && !options.browser && !options.rules && !options.http
+const all = !['headless', 'http', 'browser', 'rules', 'life'].some((part) => options[part])
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shown = (ms) => (Number.isNaN(ms) || ms === undefined ? '' : ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 
@@ -104,6 +108,19 @@ async function http() {
   }
   return result
 }
+/** The living cluster: `--nodes 1000 --pods 10000` for a large one, which takes minutes. */
+async function life() {
+  const { runLife } = await importBundled('tools/bench/life.ts')
+  const result = await runLife(Number(options.nodes), Number(options.pods))
+  console.log(`\nA living cluster of ${options.nodes} nodes and ${options.pods} pods, its clock at x1000`)
+  console.log(`created: ${result.created.toFixed(1)} s, rolled out: ${result.rolled.toFixed(1)} s`)
+  goal(`a rollout of ${options.pods}`, result.rolled, 3, ' s')
+  goal('memory of the living cluster', result.memoryMb, 600, ' MB')
+  goal('a resting cluster, share of a core', result.idle * 100, 2, ' %')
+  goal('get during a rollout, in times of one at rest (p99)', result.busyGet / result.restingGet, 3)
+  return result
+}
+
 /** The built site with the bench's page, and below another path a service worker that answers at once. */
 async function benchSite() {
   await buildIfNeeded()
@@ -242,6 +259,7 @@ const result = {
   ...((all || options.rules) && { rules: await rules() }),
   ...((all || options.headless) && { headless: await headless() }),
   ...((all || options.http) && { http: await http() }),
+  ...((all || options.life) && { life: await life() }),
   ...((all || options.browser) && { browser: await browser() }),
 }
 console.log(`\n${goals.join('\n')}`)

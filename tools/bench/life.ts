@@ -1,0 +1,114 @@
+/** How fast a living cluster moves when its clock runs a thousand times as fast, and what one costs that rests. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { type Cluster, startCluster } from '../../src/library/cluster'
+import type { ApiObject } from '../../src/machinery/object'
+import { quantile } from './scenario'
+
+const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'default' }
+const NODES = { group: '', version: 'v1', resource: 'nodes' }
+const READY_SECONDS = 5
+const LOOK_MS = 20
+const IDLE_MS = 10_000
+const GETS = 300
+
+export interface LifeResult {
+  /** Seconds of the machine until a new deployment of `pods` is available, and until its next template is. */
+  readonly created: number
+  readonly rolled: number
+  /** Of the process, after a collection. */
+  readonly memoryMb: number
+  /** Share of one core while nothing happens but heartbeats. */
+  readonly idle: number
+  /** Milliseconds of a get while nothing happens, and during the rollout. */
+  readonly restingGet: number
+  readonly busyGet: number
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function until(holds: () => Promise<boolean>): Promise<number> {
+  const start = performance.now()
+  while (!(await holds())) await pause(LOOK_MS)
+  return (performance.now() - start) / 1000
+}
+
+const isReady = (node: ApiObject): boolean => {
+  const { spec, status } = node as {
+    spec?: { taints?: unknown }
+    status?: { conditions?: { type: string; status: string }[] }
+  }
+  return !spec?.taints && (status?.conditions ?? []).some(({ type, status: is }) => type === 'Ready' && is === 'True')
+}
+
+const template = (version: number) => ({
+  metadata: { labels: { app: 'web' } },
+  spec: {
+    containers: [
+      {
+        name: 'c',
+        image: `shop:${version}`,
+        resources: { requests: { cpu: '10m' } },
+        readinessProbe: { initialDelaySeconds: READY_SECONDS, httpGet: { port: 80, path: '/' } },
+      },
+    ],
+  },
+})
+
+async function settled({ admin }: Cluster, pods: number): Promise<boolean> {
+  const { metadata, status } = (await admin.get(DEPLOYMENTS, 'web')) as ApiObject & { status?: Record<string, number> }
+  return (
+    status?.observedGeneration === metadata.generation &&
+    ['replicas', 'updatedReplicas', 'availableReplicas'].every((name) => status?.[name] === pods)
+  )
+}
+
+/** The 99th percentile of gets, a few milliseconds apart, in milliseconds. */
+async function getP99({ admin }: Cluster, going: () => boolean): Promise<number> {
+  const times: number[] = []
+  while (going() && times.length < GETS) {
+    const at = performance.now()
+    await admin.get(NODES, 'node-1')
+    times.push(performance.now() - at)
+    await pause(2)
+  }
+  return quantile(
+    times.sort((a, b) => a - b),
+    0.99,
+  )
+}
+
+/** Rolls a deployment out over nodes, twice, and then lets the cluster rest. */
+export async function runLife(nodes: number, pods: number): Promise<LifeResult> {
+  const cluster = await startCluster({ flags: [`--nodes=${nodes}`, '--authorization-mode=RBAC'] })
+  const { admin, clock } = cluster
+  await until(async () => {
+    const { items } = await admin.list(NODES)
+    return items.length === nodes && items.every(isReady)
+  })
+  await until(() => Promise.resolve(cluster.store.get('/core/serviceaccounts/default/default') !== undefined))
+  const restingGet = await getP99(cluster, () => true)
+  clock.speed(1000)
+  const selector = { matchLabels: { app: 'web' } }
+  await admin.create(DEPLOYMENTS, {
+    metadata: { name: 'web' },
+    spec: { replicas: pods, selector, template: template(1) },
+  })
+  const created = await until(() => settled(cluster, pods))
+  await admin.patch(DEPLOYMENTS, 'web', 'strategic', { spec: { template: template(2) } })
+  let rolling = true
+  const busy = getP99(cluster, () => rolling)
+  const rolled = await until(() => settled(cluster, pods))
+  rolling = false
+  const busyGet = await busy
+  clock.speed(1)
+  collect()
+  const memoryMb = process.memoryUsage().heapUsed / 1024 / 1024
+  const before = process.cpuUsage()
+  await pause(IDLE_MS)
+  const { user, system } = process.cpuUsage(before)
+  await cluster.stop()
+  return { created, rolled, memoryMb, idle: (user + system) / 1000 / IDLE_MS, restingGet, busyGet }
+}
