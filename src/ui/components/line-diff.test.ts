@@ -31,6 +31,8 @@ describe('diffLines', () => {
     ['a line more', 'a\nc', 'a\nb\nc', ['same a', 'add b', 'same c']],
     ['a line less', 'a\nb\nc', 'a\nc', ['same a', 'del b', 'same c']],
     ['nothing', 'a', 'a', ['same a']],
+    ['a new text', '', 'a\nb', ['add a', 'add b']],
+    ['a text that is gone', 'a', '', ['del a']],
   ])('%s', (_, before, after, expected) => {
     expect(diffLines(before, after).map((line) => `${line.type} ${line.text}`)).toEqual(expected)
   })

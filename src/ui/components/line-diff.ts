@@ -8,10 +8,13 @@ export interface DiffLine {
 /** Lines beyond which the middle part is shown as replaced whole: the table of a comparison grows with the square. */
 const LIMIT = 2_000_000
 
+/** An empty text has no lines: an object that is new takes none away. */
+const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))
+
 /** The shortest edit between two texts, line by line. */
 export function diffLines(before: string, after: string): DiffLine[] {
-  const a = before.split('\n')
-  const b = after.split('\n')
+  const a = linesOf(before)
+  const b = linesOf(after)
   let head = 0
   while (head < a.length && head < b.length && a[head] === b[head]) head++
   let tail = 0

@@ -22,7 +22,13 @@ export function IdentityChip() {
     { keys: 'i n', title: 'Act as anonymous: send no credentials', section: 'Identity', run: () => actAs(NOBODY.id) },
     { keys: 'i u', title: 'Act as a user …', section: 'Identity', run: () => setDialog(true) },
   ])
-  const others = [...new Set([...recent, ...Object.keys(known)])].flatMap((id) => {
+  const others = [
+    ...new Set([
+      ...(missing || identity.id === ADMIN.id || identity.id === NOBODY.id ? [] : [identity.id]),
+      ...recent,
+      ...Object.keys(known),
+    ]),
+  ].flatMap((id) => {
     const other = identityOf(id, known)
     return other ? [other] : []
   })

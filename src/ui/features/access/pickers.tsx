@@ -24,6 +24,7 @@ interface SuggestedProps {
 /** A text with suggestions: taken over when one is chosen, on Enter and when the field is left. */
 function Suggested({ label, value, onChange, data, read, placeholder, width, mono = true }: SuggestedProps) {
   const [typed, setTyped] = useState(value)
+  const [open, setOpen] = useState(false)
   useEffect(() => setTyped(value), [value])
   const meant = read ? read(typed) : typed.trim()
   const commit = (text: string): void => {
@@ -42,8 +43,13 @@ function Suggested({ label, value, onChange, data, read, placeholder, width, mon
       onOptionSubmit={commit}
       onBlur={() => commit(typed)}
       onKeyDown={(e) => {
-        if (e.key === 'Enter' && !e.defaultPrevented) commit(typed)
+        if (e.key !== 'Enter' || e.defaultPrevented) return
+        commit(typed)
+        setOpen(false)
       }}
+      dropdownOpened={open}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       data={data.filter(({ items }) => items.length > 0).map(({ group, items }) => ({ group, items: [...items] }))}
       limit={300}
       maxDropdownHeight={320}

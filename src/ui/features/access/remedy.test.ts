@@ -53,7 +53,7 @@ describe('remedies', () => {
       'a namespace, of a cluster role',
       [clusterRole('r', rule('get pods')), binding('a', 'b', 'C:r', 'alice')],
       'get pods in c',
-      ['Draft a binding of ClusterRole "r"', 'Draft a binding of ClusterRole "r"'],
+      ['Bind ClusterRole "r" to User "alice" in c', 'Bind ClusterRole "r" to User "alice" in c'],
     ],
     [
       'a namespace and a verb',
@@ -72,7 +72,7 @@ describe('remedies', () => {
       'a subject',
       [role('a', 'r', rule('get pods')), binding('a', 'b', 'R:r', '@alice')],
       'get pods in a',
-      ['Add User "alice" to RoleBinding "b"', 'Draft a binding of Role "r"'],
+      ['Add User "alice" to RoleBinding "b"', 'Bind Role "r" to User "alice" in a'],
     ],
     [
       'a name that a list has not',

@@ -128,6 +128,9 @@ function bind(role: { kind: string; name: string }, namespace: string, { subject
   return bindingObject(namespace, freeName(find, kind, namespace, role.name, subject.name), role, [subject])
 }
 
+const bindTitle = (role: { kind: string; name: string }, namespace: string, { subject }: Case): string =>
+  `Bind ${role.kind} ${quote(role.name)} to ${subject.kind} ${quote(subject.name)} ${namespace ? `in ${namespace}` : 'in the cluster'}`
+
 /** A role of their own that grants a bundle with this request in it, by default the request alone; and its binding. */
 export function ownRole(given: Case, bundle?: Bundle): Remedy {
   const { attributes, subject, find } = given
@@ -166,7 +169,7 @@ export function remedyFor(miss: NearMiss, attributes: Attributes, subject: Subje
   }
   if (lacks.includes('binding') && role)
     return {
-      title: `Draft a binding of ${role.kind} ${quote(role.name)}`,
+      title: bindTitle(role, place, given),
       objects: [bind(role, place, given)],
     }
   if (!role || miss.ruleIndex === undefined) return ownRole(given)
@@ -187,8 +190,7 @@ function mendedRole(miss: NearMiss, role: Role, ruleIndex: number, place: string
   }
   if (role.kind === 'ClusterRole') {
     const binding = bind(role, place, given)
-    if (ruleLacks.length === 0)
-      return { title: `Draft a binding of ClusterRole ${quote(role.name)}`, objects: [binding] }
+    if (ruleLacks.length === 0) return { title: bindTitle(role, place, given), objects: [binding] }
     const rules = mended(role.rules, ruleIndex, ruleLacks, attributes)
     return {
       title: `Draft a change to ClusterRole ${quote(role.name)} and a binding`,

@@ -264,7 +264,7 @@ function PolicyPanel({ recording }: { readonly recording: boolean }) {
       title="Audit policy"
       about={
         recording
-          ? 'The first rule that fits a request says how much of it is recorded. The log lives in memory: a new start empties it.'
+          ? 'The first matching rule sets the audit level. The log is kept in memory: a restart empties it.'
           : 'Nothing is recorded without a policy. Choose one to begin with; the control plane restarts over its store.'
       }
     >

@@ -120,7 +120,7 @@ export function ChainView() {
           </div>
         )}
         {refused !== undefined && (
-          <ErrorMessage error={refused}>Nothing was changed: it goes on with the flags that it had.</ErrorMessage>
+          <ErrorMessage error={refused}>Nothing was changed. The control plane keeps its former flags.</ErrorMessage>
         )}
         <ChainPicture
           plugins={plugins.data}

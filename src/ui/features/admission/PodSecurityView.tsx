@@ -193,7 +193,7 @@ function ControlPart({
           <td key={level}>
             {levels[level] === undefined ? (
               <span className="o-dim">
-                {level === 'restricted' && stricter.length > 0 ? `same as ${stricter.join(', ')}` : 'free'}
+                {level === 'restricted' && stricter.length > 0 ? `same as ${stricter.join(', ')}` : 'not checked'}
               </span>
             ) : (
               <Verdict tone={levels[level].violation ? 'refused' : 'allowed'}>

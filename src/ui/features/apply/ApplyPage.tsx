@@ -135,7 +135,7 @@ function Recent() {
               </Go>{' '}
               <span className="o-dim o-small">
                 {namespace && `in ${namespace}, `}
-                {count} {count === 1 ? 'intent' : 'intents'}
+                {count} {count === 1 ? 'manifest' : 'manifests'}
               </span>
             </li>
           )

@@ -43,6 +43,12 @@ export function CreatePage() {
   const namespace = query['ns'] ?? 'default'
   const documents = useMemo(() => parseDocuments(text), [text])
   const wanted = useRef(asked && draft?.text && draft.text !== asked.yaml ? asked : undefined)
+  const seen = useRef(asked)
+  // A link to another template, followed from this page.
+  if (seen.current !== asked) {
+    seen.current = asked
+    wanted.current = asked
+  }
 
   const change = (next: string): void => {
     setText(next)

@@ -60,7 +60,7 @@ export function layOut(relations: Relations, self: Known): { nodes: GraphNode[];
         edge(reference.uid, known.meta.uid ?? '', known.meta)
         if (fresh) up(owner, depth - 1)
       } else {
-        found.set(reference.uid, { title: reference.name, kind: `${reference.kind}, not there`, depth: depth - 1 })
+        found.set(reference.uid, { title: reference.name, kind: `${reference.kind}, not found`, depth: depth - 1 })
         edge(reference.uid, known.meta.uid ?? '', known.meta)
       }
     }
