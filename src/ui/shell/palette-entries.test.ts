@@ -40,6 +40,11 @@ describe('the palette', () => {
       expect.arrayContaining(['connect-config', 'identity/identity/files']),
     ))
 
+  it('switches the theme for whoever asks for the dark one', () => {
+    const theme: Entry = { id: 'theme', title: 'Switch to the dark theme', section: 'Do' }
+    expect(findEntries([...PAGE_ENTRIES, theme], 'dark theme')[0]?.id).toBe('theme')
+  })
+
   it('names the tab that an entry leads to', () => {
     const hint = (id: string) => PAGE_ENTRIES.find((entry) => entry.id === id)?.hint
     expect([hint('admission-callbacks'), hint('access-why'), hint('identity/identity/files')]).toEqual([

@@ -36,7 +36,7 @@ export const settings: Feature = {
     },
     {
       id: 'settings-appearance',
-      title: 'Theme and text size',
+      title: 'Text size and theme',
       tab: 'Appearance',
       place: { to: '/settings/appearance' },
     },
