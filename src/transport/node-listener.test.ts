@@ -72,6 +72,12 @@ describe('a plain listener', () => {
     expect(seen).toEqual([{ remote: '127.0.0.1', secure: false }])
   })
 
+  it('tells one length of an answer that had one already', async () => {
+    const { url } = await serving(async () => new Response('fetched elsewhere', { headers: { 'content-length': '5' } }))
+    const answer = await exchange(url)
+    expect([answer.text, answer.headers['content-length']]).toEqual(['fetched elsewhere', '17'])
+  })
+
   it('passes on each header line as it was sent, read as UTF-8', async () => {
     const { url } = await serving(async (request) => Response.json(headerValues(request.headers, 'x-group')))
     const lines = ['a, b', Buffer.from('Jörg Łukasz').toString('latin1')]

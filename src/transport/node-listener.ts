@@ -320,11 +320,17 @@ async function write(response: Response, incoming: IncomingMessage, outgoing: Se
 }
 
 /** Header lines of the answer, as Node takes them in one go. */
-function linesOf(response: Response, incoming: IncomingMessage): string[] {
-  const lines: string[] = []
-  for (const [name, value] of response.headers) lines.push(name, value)
+function linesOf(response: Response, incoming: IncomingMessage, length?: number): string[] {
   // What was not read of the request would be taken for the next one.
-  if (!incoming.complete && incoming.headers['content-length'] !== '0') lines.push('connection', 'close')
+  const close = !incoming.complete && incoming.headers['content-length'] !== '0'
+  const lines: string[] = []
+  for (const [name, value] of response.headers) {
+    // An answer that was fetched elsewhere has these already, and no line may come twice.
+    if ((name === 'content-length' && length !== undefined) || (name === 'connection' && close)) continue
+    lines.push(name, value)
+  }
+  if (length !== undefined) lines.push('content-length', String(length))
+  if (close) lines.push('connection', 'close')
   return lines
 }
 
@@ -335,14 +341,13 @@ async function finish(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const lines = linesOf(response, incoming)
   const length = Buffer.byteLength(whole)
   const zipped =
     length >= GZIP_FROM && takesGzip(response, incoming) ? await compress(Buffer.from(whole), { level: 1 }) : undefined
-  if (zipped) lines.push('content-encoding', 'gzip', 'vary', 'Accept-Encoding')
   const content = zipped ?? whole
-  if (response.status !== 204 && response.status !== 304)
-    lines.push('content-length', String(zipped ? zipped.length : length))
+  const hasLength = response.status !== 204 && response.status !== 304
+  const lines = linesOf(response, incoming, hasLength ? (zipped?.length ?? length) : undefined)
+  if (zipped) lines.push('content-encoding', 'gzip', 'vary', 'Accept-Encoding')
   outgoing.writeHead(wireStatusOf(response), lines)
   // A text goes out together with the header; where each character is a byte it need not be encoded.
   const encoding = typeof content === 'string' && content.length === length ? 'latin1' : 'utf8'
