@@ -32,6 +32,7 @@ const API_DOMAINS: readonly string[] = [
   'resource',
   'scheduling',
   'storage',
+  'storagemigration',
 ]
 
 /** Where a label, an annotation or a file has the domain of an API group with `kubernetes.io` all the same. */
@@ -43,7 +44,7 @@ const LABELS: readonly (readonly [domain: string, rest: RegExp])[] = [
 ]
 
 /** Names at the top of the domain that belong to `k8s.io`. */
-const TOP = /^\\?\/(deprecated|removed-release|client-go)/
+const TOP = /^\\?\/(deprecated|removed-release|client-go|initial-events-end)/
 
 /** Words after `orch-` and `kube-` that together are a name of the system: namespaces, components, config maps, volumes. */
 const SYSTEM =

@@ -138,7 +138,8 @@ const GROUPS: readonly InertGroup[] = [
       TranslateStreamCloseWebsocketRequests alpha 29, beta 30
       UnauthenticatedHTTP2DOSMitigation beta-off 28, beta 29
       UnknownVersionInteroperabilityProxy alpha 28
-      WatchCacheInitializationPostStartHook beta-off 31`,
+      WatchCacheInitializationPostStartHook beta-off 31
+      WatchListClient beta-off 30, beta 35`,
   },
   {
     does: 'What callers prove and what tokens tell.',

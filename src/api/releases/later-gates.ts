@@ -105,4 +105,8 @@ export const LATER_GATES = {
     stages: 'alpha 29, beta-off 31, ga 34',
     does: 'volumeAttributesClassName of claims and volumes.',
   },
+  WatchList: {
+    stages: 'alpha 27, beta 32, beta-off 33, beta 34',
+    does: 'A watch may begin with everything that exists, and a bookmark after it.',
+  },
 } as const satisfies Readonly<Record<string, GateRow>>

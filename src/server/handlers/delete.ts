@@ -157,7 +157,7 @@ const unasked = (call: WriteCall): WriteCall => ({
 /** DELETE of a collection, or of a page of it: each selected object by the rules of a single delete; answers with what was deleted. */
 export async function deleteCollection(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const representation = representationOf(context, type)
-  refuseOptions('ListOptions', versionMatchErrors(context.query, false))
+  refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
   const options = await readDeleteOptions(context)
   const page = await pageOf(server, context, type)
   for (const entry of page.entries) {

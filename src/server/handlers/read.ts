@@ -1,4 +1,4 @@
-import { behaves } from '../../api/releases/ledger'
+import { behaves, type Served } from '../../api/releases/ledger'
 import { badRequest, expired, notFoundError, timeout, unclassifiedError } from '../../machinery/api-error'
 import { forbidden, notSupported, type FieldError } from '../../machinery/field-error'
 import type { ApiObject } from '../../machinery/object'
@@ -120,8 +120,13 @@ export async function getObject(server: Server, context: RequestContext, type: S
 }
 
 /** The table of resourceVersion × resourceVersionMatch × limit × continue, as refusals (resource API, "list"). */
-export function versionMatchErrors(query: URLSearchParams, watch: boolean): FieldError[] {
+export function versionMatchErrors(query: URLSearchParams, watch: boolean, served: Served): FieldError[] {
   const match = query.get('resourceVersionMatch') ?? ''
+  if (behaves('watch-list-checked', served.release)) {
+    if (watch) return watchMatchErrors(query, match, served)
+    if (query.has('sendInitialEvents'))
+      return [forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list')]
+  }
   if (match === '') return []
   const version = query.get('resourceVersion') ?? ''
   const at = 'resourceVersionMatch'
@@ -135,6 +140,30 @@ export function versionMatchErrors(query: URLSearchParams, watch: boolean): Fiel
   return errors
 }
 
+const NOT_OLDER = 'NotOlderThan'
+
+/** What a watch may say of the version that it begins with, since it may ask for what exists. */
+function watchMatchErrors(query: URLSearchParams, match: string, served: Served): FieldError[] {
+  const at = 'resourceVersionMatch'
+  const asked = query.has('sendInitialEvents')
+  const errors: FieldError[] = []
+  if (asked && match !== NOT_OLDER)
+    errors.push(forbidden(at, `sendInitialEvents requires setting resourceVersionMatch to ${NOT_OLDER}`))
+  if (asked && !behaves('watch-list', served))
+    errors.push(
+      forbidden(
+        'sendInitialEvents',
+        'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+      ),
+    )
+  if (match === '') return errors
+  if (!asked)
+    errors.push(forbidden(at, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'))
+  if (match !== NOT_OLDER) errors.push(notSupported(at, match, [NOT_OLDER]))
+  if (query.get('continue')) errors.push(forbidden(at, 'resourceVersionMatch is forbidden when continue is provided'))
+  return errors
+}
+
 interface Page {
   readonly entries: readonly Entry[]
   readonly metadata: { resourceVersion: string; continue?: string; remainingItemCount?: number }
@@ -143,7 +172,7 @@ interface Page {
 /** LIST: a consistent page of a collection. */
 export async function listObjects(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
   const representation = representationOf(context, type)
-  refuseOptions('ListOptions', versionMatchErrors(context.query, false))
+  refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
   const page = await pageOf(server, context, type)
   return pageResponse(server, context, type, page, representation)
 }

@@ -19,6 +19,14 @@ const MAX_BUFFERED_EVENTS = 10_000
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 const BOOKMARK_INTERVAL_MS = 60_000
 const LAST_BOOKMARK_BEFORE_END_MS = 2000
+/** Of the bookmark that ends what existed when a watch began. */
+const INITIAL_EVENTS_END = 'orch.io/initial-events-end'
+
+/** Where a watch begins: after a version, and whether with what exists; by default it is when no version is named, or 0. */
+interface Beginning {
+  readonly version: number | undefined
+  readonly initial: boolean | undefined
+}
 
 type EventType = 'ADDED' | 'MODIFIED' | 'DELETED'
 interface Line {
@@ -38,7 +46,7 @@ export async function watchObjects(server: Server, context: RequestContext, type
   // There is no stream of this encoding, and what else the client would take is not asked any more.
   if (representation.encoding === 'yaml') throw notAcceptable([MEDIA_TYPES.json, MEDIA_TYPES.protobuf])
   const { timeoutSeconds } = listNumbers(query)
-  refuseOptions('ListOptions', versionMatchErrors(query, true))
+  refuseOptions('ListOptions', versionMatchErrors(query, true, server))
   const selection = selectionNamed(selectionOf(query, type), context.info)
   const version = versionParameter(query, 'cache')
   if (timeoutSeconds < 0) throw badRequest('timeoutSeconds must not be negative')
@@ -55,7 +63,8 @@ export async function watchObjects(server: Server, context: RequestContext, type
   const minimum = Number(server.flag('min-request-timeout') ?? 1800)
   const seconds = timeoutSeconds || minimum * (1 + (server.requestRandom.bytes(1)[0] ?? 0) / 256)
   const bookmarks = booleanParameter(query, 'allowWatchBookmarks') === true && behaves('watch-bookmarks', server)
-  return new Response(stream.open(version, seconds * 1000, bookmarks), {
+  const initial = behaves('watch-list', server) ? booleanParameter(query, 'sendInitialEvents') : undefined
+  return new Response(stream.open({ version, initial }, seconds * 1000, bookmarks), {
     status: 200,
     headers: withWarnings(
       context,
@@ -92,7 +101,7 @@ class WatchStream {
     private readonly include: IncludeObject,
   ) {}
 
-  open(version: number | undefined, timeoutMs: number, bookmarks: boolean): ReadableStream<Uint8Array> {
+  open(beginning: Beginning, timeoutMs: number, bookmarks: boolean): ReadableStream<Uint8Array> {
     const { server, context } = this
     const abort = () => this.end()
     return new ReadableStream<Uint8Array>(
@@ -111,7 +120,8 @@ class WatchStream {
           this.cleanups.push(server.catalogue.onChange(() => this.endIfGone()))
           if (bookmarks) this.scheduleBookmarks(timeoutMs)
           this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))
-          this.begin(version)
+          this.endsInitial = bookmarks && beginning.initial === true
+          this.begin(beginning)
         },
         pull: () => {
           this.pulled?.()
@@ -128,12 +138,13 @@ class WatchStream {
     this.server.metrics.count('apiserver_registered_watchers', { group, kind: this.type.hub.kind, version }, by)
   }
 
-  private begin(version: number | undefined): void {
+  private begin({ version, initial }: Beginning): void {
     const { store } = this.server
     const prefix = prefixOf(this.type.hub, this.context.info.namespace)
     try {
       let after = version ?? 0
-      if (!version) {
+      if (!version && initial === false) after = store.revision
+      else if (!version || (initial === true && version <= store.revision)) {
         const { entries, revision } = store.list(prefix)
         after = revision
         // Clients that start at 0 take the versions as they come.
@@ -145,10 +156,19 @@ class WatchStream {
       if (after > store.revision) return
       this.seen = after
       this.cleanups.push(store.watch(prefix, after, (events) => this.take(events)))
-      void this.work()
+      void this.work().then(() => this.initial === 0 && this.endInitial())
     } catch (error) {
       this.fail(error)
     }
+  }
+
+  /** A bookmark has still to say that everything that existed was sent. */
+  private endsInitial = false
+
+  private endInitial(): void {
+    if (!this.endsInitial || this.ended) return
+    this.endsInitial = false
+    this.sendBookmark(this.seen, { [INITIAL_EVENTS_END]: 'true' })
   }
 
   /** Entries at the head of the queue that still have to pass the selection. */
@@ -186,6 +206,7 @@ class WatchStream {
           this.send(bytes instanceof Promise ? await bytes : bytes)
         }
         this.seen = line.entry.revision
+        if (this.initial === 0) this.endInitial()
       }
     } catch (error) {
       this.fail(error)
@@ -272,10 +293,14 @@ class WatchStream {
   private bookmark(): void {
     if (this.ended || this.working || this.queue.length > 0) return
     // Nothing is queued, so all changes up to the newest revision have been sent.
+    this.sendBookmark(Math.max(this.seen, this.server.store.revision))
+  }
+
+  private sendBookmark(revision: number, annotations?: Record<string, string>): void {
     const object = {
       kind: this.type.kind,
       apiVersion: this.type.apiVersion,
-      metadata: { resourceVersion: String(Math.max(this.seen, this.server.store.revision)), creationTimestamp: null },
+      metadata: { resourceVersion: String(revision), creationTimestamp: null, ...(annotations && { annotations }) },
     }
     const { form, metaVersion } = this.representation
     const bookmark =

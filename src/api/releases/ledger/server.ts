@@ -73,6 +73,16 @@ export const SERVER_ROWS = {
     does: 'Sends BOOKMARK events to watches that allow them.',
     source: 'resource API, "Change tracking"',
   },
+  'watch-list-checked': {
+    since: 27,
+    does: 'Checks the sendInitialEvents parameter, whether or not the gate WatchList is on.',
+    source: 'release notes, 1.27',
+  },
+  'watch-list': {
+    gate: 'WatchList',
+    does: 'Watches with sendInitialEvents begin with everything that exists, and end it with a bookmark.',
+    source: 'release notes, 1.27 and 1.32',
+  },
   'storage-version-hash': {
     gate: 'StorageVersionHash',
     does: 'Publishes storageVersionHash in the resource lists of discovery.',

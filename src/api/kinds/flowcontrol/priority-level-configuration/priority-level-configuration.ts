@@ -47,6 +47,28 @@ function validateQueuing(queuing: Draft<flowcontrol.QueuingConfiguration>, field
     )
 }
 
+/** The table, with the name that the shares have. */
+const tableWith = (shares: string) =>
+  tableOf(
+    (object) => {
+      const draft = read(object)
+      const limited = limitedOf(draft)
+      const queuing = limited?.limitResponse?.queuing
+      const text = (value: number | undefined) => (value === undefined ? NONE : String(value))
+      return { draft, limited, queuing, text }
+    },
+    ['Type', 'string', ({ draft }) => draft.spec?.type ?? ''],
+    [
+      shares,
+      'string',
+      ({ limited, text }) => text(limited?.nominalConcurrencyShares ?? limited?.assuredConcurrencyShares),
+    ],
+    ['Queues', 'string', ({ queuing, text }) => text(queuing?.queues)],
+    ['HandSize', 'string', ({ queuing, text }) => text(queuing?.handSize)],
+    ['QueueLengthLimit', 'string', ({ queuing, text }) => text(queuing?.queueLengthLimit)],
+    AGE,
+  )
+
 /** How many requests of one level are served at once, and what becomes of the rest. */
 export const priorityLevelConfiguration: KindBehaviour = {
   group: 'flowcontrol.apiserver.orch.io',
@@ -116,23 +138,6 @@ export const priorityLevelConfiguration: KindBehaviour = {
   validateUpdate: validateMandatoryUnchanged,
   hasStatus: true,
   subresources: { status: {} },
-  ...tableOf(
-    (object) => {
-      const draft = read(object)
-      const limited = limitedOf(draft)
-      const queuing = limited?.limitResponse?.queuing
-      const text = (value: number | undefined) => (value === undefined ? NONE : String(value))
-      return { draft, limited, queuing, text }
-    },
-    ['Type', 'string', ({ draft }) => draft.spec?.type ?? ''],
-    [
-      'AssuredConcurrencyShares',
-      'string',
-      ({ limited, text }) => text(limited?.nominalConcurrencyShares ?? limited?.assuredConcurrencyShares),
-    ],
-    ['Queues', 'string', ({ queuing, text }) => text(queuing?.queues)],
-    ['HandSize', 'string', ({ queuing, text }) => text(queuing?.handSize)],
-    ['QueueLengthLimit', 'string', ({ queuing, text }) => text(queuing?.queueLengthLimit)],
-    AGE,
-  ),
+  ...tableWith('AssuredConcurrencyShares'),
+  since: { 26: tableWith('NominalConcurrencyShares') },
 }
