@@ -26,8 +26,9 @@ class Storm {
 
   async #open(): Promise<Page> {
     this.#browser ??= await ownBrowser(this.profile, CHROMIUM_FLAGS)
-    const used = this.#pages.includes(this.#browser.page)
-    const page = used ? await this.#browser.page.context().newPage() : this.#browser.page
+    const { page: first } = this.#browser
+    const taken = first.isClosed() || this.#pages.includes(first)
+    const page = taken ? await first.context().newPage() : first
     await listenTo(page, this.histories)
     await page.goto(this.site.url)
     await ready(page)
@@ -131,7 +132,7 @@ async function run(plan: readonly Step[], until: number, log: (text: string) => 
       if (storm.problems.length > 0) break
     }
   } catch (error) {
-    storm.problems.push(`step ${done.length + 1}: ${String(error)}`)
+    storm.problems.push(`step ${done.length + 1}: ${error instanceof Error ? error.stack : String(error)}`)
   } finally {
     await storm.end()
   }
@@ -150,6 +151,7 @@ export async function runStorm(
   const made = Object.keys(counts).map((kind) => `${done.filter((step) => step.kind === kind).length} ${kind}`)
   log(`${made.join(', ')}; ${operations} operations; the browser dropped its own storage ${dropped} times`)
   if (problems.length === 0) return []
+  log(`${problems.join('\n')}\nshrinking`)
   const failing = planOf(seed, counts).slice(0, done.length + 1)
   const quiet = (): void => undefined
   const fails = async (plan: readonly Step[]): Promise<boolean> =>
