@@ -1,21 +1,36 @@
 import { browserMemory } from './links/browser-memory'
 import { scenarioPlace } from './links/scenario-link'
+import { FRAMED } from './links/rule'
 import { openTabLink } from './links/tab-link'
+import { embedAddress, embedPanel } from './links/embed'
 import { otherPlane } from './links/plane-of-tab'
 import { otherSite } from './names/site'
 import { connectToControlPlane } from './transport/page-connection'
 
+const framed = window.top !== window.self
 const other =
   otherSite(location.href, document.baseURI) ??
+  embedAddress(location.href) ??
   otherPlane(location.href, () => ({ local: localStorage, session: sessionStorage })) ??
   scenarioPlace(location.href)
-if (other === undefined) open()
+if (framed && !embedPanel(location.search)) refuseFrame()
+else if (other === undefined) open()
 else location.replace(other)
+
+/** Another page could lay anything over this one: nothing runs, unless the address says that it is to be embedded. */
+function refuseFrame(): void {
+  const link = document.createElement('a')
+  link.href = location.href
+  link.target = '_blank'
+  link.rel = 'noreferrer'
+  link.textContent = 'Open Orchard'
+  document.querySelector('.o-starting')?.replaceChildren(FRAMED, ' ', link)
+}
 
 function open(): void {
   const link = openTabLink({
     href: location.href,
-    framed: window.top !== window.self,
+    framed,
     memory: browserMemory(() => sessionStorage),
     referrer: document.referrer,
     id: crypto.randomUUID(),

@@ -1,4 +1,5 @@
 import { browserKey } from '../names/site'
+import { embedPanel, isEmbedPlane } from './embed'
 import { readPlanes } from './planes'
 
 interface Storages {
@@ -16,7 +17,7 @@ const MISSING = browserKey('missing-plane')
 export function otherPlane(href: string, open: () => Storages): string | undefined {
   const url = new URL(href)
   const wanted = url.searchParams.get('plane')
-  if (wanted === null) return undefined
+  if (wanted === null || (embedPanel(url.search) && isEmbedPlane(wanted))) return undefined
   let storages: Storages | undefined
   try {
     storages = open()

@@ -99,7 +99,7 @@ export function useLessonProgress(
       if (ended) return
       setProgress(found)
       useLesson.getState().reach(found.current)
-      if (found.current === (scenario.steps ?? []).length) useLesson.getState().finish(id)
+      if (id !== OWN_LESSON && found.current === (scenario.steps ?? []).length) useLesson.getState().finish(id)
       if (again) soon()
     }
     const soon = (): void => {

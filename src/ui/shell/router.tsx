@@ -7,11 +7,14 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { embedPanel } from '../../links/embed'
 import { Go } from '../components/Go'
 import { Empty, Loading, ErrorMessage } from '../components/States'
 import { messageOf } from '../state/message'
 import { FEATURES } from '../features/table'
 import { Shell } from './Shell'
+
+const EmbedShell = lazyRouteComponent(() => import('./embed/EmbedShell').then((m) => ({ default: m.EmbedShell })))
 
 /** What stands behind the `#` is the whole address: the page's own query (`?flags=`) is no part of it. */
 const hashHistory = () =>
@@ -52,7 +55,7 @@ function PageError({ error, reset }: ErrorComponentProps<unknown>) {
  */
 export function makeRouter() {
   const root = createRootRoute({
-    component: Shell,
+    component: embedPanel(location.search) ? EmbedShell : Shell,
     validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
     search: { middlewares: [retainSearchParams(['as'])] },
     notFoundComponent: () => (

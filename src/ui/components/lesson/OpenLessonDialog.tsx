@@ -1,9 +1,11 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { flagsOf } from '../../../scenarios/open'
 import type { Lesson } from '../../../scenarios/lessons'
+import { writeJson } from '../../../machinery/json-text'
+import { OWN_LESSON } from '../../queries/lesson-player'
 import { currentPlane } from '../../../links/plane-key'
 import { announce, makePlane } from '../../state/plane-changes'
-import { openPlane, usePlanes } from '../../state/planes'
+import { openPlane, planeHere, usePlanes } from '../../state/planes'
 import { useAction } from '../../state/use-action'
 import { ErrorMessage } from '../States'
 
@@ -11,12 +13,16 @@ import { ErrorMessage } from '../States'
 export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson; readonly onClose: () => void }) {
   const { act, busy, error } = useAction()
   const { id, scenario } = lesson
-  const plane = usePlanes((state) => state.planes.find((one) => one.lesson === id && !one.doomed))
+  const own = id === OWN_LESSON
+  const plane = usePlanes(({ planes }) =>
+    own ? planeHere(planes) : planes.find((one) => one.lesson === id && !one.doomed),
+  )
+  const content = own ? { scenario: writeJson(scenario) } : { lesson: id }
   const flags = flagsOf(scenario)
   const start = (): Promise<boolean> =>
     act(async () => {
-      if (plane) announce(plane.id, { lesson: id })
-      const { id: opened } = plane ?? makePlane({ name: scenario.title, origin: 'lesson', lesson: id }, { lesson: id })
+      if (plane) announce(plane.id, content)
+      const { id: opened } = plane ?? makePlane({ name: scenario.title, origin: 'lesson', lesson: id }, content)
       openPlane(opened)
     })
   return (

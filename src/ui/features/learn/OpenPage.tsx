@@ -13,7 +13,7 @@ import { useQueryState } from '../../state/place'
 import { makePlane } from '../../state/plane-changes'
 import { openPlane } from '../../state/planes'
 import { useAction } from '../../state/use-action'
-import { readSource } from './scenario-source'
+import { readSource } from '../../queries/scenario-source'
 
 function Found({ scenario }: { readonly scenario: Scenario }) {
   const { act, busy, error } = useAction()

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
+import { embedPanel } from '../../../links/embed'
 import { MAIN_PLANE } from '../../../links/planes'
 import type { Lesson } from '../../../scenarios/lessons'
 import { Go } from '../../components/Go'
@@ -11,6 +12,7 @@ import { openPlane, usePlanes } from '../../state/planes'
 /** Title of the lesson, and the ways out of it. */
 export function PlayerHead({ lesson }: { readonly lesson: Lesson }) {
   const { collapse, open } = useLesson()
+  const embedded = embedPanel(location.search) !== undefined
   const [again, setAgain] = useState(false)
   const planes = usePlanes((state) => state.planes)
   const from = planes.find(({ id, doomed }) => id === (open?.from ?? '') && !doomed) ?? MAIN_PLANE
@@ -22,17 +24,19 @@ export function PlayerHead({ lesson }: { readonly lesson: Lesson }) {
           <Icon name="chevron" />
         </ActionIcon>
       </div>
-      <div className="o-row wrap">
-        <Button size="compact-xs" variant="default" onClick={() => setAgain(true)}>
-          Start over
-        </Button>
-        <Button size="compact-xs" variant="default" onClick={() => openPlane(from.id, '/learn')}>
-          Back to {from.name}
-        </Button>
-        <Go className="o-small" place={{ to: '/learn' }}>
-          All lessons
-        </Go>
-      </div>
+      {!embedded && (
+        <div className="o-row wrap">
+          <Button size="compact-xs" variant="default" onClick={() => setAgain(true)}>
+            Start over
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => openPlane(from.id, '/learn')}>
+            Back to {from.name}
+          </Button>
+          <Go className="o-small" place={{ to: '/learn' }}>
+            All lessons
+          </Go>
+        </div>
+      )}
       {again && <OpenLessonDialog lesson={lesson} onClose={() => setAgain(false)} />}
     </header>
   )

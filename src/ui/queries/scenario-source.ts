@@ -1,6 +1,6 @@
-import { unpackScenario } from '../../../scenarios/link-text'
-import { MAX_SCENARIO_BYTES, readScenario, ScenarioError } from '../../../scenarios/read'
-import type { Scenario } from '../../../scenarios/scenario'
+import { unpackScenario } from '../../scenarios/link-text'
+import { MAX_SCENARIO_BYTES, readScenario, ScenarioError } from '../../scenarios/read'
+import type { Scenario } from '../../scenarios/scenario'
 
 /** Where a scenario comes from: packed in the address, or named by it. */
 export interface ScenarioSource {
@@ -16,12 +16,16 @@ export function scenarioUrl(from: string, base: string): URL {
   return url
 }
 
-async function fetched(url: URL, signal: AbortSignal): Promise<Scenario> {
-  const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer', signal }).catch(
-    (error: unknown) => {
-      throw new Error(`${url.host} does not answer, or does not let other sites read it (CORS)`, { cause: error })
-    },
-  )
+/** Reads the scenario at an address of the web that lets this site read it. Rejects with what is wrong with it. */
+export async function fetchScenario(from: string, signal?: AbortSignal): Promise<Scenario> {
+  const url = scenarioUrl(from, document.baseURI)
+  const response = await fetch(url, {
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    throw new Error(`${url.host} does not answer, or does not let other sites read it (CORS)`, { cause: error })
+  })
   if (!response.ok) throw new Error(`${url.href} was answered with ${response.status}`)
   if (Number(response.headers.get('content-length') ?? 0) > MAX_SCENARIO_BYTES)
     throw new ScenarioError([{ path: '', message: `is larger than ${MAX_SCENARIO_BYTES} bytes` }])
@@ -31,5 +35,5 @@ async function fetched(url: URL, signal: AbortSignal): Promise<Scenario> {
 /** The scenario of a source; undefined when it names none. Rejects with what is wrong with it. */
 export async function readSource({ packed, from }: ScenarioSource, signal: AbortSignal): Promise<Scenario | null> {
   if (packed !== undefined) return unpackScenario(packed)
-  return from === undefined ? null : fetched(scenarioUrl(from, document.baseURI), signal)
+  return from === undefined ? null : fetchScenario(from, signal)
 }

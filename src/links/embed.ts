@@ -1,0 +1,43 @@
+/** What an embedded page shows, by the word that a host page writes: its first page of the interface. */
+export const EMBED_PANELS = {
+  lesson: '/explore',
+  objects: '/explore',
+  map: '/map',
+  lab: '/apply',
+  matrix: '/access',
+  why: '/access/why',
+  chain: '/admission',
+  console: '/console',
+  watch: '/watch',
+  workloads: '/workloads',
+} as const
+
+export type EmbedPanel = keyof typeof EMBED_PANELS
+
+const PREFIX = 'embed-'
+const isPanel = (text: string | null): text is EmbedPanel => text !== null && Object.hasOwn(EMBED_PANELS, text)
+
+/** The panel that a page's query asks for, `?embed=PANEL`; undefined for the whole interface. */
+export function embedPanel(search: string): EmbedPanel | undefined {
+  const wanted = new URLSearchParams(search).get('embed')
+  return isPanel(wanted) ? wanted : undefined
+}
+
+/** Whether an embedded page may show this plane: never one that a person has made. */
+export const isEmbedPlane = (plane: string): boolean => plane.startsWith(PREFIX)
+
+/**
+ * The address that an embedded page moves to: with a plane for embedding, and at its panel's page where the address names none. Undefined
+ * when the page may stay.
+ */
+export function embedAddress(href: string): string | undefined {
+  const url = new URL(href)
+  const panel = embedPanel(url.search)
+  if (!panel) return undefined
+  const plane = url.searchParams.get('plane') ?? ''
+  if (!isEmbedPlane(plane)) url.searchParams.set('plane', `${PREFIX}page`)
+  // Another page's settings are for its scenario to say.
+  for (const name of ['flags', 'relay', 'scenario', 'link']) url.searchParams.delete(name)
+  if (url.hash === '') url.hash = EMBED_PANELS[panel]
+  return url.href === href ? undefined : url.href
+}

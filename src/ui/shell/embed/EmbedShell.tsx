@@ -1,0 +1,93 @@
+import { Notifications } from '@mantine/notifications'
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { HostMessage } from '../../../links/embed-protocol'
+import { readScenario } from '../../../scenarios/read'
+import type { Scenario } from '../../../scenarios/scenario'
+import { Icon } from '../../components/Icon'
+import { ErrorMessage, Loading } from '../../components/States'
+import { keepOwnLesson, lessonOf, OWN_LESSON, useMakeStart } from '../../queries/lesson-player'
+import { fetchScenario } from '../../queries/scenario-source'
+import { useSession } from '../../state/connection'
+import { useLesson } from '../../state/lesson/lesson-state'
+import { messageOf } from '../../state/message'
+import { useGoToPage } from '../../state/page-place'
+import { useTraces } from '../../state/traces'
+import { openBridge, tellHeight, tellProgress } from './bridge'
+import { writeJson } from '../../../machinery/json-text'
+import './embed.css'
+
+const Player = lazy(() => import('../player/Player').then((m) => ({ default: m.Player })))
+
+async function scenarioOf({ scenario, url, lesson }: Extract<HostMessage, { type: 'load' }>): Promise<Scenario> {
+  if (scenario !== undefined) return readScenario(scenario)
+  if (url !== undefined) return fetchScenario(url)
+  const known = lesson === undefined ? undefined : lessonOf(lesson)?.scenario
+  if (!known) throw new Error(lesson === undefined ? 'nothing to load was named' : `there is no lesson "${lesson}"`)
+  return known
+}
+
+/** Carries out what the host page asks for, and tells it what happens. */
+function useHost(): { readonly busy: boolean; readonly error: string | undefined } {
+  const session = useSession()
+  const makeStart = useMakeStart()
+  const goToPage = useGoToPage()
+  const [state, setState] = useState<{ readonly busy: boolean; readonly error?: string }>({ busy: false })
+  const act = useRef({ makeStart, goToPage })
+  act.current = { makeStart, goToPage }
+  useEffect(() => {
+    const load = async (message: Extract<HostMessage, { type: 'load' }>): Promise<void> => {
+      setState({ busy: true })
+      try {
+        const scenario = await scenarioOf(message)
+        const beside = (scenario.steps?.length ?? 0) > 0 || scenario.note !== undefined
+        if (beside) keepOwnLesson(writeJson(scenario))
+        await act.current.makeStart(scenario, beside ? { id: OWN_LESSON } : undefined)
+        act.current.goToPage(scenario.page)
+        setState({ busy: false })
+      } catch (error) {
+        setState({ busy: false, error: messageOf(error) })
+        throw error
+      }
+    }
+    return openBridge(session, { load })
+  }, [session])
+  useEffect(
+    () =>
+      useLesson.subscribe(({ open }, before) => {
+        if (!open || open.reached === before.open?.reached) return
+        tellProgress(open.reached, open.reached === lessonOf(open.id)?.scenario.steps?.length)
+      }),
+    [],
+  )
+  return { busy: state.busy, error: state.error }
+}
+
+/** One page of the interface, and a lesson beside it, inside somebody else's page. */
+export function EmbedShell() {
+  const { busy, error } = useHost()
+  useTraces()
+  const learning = useLesson((state) => state.open !== undefined)
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => (page.current ? tellHeight(page.current) : undefined), [])
+  return (
+    <div className="o-embed">
+      <header className="o-embed-head">
+        <Icon name="orchard" /> <b>Orchard</b> <span className="o-dim">simulated</span>
+        <a href={new URL('.', document.baseURI).href} target="_blank" rel="noreferrer">
+          Open Orchard
+        </a>
+      </header>
+      {error !== undefined && <ErrorMessage error={error}>The scenario was not opened.</ErrorMessage>}
+      <div className="o-embed-body">
+        <main className="o-content" id="content" tabIndex={-1}>
+          <div ref={page}>
+            <Suspense fallback={<Loading />}>{busy ? <Loading label="Opening the scenario" /> : <Outlet />}</Suspense>
+          </div>
+        </main>
+        <Suspense fallback={null}>{learning && !busy && <Player />}</Suspense>
+      </div>
+      <Notifications position="bottom-right" />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { EMBED_MARK, type FrameMessage, hostMessage, type HostMessage } from '../../../links/embed-protocol'
+import type { RequestTrace } from '../../../server/trace'
+import type { Session } from '../../state/connection'
+import { ADMIN, identityOf } from '../../state/identity'
+import { messageOf } from '../../state/message'
+
+/** What the host may have done in this page's plane. */
+export interface BridgeActions {
+  load(message: Extract<HostMessage, { type: 'load' }>): Promise<void>
+}
+
+/** The window that this page is shown in; undefined when the page stands alone. */
+export const hostWindow = (): Window | undefined => (window.parent === window ? undefined : window.parent)
+
+const post = (message: FrameMessage, origin = '*'): void =>
+  hostWindow()?.postMessage({ mark: EMBED_MARK, ...message }, origin)
+
+async function send(
+  session: Session,
+  { method, path, body, contentType, as }: Extract<HostMessage, { type: 'request' }>,
+) {
+  const identity = as === undefined ? ADMIN : identityOf(`user:${as}`, {})
+  if (!identity) throw new Error(`nobody can be impersonated as "${as}"`)
+  const response = await session.clientAs(identity, 'page').raw(method, path, body, contentType ? { contentType } : {})
+  return { status: response.status, text: await response.text() }
+}
+
+/** Answers the host's messages and tells it what happens, until the returned function is called. No other window is heard. */
+export function openBridge(session: Session, actions: BridgeActions): () => void {
+  const onMessage = ({ data, source, origin }: MessageEvent<unknown>): void => {
+    const message = source !== null && source === hostWindow() ? hostMessage(data) : undefined
+    if (!message) return
+    const work = message.type === 'load' ? actions.load(message) : send(session, message)
+    work.then(
+      (value) => post({ type: 'answer', id: message.id, value }, origin),
+      (error: unknown) => post({ type: 'answer', id: message.id, error: messageOf(error) }, origin),
+    )
+  }
+  const onTrace = ({ method, path, user, status }: RequestTrace): void =>
+    post({ type: 'event', name: 'request', payload: { method, path, user, status } })
+  addEventListener('message', onMessage)
+  const stop = session.on('trace', onTrace)
+  post({ type: 'ready' })
+  return () => {
+    removeEventListener('message', onMessage)
+    stop()
+  }
+}
+
+/** Tells the host how a lesson goes. */
+export const tellProgress = (reached: number, done: boolean): void =>
+  post({ type: 'event', name: 'progress', payload: { reached, done } })
+
+/** Tells the host how high the page would like to be, now and whenever that changes. */
+export function tellHeight(element: Element): () => void {
+  const observer = new ResizeObserver(() => post({ type: 'height', height: Math.ceil(element.scrollHeight) }))
+  observer.observe(element)
+  return () => observer.disconnect()
+}
