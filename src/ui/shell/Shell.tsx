@@ -20,14 +20,13 @@ import { useGo } from '../state/place'
 import { togglePresenting, usePreferences } from '../state/preferences'
 import { toggleTerminal, useTerminal } from '../state/terminal'
 import { useTour } from './tour/tour-state'
-import { LinkGate } from './LinkGate'
 import { openPalette, showKeys, usePaletteState } from './palette-state'
 import { featureAt, Rail } from './Rail'
 import { RequestStrip } from './RequestStrip'
 import './shell.css'
 import { TopBar } from './TopBar'
-import { StoreFaultBanner } from './StoreFaultBanner'
 
+const ShellNotices = lazy(() => import('./ShellNotices').then((m) => ({ default: m.ShellNotices })))
 const Palette = lazy(() => import('./Palette').then((m) => ({ default: m.Palette })))
 const Tour = lazy(() => import('./tour/Tour').then((m) => ({ default: m.Tour })))
 const PageTakeAway = lazy(() =>
@@ -147,8 +146,9 @@ export function Shell() {
       <Rail />
       <div className="o-main">
         <div className="o-notices">
-          <StoreFaultBanner />
-          <LinkGate />
+          <Suspense fallback={null}>
+            <ShellNotices />
+          </Suspense>
         </div>
         {Aside && (
           <aside className={`o-aside ${kinds ? 'open' : ''}`} aria-label="Kinds">
