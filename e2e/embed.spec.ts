@@ -10,6 +10,8 @@ const SCENARIO = {
   objects: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }],
 }
 
+const siteOf = (baseURL: string | undefined): string => new URL(baseURL ?? '').origin
+
 /** A page of another site with a strict policy, and a playground in it. */
 async function hostPage(page: Page, site: string, element: string): Promise<string[]> {
   const violations: string[] = []
@@ -32,13 +34,9 @@ async function hostPage(page: Page, site: string, element: string): Promise<stri
 
 test('a page with a strict policy shows a panel, brings a scenario and asks for what it brought', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
-  const violations = await hostPage(
-    page,
-    new URL(baseURL).origin,
-    '<orch-playground panel="objects"></orch-playground>',
-  )
+  const violations = await hostPage(page, siteOf(baseURL), '<orch-playground panel="objects"></orch-playground>')
   const frame = page.frameLocator('orch-playground iframe')
   await expect(frame.getByText('simulated')).toBeVisible()
   await expect(frame.getByRole('navigation', { name: 'Main navigation' })).toHaveCount(0)
@@ -67,10 +65,10 @@ test('a page with a strict policy shows a panel, brings a scenario and asks for 
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })
 
-test('a lesson is shown beside its page', async ({ page, baseURL = '' }) => {
+test('a lesson is shown beside its page', async ({ page, baseURL }) => {
   await hostPage(
     page,
-    new URL(baseURL).origin,
+    siteOf(baseURL),
     '<orch-playground panel="lesson" lesson="objects/lost-update" name="lesson"></orch-playground>',
   )
   const frame = page.frameLocator('orch-playground iframe')
@@ -79,9 +77,9 @@ test('a lesson is shown beside its page', async ({ page, baseURL = '' }) => {
   await expect(frame.locator('.o-player-steps li').first()).toHaveClass('done')
 })
 
-test('without being asked for, nothing runs inside a frame', async ({ page, baseURL = '' }) => {
+test('without being asked for, nothing runs inside a frame', async ({ page, baseURL }) => {
   await page.route(HOST, (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<iframe src="${baseURL}"></iframe>` }),
+    route.fulfill({ contentType: 'text/html', body: `<iframe src="${siteOf(baseURL)}"></iframe>` }),
   )
   await page.goto(HOST)
   const frame = page.frameLocator('iframe')

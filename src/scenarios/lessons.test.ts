@@ -81,6 +81,8 @@ describe.each(lessons().map((lesson) => [lesson.id, lesson.scenario] as const))(
     }
     expect(steps.some(({ hints = [] }) => hints.length > 0)).toBe(true)
     expect(COURSES.filter(({ lessons: ids }) => ids.includes(id))).toHaveLength(1)
+    const order = COURSES.flatMap(({ lessons: ids }) => ids)
+    expect((scenario.requires ?? []).filter((one) => !order.slice(0, order.indexOf(id)).includes(one))).toEqual([])
     expect(scenario.course).toBe(COURSES.find(({ lessons: ids }) => ids.includes(id))?.id)
   })
 })

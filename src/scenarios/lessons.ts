@@ -10,9 +10,11 @@ export interface Lesson {
 const FILES = import.meta.glob<string>('../../scenarios/*/*.yaml', { query: '?raw', import: 'default', eager: true })
 const PLACE = /scenarios\/(.+)\.yaml$/
 
+let read: readonly Lesson[] | undefined
+
 /** All lessons by their ids. Throws `ScenarioError` when a file is not a scenario, which the tests rule out. */
 export const lessons = (): readonly Lesson[] =>
-  Object.entries(FILES).map(([file, source]) => ({
+  (read ??= Object.entries(FILES).map(([file, source]) => ({
     id: PLACE.exec(file)?.[1] ?? file,
     scenario: readScenario(source),
-  }))
+  })))

@@ -9,7 +9,7 @@ const status = (code: number, reason: string, message: string, field?: string): 
 
 describe('an error', () => {
   test.each([
-    ['Conflict', 409, 'the object has been modified', 'Reload it and repeat your change.'],
+    ['Conflict', 409, 'pods "a" has changed', 'Reload it and repeat your change.'],
     ['NotFound', 404, 'pods "a" not found', 'It may have been deleted'],
     ['TooManyRequests', 429, 'too many requests', 'Try again later.'],
   ])('of reason %s says what to do next', async (reason, code, message, next) => {

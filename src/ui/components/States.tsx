@@ -5,6 +5,7 @@ import { useKeysWait } from '../state/keys'
 import { messageOf } from '../state/message'
 import { Icon, type IconName } from './Icon'
 
+const LessonLink = lazy(() => import('./lesson/LessonLink').then((m) => ({ default: m.LessonLink })))
 const ErrorHelp = lazy(() => import('./refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))
 
 /** Nothing here yet, and what to do about it. */
@@ -105,6 +106,11 @@ export function ErrorMessage({
         {status?.reason === 'Forbidden' && (
           <Suspense fallback={null}>
             <ErrorHelp message={status.message} name={status.details?.name ?? ''} />
+          </Suspense>
+        )}
+        {status && (
+          <Suspense fallback={null}>
+            <LessonLink status={status} />
           </Suspense>
         )}
         {children && <div>{children}</div>}

@@ -3,12 +3,14 @@ import { useState } from 'react'
 import type { Lesson } from '../../../scenarios/lessons'
 import { Icon } from '../../components/Icon'
 import { OpenLessonDialog } from '../../components/lesson/OpenLessonDialog'
+import { lessonOf } from '../../queries/lesson-player'
 import { usePlanes } from '../../state/planes'
 
 /** A lesson in the catalogue. */
 export function LessonCard({ lesson, done }: { readonly lesson: Lesson; readonly done: boolean }) {
   const { id, scenario } = lesson
   const open = usePlanes((state) => state.planes.some((plane) => plane.lesson === id && !plane.doomed))
+  const before = (scenario.requires ?? []).flatMap((one) => lessonOf(one)?.scenario.title ?? [])
   const [asked, setAsked] = useState(false)
   return (
     <li className="o-panel o-lesson">
@@ -21,6 +23,7 @@ export function LessonCard({ lesson, done }: { readonly lesson: Lesson; readonly
         )}
       </h3>
       <p>{scenario.summary}</p>
+      {before.length > 0 && <p className="o-dim o-small">After: {before.join(', ')}</p>}
       <div className="o-row">
         <Button
           size="xs"

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { lessons } from './lessons'
+import { teachingOf, TEACHINGS } from './teaches'
+
+describe('errors that a lesson is about', () => {
+  it.each([
+    [
+      'Conflict',
+      'Operation cannot be fulfilled on pods "a": the object has been modified; please',
+      'objects/lost-update',
+    ],
+    ['Conflict', 'Apply failed with 1 conflict: conflict with "b": .data.x', 'apply/conflict'],
+    ['Forbidden', 'pods "a" is forbidden: exceeded quota: q, requested: pods=1', 'admission/quota'],
+    ['Forbidden', 'pods is forbidden: User "ada" cannot list resource "pods" in API group ""', 'access/read-only'],
+    ['Forbidden', 'pods "a" is forbidden: User "ada" cannot create resource "pods/exec" in', 'access/subresource'],
+    ['Expired', 'The resourceVersion for the provided list is too old.', 'objects/pages'],
+    ['NotFound', 'pods "a" not found', undefined],
+  ])('%s: %s', (reason, message, lesson) => expect(teachingOf(reason, message)?.lesson).toBe(lesson))
+
+  it('name lessons of the catalogue by their titles', () => {
+    const titles = new Map(lessons().map(({ id, scenario }) => [id, scenario.title]))
+    expect(TEACHINGS.map(({ lesson, title }) => [lesson, title])).toEqual(
+      TEACHINGS.map(({ lesson }) => [lesson, titles.get(lesson)]),
+    )
+  })
+})
