@@ -49,7 +49,7 @@ export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   map: 'topology diagram owner service graph',
   terminal: 'kubectl shell bash command cli',
   undo: 'revert restore mistake back',
-  theme: 'dark light color colour night',
+  theme: 'dark theme light color colour night',
   present: 'projector zoom font bigger large screen',
   keys: 'hotkey shortcut help',
   tour: 'help start begin guide',

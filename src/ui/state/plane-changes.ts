@@ -2,6 +2,7 @@ import { currentPlane, planeKey } from '../../links/plane-key'
 import { addPlane, changePlane } from '../../links/plane-list'
 import type { Plane } from '../../links/planes'
 import { PAGE_CLOCK } from './clock'
+import { useLesson } from './lesson/lesson-state'
 import { type Arrival, type ArrivalOf, refreshPlanes, usePlanes } from './planes'
 
 /** Makes a plane; with `of` it gets its content when it is first opened. Throws when the browser has no room for one more. */
@@ -12,9 +13,12 @@ export function makePlane(plane: Pick<Plane, 'name' | 'origin' | 'lesson'>, of?:
   return made
 }
 
+/** Where one goes back to: from a lesson's plane, to the one that the lesson was opened from. */
+const planeBefore = (): string => useLesson.getState().open?.from ?? currentPlane()
+
 /** Has a plane's content made from the start when it is opened next: what it holds goes. */
 export function announce(id: string, of: ArrivalOf): void {
-  localStorage.setItem(planeKey('arrival', id), JSON.stringify({ ...of, from: currentPlane() } satisfies Arrival))
+  localStorage.setItem(planeKey('arrival', id), JSON.stringify({ ...of, from: planeBefore() } satisfies Arrival))
 }
 
 /** The start state is there. */
