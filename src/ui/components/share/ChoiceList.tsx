@@ -21,21 +21,20 @@ export function ChoiceList({ choices, chosen, onChange }: ChoiceListProps) {
         return (
           <details key={group} open={all.length <= 4 || all.some(({ secret }) => secret)}>
             <summary>
-              {open.length > 0 && (
-                <Checkbox
-                  size="xs"
-                  aria-label={`All of ${group}`}
-                  checked={on === open.length}
-                  indeterminate={on > 0 && on < open.length}
-                  onClick={(event) => event.stopPropagation()}
-                  onChange={(event) => set(open, event.currentTarget.checked)}
-                />
-              )}
               <b>{group}</b>{' '}
               <span className="o-dim o-small">
                 {all.filter(({ id }) => chosen.has(id)).length} of {all.length}
               </span>
             </summary>
+            {open.length > 1 && (
+              <Checkbox
+                size="xs"
+                label={`All of ${group}`}
+                checked={on === open.length}
+                indeterminate={on > 0 && on < open.length}
+                onChange={(event) => set(open, event.currentTarget.checked)}
+              />
+            )}
             {all.map(({ id, title, secret }) => (
               <Checkbox
                 key={id}
