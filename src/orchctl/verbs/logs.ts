@@ -91,9 +91,7 @@ function containersOf({ session, flags }: Call, pod: ApiObject, wanted: string |
   if (flags.bool('all-containers')) return names
   if (wanted) {
     if (!names.includes(wanted))
-      throw new CommandError(
-        `container ${wanted} is not valid for pod ${pod.metadata.name ?? ''} out of: ${names.join(', ')}`,
-      )
+      throw new CommandError(`container ${wanted} is not valid for pod ${pod.metadata.name ?? ''}`)
     return [wanted]
   }
   const containers = itemsOf(spec.containers).map(({ name }) => textOf(name))

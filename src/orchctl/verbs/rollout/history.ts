@@ -74,9 +74,7 @@ export async function showHistory(call: Call, info: Info): Promise<void> {
     return
   }
   if (found) {
-    const writer = new Writer()
-    writeTemplate(writer, found.template)
-    session.out(`${name} with revision #${wanted}\n${writer.text()}`)
+    session.out(`${name} with revision #${wanted}\n${templateText(found.template)}`)
     return
   }
   if (revisions.length === 0) {
@@ -89,6 +87,12 @@ export async function showHistory(call: Call, info: Info): Promise<void> {
   }
   const rows = [['REVISION', 'CHANGE-CAUSE'], ...revisions.map(({ number, cause }) => [String(number), cause])]
   session.out(`${name} \n${formatRows(rows)}`)
+}
+
+function templateText(template: JsonObject): string {
+  const writer = new Writer()
+  writeTemplate(writer, template)
+  return writer.text()
 }
 
 /** Goes back to an earlier template; resolves with what is to be said. */
@@ -106,14 +110,14 @@ export async function undo(call: Call, info: Info): Promise<string> {
           ? `no rollout history found for deployment ${JSON.stringify(info.name)}`
           : 'no last revision to roll back to',
     )
+  const dryRun = dryRunOf(session, flags)
+  if (dryRun === 'client') return templateText(target.template)
   if (info.resource.kind === 'Deployment' && specOf(info.object).paused === true)
     throw new CommandError(
       `you cannot rollback a paused deployment; resume it first with '${PROGRAM} rollout resume' and try again`,
     )
   if (revisions.at(-1) === target)
     return `skipped rollback (current template already matches revision ${target.number})`
-  const dryRun = dryRunOf(session, flags)
-  if (dryRun === 'client') return 'rolled back'
   const objects = new Objects(session)
   const options = { dryRun, fieldManager: flags.string('field-manager') }
   if (info.resource.kind !== 'Deployment') {
