@@ -1,6 +1,7 @@
 import type * as storage from 'kt126/storage/v1'
 import { asDraft } from '../../api/kinds/meta/draft'
 import { isStatus, type Target } from '../../client/client'
+import { dns1123Subdomain } from '../../machinery/names'
 import type { ApiObject } from '../../machinery/object'
 import { roleFor } from '../../life/roles'
 import { keyOf, splitKey } from '../controller'
@@ -91,7 +92,8 @@ function volumeFor(claim: ApiObject, storageClass: ApiObject | undefined, driver
       storageClassName,
       persistentVolumeReclaimPolicy: classOf(storageClass).reclaimPolicy ?? 'Delete',
       claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion },
-      csi: { driver, volumeHandle: volume },
+      // Names of older provisioners are paths, which no driver may have.
+      csi: { driver: dns1123Subdomain(driver).length === 0 ? driver : DRIVER, volumeHandle: volume },
     },
   }
 }

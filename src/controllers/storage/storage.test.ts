@@ -102,6 +102,13 @@ it('binds what an administrator has made, and keeps it when it is given back', a
   await reaches(VOLUMES, 'disk', 'Released')
 })
 
+it('provisions for a class whose provisioner has a path for a name', async () => {
+  const classes: Target = { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }
+  await cluster.admin.create(classes, { metadata: { name: 'old' }, provisioner: 'example.com/disk' })
+  await ask('old', { storageClassName: 'old' })
+  await reaches(CLAIMS, 'old', 'Bound')
+})
+
 it('says why a pod waits whose volume cannot be had', async () => {
   await ask('never', { storageClassName: 'nobody' })
   await use('waits', 'never')
