@@ -8,25 +8,11 @@ import { buildSecurity } from './control-plane/security'
 import { buildAdmission, buildFrontDoor, buildServer, type ServerParts } from './control-plane/server'
 import { Start } from './control-plane/start'
 import { buildStorage } from './control-plane/storage'
-import type { Clock } from './machinery/clock'
 import { createIdentities } from './server/identities'
 import { createControl } from './server/observation/control-calls'
 import { CustomTypes } from './server/state/custom-types'
-import type { Fetch } from './transport/connection'
 
 export type { ControlPlane, ControlPlaneOptions }
-
-/** Requests are work of their moment: time that is stepped waits for their answers. */
-const timekept =
-  (fetch: Fetch, clock: Clock): Fetch =>
-  async (request, connection) => {
-    const done = clock.working?.()
-    try {
-      return await fetch(request, connection)
-    } finally {
-      done?.()
-    }
-  }
 
 /** Builds a control plane over a store. Rejects with an error that names the flag when the configuration is wrong. */
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
@@ -35,13 +21,13 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const storage = buildStorage(options.store, configuration)
   const security = await buildSecurity(options, configuration, storage.reader)
   const observation = new Observation(options, configuration)
-  const loopback = new Loopback()
+  const loopback = new Loopback(options.clock)
   const life = new Life()
 
   const parts: ServerParts = { options, configuration, storage, security, observation, loopback, life }
   const plugins = await buildAdmission(parts)
   const server = buildServer(parts, plugins)
-  const fetch = timekept(buildFrontDoor(parts, server), options.clock)
+  const fetch = buildFrontDoor(parts, server)
   loopback.connect(fetch)
 
   new CustomTypes(server, loopback.client('orch-apiserver')).start()

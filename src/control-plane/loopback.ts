@@ -1,5 +1,6 @@
 import { Client } from '../client/client'
 import { AUTHENTICATED_GROUP, MASTERS_GROUP, type UserInfo } from '../machinery/user'
+import type { Clock } from '../machinery/clock'
 import type { Connection, Fetch } from '../transport/connection'
 
 const INSIDE: Connection = { remote: 'control-plane', secure: true }
@@ -10,16 +11,23 @@ const API_SERVER: UserInfo = { name: 'system:apiserver', groups: [MASTERS_GROUP,
 export class Loopback {
   #fetch: Fetch | undefined
 
+  constructor(private readonly clock: Clock) {}
+
   /** Opens the way. */
   connect(fetch: Fetch): void {
     this.#fetch = fetch
   }
 
-  /** Sends requests as a user of the control plane; throws before `connect`. */
+  /**
+   * Sends requests as a user of the control plane; throws before `connect`. They are work of their moment: time that is stepped waits
+   * for their answers. It does not wait for those of people, who may never stop asking.
+   */
   requestAs(user: UserInfo = API_SERVER): (request: Request) => Promise<Response> {
     return (request) => {
       if (!this.#fetch) throw new Error('the control plane asks itself before it is built')
-      return this.#fetch(request, { ...INSIDE, user })
+      const answered = this.#fetch(request, { ...INSIDE, user })
+      const done = this.clock.working?.()
+      return done ? answered.finally(done) : answered
     }
   }
 

@@ -50,6 +50,8 @@ const QUIET_TURNS = 3
 // What makes no progress for so long waits for this clock, or for somebody outside: time goes on without it.
 const PATIENT_TURNS = 300
 const QUICK_TURNS = 50
+// Somebody who gives controllers ever more to do must not stop time for good.
+const MOST_SETTLING_TURNS = 20_000
 
 /** Wraps a clock; it runs along with it until held or stepped. */
 export function createControllableClock(base: Clock): ControllableClock {
@@ -113,7 +115,7 @@ export function createControllableClock(base: Clock): ControllableClock {
   /** Resolves when what belongs to this moment is done. */
   async function settle(): Promise<void> {
     let seen = moves
-    for (let quiet = 0, patience = 0; quiet < QUIET_TURNS;) {
+    for (let quiet = 0, patience = 0, turn = 0; quiet < QUIET_TURNS && turn < MOST_SETTLING_TURNS; turn++) {
       // At first as fast as it goes; later there is time for what threads and the network do.
       await (patience < QUICK_TURNS ? nextTurn() : new Promise<void>((resolve) => base.setTimer(1, resolve)))
       const still = moves === seen
