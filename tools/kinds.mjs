@@ -30,7 +30,7 @@ const PARTS = [
     list: 'KIND_FACTS',
     type: ['KindFacts', '../../kinds/facts'],
     about: 'What is known of each kind as data.',
-    part: () => ['facts', 'facts'],
+    part: (kind) => ['facts', `${camel(kind)}Facts`],
   },
   {
     target: 'behaviours.ts',
@@ -45,7 +45,7 @@ const PARTS = [
     type: ['Conversion', '../../conversion/parts'],
     of: (type) => `Readonly<Record<string, ${type}>>`,
     about: 'Conversions of versions to the hub and back, by `apiVersion kind`.',
-    part: () => ['conversion', 'conversions'],
+    part: (kind) => ['conversion', `${camel(kind)}Conversions`],
   },
 ]
 
@@ -54,10 +54,10 @@ function registryOf({ list, type: [type, from], of = (name) => name, about, part
     const [file, symbol] = part(kind)
     const path = join(KINDS, group, kind, `${file}.ts`)
     if (!existsSync(path) || !new RegExp(`^export const ${symbol}\\b`, 'm').test(readFileSync(path, 'utf8'))) return []
-    return [{ symbol, local: camel(`${group}-${kind}`), path: `../../kinds/${group}/${kind}/${file}` }]
+    return [{ symbol, path: `../../kinds/${group}/${kind}/${file}` }]
   })
-  const imports = found.map(({ symbol, local, path }) => `import { ${symbol} as ${local} } from '${path}'\n`)
-  const items = found.map(({ local }) => `  ${local},\n`)
+  const imports = found.map(({ symbol, path }) => `import { ${symbol} } from '${path}'\n`)
+  const items = found.map(({ symbol }) => `  ${symbol},\n`)
   return `${NOTICE}import type { ${type} } from '${from}'\n${imports.join('')}
 /** ${about} */
 export const ${list}: readonly ${of(type)}[] = [\n${items.join('')}]\n`

@@ -1,7 +1,7 @@
 import type { Clock } from '../machinery/clock'
-import { sleep } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
-import { type Client, type Query, StatusError, type Target } from './client'
+import type { Client, Query, Target } from './client'
+import { follow, throwErrorOf } from './follow'
 
 export interface ListWatchHandlers {
   /** The whole state after a (re)list. */
@@ -11,11 +11,8 @@ export interface ListWatchHandlers {
   fault?(error: unknown): void
 }
 
-/**
- * List, then watch from the list's version, for ever: after an end it resumes from the last version seen, after 410 it
- * lists again. Resolves when `signal` aborts. Resource API, "Change tracking".
- */
-export async function listAndWatch(
+/** Keeps handlers told of a collection until `signal` aborts, which resolves it: list, then watch, for ever (see `follow`). */
+export function listAndWatch(
   client: Client,
   target: Target,
   query: Query,
@@ -23,38 +20,29 @@ export async function listAndWatch(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  let version: string | undefined
-  let failures = 0
-  while (!signal.aborted) {
-    try {
-      if (version === undefined) {
-        const list = await client.list(target, { query, signal })
-        version = list.metadata.resourceVersion ?? '0'
-        handlers.replaced(list.items, version)
-      }
+  const steps = {
+    async list() {
+      const { items, metadata } = await client.list(target, { query, signal })
+      const version = metadata.resourceVersion ?? '0'
+      handlers.replaced(items, version)
+      return version
+    },
+    async watch(from: string, seen: (version: string) => void) {
       handlers.fault?.(undefined)
-      for await (const event of client.watch(target, {
-        query: { ...query, resourceVersion: version, allowWatchBookmarks: true },
-        signal,
-      })) {
+      let version = from
+      const options = { query: { ...query, resourceVersion: from, allowWatchBookmarks: true }, signal }
+      for await (const event of client.watch(target, options)) {
         if (signal.aborted) return
-        if (event.type === 'ERROR') {
-          const status = event.object as unknown as { code?: number; reason?: string; message?: string }
-          throw new StatusError(status.code ?? 500, status.reason ?? '', status.message ?? '')
-        }
-        failures = 0
+        throwErrorOf(event)
         version = event.object.metadata.resourceVersion ?? version
-        if (event.type !== 'BOOKMARK') handlers.changed(event.type, event.object, version)
+        seen(version)
+        if (event.type !== 'BOOKMARK' && event.type !== 'ERROR') handlers.changed(event.type, event.object, version)
       }
-    } catch (error) {
-      if (signal.aborted) return
-      if (error instanceof StatusError && error.code === 410) version = undefined
-      else {
-        handlers.fault?.(error)
-        failures += 1
-      }
-    }
-    // A stream that ends at once, again and again, must not spin.
-    if (failures > 0) await sleep(clock, Math.min(100 * 2 ** failures, 10_000), signal).catch(() => undefined)
+    },
+    failed(error: unknown) {
+      handlers.fault?.(error)
+      return undefined
+    },
   }
+  return follow(steps, { clock, signal })
 }

@@ -198,7 +198,7 @@ export function kind(group, version, name) {
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const ${variable}Facts: KindFacts = {
   rows: [namespaced('${group}', '${plural}', '${name}', { ${version}: { since: 25 } })],
 }
 `,

@@ -8,7 +8,7 @@ import {
   statusErrorOf,
   type Target,
 } from '../../client/client'
-import { sleep } from '../../machinery/clock'
+import { type Continuation, follow, throwErrorOf } from '../../client/follow'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
 import { rightsMayHaveChanged } from '../state/rights'
@@ -34,9 +34,6 @@ interface Table {
   readonly metadata: { resourceVersion?: string; continue?: string; remainingItemCount?: number }
   readonly columnDefinitions?: TableColumn[] | null
   readonly rows?: { cells: unknown[]; object: ApiObject }[] | null
-  readonly code?: number
-  readonly reason?: string
-  readonly message?: string
 }
 
 export interface LiveTableState {
@@ -89,32 +86,31 @@ export class LiveTable {
     }
   }
 
-  private async run(signal: AbortSignal): Promise<void> {
-    let version: string | undefined
-    let failures = 0
-    while (!signal.aborted) {
-      try {
-        version ??= await this.list(signal)
+  private run(signal: AbortSignal): Promise<void> {
+    const steps = {
+      list: () => this.list(signal),
+      watch: (from: string, seen: (version: string) => void) => {
         // Rows that could not be watched before are live only when the watch is open.
-        this.publish({ ...(this.state.phase !== 'unwatched' && { phase: 'live', error: undefined }), version })
-        version = await this.watch(version, signal, () => (failures = 0))
-      } catch (error) {
-        if (signal.aborted) return
-        if (error instanceof StatusError && error.code === 410) version = undefined
-        else if (error instanceof StatusError && error.code === 403) {
-          this.publish({ phase: version === undefined ? 'failed' : 'unwatched', error })
-          // A refused list is not asked for again until rights change. Rows that may be listed but not watched are read from
-          // time to time.
-          await rightsMayHaveChanged(version === undefined ? REFUSED_MS : UNWATCHED_MS, signal).catch(() => undefined)
-          version = undefined
-        } else {
-          failures++
-          this.publish({ phase: 'failed', error })
-          // A refusal does not go away by itself soon; a broken stream usually does.
-          await sleep(PAGE_CLOCK, Math.min(200 * 2 ** failures, 15_000), signal).catch(() => undefined)
-        }
-      }
+        this.publish({ ...(this.state.phase !== 'unwatched' && { phase: 'live', error: undefined }), version: from })
+        return this.watch(from, signal, seen)
+      },
+      failed: (error: unknown, version: string | undefined) => {
+        if (error instanceof StatusError && error.code === 403) return this.refused(error, version, signal)
+        this.publish({ phase: 'failed', error })
+        return undefined
+      },
     }
+    return follow(steps, { clock: PAGE_CLOCK, signal, pauseMs: 300 })
+  }
+
+  /**
+   * A refused list is not asked for again until rights change. Rows that may be listed but not watched are read from time to
+   * time.
+   */
+  private async refused(error: StatusError, version: string | undefined, signal: AbortSignal): Promise<Continuation> {
+    this.publish({ phase: version === undefined ? 'failed' : 'unwatched', error })
+    await rightsMayHaveChanged(version === undefined ? REFUSED_MS : UNWATCHED_MS, signal).catch(() => undefined) // closed meanwhile
+    return 'list'
   }
 
   private async list(signal: AbortSignal): Promise<string> {
@@ -142,10 +138,9 @@ export class LiveTable {
     return version
   }
 
-  /** Follows changes; returns the last version seen when the stream ends. */
-  private async watch(from: string, signal: AbortSignal, alive: () => void): Promise<string> {
+  /** Follows changes until the stream ends. */
+  private async watch(from: string, signal: AbortSignal, seen: (version: string) => void): Promise<void> {
     let version = from
-    const started = performance.now()
     const response = await this.client.raw('GET', pathOf(this.target), undefined, {
       headers: { accept: ACCEPT },
       query: { ...this.query, watch: 'true', resourceVersion: from, allowWatchBookmarks: true },
@@ -154,10 +149,9 @@ export class LiveTable {
     if (!response.ok || !response.body) throw await statusErrorOf(response)
     if (this.state.phase === 'unwatched') this.publish({ phase: 'live', error: undefined })
     for await (const event of readEvents(response.body)) {
-      if (signal.aborted) return version
+      if (signal.aborted) return
+      throwErrorOf(event)
       const object = event.object as unknown as Table
-      if (event.type === 'ERROR') throw new StatusError(object.code ?? 500, object.reason ?? '', object.message ?? '')
-      alive()
       for (const row of object.rows ?? []) {
         const id = rowId(row.object)
         version = row.object.metadata.resourceVersion ?? version
@@ -172,14 +166,12 @@ export class LiveTable {
           })
       }
       version = object.metadata.resourceVersion || version
+      seen(version)
       this.publish({
         version,
         ...(object.columnDefinitions?.length && !this.state.columns.length && { columns: object.columnDefinitions }),
       })
     }
-    // A stream that ends at once, again and again, must not spin.
-    if (performance.now() - started < 1000) await sleep(PAGE_CLOCK, 300, signal).catch(() => undefined)
-    return version
   }
 
   private publish(change: Partial<LiveTableState>): void {

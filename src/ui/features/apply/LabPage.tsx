@@ -12,7 +12,7 @@ import { waysId } from './ConflictPanel'
 import { HandOverPanel } from './HandOverPanel'
 import { ManagerCard } from './ManagerCard'
 import { situationOf } from './situations'
-import { type LabTarget, useLab } from './use-lab'
+import { type LabTarget, useLab, type Manager } from './use-lab'
 import { WriterCard } from './WriterCard'
 import './apply.css'
 import { LabHead } from './LabHead'
@@ -99,24 +99,13 @@ function LabView({ target }: { readonly target: LabTarget }) {
   const whose = active ? ` as ${active.name}` : ''
   const section = 'Apply lab'
   useLabKeys({ whose, section, act, newName, step, at, last, setQuery, hasReplicas, autoscale, lab, editors, preview })
-  const card = (i: number) => {
-    const manager = lab.managers[i]
-    return (
-      manager && (
-        <ManagerCard
-          key={manager.name}
-          lab={lab}
-          manager={manager}
-          at={i + 1}
-          active={manager === active}
-          entered={manager.name === fresh}
-          onActive={() => active !== manager && setQuery({ who: manager.name })}
-          register={(focus) => editors.current.set(manager.name, focus)}
-        />
-      )
-    )
+  const cards: CardsProps = {
+    lab,
+    active,
+    fresh,
+    onActive: (who) => setQuery({ who }),
+    register: (manager, focus) => editors.current.set(manager, focus),
   }
-  const numbers = lab.managers.map((_, i) => i)
   const form = EXPORT_FORMS.find(({ value }) => value === query['export'])?.value
   const situation = situationOf(namespace, info.resource, name)
   const isExample = name === EXAMPLE.name && namespace === EXAMPLE.namespace
@@ -135,12 +124,12 @@ function LabView({ target }: { readonly target: LabTarget }) {
       <div className="o-page-body o-lab">
         <div className="o-lab-sides">
           <div className="o-lab-side o-lab-left">
-            {numbers.filter((i) => i % 2 === 0).map(card)}
+            <ManagerCards parity={0} {...cards} />
             <NewManagerForm add={add} newName={newName} naming={naming} setNaming={setNaming} />
             {lab.managers.length < 2 && lab.live && <Others lab={lab} />}
           </div>
           <div className="o-lab-side o-lab-right">
-            {numbers.filter((i) => i % 2 === 1).map(card)}
+            <ManagerCards parity={1} {...cards} />
             {hasReplicas && (
               <>
                 <AutoscalerCard lab={lab} scales={scales} register={(write) => (autoscale.current = write)} />
@@ -174,6 +163,34 @@ function LabView({ target }: { readonly target: LabTarget }) {
         />
       )}
     </div>
+  )
+}
+
+interface CardsProps {
+  readonly lab: ReturnType<typeof useLab>
+  readonly active: Manager | undefined
+  /** The manager that was added last: its editor takes the focus. */
+  readonly fresh: string | undefined
+  readonly onActive: (manager: string) => void
+  readonly register: (manager: string, focus: (() => void) | undefined) => void
+}
+
+/** Every second manager: those of one side. */
+function ManagerCards({ parity, lab, active, fresh, onActive, register }: CardsProps & { readonly parity: 0 | 1 }) {
+  return lab.managers.map(
+    (manager, i) =>
+      i % 2 === parity && (
+        <ManagerCard
+          key={manager.name}
+          lab={lab}
+          manager={manager}
+          at={i + 1}
+          active={manager === active}
+          entered={manager.name === fresh}
+          onActive={() => manager !== active && onActive(manager.name)}
+          register={(focus) => register(manager.name, focus)}
+        />
+      ),
   )
 }
 

@@ -8,13 +8,25 @@ import { warningsOf } from '../../state/connection'
 import type { Identity } from '../../state/identity'
 import { useActions } from './actions'
 import { conflictsOf, isApplyConflict } from './conflicts'
-import type { Action } from './export'
 import type { Version } from './history'
 import type { SendOutcome, Sending } from './use-lab'
 
 let nextAction = Date.now()
 
 const APPLY = 'application/apply-patch+yaml'
+
+/** What is noted of a request, apart from where it went. */
+function actionOf({
+  kind,
+  manager,
+  body,
+  contentType = APPLY,
+  subresource = '',
+  force = false,
+  dryRun = false,
+}: Sending) {
+  return { id: String(nextAction++), at: Date.now(), kind, manager, force, dryRun, body, contentType, subresource }
+}
 
 /** Sends applies and other patches of the lab, and notes what came of each. */
 export function senderOf({
@@ -39,7 +51,7 @@ export function senderOf({
   readonly structure: Structure
 }) {
   const send = async (sending: Sending): Promise<SendOutcome> => {
-    const { kind, manager, body, contentType = APPLY, subresource = '', force = false, dryRun = false } = sending
+    const { manager, body, contentType = APPLY, subresource = '', force = false, dryRun = false } = sending
     const query = new URLSearchParams({
       fieldManager: manager,
       ...(force && { force: 'true' }),
@@ -47,23 +59,8 @@ export function senderOf({
     })
     const path = `${pathOf({ ...info, namespace }, name, subresource || undefined)}?${query.toString()}`
     const newest = versions.current.at(-1)?.resourceVersion
-    const action: Omit<Action, 'status'> = {
-      id: String(nextAction++),
-      at: Date.now(),
-      kind,
-      manager,
-      force,
-      dryRun,
-      body,
-      contentType,
-      subresource,
-      path,
-      resource: resourceTitle(info),
-      name,
-      namespace: namespace ?? '',
-      as: identity.id,
-      ...(newest !== undefined && { after: newest }),
-    }
+    const place = { path, resource: resourceTitle(info), name, namespace: namespace ?? '', as: identity.id }
+    const action = { ...actionOf(sending), ...place, ...(newest !== undefined && { after: newest }) }
     const before = versions.current.length
     setBusy((all) => new Set([...all, manager]))
     try {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { toYaml } from '../../components/editor/documents'
 import { assignMarks, type NumberedMark } from '../../components/ownership/marks'
@@ -113,7 +113,7 @@ export function useLab(target: LabTarget): Lab {
   const live = last && !last.gone ? last.object : undefined
   const owners = useMemo(() => namedOwners(live?.metadata.managedFields) ?? [], [live])
   const drafts = useDrafts((state) => state.drafts)
-  const { keep, drop } = useDrafts.getState()
+  const { keep } = useDrafts.getState()
   const actions = useActions((state) => state.actions[key]) ?? NO_ACTIONS
   const [outcomes, setOutcomes] = useState<Readonly<Record<string, SendOutcome>>>({})
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
@@ -152,6 +152,7 @@ export function useLab(target: LabTarget): Lab {
   const send = senderOf({ info, namespace, name, versions, identity, setBusy, client, key, structure })
 
   const { apply, withdraw } = appliesOf({ managers, blank, send, outcome, refusedTexts, keep, key })
+  const edits = editsOf({ managers, key, drafts, extracted, outcomes, setOutcomes, outcome, blank, refusedTexts })
   return {
     target,
     key,
@@ -162,6 +163,42 @@ export function useLab(target: LabTarget): Lab {
     marks,
     managers,
     actions,
+    apply,
+    withdraw,
+    send,
+    tryOut: (manager, text, force) =>
+      watcher.patch({ ...info, namespace }, name, 'apply', text, {
+        query: { fieldManager: manager, dryRun: 'All', ...(force && { force }) },
+      }),
+    ...edits,
+    outcomeOf: (manager) => outcomes[manager],
+  }
+}
+
+/** What a person changes in the editors of the managers. */
+function editsOf({
+  managers,
+  key,
+  drafts,
+  extracted,
+  outcomes,
+  setOutcomes,
+  outcome,
+  blank,
+  refusedTexts,
+}: {
+  readonly managers: readonly Manager[]
+  readonly key: string
+  readonly drafts: ReturnType<typeof useDrafts.getState>['drafts']
+  readonly extracted: RefObject<Map<string, string>>
+  readonly outcomes: Readonly<Record<string, SendOutcome>>
+  readonly setOutcomes: (outcomes: Readonly<Record<string, SendOutcome>>) => void
+  readonly outcome: (manager: string, next: SendOutcome | undefined) => void
+  readonly blank: () => string
+  readonly refusedTexts: RefObject<Map<string, string>>
+}): Pick<Lab, 'setText' | 'addManager' | 'putAway' | 'takeTextsBack' | 'clearOutcome'> {
+  const { keep, drop } = useDrafts.getState()
+  return {
     setText: (manager, text) => {
       if (managers.find((each) => each.name === manager)?.text === text) return
       keep(key + manager, text, drafts[key + manager]?.base ?? extracted.current.get(manager))
@@ -175,19 +212,11 @@ export function useLab(target: LabTarget): Lab {
       extracted.current.delete(manager)
       outcome(manager, undefined)
     },
-    apply,
-    withdraw,
-    send,
-    tryOut: (manager, text, force) =>
-      watcher.patch({ ...info, namespace }, name, 'apply', text, {
-        query: { fieldManager: manager, dryRun: 'All', ...(force && { force }) },
-      }),
     takeTextsBack: () => {
       for (const [manager, text] of refusedTexts.current) keep(key + manager, text)
       refusedTexts.current.clear()
       setOutcomes({})
     },
     clearOutcome: (manager) => outcome(manager, undefined),
-    outcomeOf: (manager) => outcomes[manager],
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type Client, StatusError, type Target } from '../../../client/client'
-import { sleep } from '../../../machinery/clock'
+import type { Client, Target } from '../../../client/client'
+import { follow, throwErrorOf } from '../../../client/follow'
 import { PAGE_CLOCK } from '../../state/clock'
 import { useSession } from '../../state/connection'
 import { type Version, withVersion } from './history'
@@ -63,40 +63,24 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
         return read()
       }
     }
-    const follow = async (): Promise<void> => {
-      let version: string | undefined
-      let failures = 0
-      while (!signal.aborted) {
-        try {
-          version ??= versions.length === 0 ? await begin() : await read()
-          const options = { query: { ...query, resourceVersion: version, allowWatchBookmarks: true }, signal }
-          for await (const { type, object } of client.watch(where, options)) {
-            if (type === 'ERROR') {
-              const { code, reason, message } = object as unknown as {
-                code?: number
-                reason?: string
-                message?: string
-              }
-              throw new StatusError(code ?? 500, reason ?? '', message ?? '')
-            }
-            failures = 0
-            version = object.metadata.resourceVersion ?? version
-            if (type === 'BOOKMARK') continue
-            versions = withVersion(versions, type, object)
-            publish()
-          }
-        } catch (error) {
-          if (signal.aborted) return
-          if (error instanceof StatusError && error.code === 410) version = undefined
-          else {
-            failures += 1
-            setState({ versions, phase: 'failed', error })
-          }
+    const steps = {
+      list: () => (versions.length === 0 ? begin() : read()),
+      watch: async (from: string, seen: (version: string) => void): Promise<void> => {
+        const options = { query: { ...query, resourceVersion: from, allowWatchBookmarks: true }, signal }
+        for await (const event of client.watch(where, options)) {
+          throwErrorOf(event)
+          seen(event.object.metadata.resourceVersion ?? from)
+          if (event.type === 'BOOKMARK' || event.type === 'ERROR') continue
+          versions = withVersion(versions, event.type, event.object)
+          publish()
         }
-        if (failures > 0) await sleep(PAGE_CLOCK, Math.min(200 * 2 ** failures, 10_000), signal).catch(() => undefined) // ended meanwhile
-      }
+      },
+      failed: (error: unknown) => {
+        setState({ versions, phase: 'failed', error })
+        return undefined
+      },
     }
-    void follow()
+    void follow(steps, { clock: PAGE_CLOCK, signal })
     return () => {
       stop.abort()
       clearTimeout(waiting)

@@ -132,20 +132,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
         live={live}
       />
       {(live.phase === 'failed' || live.phase === 'unwatched') && (
-        <div style={{ padding: '0 var(--o-page) 0.625rem' }}>
-          <ErrorMessage error={live.error}>
-            {selector && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                className="o-below"
-                onClick={() => setQuery({ labels: undefined })}
-              >
-                Clear the label selector
-              </Button>
-            )}
-          </ErrorMessage>
-        </div>
+        <ListFault error={live.error} onClear={selector ? () => setQuery({ labels: undefined }) : undefined} />
       )}
       {live.phase === 'loading' ? (
         <Loading lines={12} />
@@ -177,6 +164,21 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
           }}
         />
       )}
+    </div>
+  )
+}
+
+/** Why the rows are not current; a label selector may be the cause. */
+function ListFault({ error, onClear }: { readonly error: unknown; readonly onClear: (() => void) | undefined }) {
+  return (
+    <div className="o-list-fault">
+      <ErrorMessage error={error}>
+        {onClear && (
+          <Button size="compact-sm" variant="default" className="o-below" onClick={onClear}>
+            Clear the label selector
+          </Button>
+        )}
+      </ErrorMessage>
     </div>
   )
 }

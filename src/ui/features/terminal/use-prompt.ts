@@ -30,6 +30,16 @@ interface Wanted {
   readonly leave: () => void
 }
 
+/** Whether the screen takes a key: the page's own keys stay the page's, and F6 leaves the screen. */
+function isScreenKey(event: KeyboardEvent, leave: () => void): boolean {
+  if (event.key === 'F6') {
+    event.preventDefault()
+    if (event.type === 'keydown') leave()
+    return false
+  }
+  return !(event.ctrlKey && (event.key === '`' || event.code === 'Backquote'))
+}
+
 /** A screen with a prompt on it, for as long as the component is there. */
 export function usePrompt({ element, createScreen, identity, act, leave }: Wanted): Prompt {
   const page = useSession()
@@ -55,15 +65,7 @@ export function usePrompt({ element, createScreen, identity, act, leave }: Wante
       screenReaderMode: useTerminalMemory.getState().screenReader,
       theme: screenTheme(place),
     })
-    terminal.attachCustomKeyEventHandler((event) => {
-      // The page's own keys stay the page's.
-      if (event.key === 'F6') {
-        event.preventDefault()
-        if (event.type === 'keydown') current.current.leave()
-        return false
-      }
-      return !(event.ctrlKey && (event.key === '`' || event.code === 'Backquote'))
-    })
+    terminal.attachCustomKeyEventHandler((event) => isScreenKey(event, () => current.current.leave()))
     const prompt = new PromptSession(terminal, {
       session: page,
       clock: { ...PAGE_CLOCK, now: () => clockNow(current.current.clock) },

@@ -2,11 +2,11 @@ import {
   type Client,
   isStatus,
   type ObjectList,
-  StatusError,
+  type StatusError,
   type Target,
   type WatchEvent,
 } from '../../../client/client'
-import { sleep } from '../../../machinery/clock'
+import { type Continuation, follow, throwErrorOf } from '../../../client/follow'
 import type { ApiObject } from '../../../machinery/object'
 import { PAGE_CLOCK } from '../../state/clock'
 
@@ -81,29 +81,24 @@ export class WatchClient {
     this.listeners.clear()
   }
 
-  private async run(signal: AbortSignal): Promise<void> {
-    let failures = 0
-    while (!signal.aborted) {
-      try {
-        if (this.state.version === undefined) await this.list(signal)
-        await this.watch(signal)
-        failures = 0
-      } catch (error) {
-        if (signal.aborted) return
-        if (error instanceof StatusError && error.code === 410) {
-          this.write('GONE', Number(this.state.version ?? 0), `410 ${error.reason}: ${error.message}`)
-          this.set({ version: undefined })
-        } else {
-          failures++
-          this.set({ phase: 'failed', error })
-          if (isStatus(error, 'Forbidden')) return
-          await sleep(PAGE_CLOCK, Math.min(200 * 2 ** failures, 10_000), signal).catch(() => undefined)
-        }
-      }
+  private run(signal: AbortSignal): Promise<void> {
+    const steps = {
+      list: () => this.list(signal),
+      watch: (from: string, seen: (version: string) => void) => this.watch(from, seen, signal),
+      gone: (error: StatusError) => {
+        this.write('GONE', Number(this.state.version ?? 0), `410 ${error.reason}: ${error.message}`)
+        this.set({ version: undefined })
+      },
+      failed: (error: unknown) => {
+        this.set({ phase: 'failed', error })
+        return isStatus(error, 'Forbidden') ? Promise.resolve<Continuation>('stop') : undefined
+      },
     }
+    const { version } = this.state
+    return follow(steps, { clock: PAGE_CLOCK, signal, pauseMs: 500, ...(version !== undefined && { version }) })
   }
 
-  private async list(signal: AbortSignal): Promise<void> {
+  private async list(signal: AbortSignal): Promise<string> {
     this.set({ phase: 'listing' })
     const list: ObjectList = await this.client.list(this.target, { signal })
     this.set({
@@ -111,23 +106,20 @@ export class WatchClient {
       items: new Map(list.items.map((item) => [watchedKey(item), item])),
     })
     this.write('LIST', revisionOf(list), `${objects(list.items.length)} as of ${list.metadata.resourceVersion ?? '?'}`)
+    return list.metadata.resourceVersion ?? '0'
   }
 
-  private async watch(signal: AbortSignal): Promise<void> {
-    const from = this.state.version
-    this.write('WATCH', Number(from ?? 0), `resourceVersion=${from ?? ''}&allowWatchBookmarks=true`)
+  private async watch(from: string, seen: (version: string) => void, signal: AbortSignal): Promise<void> {
+    this.write('WATCH', Number(from), `resourceVersion=${from}&allowWatchBookmarks=true`)
     this.set({ phase: 'watching', error: undefined })
-    const started = performance.now()
     for await (const event of this.client.watch(this.target, {
       query: { resourceVersion: from, allowWatchBookmarks: true },
       signal,
     })) {
       if (signal.aborted) return
-      if (event.type === 'ERROR') {
-        const status = event.object as unknown as { code?: number; reason?: string; message?: string }
-        throw new StatusError(status.code ?? 500, status.reason ?? '', status.message ?? '')
-      }
+      throwErrorOf(event)
       this.take(event)
+      seen(event.object.metadata.resourceVersion ?? from)
     }
     if (signal.aborted) return
     this.write(
@@ -135,7 +127,6 @@ export class WatchClient {
       Number(this.state.version ?? 0),
       'the server closed the stream; watching again from the last version',
     )
-    if (performance.now() - started < 1000) await sleep(PAGE_CLOCK, 500, signal).catch(() => undefined)
   }
 
   private take(event: WatchEvent): void {

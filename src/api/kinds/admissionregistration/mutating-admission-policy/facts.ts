@@ -3,7 +3,7 @@ import { EXTENSIBLE, untold } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const mutatingAdmissionPolicyFacts: KindFacts = {
   rows: [
     clusterScoped(
       'admissionregistration.orch.io',

@@ -2,6 +2,6 @@ import { definition } from '../../../apiextensions/definitions/v1beta1-conversio
 import type { Conversion } from '../../../conversion/parts'
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = {
+export const customResourceDefinitionConversions: Readonly<Record<string, Conversion>> = {
   'apiextensions.orch.io/v1beta1 CustomResourceDefinition': definition,
 }

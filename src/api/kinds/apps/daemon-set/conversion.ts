@@ -2,4 +2,6 @@ import { templateGeneration } from '../older-fields'
 import type { Conversion } from '../../../conversion/parts'
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = { 'extensions/v1beta1 DaemonSet': templateGeneration }
+export const daemonSetConversions: Readonly<Record<string, Conversion>> = {
+  'extensions/v1beta1 DaemonSet': templateGeneration,
+}

@@ -3,7 +3,7 @@ import { ALL, APPS_VERSIONS, extensionsBeta } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const daemonSetFacts: KindFacts = {
   rows: [
     namespaced('apps', 'daemonsets', 'DaemonSet', APPS_VERSIONS, {
       shortNames: ['ds'],

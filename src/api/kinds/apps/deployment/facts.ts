@@ -3,7 +3,7 @@ import { ALL, APPS_VERSIONS_BETA1, EXTENSIONS_SCALE, extensionsBeta, OLD_SCALES 
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const deploymentFacts: KindFacts = {
   rows: [
     namespaced('apps', 'deployments', 'Deployment', APPS_VERSIONS_BETA1, {
       shortNames: ['deploy'],

@@ -3,7 +3,7 @@ import { ALL, APPS_VERSIONS, EXTENSIONS_SCALE, extensionsBeta, OLD_SCALES } from
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const replicaSetFacts: KindFacts = {
   rows: [
     namespaced('apps', 'replicasets', 'ReplicaSet', APPS_VERSIONS, {
       shortNames: ['rs'],

@@ -3,7 +3,7 @@ import { ALL, APPS_VERSIONS_BETA1, OLD_SCALES } from '../../../releases/row-part
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const statefulSetFacts: KindFacts = {
   rows: [
     namespaced('apps', 'statefulsets', 'StatefulSet', APPS_VERSIONS_BETA1, {
       shortNames: ['sts'],

@@ -2,6 +2,6 @@ import { accessReview } from '../older-groups'
 import type { Conversion } from '../../../conversion/parts'
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = {
+export const subjectAccessReviewConversions: Readonly<Record<string, Conversion>> = {
   'authorization.orch.io/v1beta1 SubjectAccessReview': accessReview,
 }

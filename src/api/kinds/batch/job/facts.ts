@@ -3,7 +3,7 @@ import { ALL } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const jobFacts: KindFacts = {
   rows: [namespaced('batch', 'jobs', 'Job', { v1: { since: 2 } }, { categories: ALL, subresources: [status] })],
   gatedFields: {
     IndexedJob: ['batch.v1.JobSpec completionMode'],

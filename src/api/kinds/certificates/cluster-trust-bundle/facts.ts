@@ -3,7 +3,7 @@ import { untold } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const clusterTrustBundleFacts: KindFacts = {
   rows: [
     clusterScoped('certificates.orch.io', 'clustertrustbundles', 'ClusterTrustBundle', {
       v1beta1: untold(33),

@@ -2,7 +2,7 @@ import { clusterScoped } from '../../../releases/rows'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const componentStatusFacts: KindFacts = {
   rows: [
     clusterScoped(
       '',

@@ -23,7 +23,7 @@ const event: Conversion = {
 }
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = {
+export const eventConversions: Readonly<Record<string, Conversion>> = {
   'events.orch.io/v1 Event': event,
   'events.orch.io/v1beta1 Event': event,
 }

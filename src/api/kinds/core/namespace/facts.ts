@@ -3,7 +3,7 @@ import { CORE_VERSIONS } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const namespaceFacts: KindFacts = {
   rows: [
     clusterScoped('', 'namespaces', 'Namespace', CORE_VERSIONS, {
       verbs: ALL_VERBS.filter((verb) => verb !== 'deletecollection'),

@@ -3,7 +3,7 @@ import { CORE_VERSIONS, PROXY_VERBS } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const nodeFacts: KindFacts = {
   rows: [
     clusterScoped('', 'nodes', 'Node', CORE_VERSIONS, {
       shortNames: ['no'],

@@ -3,7 +3,7 @@ import { CORE_VERSIONS } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const persistentVolumeFacts: KindFacts = {
   rows: [
     clusterScoped('', 'persistentvolumes', 'PersistentVolume', CORE_VERSIONS, {
       shortNames: ['pv'],

@@ -3,7 +3,7 @@ import { ALL, CORE_VERSIONS, PROXY_VERBS, STREAM_VERBS } from '../../../releases
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const podFacts: KindFacts = {
   rows: [
     namespaced('', 'pods', 'Pod', CORE_VERSIONS, {
       shortNames: ['po'],

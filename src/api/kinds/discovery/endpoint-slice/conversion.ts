@@ -31,6 +31,6 @@ const endpointSlice: Conversion = {
 }
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = {
+export const endpointSliceConversions: Readonly<Record<string, Conversion>> = {
   'discovery.orch.io/v1beta1 EndpointSlice': endpointSlice,
 }

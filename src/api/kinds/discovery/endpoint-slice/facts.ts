@@ -2,7 +2,7 @@ import { namespaced } from '../../../releases/rows'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const endpointSliceFacts: KindFacts = {
   rows: [
     namespaced('discovery.orch.io', 'endpointslices', 'EndpointSlice', {
       v1: { since: 21 },

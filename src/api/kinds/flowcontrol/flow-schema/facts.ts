@@ -3,7 +3,7 @@ import { VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const flowSchemaFacts: KindFacts = {
   rows: [
     clusterScoped('flowcontrol.apiserver.orch.io', 'flowschemas', 'FlowSchema', VERSIONS, { subresources: [status] }),
   ],

@@ -6,7 +6,7 @@ const nominalShares: Conversion = renaming(['spec', 'limited'], {
 })
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = {
+export const priorityLevelConfigurationConversions: Readonly<Record<string, Conversion>> = {
   'flowcontrol.apiserver.orch.io/v1 PriorityLevelConfiguration': nominalShares,
   'flowcontrol.apiserver.orch.io/v1beta3 PriorityLevelConfiguration': nominalShares,
 }

@@ -3,7 +3,7 @@ import { removedFrom122 } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const ingressClassFacts: KindFacts = {
   rows: [
     clusterScoped('networking.orch.io', 'ingressclasses', 'IngressClass', {
       v1: { since: 19 },

@@ -38,7 +38,7 @@ const ingress: Conversion = {
 }
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = {
+export const ingressConversions: Readonly<Record<string, Conversion>> = {
   'extensions/v1beta1 Ingress': ingress,
   'networking.orch.io/v1beta1 Ingress': ingress,
 }

@@ -3,7 +3,7 @@ import { extensionsBeta, removedFrom122 } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const ingressFacts: KindFacts = {
   rows: [
     namespaced(
       'networking.orch.io',

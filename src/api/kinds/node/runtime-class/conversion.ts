@@ -22,6 +22,6 @@ const runtimeClassAlpha: Conversion = {
 }
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = {
+export const runtimeClassConversions: Readonly<Record<string, Conversion>> = {
   'node.orch.io/v1alpha1 RuntimeClass': runtimeClassAlpha,
 }

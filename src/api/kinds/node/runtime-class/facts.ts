@@ -2,7 +2,7 @@ import { clusterScoped } from '../../../releases/rows'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const runtimeClassFacts: KindFacts = {
   rows: [
     clusterScoped('node.orch.io', 'runtimeclasses', 'RuntimeClass', {
       v1: { since: 20 },

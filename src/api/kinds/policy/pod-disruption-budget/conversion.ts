@@ -25,6 +25,6 @@ const disruptionBudget: Conversion = {
 }
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = {
+export const podDisruptionBudgetConversions: Readonly<Record<string, Conversion>> = {
   'policy/v1beta1 PodDisruptionBudget': disruptionBudget,
 }

@@ -2,6 +2,6 @@ import { bindingAlpha } from '../older-subjects'
 import type { Conversion } from '../../../conversion/parts'
 
 /** Versions whose form differs from the hub's. */
-export const conversions: Readonly<Record<string, Conversion>> = {
+export const clusterRoleBindingConversions: Readonly<Record<string, Conversion>> = {
   'rbac.authorization.orch.io/v1alpha1 ClusterRoleBinding': bindingAlpha,
 }

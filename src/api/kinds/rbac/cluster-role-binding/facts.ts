@@ -4,7 +4,7 @@ import { VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const clusterRoleBindingFacts: KindFacts = {
   rows: [clusterScoped(GROUP, 'clusterrolebindings', 'ClusterRoleBinding', VERSIONS)],
   references: { refers: true },
 }

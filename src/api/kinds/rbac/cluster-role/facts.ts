@@ -4,6 +4,6 @@ import { VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const clusterRoleFacts: KindFacts = {
   rows: [clusterScoped(GROUP, 'clusterroles', 'ClusterRole', VERSIONS)],
 }

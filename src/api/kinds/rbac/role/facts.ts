@@ -4,7 +4,7 @@ import { VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const roleFacts: KindFacts = {
   rows: [namespaced(GROUP, 'roles', 'Role', VERSIONS)],
   roles: [{ part: 'admin', group: 'rbac.authorization.orch.io', resources: ['roles'] }],
 }

@@ -3,6 +3,6 @@ import { VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
-export const facts: KindFacts = {
+export const resourceClaimFacts: KindFacts = {
   rows: [namespaced('resource.orch.io', 'resourceclaims', 'ResourceClaim', VERSIONS, { subresources: [status] })],
 }

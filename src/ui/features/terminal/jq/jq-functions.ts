@@ -168,94 +168,100 @@ function grouped(list: readonly unknown[], key: (one: unknown) => unknown): unkn
   return groups
 }
 
-/** Functions with arguments: parts of the program that they run as they need. */
+/** A call of a function with arguments: parts of the program that it runs as it needs. */
+interface JqCall {
+  readonly name: string
+  readonly one: Jq | undefined
+  readonly two: Jq | undefined
+  readonly input: unknown
+  readonly evaluate: Evaluate
+  /** What the first argument makes of the input. */
+  readonly value: () => unknown
+  /** What the first argument makes of an item, to compare items by. */
+  readonly by: (item: unknown) => unknown
+}
+
+const tested = ({ two, input, evaluate, value }: JqCall): unknown[] => [
+  new RegExp(show(value()), show(first(evaluate, two, input) ?? '')).test(textIn(input, 'test')),
+]
+
+const substituted = ({ name, two, input, evaluate, value }: JqCall): unknown[] => [
+  textIn(input, name).replace(new RegExp(show(value()), name === 'gsub' ? 'g' : ''), show(first(evaluate, two, input))),
+]
+
+/** By name and number of arguments. */
+const FUNCTIONS: Readonly<Record<string, (call: JqCall) => unknown[]>> = {
+  'empty/0': () => [],
+  'error/0': ({ input }) => {
+    throw new JqMistake(show(input))
+  },
+  'error/1': ({ value }) => {
+    throw new JqMistake(show(value()))
+  },
+  'values/0': ({ input }) => (input === null || input === undefined ? [] : [input]),
+  'recurse/0': ({ input }) => recurse(input),
+  'select/1': ({ one, input, evaluate }) =>
+    one ? evaluate(one, input).flatMap((found) => (isTrue(found) ? [input] : [])) : [],
+  'map/1': ({ one, input, evaluate }) => [listOf(input, 'map').flatMap((item) => (one ? evaluate(one, item) : []))],
+  'map_values/1': ({ one, input, evaluate }) => {
+    if (Array.isArray(input)) return [input.map((item) => first(evaluate, one, item))]
+    return [Object.fromEntries(entries(input).map(([key, item]) => [key, first(evaluate, one, item)]))]
+  },
+  'with_entries/1': ({ one, input, evaluate }) => [
+    fromEntries(entries(input).flatMap(([key, item]) => (one ? evaluate(one, { key, value: item }) : []))),
+  ],
+  'has/1': ({ input, value }) => {
+    const key = value()
+    return [Array.isArray(input) ? Number(key) < input.length : isObject(input) && Object.hasOwn(input, show(key))]
+  },
+  'contains/1': ({ input, value }) => [contains(input, value())],
+  'inside/1': ({ input, value }) => [contains(value(), input)],
+  'test/1': tested,
+
+  'test/2': tested,
+
+  'startswith/1': ({ input, value }) => [textIn(input, 'startswith').startsWith(show(value()))],
+  'endswith/1': ({ input, value }) => [textIn(input, 'endswith').endsWith(show(value()))],
+  'ltrimstr/1': ({ input, value }) => [
+    typeof input === 'string' && input.startsWith(show(value())) ? input.slice(show(value()).length) : input,
+  ],
+  'split/1': ({ input, value }) => [textIn(input, 'split').split(show(value()))],
+  'join/1': ({ input, value }) => [
+    listOf(input, 'join')
+      .map((item) => (item === null ? '' : show(item)))
+      .join(show(value())),
+  ],
+  'sub/2': substituted,
+
+  'gsub/2': substituted,
+
+  'sort_by/1': ({ input, by }) => [[...listOf(input, 'sort_by')].sort((a, b) => compare(by(a), by(b)))],
+  'group_by/1': ({ input, by }) => [grouped(listOf(input, 'group_by'), by)],
+  'unique_by/1': ({ input, by }) => [grouped(listOf(input, 'unique_by'), by).map(([item]) => item)],
+  'min_by/1': ({ input, by }) => [[...listOf(input, 'min_by')].sort((a, b) => compare(by(a), by(b)))[0] ?? null],
+  'max_by/1': ({ input, by }) => [[...listOf(input, 'max_by')].sort((a, b) => compare(by(a), by(b))).at(-1) ?? null],
+  'flatten/1': ({ input, value }) => [flatten(input, Number(value()))],
+  'first/1': ({ one, input, evaluate }) => (one ? evaluate(one, input).slice(0, 1) : []),
+  'any/1': ({ one, input, evaluate }) => [listOf(input, 'any').some((item) => isTrue(first(evaluate, one, item)))],
+  'all/1': ({ one, input, evaluate }) => [listOf(input, 'all').every((item) => isTrue(first(evaluate, one, item)))],
+  'range/1': ({ value }) => Array.from({ length: Math.max(0, Number(value())) }, (_one, i) => i),
+  'limit/2': ({ two, input, evaluate, value }) => (two ? evaluate(two, input).slice(0, Number(value())) : []),
+  'del/1': ({ one, input }) => [one ? without(input, one) : input],
+}
+
+/** Calls a function; those without arguments may be plain ones. */
 export function callFunction(name: string, args: readonly Jq[], input: unknown, evaluate: Evaluate): unknown[] {
   const [one, two] = args
-  const value = (): unknown => first(evaluate, one, input)
-  const by = (item: unknown): unknown => (one ? evaluate(one, item) : [])
-  switch (`${name}/${args.length}`) {
-    case 'empty/0':
-      return []
-    case 'error/0':
-      throw new JqMistake(show(input))
-    case 'error/1':
-      throw new JqMistake(show(value()))
-    case 'values/0':
-      return input === null || input === undefined ? [] : [input]
-    case 'recurse/0':
-      return recurse(input)
-    case 'select/1':
-      return one ? evaluate(one, input).flatMap((found) => (isTrue(found) ? [input] : [])) : []
-    case 'map/1':
-      return [listOf(input, 'map').flatMap((item) => (one ? evaluate(one, item) : []))]
-    case 'map_values/1':
-      if (Array.isArray(input)) return [input.map((item) => first(evaluate, one, item))]
-      return [Object.fromEntries(entries(input).map(([key, item]) => [key, first(evaluate, one, item)]))]
-    case 'with_entries/1':
-      return [fromEntries(entries(input).flatMap(([key, item]) => (one ? evaluate(one, { key, value: item }) : [])))]
-    case 'has/1': {
-      const key = value()
-      return [Array.isArray(input) ? Number(key) < input.length : isObject(input) && Object.hasOwn(input, show(key))]
-    }
-    case 'contains/1':
-      return [contains(input, value())]
-    case 'inside/1':
-      return [contains(value(), input)]
-    case 'test/1':
-    case 'test/2':
-      return [new RegExp(show(value()), show(first(evaluate, two, input) ?? '')).test(textIn(input, 'test'))]
-    case 'startswith/1':
-      return [textIn(input, 'startswith').startsWith(show(value()))]
-    case 'endswith/1':
-      return [textIn(input, 'endswith').endsWith(show(value()))]
-    case 'ltrimstr/1':
-      return [typeof input === 'string' && input.startsWith(show(value())) ? input.slice(show(value()).length) : input]
-    case 'split/1':
-      return [textIn(input, 'split').split(show(value()))]
-    case 'join/1':
-      return [
-        listOf(input, 'join')
-          .map((item) => (item === null ? '' : show(item)))
-          .join(show(value())),
-      ]
-    case 'sub/2':
-    case 'gsub/2':
-      return [
-        textIn(input, name).replace(
-          new RegExp(show(value()), name === 'gsub' ? 'g' : ''),
-          show(first(evaluate, two, input)),
-        ),
-      ]
-    case 'sort_by/1':
-      return [[...listOf(input, 'sort_by')].sort((a, b) => compare(by(a), by(b)))]
-    case 'group_by/1':
-      return [grouped(listOf(input, 'group_by'), by)]
-    case 'unique_by/1':
-      return [grouped(listOf(input, 'unique_by'), by).map(([item]) => item)]
-    case 'min_by/1':
-      return [[...listOf(input, 'min_by')].sort((a, b) => compare(by(a), by(b)))[0] ?? null]
-    case 'max_by/1':
-      return [[...listOf(input, 'max_by')].sort((a, b) => compare(by(a), by(b))).at(-1) ?? null]
-    case 'flatten/1':
-      return [flatten(input, Number(value()))]
-    case 'first/1':
-      return one ? evaluate(one, input).slice(0, 1) : []
-    case 'any/1':
-      return [listOf(input, 'any').some((item) => isTrue(first(evaluate, one, item)))]
-    case 'all/1':
-      return [listOf(input, 'all').every((item) => isTrue(first(evaluate, one, item)))]
-    case 'range/1':
-      return Array.from({ length: Math.max(0, Number(value())) }, (_one, i) => i)
-    case 'limit/2':
-      return two ? evaluate(two, input).slice(0, Number(value())) : []
-    case 'del/1':
-      return [one ? without(input, one) : input]
-    default: {
-      const plain = args.length === 0 && Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined
-      if (!plain) throw new JqMistake(`${name}/${args.length} is not defined`)
-      return [plain(input)]
-    }
+  const key = `${name}/${args.length}`
+  const called = Object.hasOwn(FUNCTIONS, key) ? FUNCTIONS[key] : undefined
+  if (called) {
+    const value = (): unknown => first(evaluate, one, input)
+    const by = (item: unknown): unknown => (one ? evaluate(one, item) : [])
+    return called({ name, one, two, input, evaluate, value, by })
   }
+  const plain = args.length === 0 && Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined
+  if (!plain) throw new JqMistake(`${key} is not defined`)
+  return [plain(input)]
 }
 
 /** The value without what a path such as `.metadata.managedFields` leads to. */

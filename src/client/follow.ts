@@ -1,0 +1,74 @@
+import { type Clock, sleep } from '../machinery/clock'
+import { StatusError, type WatchEvent } from './client'
+
+/** How a follower goes on after a failure: from its last version, with a new list, or not at all. */
+export type Continuation = 'watch' | 'list' | 'stop'
+
+/** The two requests of a follower, and what it does between them. */
+export interface FollowSteps {
+  /** Reads the whole state; resolves with the version to watch from. */
+  list(): Promise<string>
+  /** Watches from a version until the stream ends; tells `seen` each version that came. */
+  watch(from: string, seen: (version: string) => void): Promise<void>
+  /** The version is too old (410): a list follows. */
+  gone?(error: StatusError): void
+  /**
+   * Any other failure; `version` is the last one seen. Without an answer the follower waits, longer after each failure, and
+   * goes on from that version. A step that answers has done its own waiting.
+   */
+  failed?(error: unknown, version: string | undefined): Promise<Continuation | undefined> | undefined
+}
+
+export interface FollowOptions {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Where to begin; without it, with a list. */
+  readonly version?: string
+  /** Milliseconds of the first wait after a failure; each doubles. Default 100. */
+  readonly firstWaitMs?: number
+  /** Milliseconds of a pause when a stream ends within a second, so that a server that closes at once is not flooded. */
+  readonly pauseMs?: number
+}
+
+const LONGEST_WAIT_MS = 10_000
+const SHORT_STREAM_MS = 1000
+
+/**
+ * List, then watch from the list's version, for ever: after an end it resumes from the last version seen, after 410 it
+ * lists again. Resolves when `signal` aborts or a step says `stop`. Resource API, "Change tracking".
+ */
+export async function follow(steps: FollowSteps, options: FollowOptions): Promise<void> {
+  const { clock, signal, firstWaitMs = 100, pauseMs } = options
+  const wait = (ms: number) => sleep(clock, ms, signal).catch(() => undefined) // aborted: the loop ends
+  let { version } = options
+  let failures = 0
+  while (!signal.aborted) {
+    try {
+      version ??= await steps.list()
+      const opened = clock.steady()
+      await steps.watch(version, (seen) => {
+        failures = 0
+        version = seen
+      })
+      if (pauseMs !== undefined && clock.steady() - opened < SHORT_STREAM_MS) await wait(pauseMs)
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof StatusError && error.code === 410) {
+        steps.gone?.(error)
+        version = undefined
+        continue
+      }
+      const next = await steps.failed?.(error, version)
+      if (next === 'stop') return
+      if (next === 'list') version = undefined
+      if (next === undefined) await wait(Math.min(firstWaitMs * 2 ** ++failures, LONGEST_WAIT_MS))
+    }
+  }
+}
+
+/** Throws the error that an ERROR event carries. */
+export function throwErrorOf({ type, object }: WatchEvent): void {
+  if (type !== 'ERROR') return
+  const { code = 500, reason = '', message = '' } = object as { code?: number; reason?: string; message?: string }
+  throw new StatusError(code, reason, message)
+}
