@@ -23,12 +23,12 @@ export function KeyList() {
             <tbody>
               {[...deeds].map(([title, ways]) => (
                 <tr key={title}>
-                  <td style={{ width: '6.5rem', whiteSpace: 'nowrap' }}>
+                  <td className="o-wide-6 o-one-line">
                     {ways.map((keys, i) => (
                       <Fragment key={keys}>
                         {i > 0 && <span className="o-dim"> or </span>}
                         {keys.split(' ').map((key, j) => (
-                          <kbd key={j} className="o-key" style={{ marginRight: 3 }}>
+                          <kbd key={j} className="o-key o-space-after">
                             {SIGNS[key] ?? key}
                           </kbd>
                         ))}

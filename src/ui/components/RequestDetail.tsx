@@ -95,7 +95,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
           </Tooltip>
         </div>
       </div>
-      <dl className="o-facts o-small" style={{ padding: '0.5rem 0.75rem' }}>
+      <dl className="o-facts o-small o-pad">
         <dt>User</dt>
         <dd>
           {trace?.impersonator ? `${trace.user}, impersonated by ${trace.impersonator}` : (trace?.user ?? row.who)}
@@ -123,7 +123,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
       {trace ? (
         <StageList steps={trace.steps} total={trace.durationMs} />
       ) : (
-        <p className="o-dim" style={{ padding: '0 0.75rem' }}>
+        <p className="o-dim o-pad-sides">
           {row.status === undefined && !row.failure ? 'In progress…' : 'No trace was recorded for this request. '}
           {tracing === 'off' && (
             <Button size="compact-xs" variant="default" onClick={() => void turnTracesOn()}>
@@ -141,7 +141,7 @@ function RowHelp({ row }: { readonly row: RequestRow }) {
   const asked = useMemo(() => askedOf(row), [row])
   return (
     asked && (
-      <div style={{ padding: '0 0.75rem 0.5rem' }}>
+      <div className="o-pad-sides o-pad-end">
         <RefusalHelp asked={asked} />
       </div>
     )
@@ -198,9 +198,7 @@ function Step({ step, total }: { readonly step: TraceStep; readonly total: numbe
               <Verdict tone={tone}>{VERDICTS[step.verdict]}</Verdict>{' '}
             </>
           )}
-          <span className="o-dim" style={{ whiteSpace: 'pre-line' }}>
-            {step.reason}
-          </span>{' '}
+          <span className="o-dim o-lines">{step.reason}</span>{' '}
           {changed && (
             <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? 'Hide change' : 'Show change'}
@@ -212,7 +210,7 @@ function Step({ step, total }: { readonly step: TraceStep; readonly total: numbe
         </span>
       </div>
       {open && changed && (
-        <div style={{ padding: '0 0 0.5rem' }}>
+        <div className="o-pad-end">
           <Diff
             before={step.before === undefined ? '' : stringify(step.before)}
             after={step.after === undefined ? '' : stringify(step.after)}

@@ -47,7 +47,7 @@ export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: num
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="o-stack" role="status" aria-label={label} style={{ padding: '0.75rem' }}>
+    <div className="o-stack o-pad-even" role="status" aria-label={label}>
       {long && <span className="o-small o-dim">{label} … This takes longer than usual.</span>}
       {Array.from({ length: lines }, (_, i) => (
         <div key={i} className="o-skeleton" style={{ width: `${88 - ((i * 17) % 45)}%` }} />

@@ -53,9 +53,7 @@ export function IdentityChip() {
             aria-label={`Acting as ${missing ?? identity.name}. Change identity`}
           >
             <Icon name="identity" />
-            <span className="o-clip" style={{ maxWidth: '11rem' }}>
-              {missing ? `${missing}?` : identity.name}
-            </span>
+            <span className="o-clip o-narrow-11">{missing ? `${missing}?` : identity.name}</span>
           </button>
         </Menu.Target>
         <Menu.Dropdown>

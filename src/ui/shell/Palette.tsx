@@ -109,7 +109,7 @@ function PaletteBody() {
   }
   return (
     <div>
-      <div className="o-row" style={{ padding: '0.625rem 0.875rem', borderBottom: '1px solid var(--o-line)' }}>
+      <div className="o-row o-palette-head">
         <Icon name="search" />
         <input
           className="o-palette-input o-grow"
@@ -131,24 +131,9 @@ function PaletteBody() {
               run(found[at])
             }
           }}
-          style={{
-            border: 0,
-            background: 'none',
-            color: 'inherit',
-            font: 'inherit',
-            fontSize: '1rem',
-            outline: 'none',
-          }}
         />
       </div>
-      <div
-        ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Results"
-        tabIndex={-1}
-        style={{ maxHeight: '52vh', overflow: 'auto', padding: '0.25rem' }}
-      >
+      <div className="o-palette-list" ref={list} id={`${id}-list`} role="listbox" aria-label="Results" tabIndex={-1}>
         {found.length === 0 && <div className="o-empty">No results.</div>}
         {found.map((entry, i) => (
           <div
@@ -159,20 +144,12 @@ function PaletteBody() {
             className="o-palette-option"
             onMouseMove={() => setAt(i)}
             onClick={() => run(entry)}
-            style={{
-              padding: '0.375rem 0.625rem',
-              borderRadius: 4,
-              cursor: 'pointer',
-              background: i === at ? 'var(--o-selected)' : undefined,
-            }}
           >
             <span className="o-palette-item">
               <Icon name={(entry.icon ?? 'chevron') satisfies IconName} />
               <span className="o-clip">{entry.title}</span>
               <span className="o-tag">{entry.section}</span>
-              <span className="hint" style={{ color: 'var(--o-dim)' }}>
-                {entry.hint}
-              </span>
+              <span className="hint">{entry.hint}</span>
             </span>
           </div>
         ))}

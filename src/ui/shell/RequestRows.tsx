@@ -52,7 +52,7 @@ export function RequestRows({
         <span className="end">Duration</span>
         <span className="end">Time</span>
       </div>
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+      <div className="o-relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]
           if (!row) return null
@@ -60,10 +60,10 @@ export function RequestRows({
             <button
               key={item.key}
               type="button"
-              className="o-req"
+              className="o-req o-absolute"
               aria-pressed={row.id === selected}
               onClick={() => onSelect(row.id)}
-              style={{ position: 'absolute', transform: `translateY(${item.start}px)` }}
+              style={{ transform: `translateY(${item.start}px)` }}
             >
               <span className="o-method">{row.streaming ? 'WATCH' : row.method}</span>
               <span className="o-mono o-clip" title={row.path}>

@@ -57,7 +57,7 @@ export function RequestStrip() {
           aria-controls="request-strip"
           onClick={() => setDrawer(open ? 'closed' : 'open')}
         >
-          <span style={{ transform: open ? 'rotate(90deg)' : 'rotate(-90deg)', display: 'grid' }}>
+          <span className="o-as-grid" style={{ transform: open ? 'rotate(90deg)' : 'rotate(-90deg)' }}>
             <Icon name="chevron" size={14} />
           </span>{' '}
           Request log <span className="o-dim o-num">{shown.length}</span>

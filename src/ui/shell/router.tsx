@@ -36,7 +36,7 @@ function PageError({ error, reset }: ErrorComponentProps<unknown>) {
   const message = messageOf(error)
   const missing = NOT_FETCHED.test(message)
   return (
-    <div style={{ padding: '1.25rem' }}>
+    <div className="o-pad-page">
       {missing ? (
         <ErrorMessage error="Part of this page could not be loaded." onRetry={() => location.reload()}>
           The site can’t be reached, or a newer version was deployed. Reload to continue; your drafts are saved.

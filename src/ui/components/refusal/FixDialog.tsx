@@ -67,7 +67,7 @@ export function FixDialog({
           </div>
         </Radio.Group>
         {bundle && (
-          <pre className="o-code" tabIndex={0} aria-label="Objects to create" style={{ maxHeight: '18rem' }}>
+          <pre className="o-code o-high-18" tabIndex={0} aria-label="Objects to create">
             {grantObjects(asked, bundle).map(toYaml).join('---\n')}
           </pre>
         )}

@@ -93,7 +93,7 @@ export function MatrixGrid({
       onKeyDown={onKeyDown}
     >
       <MatrixHead total={total} shown={shown} people={people} width={width} />
-      <div role="rowgroup" className="body" style={{ width: total, minWidth: '100%', height: rows.getTotalSize() }}>
+      <div role="rowgroup" className="body o-whole-width" style={{ width: total, height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((item) => {
           const resource = resources[item.index]
           if (!resource) return null

@@ -26,7 +26,7 @@ export function MatrixHead({
   readonly width: number
 }) {
   return (
-    <div role="rowgroup" className="head" style={{ width: total, minWidth: '100%', height: HEAD }}>
+    <div role="rowgroup" className="head o-whole-width" style={{ width: total, height: HEAD }}>
       <div role="row" aria-rowindex={1} className="row" style={{ height: HEAD }}>
         <div role="columnheader" aria-colindex={1} className="corner" style={{ width: FIRST }}>
           <span className="o-hidden">Resource</span>

@@ -117,8 +117,8 @@ export function MatrixRow({
     <div
       role="row"
       aria-rowindex={item.index + 2}
-      className={`row ${item.index > 0 && resources[item.index - 1]?.group !== resource.group ? 'first' : ''}`}
-      style={{ height: ROW, transform: `translateY(${item.start}px)`, width: total, minWidth: '100%' }}
+      className={`row ${item.index > 0 && resources[item.index - 1]?.group !== resource.group ? 'first' : ''} o-whole-width`}
+      style={{ height: ROW, transform: `translateY(${item.start}px)`, width: total }}
     >
       <div role="rowheader" aria-colindex={1} className="what" style={{ width: FIRST }} title={resource.text}>
         <span className="o-mono">

@@ -94,7 +94,7 @@ export function MistakesView() {
             <table className="o-table">
               <thead>
                 <tr>
-                  <th style={{ width: '16rem' }}>Object</th>
+                  <th className="o-wide-16">Object</th>
                   <th>Problem, severity and fix</th>
                 </tr>
               </thead>

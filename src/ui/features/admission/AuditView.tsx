@@ -210,7 +210,7 @@ function Events({
         <span>Status</span>
         <span>Stage</span>
       </div>
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+      <div className="o-relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const event = newest[item.index]
           if (!event) return null
@@ -219,10 +219,10 @@ function Events({
             <button
               key={keyOf(event)}
               type="button"
-              className="o-adm-event"
+              className="o-adm-event o-absolute"
               aria-pressed={event === chosen}
               onClick={() => onChoose(event)}
-              style={{ position: 'absolute', transform: `translateY(${item.start}px)` }}
+              style={{ transform: `translateY(${item.start}px)` }}
             >
               <span className="o-num o-dim">{event.stageTimestamp.slice(11, 23)}</span>
               <span className="o-mono">{event.verb}</span>

@@ -208,7 +208,7 @@ function ControlPart({
           <td colSpan={1 + LEVELS.length}>
             <div className="o-small o-tone o-tone-refused o-break">{violation.detail}</div>
             {violation.fields.map((field) => (
-              <code key={field} className="o-tiny o-dim o-break" style={{ display: 'block' }}>
+              <code key={field} className="o-tiny o-dim o-break o-block">
                 {prefix + field}
               </code>
             ))}

@@ -119,7 +119,7 @@ export function ConsolePage() {
           body={body}
           hasBody={hasBody}
         />
-        <div className="o-split" style={{ marginTop: 'var(--o-gap)', flex: 'none' }}>
+        <div className="o-split o-gap-before o-rigid">
           <ResponsePanel
             answer={answer}
             pretty={pretty}

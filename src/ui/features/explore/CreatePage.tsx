@@ -102,7 +102,7 @@ export function CreatePage() {
         broken={broken}
         mode={mode}
       />
-      <div className="o-page-body" style={{ display: 'flex', flexDirection: 'column' }}>
+      <div className="o-page-body o-column">
         <div className="o-split">
           <LazyYamlEditor
             id="create"

@@ -70,7 +70,7 @@ function DocumentList({
               </ul>
             )}
             {outcome?.warnings?.map((warning, i) => (
-              <p key={i} className="o-small o-tone o-tone-changed" style={{ margin: '0.25rem 0 0' }}>
+              <p key={i} className="o-small o-tone o-tone-changed o-note-close">
                 {warning}
               </p>
             ))}

@@ -144,8 +144,8 @@ function Names({ title, list }: { readonly title: string; readonly list: readonl
     <div>
       <strong>{title}</strong>
       <div
-        className="o-chips"
-        style={{ maxHeight: '9rem', overflow: 'auto', marginTop: '0.25rem' }}
+        className="o-chips o-short-list"
+
         tabIndex={0}
         role="group"
         aria-label={title}

@@ -36,8 +36,8 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
   }
   return (
     <form
-      className="o-row"
-      style={{ marginTop: '0.75rem' }}
+      className="o-row o-below-far"
+
       onSubmit={(event) => {
         event.preventDefault()
         void send()

@@ -80,7 +80,7 @@ export function KindTree() {
           </div>
         ))}
         {discovery.data?.missing.map(({ groupVersion, error }) => (
-          <p key={groupVersion} className="o-tiny o-dim" style={{ margin: '0.5rem' }}>
+          <p key={groupVersion} className="o-tiny o-dim o-around">
             {groupVersion}: {error instanceof Error ? error.message : 'not served'}
           </p>
         ))}

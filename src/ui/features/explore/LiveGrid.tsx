@@ -114,7 +114,7 @@ export function LiveGrid({
                 <button type="button" onClick={() => onSort(column.name)}>
                   {column.name}
                   {by !== 'none' && (
-                    <span style={{ transform: by === 'ascending' ? 'rotate(180deg)' : undefined, display: 'grid' }}>
+                    <span className="o-as-grid" style={{ transform: by === 'ascending' ? 'rotate(180deg)' : undefined }}>
                       <Icon name="down" size={11} />
                     </span>
                   )}
@@ -124,7 +124,7 @@ export function LiveGrid({
           })}
         </div>
       </div>
-      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+      <div className="o-relative" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]
           if (!row) return null

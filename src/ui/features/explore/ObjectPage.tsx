@@ -143,7 +143,7 @@ function ObjectView({
           </Go>
         ))}
       </nav>
-      <div className="o-page-body" style={{ paddingTop: 'var(--o-gap)', display: 'flex', flexDirection: 'column' }}>
+      <div className="o-page-body o-column o-gap-start">
         {phase === 'failed' && <ErrorMessage error={error} />}
         {phase === 'gone' && object && (
           <div className="o-failure o-gap-after" role="status">

@@ -48,8 +48,8 @@ export function OwnersTab({ info, object }: { readonly info: ResourceInfo; reado
                 </span>
               </header>
               <ul
-                className="o-mono"
-                style={{ margin: 0, padding: '0.5rem 0.75rem 0.5rem 1.75rem', maxHeight: '24rem', overflow: 'auto' }}
+                className="o-mono o-owner-fields"
+
                 tabIndex={0}
                 aria-label={`Fields of ${owner.name}`}
               >

@@ -89,7 +89,7 @@ export function SummaryTab({
             </header>
             <div className="o-panel-body">
               {events.slice(-4).map((event) => (
-                <p key={event.metadata.uid} style={{ margin: '0 0 0.375rem' }} className="o-break">
+                <p key={event.metadata.uid} className="o-break o-line-end">
                   <strong>{cellText(event['reason'])}</strong> {cellText(event['message'])}
                 </p>
               ))}

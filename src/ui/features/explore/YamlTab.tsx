@@ -86,7 +86,7 @@ export function YamlTab({
   ])
   const marks = useYamlMarks({ problem, error, text })
   return (
-    <div className="o-stack" style={{ flex: 1, minHeight: 0 }} ref={frame}>
+    <div className="o-stack o-fill" ref={frame}>
       <YamlToolbar
         draft={draft}
         outdated={outdated}
@@ -150,7 +150,7 @@ function OwnersOfLine({
 }) {
   const sentences = gutter.find((each) => each.line === line)?.hover ?? []
   return (
-    <p className="o-small o-dim o-break" role="status" style={{ margin: 0, minHeight: '1.25rem' }}>
+    <p className="o-small o-dim o-break o-flush o-line-high" role="status">
       {sentences.length ? `Line ${line}. ${sentences.join(' ')}` : `Line ${line}.`}
       {draft && sentences.length > 0 && ' If you change this value, you become its owner.'}
     </p>

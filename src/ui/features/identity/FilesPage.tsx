@@ -89,7 +89,7 @@ function ImportPart({
     >
       <div className="o-panel-body o-stack">
         {drafted && !shown && text !== '' ? (
-          <pre className="o-code" style={{ maxHeight: '16rem' }} tabIndex={0} aria-label="The file, secrets hidden">
+          <pre className="o-code o-high-16" tabIndex={0} aria-label="The file, secrets hidden">
             {maskedFile(text)}
           </pre>
         ) : (
@@ -292,7 +292,7 @@ function ExportPart() {
                 </Button>
                 <CopyButton label="Copy with secrets" text={() => text} />
               </div>
-              <pre className="o-code" style={{ maxHeight: '22rem' }} tabIndex={0} aria-label="The file">
+              <pre className="o-code o-high-22" tabIndex={0} aria-label="The file">
                 {shown ? text : maskedFile(text)}
               </pre>
             </>

@@ -43,7 +43,7 @@ export function IdentityRow({
   return (
     <tr className={current ? 'o-chosen' : ''}>
       <td>
-        <div className="o-row wrap" style={{ rowGap: 0 }}>
+        <div className="o-row wrap o-rows-close">
           <strong className="o-break">{identity.name}</strong>
           {current && <Verdict tone="allowed">current</Verdict>}
         </div>

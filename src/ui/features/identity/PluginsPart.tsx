@@ -78,9 +78,7 @@ function PluginEditor({ command, users, exec }: Command) {
   }
   return (
     <fieldset className="o-fieldset o-stack">
-      <legend className="o-mono" style={{ padding: '0 0.25rem' }}>
-        {command}
-      </legend>
+      <legend className="o-mono o-pad-legend">{command}</legend>
       <dl className="o-facts o-small">
         <dt>For</dt>
         <dd>{users.map(({ name }) => name).join(', ') || 'no user'}</dd>

@@ -240,7 +240,7 @@ function Claims({ decoded }: { readonly decoded: DecodedToken }) {
                 <td className="o-mono">{name}</td>
                 <td className="o-mono o-break">
                   {typeof value === 'object' && value !== null && !Array.isArray(value) ? (
-                    <pre style={{ margin: 0, whiteSpace: 'pre-wrap' }}>{JSON.stringify(value, null, 2)}</pre>
+                    <pre className="o-flush o-wraps">{JSON.stringify(value, null, 2)}</pre>
                   ) : (
                     claimText(value)
                   )}

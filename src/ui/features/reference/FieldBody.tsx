@@ -50,12 +50,12 @@ export function FieldBody({
           {found.required && <span className="o-tag o-tone o-tone-changed">required</span>}
           <Extensions schema={found.schema} />
         </div>
-        <p className="o-break" style={{ margin: '0.375rem 0 0', maxWidth: '88ch', whiteSpace: 'pre-line' }}>
+        <p className="o-break o-note-below o-lines o-readable">
           {found.schema.description ?? 'This field has no description.'}
         </p>
       </div>
       {found.members?.properties && (
-        <ul className="o-fields" aria-label="Fields" style={{ borderTop: '1px solid var(--o-line)' }}>
+        <ul className="o-fields o-line-above" aria-label="Fields">
           {Object.entries(found.members.properties).map(([name, schema]) => (
             <li key={name}>
               <div className="o-row wrap">

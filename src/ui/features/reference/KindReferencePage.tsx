@@ -208,9 +208,7 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
             <tbody>
               {rows.map(({ path, method, operation }) => (
                 <tr key={`${method} ${path}`}>
-                  <td className="o-method" style={{ width: '4rem' }}>
-                    {method.toUpperCase()}
-                  </td>
+                  <td className="o-method o-wide-4">{method.toUpperCase()}</td>
                   <td className="o-mono o-break">{path}</td>
                   <td className="o-dim">{operation.description ?? operation.summary ?? operation['x-orch-action']}</td>
                   <td className="num">

@@ -15,7 +15,7 @@ export function PagedSnapshot({
 }) {
   return (
     <>
-      <p className="o-panel-body o-small o-dim" style={{ margin: 0, paddingBottom: 0 }}>
+      <p className="o-panel-body o-small o-dim o-flush o-no-end">
         As of <span className="o-mono">{snapshot.revision}</span>
         {snapshot.remaining !== undefined
           ? `, ${snapshot.remaining} remaining`

@@ -84,7 +84,7 @@ export function Paging({
       </header>
       <div className="fill" tabIndex={0} role="region" aria-label="Pages">
         {error !== undefined && (
-          <div style={{ padding: '0.5rem' }}>
+          <div className="o-pad-half">
             <ErrorMessage error={error}>
               {error instanceof StatusError && error.code === 410 && (
                 <div className="o-row wrap o-below">

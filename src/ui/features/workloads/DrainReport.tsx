@@ -28,7 +28,7 @@ export function DrainReport({
         </Button>
       </header>
       <div className="o-panel-body" role="status">
-        <p style={{ margin: 0 }}>
+        <p className="o-flush">
           The node is cordoned. {evicted.length} {evicted.length === 1 ? 'pod was' : 'pods were'} evicted
           {kept > 0 && `, ${kept} of DaemonSets stay`}.
         </p>

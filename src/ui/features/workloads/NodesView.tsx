@@ -52,7 +52,7 @@ export function NodesView() {
           <NodePanel key={card.name} card={card} drain={() => void drainNode(card.name)} />
         ))}
       </div>
-      <p className="o-small o-dim" style={{ margin: 0 }}>
+      <p className="o-small o-dim o-flush">
         ● ready · ◐ running, not ready · ○ starting · ✕ failing · – ending or ended. All of it is simulated.
       </p>
     </div>

@@ -26,7 +26,7 @@ export function PlacementMatrix({ placement }: { readonly placement: Placement }
         </div>
       )}
       {victims && (
-        <p style={{ margin: 0 }}>
+        <p className="o-flush">
           Pods of lower priority make room on {victims.node}: {victims.victims?.join(', ')}.
         </p>
       )}

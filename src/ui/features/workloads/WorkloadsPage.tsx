@@ -43,7 +43,7 @@ export function WorkloadsPage() {
           </Go>
         ))}
       </nav>
-      <div className="o-page-body" style={{ paddingTop: 'var(--o-page)' }}>
+      <div className="o-page-body o-first-row">
         {view.id === '' && <NodesView />}
         {view.id === 'pending' && <PendingView />}
         {view.id === 'rollouts' && <RolloutsView />}
