@@ -47,6 +47,13 @@ const PARTS = [
     about: 'Conversions of versions to the hub and back, by `apiVersion kind`.',
     part: (kind) => ['conversion', `${camel(kind)}Conversions`],
   },
+  {
+    target: 'templates.ts',
+    list: 'KIND_TEMPLATES',
+    type: ['Template', '../../kinds/template'],
+    about: 'A manifest to start from, for the kinds that people create most.',
+    part: (kind) => ['template', `${camel(kind)}Template`],
+  },
 ]
 
 function registryOf({ list, type: [type, from], of = (name) => name, about, part }) {

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it, test } from 'vitest'
 import { kindFolders, registries } from '../../../tools/kinds.mjs'
 import { KINDS } from '../generated/kinds/behaviours'
@@ -26,4 +27,27 @@ test('behaviours and conversions are of kinds that are served', () => {
     ),
   )
   expect(KIND_CONVERSIONS.flatMap((each) => Object.keys(each)).filter((one) => !versions.has(one))).toEqual([])
+})
+
+/** Files that do something with disruption budgets, and would say nothing of them if the kind were new. */
+const USERS =
+  /^src\/(controllers|orchctl|scheduler|life|scenarios|ui\/features)\/|pod-eviction\.ts$|pod-actions\.ts$|default-roles\.json$|gates\.ts$/
+
+test('a kind is named in at most four places outside its folder: the facts of its types', () => {
+  const files = ['src', 'tools'].flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => join(room, path).replaceAll('\\', '/')),
+  )
+  const places = files.filter(
+    (path) =>
+      /\.(ts|tsx|mjs|json)$/.test(path) &&
+      !/\.test\.|\.testing\.|testdata|\/generated\/|^src\/testing\/|\/pod-disruption-budget\//.test(path) &&
+      !USERS.test(path) &&
+      /PodDisruptionBudget|poddisruptionbudgets/.test(readFileSync(path, 'utf8')),
+  )
+  expect(places.sort()).toEqual([
+    'tools/generate/data/binary-messages.json',
+    'tools/generate/data/merge-markers.json',
+    'tools/generate/data/overlay.json',
+    'tools/generate/data/scalar-formats.json',
+  ])
 })

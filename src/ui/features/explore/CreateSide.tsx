@@ -8,7 +8,8 @@ import type { ParsedDocument } from '../../components/editor/documents'
 import { type Discovery, findKind, type ResourceInfo } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { objectPlace, useSetQuery } from '../../state/place'
-import { type Template, TEMPLATES } from './templates'
+import type { Template } from '../../../api/kinds/template'
+import { TEMPLATES } from './templates'
 
 function DocumentList({
   documents,

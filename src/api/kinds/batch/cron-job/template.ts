@@ -1,0 +1,24 @@
+import { template } from '../../template'
+
+/** A manifest to start from. */
+export const cronJobTemplate = template(
+  7,
+  'batch',
+  'v1',
+  'CronJob',
+  'Run on a schedule',
+  `
+metadata:
+  name: example
+spec:
+  schedule: '*/15 * * * *'
+  jobTemplate:
+    spec:
+      template:
+        spec:
+          restartPolicy: OnFailure
+          containers:
+            - name: main
+              image: registry.example/task:1.0
+`,
+)

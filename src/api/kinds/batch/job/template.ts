@@ -1,0 +1,23 @@
+import { template } from '../../template'
+
+/** A manifest to start from. */
+export const jobTemplate = template(
+  6,
+  'batch',
+  'v1',
+  'Job',
+  'Run to completion',
+  `
+metadata:
+  name: example
+spec:
+  backoffLimit: 2
+  template:
+    spec:
+      restartPolicy: Never
+      containers:
+        - name: main
+          image: registry.example/task:1.0
+          args: [--once]
+`,
+)

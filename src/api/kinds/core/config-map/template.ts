@@ -1,0 +1,19 @@
+import { template } from '../../template'
+
+/** A manifest to start from. */
+export const configMapTemplate = template(
+  11,
+  '',
+  'v1',
+  'ConfigMap',
+  'Configuration as key/value text',
+  `
+metadata:
+  name: example
+data:
+  GREETING: hello
+  settings.ini: |
+    [main]
+    colour = green
+`,
+)

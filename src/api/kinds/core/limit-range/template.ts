@@ -1,0 +1,22 @@
+import { template } from '../../template'
+
+/** A manifest to start from. */
+export const limitRangeTemplate = template(
+  21,
+  '',
+  'v1',
+  'LimitRange',
+  'Default and maximum resources for containers',
+  `
+metadata:
+  name: example
+spec:
+  limits:
+    - type: Container
+      default:
+        memory: 256Mi
+      defaultRequest:
+        cpu: 100m
+        memory: 128Mi
+`,
+)

@@ -1,0 +1,19 @@
+import { template } from '../../template'
+
+/** A manifest to start from. */
+export const persistentVolumeClaimTemplate = template(
+  13,
+  '',
+  'v1',
+  'PersistentVolumeClaim',
+  'Request storage',
+  `
+metadata:
+  name: example
+spec:
+  accessModes: [ReadWriteOnce]
+  resources:
+    requests:
+      storage: 1Gi
+`,
+)

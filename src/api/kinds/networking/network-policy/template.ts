@@ -1,0 +1,26 @@
+import { template } from '../../template'
+
+/** A manifest to start from. */
+export const networkPolicyTemplate = template(
+  10,
+  'networking.orch.io',
+  'v1',
+  'NetworkPolicy',
+  'Allow or deny traffic between pods',
+  `
+metadata:
+  name: example
+spec:
+  podSelector:
+    matchLabels:
+      app: example
+  policyTypes: [Ingress]
+  ingress:
+    - from:
+        - podSelector:
+            matchLabels:
+              role: front
+      ports:
+        - port: 8080
+`,
+)

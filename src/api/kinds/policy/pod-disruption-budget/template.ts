@@ -1,0 +1,19 @@
+import { template } from '../../template'
+
+/** A manifest to start from. */
+export const podDisruptionBudgetTemplate = template(
+  19,
+  'policy',
+  'v1',
+  'PodDisruptionBudget',
+  'Minimum pods kept during node drains',
+  `
+metadata:
+  name: example
+spec:
+  minAvailable: 1
+  selector:
+    matchLabels:
+      app: example
+`,
+)

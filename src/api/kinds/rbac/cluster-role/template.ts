@@ -1,0 +1,18 @@
+import { template } from '../../template'
+
+/** A manifest to start from. */
+export const clusterRoleTemplate = template(
+  17,
+  'rbac.authorization.orch.io',
+  'v1',
+  'ClusterRole',
+  'Permissions in the whole cluster',
+  `
+metadata:
+  name: example
+rules:
+  - apiGroups: ['']
+    resources: [nodes]
+    verbs: [get, list, watch]
+`,
+)
