@@ -18,7 +18,7 @@ export interface ContentMark {
 export function createContentMark(
   setting: ContentSetting,
   log: (message: string) => void,
-  messageOf: (error: unknown) => string,
+  failureText: (error: unknown) => string,
 ): ContentMark {
   /** Until the store has been looked at, it counts as a person's. */
   let content = true
@@ -29,7 +29,7 @@ export function createContentMark(
     content = made
     marking = setting
       .save(made)
-      .catch((error: unknown) => log(messageOf(error)))
+      .catch((error: unknown) => log(failureText(error)))
       .finally(() => (marking = undefined))
     return marking
   }

@@ -2,7 +2,7 @@ import type { Outside } from './machinery/egress'
 import { createContentMark } from './control-plane-content'
 import { createImports, type ImportBackup } from './control-plane-imports'
 import { LinkedFlags, type LinkOptions, type StartLink } from './control-plane-link'
-import { Lives, type LivesOptions, messageOf } from './control-plane-lives'
+import { Lives, type LivesOptions, failureText } from './control-plane-lives'
 import { changesCluster } from './links/changes-cluster'
 import type { ControlCalls, ControlName } from './server/control'
 import { unavailable } from './server/unavailable'
@@ -45,7 +45,7 @@ const NOT_RUNNING = 'the control plane is not running'
  */
 export async function startHost(options: HostOptions, link?: StartLink): Promise<Host> {
   const lives = new Lives(options)
-  const content = createContentMark(options.content, options.log, messageOf)
+  const content = createContentMark(options.content, options.log, failureText)
   const flags = new LinkedFlags(options, lives, content)
   const imports = createImports({
     ...options,
@@ -88,7 +88,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     reset: done(() => reset()),
   }
 
-  await lives.change(() => flags.firstStart(link)).catch((error: unknown) => options.log(messageOf(error)))
+  await lives.change(() => flags.firstStart(link)).catch((error: unknown) => options.log(failureText(error)))
 
   return {
     async fetch(request, connection) {

@@ -1,5 +1,5 @@
 import type { ContentMark, ContentSetting } from './control-plane-content'
-import { type Lives, messageOf } from './control-plane-lives'
+import { type Lives, failureText } from './control-plane-lives'
 import { parseFlags } from './flags'
 import { judgeLink, type LinkRequest } from './links/rule'
 import type { LinkAction, LinkState } from './server/control'
@@ -104,7 +104,7 @@ export class LinkedFlags {
       await this.lives.start(argv)
       this.#trial = true
     } catch (error) {
-      this.#error = messageOf(error)
+      this.#error = failureText(error)
       this.#unfit = argv
       this.options.log(`the settings of the link do not run: ${this.#error}`)
     }

@@ -10,7 +10,7 @@ export interface LivesOptions extends Omit<ControlPlaneOptions, 'store' | 'argv'
 
 type EventListener = (name: string, payload: unknown) => void
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const failureText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const EVENTS: readonly (keyof ControlEvents)[] = ['trace', 'audit', 'clock', 'fault']
 
@@ -59,7 +59,7 @@ export class Lives {
       .then(
         () => (this.#failure = undefined),
         (error: unknown) => {
-          this.#failure = this.#plane ? undefined : messageOf(error)
+          this.#failure = this.#plane ? undefined : failureText(error)
         },
       )
       .then(() => {
@@ -78,7 +78,7 @@ export class Lives {
     this.#plane = started
     this.flags = words
     if (fresh) await started.seeded
-    started.ready.catch((error: unknown) => log(`the start state is incomplete: ${messageOf(error)}`))
+    started.ready.catch((error: unknown) => log(`the start state is incomplete: ${failureText(error)}`))
   }
 
   async #stop(): Promise<void> {
@@ -95,7 +95,7 @@ export class Lives {
       try {
         await this.start(words)
       } catch (error) {
-        await this.start(before).catch((again: unknown) => this.options.log(messageOf(again)))
+        await this.start(before).catch((again: unknown) => this.options.log(failureText(again)))
         throw error
       }
       await done()

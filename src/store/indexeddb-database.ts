@@ -195,7 +195,7 @@ export class FencedOff extends Error {
   override readonly name = 'FencedOff'
 }
 
-export interface WriteOptions {
+export interface DatabaseWriteOptions {
   readonly stores: readonly Exclude<StoreNames<Schema>, 'fences'>[]
   /** Of the opening that writes (see indexeddb-fence.ts). */
   readonly epoch: number
@@ -209,7 +209,7 @@ export interface WriteOptions {
  */
 export function write(
   db: Database,
-  { stores, epoch, deletesOnly = false }: WriteOptions,
+  { stores, epoch, deletesOnly = false }: DatabaseWriteOptions,
   work: (tx: IDBTransaction) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {

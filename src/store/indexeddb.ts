@@ -1,6 +1,13 @@
 import { addAll } from '../machinery/lists'
 import type { Clock } from '../machinery/clock'
-import { type Database, FencedOff, openDatabase, storeError, write, type WriteOptions } from './indexeddb-database'
+import {
+  type Database,
+  FencedOff,
+  openDatabase,
+  storeError,
+  write,
+  type DatabaseWriteOptions,
+} from './indexeddb-database'
 import { takeEpoch } from './indexeddb-fence'
 import { createEngine } from './engine'
 import { foldable, newestChanges } from './folding'
@@ -35,7 +42,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
   return store
 }
 
-type WriteCall = [db: Database, options: Omit<WriteOptions, 'epoch'>, work: (tx: IDBTransaction) => void]
+type WriteCall = [db: Database, options: Omit<DatabaseWriteOptions, 'epoch'>, work: (tx: IDBTransaction) => void]
 
 class IndexedDbMedium implements Medium {
   readonly durable = true

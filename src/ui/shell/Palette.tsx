@@ -7,13 +7,13 @@ import { resourceTitle, useDiscovery } from '../queries/discovery'
 import { useNamespaces } from '../queries/namespaces'
 import { useRelations } from '../queries/relations'
 import { listPlace, objectPlace, useGo, useQueryState } from '../state/place'
-import { type Entry, findEntries, PAGE_ENTRIES } from './palette-entries'
+import { type PaletteEntry, findEntries, PAGE_ENTRIES } from './palette-entries'
 import { closePalette, usePaletteState } from './palette-state'
 import { useShellCommands } from './shell-commands'
 
 const SHOWN = 40
 
-function useEntries(typed: string): Entry[] {
+function useEntries(typed: string): PaletteEntry[] {
   const discovery = useDiscovery().data
   const counts = useCounts((state) => state.counts)
   const namespaces = useNamespaces()
@@ -21,12 +21,12 @@ function useEntries(typed: string): Entry[] {
   const shell = useShellCommands()
   const relations = useRelations(undefined, typed.length > 1).data
   return useMemo(() => {
-    const commands: Entry[] = [
+    const commands: PaletteEntry[] = [
       ...PAGE_ENTRIES,
-      ...shell.map((c): Entry => ({ ...c, section: 'Do' })),
+      ...shell.map((c): PaletteEntry => ({ ...c, section: 'Do' })),
       ...(discovery?.resources ?? [])
         .filter((info) => info.preferred && info.verbs.includes('list'))
-        .map((info): Entry => ({
+        .map((info): PaletteEntry => ({
           id: `kind-${resourceTitle(info)}`,
           title: info.kind,
           hint: `${info.group || 'core'}${counts[resourceTitle(info)] ? ` · ${counts[resourceTitle(info)]}` : ''}`,
@@ -35,7 +35,7 @@ function useEntries(typed: string): Entry[] {
           place: listPlace(info, query['ns'] ? { ns: query['ns'] } : {}),
           section: 'Kinds',
         })),
-      ...namespaces.map((name): Entry => ({
+      ...namespaces.map((name): PaletteEntry => ({
         id: `ns-${name}`,
         title: name,
         hint: 'namespace',
@@ -45,7 +45,7 @@ function useEntries(typed: string): Entry[] {
       })),
       ...(relations?.all ?? [])
         .filter((known) => known.info.resource !== 'events')
-        .map((known): Entry => ({
+        .map((known): PaletteEntry => ({
           id: `object-${known.meta.uid ?? ''}`,
           title: known.meta.name ?? '',
           hint: `${known.info.kind}${known.meta.namespace ? ` in ${known.meta.namespace}` : ''}`,
@@ -53,7 +53,7 @@ function useEntries(typed: string): Entry[] {
           place: objectPlace(known.info, known.meta.namespace, known.meta.name ?? ''),
           section: 'Objects',
         })),
-      ...TERMS.map(({ id, title, words = '' }): Entry => ({
+      ...TERMS.map(({ id, title, words = '' }): PaletteEntry => ({
         id: `term-${id}`,
         title,
         hint: 'Reference › Glossary',
@@ -101,7 +101,7 @@ function PaletteBody() {
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [at])
-  const run = (entry: Entry | undefined): void => {
+  const run = (entry: PaletteEntry | undefined): void => {
     if (!entry) return
     closePalette()
     if (entry.place) go(entry.place)

@@ -25,9 +25,7 @@ export function PlaneChip() {
       <Menu.Target>
         <button type="button" className="o-pill line wide" aria-label={`Plane ${here.name}. Switch planes`}>
           <Icon name="kind" />
-          <span className="o-clip" style={{ maxWidth: '11rem' }}>
-            {here.name}
-          </span>
+          <span className="o-clip o-narrow-11">{here.name}</span>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, findEntries, PAGE_ENTRIES } from './palette-entries'
+import { type PaletteEntry, findEntries, PAGE_ENTRIES } from './palette-entries'
 import { SEARCH_WORDS } from './search-words'
 
 const SHELL = ['terminal', 'undo', 'theme', 'keys', 'tour', 'strip', 'hold', 'present']
@@ -55,7 +55,7 @@ describe('the palette', () => {
   })
 
   it('needs every word, and prefers titles', () => {
-    const entry = (id: string, title: string, words = ''): Entry => ({ id, title, words, section: 'Do' })
+    const entry = (id: string, title: string, words = ''): PaletteEntry => ({ id, title, words, section: 'Do' })
     const entries = [entry('a', 'Other', 'pod'), entry('b', 'Pods'), entry('c', 'Pod')]
     expect(findEntries(entries, 'pod').map(({ id }) => id)).toEqual(['c', 'b', 'a'])
     expect(findEntries(entries, 'pod zebra')).toEqual([])

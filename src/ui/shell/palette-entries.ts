@@ -3,13 +3,13 @@ import { FEATURES } from '../features/table'
 import { SEARCH_WORDS } from './search-words'
 
 /** Something that the palette leads to. */
-export interface Entry extends Command {
+export interface PaletteEntry extends Command {
   readonly section: string
 }
 
 /** The areas and what they offer; they do not depend on the cluster. */
-export const PAGE_ENTRIES: readonly Entry[] = [
-  ...FEATURES.map((f): Entry => ({
+export const PAGE_ENTRIES: readonly PaletteEntry[] = [
+  ...FEATURES.map((f): PaletteEntry => ({
     id: `feature-${f.id}`,
     title: f.title,
     hint: `g ${f.key}`,
@@ -18,7 +18,7 @@ export const PAGE_ENTRIES: readonly Entry[] = [
     section: 'Go to',
   })),
   ...FEATURES.flatMap((f) =>
-    (f.commands ?? []).map((c): Entry => ({
+    (f.commands ?? []).map((c): PaletteEntry => ({
       icon: f.icon,
       ...(c.tab !== undefined && { hint: `${f.title} › ${c.tab}` }),
       ...c,
@@ -28,7 +28,7 @@ export const PAGE_ENTRIES: readonly Entry[] = [
 ]
 
 /** What a typed word is worth in an entry; 0 when the entry has it nowhere. */
-function worth(word: string, { id, title, hint = '', words = '' }: Entry): number {
+function worth(word: string, { id, title, hint = '', words = '' }: PaletteEntry): number {
   const name = title.toLowerCase()
   if (name === word) return 8
   if (name.startsWith(word)) return 5
@@ -43,7 +43,7 @@ function worth(word: string, { id, title, hint = '', words = '' }: Entry): numbe
 }
 
 /** The entries that have every typed word, best first. */
-export function findEntries(entries: readonly Entry[], typed: string): readonly Entry[] {
+export function findEntries(entries: readonly PaletteEntry[], typed: string): readonly PaletteEntry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return entries
     .map((entry) => ({ entry, worths: words.map((word) => worth(word, entry)) }))

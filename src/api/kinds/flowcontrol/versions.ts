@@ -1,5 +1,5 @@
 /** Versions that the kinds of this group have had. */
-export const VERSIONS = {
+export const FLOWCONTROL_VERSIONS = {
   v1: { since: 29 },
   v1beta3: { since: 26, deprecated: 29, removed: 32, instead: 'flowcontrol.apiserver.orch.io/v1' },
   v1beta2: { since: 23, deprecated: 26, removed: 29, instead: 'flowcontrol.apiserver.orch.io/v1beta3' },

@@ -114,7 +114,10 @@ export function LiveGrid({
                 <button type="button" onClick={() => onSort(column.name)}>
                   {column.name}
                   {by !== 'none' && (
-                    <span className="o-as-grid" style={{ transform: by === 'ascending' ? 'rotate(180deg)' : undefined }}>
+                    <span
+                      className="o-as-grid"
+                      style={{ transform: by === 'ascending' ? 'rotate(180deg)' : undefined }}
+                    >
                       <Icon name="down" size={11} />
                     </span>
                   )}

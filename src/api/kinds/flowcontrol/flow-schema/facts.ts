@@ -1,10 +1,12 @@
 import { clusterScoped, status } from '../../../releases/rows'
-import { VERSIONS } from '../versions'
+import { FLOWCONTROL_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const flowSchemaFacts: KindFacts = {
   rows: [
-    clusterScoped('flowcontrol.apiserver.orch.io', 'flowschemas', 'FlowSchema', VERSIONS, { subresources: [status] }),
+    clusterScoped('flowcontrol.apiserver.orch.io', 'flowschemas', 'FlowSchema', FLOWCONTROL_VERSIONS, {
+      subresources: [status],
+    }),
   ],
 }

@@ -1,5 +1,5 @@
 import { clusterScoped, status } from '../../../releases/rows'
-import { VERSIONS } from '../versions'
+import { FLOWCONTROL_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
@@ -9,7 +9,7 @@ export const priorityLevelConfigurationFacts: KindFacts = {
       'flowcontrol.apiserver.orch.io',
       'prioritylevelconfigurations',
       'PriorityLevelConfiguration',
-      VERSIONS,
+      FLOWCONTROL_VERSIONS,
       { subresources: [status] },
     ),
   ],

@@ -1,10 +1,10 @@
 import { clusterScoped } from '../../../releases/rows'
 import { GROUP } from '../rules'
-import { VERSIONS } from '../versions'
+import { RBAC_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const clusterRoleBindingFacts: KindFacts = {
-  rows: [clusterScoped(GROUP, 'clusterrolebindings', 'ClusterRoleBinding', VERSIONS)],
+  rows: [clusterScoped(GROUP, 'clusterrolebindings', 'ClusterRoleBinding', RBAC_VERSIONS)],
   references: { refers: true },
 }

@@ -1,9 +1,9 @@
 import { clusterScoped } from '../../../releases/rows'
 import { GROUP } from '../rules'
-import { VERSIONS } from '../versions'
+import { RBAC_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const clusterRoleFacts: KindFacts = {
-  rows: [clusterScoped(GROUP, 'clusterroles', 'ClusterRole', VERSIONS)],
+  rows: [clusterScoped(GROUP, 'clusterroles', 'ClusterRole', RBAC_VERSIONS)],
 }

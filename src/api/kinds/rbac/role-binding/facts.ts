@@ -1,11 +1,11 @@
 import { namespaced } from '../../../releases/rows'
 import { GROUP } from '../rules'
-import { VERSIONS } from '../versions'
+import { RBAC_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const roleBindingFacts: KindFacts = {
-  rows: [namespaced(GROUP, 'rolebindings', 'RoleBinding', VERSIONS)],
+  rows: [namespaced(GROUP, 'rolebindings', 'RoleBinding', RBAC_VERSIONS)],
   roles: [{ part: 'admin', group: 'rbac.authorization.orch.io', resources: ['rolebindings'] }],
   references: { refers: true },
 }

@@ -1,10 +1,10 @@
 import { namespaced } from '../../../releases/rows'
 import { GROUP } from '../rules'
-import { VERSIONS } from '../versions'
+import { RBAC_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const roleFacts: KindFacts = {
-  rows: [namespaced(GROUP, 'roles', 'Role', VERSIONS)],
+  rows: [namespaced(GROUP, 'roles', 'Role', RBAC_VERSIONS)],
   roles: [{ part: 'admin', group: 'rbac.authorization.orch.io', resources: ['roles'] }],
 }

@@ -1,8 +1,8 @@
 import { namespaced } from '../../../releases/rows'
-import { VERSIONS } from '../versions'
+import { RESOURCE_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const resourceClaimTemplateFacts: KindFacts = {
-  rows: [namespaced('resource.orch.io', 'resourceclaimtemplates', 'ResourceClaimTemplate', VERSIONS)],
+  rows: [namespaced('resource.orch.io', 'resourceclaimtemplates', 'ResourceClaimTemplate', RESOURCE_VERSIONS)],
 }

@@ -1,8 +1,10 @@
 import { namespaced, status } from '../../../releases/rows'
-import { VERSIONS } from '../versions'
+import { RESOURCE_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const resourceClaimFacts: KindFacts = {
-  rows: [namespaced('resource.orch.io', 'resourceclaims', 'ResourceClaim', VERSIONS, { subresources: [status] })],
+  rows: [
+    namespaced('resource.orch.io', 'resourceclaims', 'ResourceClaim', RESOURCE_VERSIONS, { subresources: [status] }),
+  ],
 }

@@ -1,8 +1,8 @@
 import { clusterScoped } from '../../../releases/rows'
-import { VERSIONS } from '../versions'
+import { RESOURCE_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const resourceSliceFacts: KindFacts = {
-  rows: [clusterScoped('resource.orch.io', 'resourceslices', 'ResourceSlice', VERSIONS)],
+  rows: [clusterScoped('resource.orch.io', 'resourceslices', 'ResourceSlice', RESOURCE_VERSIONS)],
 }

@@ -1,7 +1,7 @@
 import { CLUSTER_POLICIES } from './cluster'
 import { IMAGE_POLICIES } from './images'
 import { POD_SECURITY_POLICIES } from './pod-security'
-import { GROUPS, policyOf, type WebhookPolicy } from './policy'
+import { GROUPS, webhookPolicyOf, type WebhookPolicy } from './policy'
 import { WORKLOAD_POLICIES } from './workloads'
 
 /** Every webhook to start from. */
@@ -10,7 +10,7 @@ export const WEBHOOK_POLICIES: readonly WebhookPolicy[] = [
   ...POD_SECURITY_POLICIES,
   ...WORKLOAD_POLICIES,
   ...CLUSTER_POLICIES,
-].map(policyOf)
+].map(webhookPolicyOf)
 
 export const webhookPolicy = (id: string): WebhookPolicy | undefined => WEBHOOK_POLICIES.find((one) => one.id === id)
 

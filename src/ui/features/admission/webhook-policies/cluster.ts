@@ -1,4 +1,4 @@
-import { ALLOWED, type Manifest, onCreate, pod, type PolicyText, reviewOf } from './policy'
+import { ALLOWED, type Manifest, onCreate, podManifest, type PolicyText, reviewOf } from './policy'
 
 const PODS = [onCreate('', 'pods')]
 const RBAC = 'rbac.authorization.orch.io'
@@ -135,8 +135,8 @@ export const CLUSTER_POLICIES: readonly PolicyText[] = [
     kind: 'Validating',
     source: LABELS,
     rules: PODS,
-    passes: pod({}, {}, { labels: { team: 'orchard', app: 'shop' } }),
-    fails: pod({}, {}, { labels: { app: 'shop' } }),
+    passes: podManifest({}, {}, { labels: { team: 'orchard', app: 'shop' } }),
+    fails: podManifest({}, {}, { labels: { app: 'shop' } }),
     says: 'these labels are missing: team',
   },
   {
@@ -148,9 +148,9 @@ export const CLUSTER_POLICIES: readonly PolicyText[] = [
     kind: 'Mutating',
     source: CREATOR,
     rules: PODS,
-    passes: pod({}, {}, CREATED_BY),
-    fails: pod({}),
-    becomes: pod({}, {}, CREATED_BY),
+    passes: podManifest({}, {}, CREATED_BY),
+    fails: podManifest({}),
+    becomes: podManifest({}, {}, CREATED_BY),
   },
   {
     id: 'namespace-names',

@@ -1,4 +1,4 @@
-import { ALLOWED, denied, onCreate, pod, type PolicyText, reviewOf } from './policy'
+import { ALLOWED, denied, onCreate, podManifest, type PolicyText, reviewOf } from './policy'
 
 const PODS = [onCreate('', 'pods')]
 const DIGEST = `registry.example/shop@sha256:${'0'.repeat(64)}`
@@ -70,17 +70,22 @@ export const IMAGE_POLICIES: readonly PolicyText[] = [
     kind: 'Validating',
     source: LATEST,
     rules: PODS,
-    passes: pod({}),
-    fails: pod({ image: 'registry.example/shop:latest' }),
+    passes: podManifest({}),
+    fails: podManifest({ image: 'registry.example/shop:latest' }),
     says: 'images without a fixed tag: registry.example/shop:latest',
     further: [
       {
         id: 'port',
         name: 'No tag, but a registry with a port',
-        review: reviewOf({ rules: PODS }, pod({ image: 'registry.example:5000/shop' })),
+        review: reviewOf({ rules: PODS }, podManifest({ image: 'registry.example:5000/shop' })),
         expect: denied('images without a fixed tag: registry.example:5000/shop'),
       },
-      { id: 'digest', name: 'A digest', review: reviewOf({ rules: PODS }, pod({ image: DIGEST })), expect: ALLOWED },
+      {
+        id: 'digest',
+        name: 'A digest',
+        review: reviewOf({ rules: PODS }, podManifest({ image: DIGEST })),
+        expect: ALLOWED,
+      },
     ],
   },
   {
@@ -92,8 +97,8 @@ export const IMAGE_POLICIES: readonly PolicyText[] = [
     kind: 'Validating',
     source: REGISTRIES,
     rules: PODS,
-    passes: pod({}),
-    fails: pod({ image: 'docker.example/shop:1.4' }),
+    passes: podManifest({}),
+    fails: podManifest({ image: 'docker.example/shop:1.4' }),
     says: 'images from other registries: docker.example/shop:1.4',
   },
   {
@@ -105,8 +110,8 @@ export const IMAGE_POLICIES: readonly PolicyText[] = [
     kind: 'Validating',
     source: DIGESTS,
     rules: PODS,
-    passes: pod({ image: DIGEST }),
-    fails: pod({}),
+    passes: podManifest({ image: DIGEST }),
+    fails: podManifest({}),
     says: 'images without a digest: registry.example/shop:1.4',
   },
   {
@@ -118,8 +123,8 @@ export const IMAGE_POLICIES: readonly PolicyText[] = [
     kind: 'Mutating',
     source: ALWAYS,
     rules: PODS,
-    passes: pod({ imagePullPolicy: 'Always' }),
-    fails: pod({ imagePullPolicy: 'IfNotPresent' }),
-    becomes: pod({ imagePullPolicy: 'Always' }),
+    passes: podManifest({ imagePullPolicy: 'Always' }),
+    fails: podManifest({ imagePullPolicy: 'IfNotPresent' }),
+    becomes: podManifest({ imagePullPolicy: 'Always' }),
   },
 ]

@@ -1,4 +1,4 @@
-import { onCreate, pod, type PolicyText } from './policy'
+import { onCreate, podManifest, type PolicyText } from './policy'
 
 const PODS = [onCreate('', 'pods')]
 const COMMON = { group: 'Pod security', rules: PODS } as const
@@ -74,8 +74,8 @@ export const POD_SECURITY_POLICIES: readonly PolicyText[] = [
     words: 'root baseline securityContext',
     kind: 'Validating',
     source: PRIVILEGED,
-    passes: pod({}),
-    fails: pod({ securityContext: { privileged: true } }),
+    passes: podManifest({}),
+    fails: podManifest({ securityContext: { privileged: true } }),
     says: 'privileged containers: web',
   },
   {
@@ -86,8 +86,8 @@ export const POD_SECURITY_POLICIES: readonly PolicyText[] = [
     words: 'user uid restricted securityContext',
     kind: 'Validating',
     source: NON_ROOT,
-    passes: pod({}, { securityContext: { runAsNonRoot: true } }),
-    fails: pod({}),
+    passes: podManifest({}, { securityContext: { runAsNonRoot: true } }),
+    fails: podManifest({}),
     says: 'set runAsNonRoot: true for web',
   },
   {
@@ -98,8 +98,8 @@ export const POD_SECURITY_POLICIES: readonly PolicyText[] = [
     words: 'hostNetwork hostPID hostIPC baseline',
     kind: 'Validating',
     source: HOST,
-    passes: pod({}),
-    fails: pod({}, { hostNetwork: true, hostPID: true }),
+    passes: podManifest({}),
+    fails: podManifest({}, { hostNetwork: true, hostPID: true }),
     says: 'namespaces of the node: hostNetwork, hostPID',
   },
   {
@@ -110,8 +110,8 @@ export const POD_SECURITY_POLICIES: readonly PolicyText[] = [
     words: 'mount disk baseline',
     kind: 'Validating',
     source: HOST_PATH,
-    passes: pod({}, volume({ emptyDir: {} })),
-    fails: pod({}, volume({ hostPath: { path: '/var/run' } })),
+    passes: podManifest({}, volume({ emptyDir: {} })),
+    fails: podManifest({}, volume({ hostPath: { path: '/var/run' } })),
     says: 'hostPath volumes: data (/var/run)',
   },
   {
@@ -122,8 +122,8 @@ export const POD_SECURITY_POLICIES: readonly PolicyText[] = [
     words: 'linux SYS_ADMIN NET_ADMIN securityContext',
     kind: 'Validating',
     source: CAPABILITIES,
-    passes: pod({ securityContext: { capabilities: { add: ['NET_BIND_SERVICE'] } } }),
-    fails: pod({ securityContext: { capabilities: { add: ['NET_BIND_SERVICE', 'SYS_ADMIN'] } } }),
+    passes: podManifest({ securityContext: { capabilities: { add: ['NET_BIND_SERVICE'] } } }),
+    fails: podManifest({ securityContext: { capabilities: { add: ['NET_BIND_SERVICE', 'SYS_ADMIN'] } } }),
     says: 'capabilities: SYS_ADMIN',
   },
   {
@@ -134,8 +134,8 @@ export const POD_SECURITY_POLICIES: readonly PolicyText[] = [
     words: 'automountServiceAccountToken credential least privilege',
     kind: 'Mutating',
     source: TOKEN,
-    passes: pod({}, { automountServiceAccountToken: true }),
-    fails: pod({}),
-    becomes: pod({}, { automountServiceAccountToken: false }),
+    passes: podManifest({}, { automountServiceAccountToken: true }),
+    fails: podManifest({}),
+    becomes: podManifest({}, { automountServiceAccountToken: false }),
   },
 ]

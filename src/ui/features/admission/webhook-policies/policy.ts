@@ -22,7 +22,7 @@ export interface PolicyText {
   readonly words: string
   readonly kind: 'Mutating' | 'Validating'
   readonly source: string
-  readonly rules: readonly Rule[]
+  readonly rules: readonly WebhookRule[]
   /** Further fields of the registration's entry. */
   readonly more?: object
   /** What is done with the samples; create where it does not say. */
@@ -39,7 +39,7 @@ export interface PolicyText {
   readonly further?: readonly TestCase[]
 }
 
-export interface Rule {
+export interface WebhookRule {
   readonly operations: readonly string[]
   readonly apiGroups: readonly string[]
   readonly apiVersions: readonly string[]
@@ -86,7 +86,7 @@ export const ALLOWED: TestCase['expect'] = { allowed: true, message: '' }
 export const denied = (message: string): TestCase['expect'] => ({ allowed: false, message })
 
 /** Makes the samples' texts and tests. */
-export function policyOf(text: PolicyText): WebhookPolicy {
+export function webhookPolicyOf(text: PolicyText): WebhookPolicy {
   const { passes, fails, says = '', becomes, further = [] } = text
   const [passing, failing] = [toYaml(passes), toYaml(fails)]
   const expect = becomes ? { ...ALLOWED, object: becomes } : denied(says)
@@ -108,7 +108,7 @@ export function policyOf(text: PolicyText): WebhookPolicy {
 }
 
 /** A rule for objects that are created, or created and updated. */
-export const onCreate = (group: string, resource: string, ...also: string[]): Rule => ({
+export const onCreate = (group: string, resource: string, ...also: string[]): WebhookRule => ({
   operations: ['CREATE', ...also],
   apiGroups: [group],
   apiVersions: ['v1'],
@@ -116,7 +116,7 @@ export const onCreate = (group: string, resource: string, ...also: string[]): Ru
 })
 
 /** A pod with one container, `web`. */
-export const pod = (container: object, spec: object = {}, metadata: object = {}): Manifest => ({
+export const podManifest = (container: object, spec: object = {}, metadata: object = {}): Manifest => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: { name: 'shop', namespace: 'default', ...metadata },
@@ -124,7 +124,7 @@ export const pod = (container: object, spec: object = {}, metadata: object = {})
 })
 
 /** A deployment with one container, `web`. */
-export const deployment = (
+export const deploymentManifest = (
   replicas: number,
   { container = {}, template = {}, labels = {} }: { container?: object; template?: object; labels?: object } = {},
 ): Manifest => ({

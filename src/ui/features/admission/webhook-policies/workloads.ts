@@ -1,4 +1,4 @@
-import { ALLOWED, deployment, onCreate, pod, type PolicyText, reviewOf } from './policy'
+import { ALLOWED, deploymentManifest, onCreate, podManifest, type PolicyText, reviewOf } from './policy'
 
 const PODS = [onCreate('', 'pods')]
 const DEPLOYMENTS = [onCreate('apps', 'deployments', 'UPDATE')]
@@ -85,7 +85,7 @@ const SPREAD_RULE = {
 const WANTS = { annotations: { 'example.com/log-shipper': 'yes' } }
 const SHIPPER = { name: 'log-shipper', image: 'registry.example/log-shipper:2.1' }
 const shipped = {
-  ...pod({}, {}, WANTS),
+  ...podManifest({}, {}, WANTS),
   spec: { containers: [{ name: 'web', image: 'registry.example/shop:1.4' }, SHIPPER] },
 }
 
@@ -100,8 +100,8 @@ export const WORKLOAD_POLICIES: readonly PolicyText[] = [
     source: SIDECAR,
     rules: PODS,
     more: { reinvocationPolicy: 'IfNeeded' },
-    passes: pod({}),
-    fails: pod({}, {}, WANTS),
+    passes: podManifest({}),
+    fails: podManifest({}, {}, WANTS),
     becomes: shipped,
     further: [
       {
@@ -121,8 +121,8 @@ export const WORKLOAD_POLICIES: readonly PolicyText[] = [
     kind: 'Validating',
     source: RESOURCES,
     rules: PODS,
-    passes: pod({ resources: { requests, limits: { memory: '256Mi' } } }),
-    fails: pod({ resources: { requests } }),
+    passes: podManifest({ resources: { requests, limits: { memory: '256Mi' } } }),
+    fails: podManifest({ resources: { requests } }),
     says: 'missing resources: web: limits.memory',
   },
   {
@@ -134,9 +134,9 @@ export const WORKLOAD_POLICIES: readonly PolicyText[] = [
     kind: 'Mutating',
     source: DEFAULTS,
     rules: PODS,
-    passes: pod({ resources: { requests } }),
-    fails: pod({}),
-    becomes: pod({ resources: { requests } }),
+    passes: podManifest({ resources: { requests } }),
+    fails: podManifest({}),
+    becomes: podManifest({ resources: { requests } }),
   },
   {
     id: 'probes',
@@ -147,8 +147,8 @@ export const WORKLOAD_POLICIES: readonly PolicyText[] = [
     kind: 'Validating',
     source: PROBES,
     rules: DEPLOYMENTS,
-    passes: deployment(2, { container: { readinessProbe: { httpGet: { path: '/ready', port: 80 } } } }),
-    fails: deployment(2),
+    passes: deploymentManifest(2, { container: { readinessProbe: { httpGet: { path: '/ready', port: 80 } } } }),
+    fails: deploymentManifest(2),
     says: 'no readiness probe: web',
   },
   {
@@ -160,14 +160,14 @@ export const WORKLOAD_POLICIES: readonly PolicyText[] = [
     kind: 'Validating',
     source: REPLICAS,
     rules: DEPLOYMENTS,
-    passes: deployment(2, { labels: { env: 'production' } }),
-    fails: deployment(1, { labels: { env: 'production' } }),
+    passes: deploymentManifest(2, { labels: { env: 'production' } }),
+    fails: deploymentManifest(1, { labels: { env: 'production' } }),
     says: 'production needs 2 replicas or more, not 1',
     further: [
       {
         id: 'elsewhere',
         name: 'One replica elsewhere',
-        review: reviewOf({ rules: DEPLOYMENTS }, deployment(1)),
+        review: reviewOf({ rules: DEPLOYMENTS }, deploymentManifest(1)),
         expect: ALLOWED,
       },
     ],
@@ -181,8 +181,8 @@ export const WORKLOAD_POLICIES: readonly PolicyText[] = [
     kind: 'Mutating',
     source: SPREAD,
     rules: DEPLOYMENTS,
-    passes: deployment(2, { template: { topologySpreadConstraints: [SPREAD_RULE] } }),
-    fails: deployment(2),
-    becomes: deployment(2, { template: { topologySpreadConstraints: [SPREAD_RULE] } }),
+    passes: deploymentManifest(2, { template: { topologySpreadConstraints: [SPREAD_RULE] } }),
+    fails: deploymentManifest(2),
+    becomes: deploymentManifest(2, { template: { topologySpreadConstraints: [SPREAD_RULE] } }),
   },
 ]
