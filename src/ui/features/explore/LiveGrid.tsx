@@ -114,10 +114,7 @@ export function LiveGrid({
                 <button type="button" onClick={() => onSort(column.name)}>
                   {column.name}
                   {by !== 'none' && (
-                    <span
-                      className="o-as-grid"
-                      style={{ transform: by === 'ascending' ? 'rotate(180deg)' : undefined }}
-                    >
+                    <span className={by === 'ascending' ? 'o-as-grid o-turned' : 'o-as-grid'}>
                       <Icon name="down" size={11} />
                     </span>
                   )}
