@@ -6,7 +6,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { findChromium } from '../tools/chromium.mjs'
 import { serveStatic } from '../tools/static-server.mjs'
 
@@ -14,6 +14,14 @@ import { serveStatic } from '../tools/static-server.mjs'
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.waitForFunction(async (path) => (await fetch(path)).ok, new URL('readyz', page.url()).pathname)
+}
+
+/** A page of the site's origin that is none of Orchard's: its requests go through the service worker. */
+export async function otherPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('scenario.schema.json')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return page
 }
 
 /** The process that draws the page: the one that computes while the page does. */

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { ownSite, ready } from './site'
+import { otherPage, ownSite, ready } from './site'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 /** No controller watches these. */
@@ -30,70 +30,78 @@ const openWatches = (page: Page) =>
     return Number(/^apiserver_registered_watchers\{[^}]*kind="PodTemplate"[^}]*\} (\d+)/m.exec(text)?.[1] ?? 0)
   })
 
-test.describe('ordinary requests of the page', () => {
-  test('are answered by the control plane, streams included, and end when they are aborted', async ({ page }) => {
-    await page.goto('.')
-    await ready(page)
-    expect(await openWatches(page)).toBe(0)
-    const version = await createTemplate(page, 'first')
-    await page.evaluate(
-      async ([path, from]) => {
-        const state = { events: [] as string[], ended: '', controller: new AbortController() }
-        Object.assign(globalThis, { state })
-        const answer = await fetch(`${path}?watch=true&resourceVersion=${from}`, { signal: state.controller.signal })
-        const reader = (answer.body as ReadableStream<Uint8Array>)
-          .pipeThrough(new TextDecoderStream() as never)
-          .getReader() as ReadableStreamDefaultReader<string>
-        const read = async () => {
-          for (;;) {
-            const { done, value } = await reader.read()
-            if (done) return 'closed'
-            state.events.push(
-              ...value
-                .trim()
-                .split('\n')
-                .map(
-                  (line) =>
-                    (JSON.parse(line) as { type: string; object: { metadata: { name: string } } }).object.metadata.name,
-                ),
-            )
+test.describe('ordinary requests', () => {
+  for (const from of ['Orchard’s page', 'another page'] as const)
+    test(`of ${from} are answered by the control plane, streams included, and end when they are aborted`, async ({
+      page: own,
+      context,
+    }) => {
+      await own.goto('.')
+      await ready(own)
+      const page = from === 'another page' ? await otherPage(context) : own
+      expect(await openWatches(page)).toBe(0)
+      const version = await createTemplate(page, 'first')
+      await page.evaluate(
+        async ([path, from]) => {
+          const state = { events: [] as string[], ended: '', controller: new AbortController() }
+          Object.assign(globalThis, { state })
+          const answer = await fetch(`${path}?watch=true&resourceVersion=${from}`, { signal: state.controller.signal })
+          const reader = (answer.body as ReadableStream<Uint8Array>)
+            .pipeThrough(new TextDecoderStream() as never)
+            .getReader() as ReadableStreamDefaultReader<string>
+          const read = async () => {
+            for (;;) {
+              const { done, value } = await reader.read()
+              if (done) return 'closed'
+              state.events.push(
+                ...value
+                  .trim()
+                  .split('\n')
+                  .map(
+                    (line) =>
+                      (JSON.parse(line) as { type: string; object: { metadata: { name: string } } }).object.metadata
+                        .name,
+                  ),
+              )
+            }
           }
-        }
-        read().then(
-          (end) => (state.ended = end),
-          (error: Error) => (state.ended = error.name),
-        )
-      },
-      [TEMPLATES, version] as const,
-    )
-    for (const name of ['second', 'third']) {
-      await createTemplate(page, name)
-      await page.waitForFunction(
-        (n) => (globalThis as unknown as { state: { events: string[] } }).state.events.includes(n),
-        name,
+          read().then(
+            (end) => (state.ended = end),
+            (error: Error) => (state.ended = error.name),
+          )
+        },
+        [TEMPLATES, version] as const,
       )
-    }
-    expect(await openWatches(page)).toBe(1)
-    const ended = await page.evaluate(async () => {
-      const { state } = globalThis as unknown as { state: { controller: AbortController; ended: string } }
-      state.controller.abort()
-      while (!state.ended) await new Promise((resolve) => setTimeout(resolve, 10))
-      return state.ended
+      for (const name of ['second', 'third']) {
+        await createTemplate(page, name)
+        await page.waitForFunction(
+          (n) => (globalThis as unknown as { state: { events: string[] } }).state.events.includes(n),
+          name,
+        )
+      }
+      expect(await openWatches(page)).toBe(1)
+      const ended = await page.evaluate(async () => {
+        const { state } = globalThis as unknown as { state: { controller: AbortController; ended: string } }
+        state.controller.abort()
+        while (!state.ended) await new Promise((resolve) => setTimeout(resolve, 10))
+        return state.ended
+      })
+      expect(ended).toBe('AbortError')
+      await expect.poll(() => openWatches(page)).toBe(0)
     })
-    expect(ended).toBe('AbortError')
-    await expect.poll(() => openWatches(page)).toBe(0)
-  })
 
-  test('survive the end of the service worker', async ({ page, context }) => {
-    await page.goto('.')
-    await ready(page)
-    const session = await context.newCDPSession(page)
-    await session.send('ServiceWorker.enable')
-    for (let round = 0; round < 3; round++) {
-      await session.send('ServiceWorker.stopAllWorkers')
-      expect(await create(page, `after-${round}`)).toMatch(/^\d+$/)
-    }
-  })
+  for (const from of ['Orchard’s page', 'another page'] as const)
+    test(`of ${from} survive the end of the service worker`, async ({ page: own, context }) => {
+      await own.goto('.')
+      await ready(own)
+      const page = from === 'another page' ? await otherPage(context) : own
+      const session = await context.newCDPSession(page)
+      await session.send('ServiceWorker.enable')
+      for (let round = 0; round < 3; round++) {
+        await session.send('ServiceWorker.stopAllWorkers')
+        expect(await create(page, `after-${round}`)).toMatch(/^\d+$/)
+      }
+    })
 
   test('that are links open as JSON in a new tab while a tab runs the control plane, and say so when none does', async ({
     page,

@@ -6,6 +6,8 @@ import { embedAddress, embedPanel } from './links/embed'
 import { otherPlane } from './links/plane-of-tab'
 import { otherSite } from './names/site'
 import { connectToControlPlane } from './transport/page-connection'
+import { planeOfSearch } from './transport/plane-address'
+import { createSiteFetch } from './transport/site-fetch'
 
 const framed = window.top !== window.self
 const other =
@@ -47,5 +49,12 @@ function open(): void {
   }
   const { request, accepted } = link
   const connecting = connectToControlPlane(request && { ...request, accepted }, helper)
+  globalThis.fetch = createSiteFetch({
+    base: document.baseURI,
+    plane: planeOfSearch(location.search),
+    native: fetch.bind(globalThis),
+    connection: connecting,
+    unavailable: async (message) => (await import('./server/unavailable')).unavailable(message),
+  })
   void ui.then(({ start }) => start(connecting, link))
 }

@@ -8,6 +8,14 @@ export class NoOwner extends Error {
   override readonly name = 'NoOwner'
 }
 
+/** What callers are told who get an answer for each failure. */
+export function whyUnanswered(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return error instanceof ConnectionLost
+    ? `${message} while the request was under way, so it may have been done: look before it is sent again`
+    : message
+}
+
 export interface OwnerLinkOptions {
   readonly clock: Clock
   /** How long a request waits for an owner. */

@@ -1,9 +1,9 @@
 import { contentOf, TextResponse, WholeRequest } from '../machinery/whole-body'
 import { createSystemClock } from '../machinery/system-clock'
-import { NoOwner, OwnerLink, REPEATABLE } from './owner-link'
+import { NoOwner, OwnerLink, REPEATABLE, whyUnanswered } from './owner-link'
 import { apiPath, BUSY, isOwned, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
 import { planeOfPath, planeOfSearch, planePath } from './plane-address'
-import { ConnectionLost, PortClient } from './port-client'
+import { PortClient } from './port-client'
 import { clientWire } from './port-protocol'
 import type { WriteSource } from './recent-writes'
 import type { ServiceWorkerScope } from './service-worker-scope'
@@ -107,11 +107,7 @@ export function createPlaneGateway(
     } catch (error) {
       // A client that gives up is told so; to everybody else no answer is an answer of its own.
       if (request.signal.aborted) throw error
-      if (error instanceof ConnectionLost)
-        return unavailable(
-          `${error.message} while the request was under way, so it may have been done: look before it is sent again`,
-        )
-      return unavailable(error instanceof Error ? error.message : String(error))
+      return unavailable(whyUnanswered(error))
     } finally {
       waiting--
       done.abort()
