@@ -17,7 +17,15 @@ const other =
   scenarioPlace(location.href)
 if (framed && !embedPanel(location.search)) refuseFrame()
 else if (other === undefined) open()
-else location.replace(other)
+else moveTo(other)
+
+/** Goes to another address of this site. A browser loads nothing for one that differs behind the `#` alone. */
+function moveTo(address: string): void {
+  const [here] = location.href.split('#')
+  if (address.split('#')[0] !== here) return location.replace(address)
+  history.replaceState(history.state, '', address)
+  open()
+}
 
 /** Another page could lay anything over this one: nothing runs, unless the address says that it is to be embedded. */
 function refuseFrame(): void {
