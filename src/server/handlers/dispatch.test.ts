@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
-import { eventually } from '../testing/eventually'
+import { startCluster, type TestCluster } from '../../testing/cluster'
+import { eventually } from '../../testing/eventually'
 
 /** What differs from kind to kind, or from later releases, as release 1.20 has it. */
 const FLAGS = ['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { startCluster, type TestCluster } from '../../testing/cluster'
 
 /** What an intent claims is what it says, before the server makes a whole object of it. */
 let cluster: TestCluster

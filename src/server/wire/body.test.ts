@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
-import { eventually } from '../testing/eventually'
+import { startCluster, type TestCluster } from '../../testing/cluster'
+import { eventually } from '../../testing/eventually'
 
 /** Requests that are odd but answered in one way only, whatever they are about. */
 const FLAGS = ['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC']

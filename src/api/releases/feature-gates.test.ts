@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { startCluster, type TestCluster } from '../../testing/cluster'
 
 let cluster: TestCluster | undefined
 afterEach(() => cluster?.stop())

@@ -1,6 +1,6 @@
 // Fields that a release does not know yet, and fields that it knows but has switched off.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createNamespace, startAdminsCluster, type TestCluster } from '../testing/cluster'
+import { createNamespace, startAdminsCluster, type TestCluster } from '../../testing/cluster'
 
 let cluster: TestCluster
 const post = (path: string, body: object) => cluster.send('POST', path, body)
