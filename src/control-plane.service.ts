@@ -21,7 +21,9 @@ import { unavailable } from './server/unavailable'
 import { deleteStore } from './store/indexeddb-database'
 import { openIndexedDbStore } from './store/indexeddb'
 import { rescueStore } from './store/indexeddb-load'
-import { openKeyValues } from './store/indexeddb-values'
+import { type KeyValues, openKeyValues } from './store/indexeddb-values'
+import { createMemoryStore } from './store/memory'
+import { createMemoryValues } from './store/memory-values'
 import type { Connection } from './transport/connection'
 import type { PageIdentity } from './transport/page'
 import { databasesOf, siteName, type WorkerStart } from './transport/page-protocol'
@@ -89,11 +91,15 @@ const portOptionsOf = (
   verifyProof,
 })
 
-/** Opens the store and starts the control plane on it; at the other end of `helper` code can be run that needs a frame. */
+/**
+ * Opens the store and starts the control plane on it; at the other end of `helper` code can be run that needs a frame. Where
+ * the browser keeps nothing for this page (`kept` is false), all is in memory and goes with the page.
+ */
 export async function startService(
   { scope, link, attach }: WorkerStart,
   helper: Promise<MessagePort>,
   { stillOwner, lost }: Ownership,
+  kept = true,
 ): Promise<SiteService> {
   // A person's code runs in a frame of this worker's own page.
   const frame = helper.then((port) => createRemoteSandbox(port, (ms, run) => system.setTimer(ms, run)))
@@ -105,9 +111,9 @@ export async function startService(
   const databases = databasesOf(siteName(scope))
   const name = databases.store
   const clock = createControllableClock(system)
-  const keys = openKeyValues(databases.keys)
-  const settings = openKeyValues(databases.settings)
-  const imports = openKeyValues(databases.imports)
+  const [keys, settings, imports] = [databases.keys, databases.settings, databases.imports].map((database) =>
+    kept ? openKeyValues(database) : createMemoryValues(),
+  ) as [KeyValues, KeyValues, KeyValues]
   const keyStore: KeyStore = {
     get: async (key) => (await keys.get(key)) as StoredKey | undefined,
     put: (key, value) => keys.put(key, value),
@@ -172,8 +178,10 @@ export async function startService(
       log: (message) => console.warn(message),
       yieldToRequests,
       openStore: () =>
-        openIndexedDbStore({ clock, name, stillOwner, onRestored: () => void writeAgain(), onSuperseded: lost }),
-      deleteStore: () => deleteStore(name),
+        kept
+          ? openIndexedDbStore({ clock, name, stillOwner, onRestored: () => void writeAgain(), onSuperseded: lost })
+          : Promise.resolve(createMemoryStore({ clock })),
+      deleteStore: () => (kept ? deleteStore(name) : Promise.resolve()),
       rescueStore: () => rescueStore(name),
       forgetKeys: () => keys.clear(),
       beforeImport: {

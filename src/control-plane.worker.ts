@@ -1,5 +1,6 @@
 import { createSystemClock } from './machinery/system-clock'
 import { SUPERSEDED, type WorkerMessage, workerStart } from './transport/page-protocol'
+import { keepsStorage, siteLocks } from './transport/site-locks'
 import { waitForOwnership } from './transport/site-owner'
 
 // The lock is asked for while the control plane is still being loaded.
@@ -7,11 +8,12 @@ const beginning = workerStart(self.name)
 const loading = import('./control-plane.service')
 let help: (port: MessagePort) => void = () => undefined
 const helper = new Promise<MessagePort>((resolve) => (help = resolve))
+const kept = keepsStorage(navigator.locks)
 const owner = waitForOwnership({
   scope: beginning.scope,
   clock: createSystemClock(),
-  locks: navigator.locks,
-  start: async (ownership) => (await loading).startService(beginning, helper, ownership),
+  locks: siteLocks(navigator.locks, kept),
+  start: async (ownership) => (await loading).startService(beginning, helper, ownership, await kept),
   superseded() {
     postMessage(SUPERSEDED)
     close()

@@ -1,3 +1,4 @@
+import { replaceBlockedStorage } from './links/blocked-storage'
 import { browserMemory } from './links/browser-memory'
 import { scenarioPlace } from './links/scenario-link'
 import { FRAMED } from './links/rule'
@@ -9,6 +10,7 @@ import { connectToControlPlane } from './transport/page-connection'
 import { planeOfSearch } from './transport/plane-address'
 import { createSiteFetch } from './transport/site-fetch'
 
+replaceBlockedStorage(window)
 const framed = window.top !== window.self
 const other =
   otherSite(location.href, document.baseURI) ??

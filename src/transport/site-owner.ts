@@ -3,6 +3,7 @@ import { linkName, type SiteMessage, siteName } from './page-protocol'
 import { type ClientMessage, type ServerMessage, serverWire } from './port-protocol'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
 import { RecentWrites } from './recent-writes'
+import type { SiteLocks } from './site-locks'
 import { broadcastWire, type Wire } from './wire'
 
 /** What the owner of a site's control plane serves. */
@@ -31,7 +32,7 @@ export interface Ownership {
 export interface OwnershipOptions {
   readonly scope: string
   readonly clock: Clock
-  readonly locks: Pick<LockManager, 'request' | 'query'>
+  readonly locks: SiteLocks
   readonly start: (ownership: Ownership) => Promise<SiteService>
   /** Another worker took the lock away; everybody was told to go, and nothing is served any more. Called once. */
   readonly superseded: () => void

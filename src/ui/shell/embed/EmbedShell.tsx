@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { HostMessage } from '../../../links/embed-protocol'
 import { readScenario } from '../../../scenarios/read'
 import type { Scenario } from '../../../scenarios/scenario'
+import { keepsStorage } from '../../../transport/site-locks'
 import { Icon } from '../../components/Icon'
 import { ErrorMessage, Loading } from '../../components/States'
 import { keepOwnLesson, lessonOf, OWN_LESSON, useMakeStart } from '../../queries/lesson-player'
@@ -63,10 +64,18 @@ function useHost(): { readonly busy: boolean; readonly error: string | undefined
   return { busy: state.busy, error: state.error }
 }
 
+/** Whether what a person makes here outlives the page. */
+function useKept(): boolean {
+  const [kept, setKept] = useState(true)
+  useEffect(() => void keepsStorage(navigator.locks).then(setKept), [])
+  return kept
+}
+
 /** One page of the interface, and a lesson beside it, inside somebody else's page. */
 export function EmbedShell() {
   const { busy, error } = useHost()
   useTraces()
+  const kept = useKept()
   const learning = useLesson((state) => state.open !== undefined)
   const page = useRef<HTMLDivElement>(null)
   useEffect(() => (page.current ? tellHeight(page.current) : undefined), [])
@@ -74,6 +83,7 @@ export function EmbedShell() {
     <div className="o-embed">
       <header className="o-embed-head">
         <Icon name="orchard" /> <b>Orchard</b> <span className="o-dim">simulated</span>
+        {!kept && <span className="o-dim">nothing is kept: this browser blocks storage in pages of other sites</span>}
         <a href={new URL('.', document.baseURI).href} target="_blank" rel="noreferrer">
           Open Orchard
         </a>

@@ -1,0 +1,12 @@
+import type { KeyValues } from './indexeddb-values'
+
+/** Values that last as long as their process. */
+export function createMemoryValues(): KeyValues {
+  const values = new Map<string, unknown>()
+  return {
+    get: (name) => Promise.resolve(values.get(name)),
+    put: (name, value) => Promise.resolve(void values.set(name, value)),
+    clear: () => Promise.resolve(values.clear()),
+    writeAgain: () => Promise.resolve(),
+  }
+}
