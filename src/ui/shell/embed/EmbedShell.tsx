@@ -81,20 +81,21 @@ export function EmbedShell() {
   useEffect(() => (page.current ? tellHeight(page.current) : undefined), [])
   return (
     <div className="o-embed">
-      <header className="o-embed-head">
+      <div className="o-embed-head">
         <Icon name="orchard" /> <b>Orchard</b> <span className="o-dim">simulated</span>
         {!kept && <span className="o-dim">nothing is kept: this browser blocks storage in pages of other sites</span>}
         <a href={new URL('.', document.baseURI).href} target="_blank" rel="noreferrer">
           Open Orchard
         </a>
-      </header>
+      </div>
       {error !== undefined && <ErrorMessage error={error}>The scenario was not opened.</ErrorMessage>}
       <div className="o-embed-body">
-        <main className="o-content" id="content" tabIndex={-1}>
+        {/* The page around it has its own main part. */}
+        <section className="o-content" id="content" tabIndex={-1} aria-label="Orchard">
           <div ref={page}>
             <Suspense fallback={<Loading />}>{busy ? <Loading label="Opening the scenario" /> : <Outlet />}</Suspense>
           </div>
-        </main>
+        </section>
         <Suspense fallback={null}>{learning && !busy && <Player />}</Suspense>
       </div>
       <Notifications position="bottom-right" />
