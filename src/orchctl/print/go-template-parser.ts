@@ -2,12 +2,12 @@ import { isFunction } from './go-template-functions'
 import { Float } from './go-value'
 
 /** Where something stands in the text of a template, and as what: mistakes are told with both. */
-export interface Place {
+export interface SourcePlace {
   readonly at: number
   readonly source: string
 }
 /** A value in a template: a constant, a variable, members of the dot, a call or a group in parentheses. Whole numbers are bigint. */
-export type Term = Place & TermForm
+export type Term = SourcePlace & TermForm
 type TermForm =
   | { readonly type: 'constant'; readonly value: unknown }
   | { readonly type: 'dot'; readonly fields: readonly string[] }
@@ -15,14 +15,14 @@ type TermForm =
   | { readonly type: 'function'; readonly name: string }
   | { readonly type: 'group'; readonly pipe: Pipe; readonly fields: readonly string[] }
 /** A term with its arguments. */
-export interface Command extends Place {
+export interface Invocation extends SourcePlace {
   readonly terms: readonly Term[]
 }
 /** Commands joined by `|`. */
 export interface Pipe {
   readonly declared: readonly string[]
   readonly assigned: boolean
-  readonly commands: readonly Command[]
+  readonly commands: readonly Invocation[]
 }
 export type TemplateNode =
   | { readonly type: 'text'; readonly text: string }
@@ -34,7 +34,7 @@ export type TemplateNode =
       readonly other: readonly TemplateNode[]
     }
   | { readonly type: 'define'; readonly name: string; readonly body: readonly TemplateNode[] }
-  | ({ readonly type: 'template'; readonly name: string; readonly pipe?: Pipe } & Place)
+  | ({ readonly type: 'template'; readonly name: string; readonly pipe?: Pipe } & SourcePlace)
   | { readonly type: 'break' | 'continue' }
 
 /** A mistake in the text of a template. */
@@ -214,7 +214,7 @@ function parsePipe(source: string, base: number): Pipe {
   return pipe()
 }
 
-function commandOf(terms: readonly Term[]): Command {
+function commandOf(terms: readonly Term[]): Invocation {
   const [head] = terms
   if (!head) throw new TemplateMistake('missing value for command')
   return { terms, at: head.at, source: terms.map(({ source }) => source).join(' ') }

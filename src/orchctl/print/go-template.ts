@@ -3,9 +3,9 @@ import { CommandError } from '../core/errors'
 import {
   parseGoTemplate,
   TemplateMistake,
-  type Command,
+  type Invocation,
   type Pipe,
-  type Place,
+  type SourcePlace,
   type TemplateNode,
   type Term,
 } from './go-template-parser'
@@ -165,7 +165,7 @@ class Run {
     return value
   }
 
-  private command(command: Command, dot: unknown, scope: Scope, piped: readonly unknown[]): unknown {
+  private command(command: Invocation, dot: unknown, scope: Scope, piped: readonly unknown[]): unknown {
     const [head, ...rest] = command.terms
     if (!head) throw new TemplateMistake('missing value for command')
     if (head.type === 'function') return this.call(command, head.name, rest, dot, scope, piped)
@@ -176,7 +176,7 @@ class Run {
   }
 
   private call(
-    place: Place,
+    place: SourcePlace,
     name: string,
     terms: readonly Term[],
     dot: unknown,
@@ -216,7 +216,7 @@ class Run {
   }
 
   /** Adds to a failure where in the template it happened. */
-  private placed<T>(place: Place, work: () => T): T {
+  private placed<T>(place: SourcePlace, work: () => T): T {
     try {
       return work()
     } catch (error) {
@@ -224,7 +224,7 @@ class Run {
     }
   }
 
-  private stopped({ at, source }: Place, message: string): TemplateStopped {
+  private stopped({ at, source }: SourcePlace, message: string): TemplateStopped {
     const before = this.text.slice(0, at)
     const line = before.split('\n').length
     const column = at - (before.lastIndexOf('\n') + 1)
