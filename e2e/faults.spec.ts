@@ -72,7 +72,9 @@ for (const from of ['Orchard’s page', 'another page'] as const)
     expect(made.filter((tok) => !toks.includes(tok))).toEqual([])
     // The browser itself may end a request whose service worker was stopped twice; what it ends so is an error, never an answer.
     const ended = from === 'another page' ? 'TypeError' : 'nothing'
-    expect(other.filter((what) => what !== '503' && !what.includes(ended))).toEqual([])
+    // Of thousands of generated names two may be the same: the later write is refused, and not done.
+    const expected = ['503', '409']
+    expect(other.filter((what) => !expected.includes(what) && !what.includes(ended))).toEqual([])
     expect(sent).toBeGreaterThan(25)
   })
 
