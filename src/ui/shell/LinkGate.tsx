@@ -7,6 +7,10 @@ import { useLinkGate } from '../state/link'
 
 const LinkQuestion = lazy(() => import('./LinkQuestion').then((m) => ({ default: m.LinkQuestion })))
 
+let missing: { readonly plane: string | undefined } | undefined
+/** Read once for the page: React may begin to render a component more than once before it is shown. */
+const missingPlane = (): string | undefined => (missing ??= { plane: takeMissingPlane(sessionStorage) }).plane
+
 function Notice({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
   return (
     <div className="o-banner o-notice" role="status">
@@ -21,14 +25,14 @@ function Notice({ children, actions }: { readonly children: ReactNode; readonly 
 export function LinkGate() {
   const gate = useLinkGate()
   const [reviewing, setReviewing] = useState(false)
-  const [missing] = useState(() => takeMissingPlane(sessionStorage))
+  const absent = missingPlane()
   const { link, state, error, busy } = gate
   const [first] = link.problems
   const failed = state?.error ?? error
   return (
     <>
       {link.refusedInFrame && <Notice>{FRAMED}</Notice>}
-      {missing !== undefined && <Notice>This browser has no plane named “{missing}”. This is the main plane.</Notice>}
+      {absent !== undefined && <Notice>This browser has no plane named “{absent}”. This is the main plane.</Notice>}
       {first !== undefined && <Notice>Part of the link was ignored: {first}.</Notice>}
       {failed !== undefined && !state?.ask && !state?.trial && (
         <Notice>The settings in the link were not applied: {failed}. The cluster keeps its own settings.</Notice>
