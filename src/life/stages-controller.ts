@@ -20,6 +20,11 @@ interface Turn {
   readonly due: number
 }
 
+interface GivenAddress {
+  readonly node: string | undefined
+  readonly address: string
+}
+
 /** Moves pods along their life cycle, as the agents of real nodes would. No container runs. */
 export const stages: ControllerRow = {
   name: NAME,
@@ -31,6 +36,7 @@ export const stages: ControllerRow = {
     const events = eventRecorder(deps, 'kubelet', { apiVersion: 'v1', kind: 'Pod' })
     const turns = new Map<string, Turn>()
     const written = new Map<string, number>()
+    const given = new Map<string, GivenAddress>()
     const nodeOf = (pod: ApiObject) => (pod['spec'] as { nodeName?: string } | undefined)?.nodeName
     return runController({
       name: NAME,
@@ -50,10 +56,10 @@ export const stages: ControllerRow = {
         const { namespace, name } = splitKey(key)
         const pod = pods?.get(namespace, name)
         if (!pod || !pods) {
-          turns.delete(key)
-          written.delete(key)
+          for (const kept of [turns, written, given]) kept.delete(key)
           return
         }
+        if (hasAddress(pod)) given.delete(key)
         if ((written.get(key) ?? 0) > pods.revision) return
         const node = nodes?.get(undefined, nodeOf(pod) ?? '')
         // A pod on a node that is not there, or whose plug is out, stays as it is.
@@ -66,7 +72,12 @@ export const stages: ControllerRow = {
           now: timestamp(deps.clock.now()),
           release: deps.release,
           node,
-          address: () => addressOn(node, addressesOf(pods, nodeOf(pod))),
+          address() {
+            given.delete(key)
+            const address = addressOn(node, addressesOf(pods, given.values(), nodeOf(pod)))
+            given.set(key, { node: nodeOf(pod), address })
+            return address
+          },
         }
         return enter(deps, events, step.stage, pod, context, (version) => written.set(key, version))
       },
@@ -89,8 +100,18 @@ function nextTurn(turns: Map<string, Turn>, key: string, pod: ApiObject, now: nu
   return turn
 }
 
-const addressesOf = (pods: ControllerCache, nodeName: string | undefined): Set<string> =>
-  nodeAddresses(pods.list(), nodeName)
+/** What pods on a node have, and what was given to some whose status the cache does not show yet. */
+function addressesOf(
+  pods: ControllerCache,
+  given: Iterable<GivenAddress>,
+  nodeName: string | undefined,
+): ReadonlySet<string> {
+  const used = nodeAddresses(pods.list(), nodeName)
+  for (const { node, address } of given) if (node === nodeName) used.add(address)
+  return used
+}
+
+const hasAddress = (pod: ApiObject): boolean => (pod['status'] as { podIP?: string } | undefined)?.podIP !== undefined
 
 async function enter(
   { client }: ControllerDeps,
