@@ -45,15 +45,17 @@ export function VersionsView() {
   const chosen = several.find((info) => resourceTitle(info) === query['kind']) ?? richest(several, resources)
   const namespace = chosen?.namespaced ? (query['ns'] ?? 'default') : undefined
   const target = chosen && { ...chosen, namespace }
+  const versions = versionsOf(resources, chosen)
+  // What is served changes with the release: an answer for other versions is none for these.
+  const served = versions.map(apiVersionFor)
   const list = useQuery({
-    queryKey: ['versions', 'names', chosen && resourceTitle(chosen), namespace],
+    queryKey: ['versions', 'names', chosen && resourceTitle(chosen), served, namespace],
     queryFn: async () => (target ? (await client.list(target)).items.map(({ metadata }) => metadata.name ?? '') : []),
     enabled: !!target,
   })
   const name = query['name'] ?? list.data?.[0]
-  const versions = versionsOf(resources, chosen)
   const forms = useQuery({
-    queryKey: ['versions', 'forms', chosen && resourceTitle(chosen), namespace, name],
+    queryKey: ['versions', 'forms', chosen && resourceTitle(chosen), served, namespace, name],
     enabled: !!name,
     queryFn: () =>
       Promise.all(
