@@ -21,7 +21,7 @@ const STATIC_STYLE = {
 }
 
 export default tseslint.config(
-  { ignores: ['dist', 'node_modules', 'src/api/generated', 'public', 'test-results', 'playwright-report'] },
+  { ignores: ['dist', 'dist-lib', 'node_modules', 'src/api/generated', 'public', 'test-results', 'playwright-report'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
