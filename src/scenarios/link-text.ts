@@ -1,5 +1,6 @@
 import { writeJson } from '../machinery/json-text'
 import { decodeBase64Url, encodeBase64Url } from '../machinery/base64'
+import { readAtMost } from '../machinery/read-at-most'
 import { MAX_SCENARIO_BYTES, readScenario, ScenarioError } from './read'
 import type { Scenario } from './scenario'
 
@@ -11,26 +12,10 @@ const PACKING = 'deflate-raw'
 
 const cut = (message: string): ScenarioError => new ScenarioError([{ path: '', message }])
 
-/** All bytes of a stream, at most `most`. Rejects with `ScenarioError` for more. */
+/** @throws ScenarioError when there are more than `most` bytes */
 async function gather(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for (const reader = stream.getReader(); ;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > most) {
-      await reader.cancel()
-      throw cut(`is larger than ${most} bytes`)
-    }
-    parts.push(value)
-  }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
+  const whole = await readAtMost(stream, most)
+  if (!whole) throw cut(`is larger than ${most} bytes`)
   return whole
 }
 

@@ -1,3 +1,5 @@
+import { joined } from '../machinery/read-at-most'
+
 type Read = Promise<ReadableStreamReadResult<Uint8Array>>
 
 export interface Gathered {
@@ -27,7 +29,7 @@ export async function gather(
       next = reader.read()
       continue
     }
-    const bytes = size > 0 ? joined(parts, size) : undefined
+    const bytes = size > 0 ? joined(parts, size).buffer : undefined
     return { bytes, size, done: part?.done === true, resting: !part && size < limit, next }
   }
 }
@@ -46,14 +48,4 @@ async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
   })
   for (let turn = 0; turn < TURNS && !settled; turn++) await Promise.race([watched, TURN])
   return result
-}
-
-function joined(parts: readonly Uint8Array[], size: number): ArrayBuffer {
-  const all = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.byteLength
-  }
-  return all.buffer
 }

@@ -3,7 +3,7 @@
  * has it owns the control plane until it dies. It says so on the site's broadcast channel, where other tabs ask for a way
  * to it; the service worker, which cannot be handed a port over a channel, asks the windows for one.
  */
-import { keepsStorage, type SiteLocks } from './site-locks'
+import type { SiteLocks } from './site-locks'
 
 /** Names that keep sites under different paths of one origin apart. */
 export const siteName = (scope: string): string => `orchard ${scope}`
@@ -21,10 +21,12 @@ export const BUSY =
   'this site’s control plane is busy: it does not answer. Wait, or replace it in one of the tabs that show Orchard'
 
 /** Whether some worker holds the site's lock: then there is an owner, whether it answers or not. */
-export async function isOwned(site: string, locks: Pick<SiteLocks, 'query'>): Promise<boolean> {
+export function isOwned(site: string, locks: Pick<SiteLocks, 'query'>): Promise<boolean> {
   // Where locks are refused, only this page's own worker can own the site.
-  const { held = [] } = (await keepsStorage(locks)) ? await locks.query() : {}
-  return held.some(({ name }) => name === site)
+  return locks.query().then(
+    ({ held = [] }) => held.some(({ name }) => name === site),
+    () => false,
+  )
 }
 
 /** On the broadcast channel with the site's name. */

@@ -1,3 +1,4 @@
+import { readAtMost } from '../machinery/read-at-most'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../machinery/clock'
 import { rawUrlOf } from '../machinery/request-target'
@@ -109,25 +110,8 @@ export class TabLine {
 /** The request with its body at hand; undefined when that is too long. */
 async function withWholeBody(request: Request): Promise<Request | undefined> {
   if (wholeContent(request) !== undefined || !request.body) return request
-  const parts: Uint8Array[] = []
-  let size = 0
-  const reader = request.body.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.byteLength
-    if (size > MAX_BODY_BYTES) {
-      await reader.cancel().catch(() => undefined) // the answer says why already
-      return undefined
-    }
-    parts.push(value)
-  }
-  const content = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    content.set(part, at)
-    at += part.byteLength
-  }
+  const content = await readAtMost(request.body, MAX_BODY_BYTES)
+  if (!content) return undefined
   const { method, headers, signal } = request
   return new WholeRequest(rawUrlOf(request), { method, headers, signal, content })
 }

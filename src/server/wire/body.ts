@@ -1,3 +1,4 @@
+import { readAtMost } from '../../machinery/read-at-most'
 import type { BinaryCodec } from '../../api/binary/codec'
 import { badRequest, tooLarge, unsupportedMediaType } from '../../machinery/api-error'
 import { decodeJson, type FieldSteps } from '../../machinery/decode-json'
@@ -49,25 +50,8 @@ async function readAll(context: RequestContext): Promise<Content> {
   }
   const { body } = context.request
   if (!body) return new Uint8Array()
-  const reader = body.getReader()
-  const chunks: Uint8Array[] = []
-  let total = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    total += value.byteLength
-    if (total > MAX_BODY_BYTES) {
-      await reader.cancel().catch(() => undefined) // the answer says why already
-      throw refuse()
-    }
-    chunks.push(value)
-  }
-  const all = new Uint8Array(total)
-  let at = 0
-  for (const chunk of chunks) {
-    all.set(chunk, at)
-    at += chunk.byteLength
-  }
+  const all = await readAtMost(body, MAX_BODY_BYTES)
+  if (!all) throw refuse()
   return all
 }
 
