@@ -29,8 +29,10 @@ const SCRIPT: Readonly<Record<string, string>> = {
   '=': '\\u003D',
 }
 
-/** What templates can call, `and` and `or` apart: those stop at the first argument that decides. */
+/** What templates can call. A run asks `and` and `or` for their arguments one by one, up to the one that decides. */
 const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
+  and: { takes: 1, more: true, run: (args) => args.find((arg) => !isTrue(arg)) ?? args.at(-1) },
+  or: { takes: 1, more: true, run: (args) => args.find(isTrue) ?? args.at(-1) },
   len: { takes: 1, run: ([value]) => BigInt(lengthOf(value)) },
   index: { takes: 1, more: true, run: ([value, ...keys]) => keys.reduce(indexed, value) },
   slice: { takes: 1, more: true, run: ([value, ...bounds]) => sliced(value, bounds) },
@@ -58,7 +60,7 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   exists: { takes: 1, more: true, run: ([value, ...keys]) => keys.reduce(memberOf, value) !== undefined },
 }
 
-export const isFunction = (name: string): boolean => name === 'and' || name === 'or' || Object.hasOwn(FUNCTIONS, name)
+export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, name)
 
 /**
  * The value of a function that {@link isFunction} knows.
@@ -163,7 +165,7 @@ function basicKind(value: unknown): Basic {
   if (typeof value === 'string') return 'text'
   if (typeof value === 'boolean') return 'truth'
   const type = goType(value)
-  return type === 'float64' ? 'float' : type.startsWith('int') && type !== 'interface' ? 'int' : 'other'
+  return type === 'float64' ? 'float' : type === 'int' || type === 'int64' ? 'int' : 'other'
 }
 const plain = (value: unknown): unknown => (value instanceof Float ? value.value : value)
 

@@ -4,12 +4,10 @@ import { goType, printValue } from './go-value'
 import { byText, compactJson, indentedJson, sortedEntries } from './json-text'
 import { parseTemplate, type PathNode, type PathStep } from './jsonpath-parser'
 
-/** Where a run is in its ranges; one for each run. */
-interface Ranges {
-  /** Ranges that are being repeated. */
-  open: number
-  /** The node of the last `{end}` that was reached. */
-  end: number
+/** What a run of nodes found, and the node of the `{end}` that it stopped at. */
+interface Outcome {
+  readonly found: unknown[][]
+  readonly end?: number
 }
 type SliceStep = PathStep & { type: 'slice' }
 type FilterStep = PathStep & { type: 'filter' }
@@ -51,11 +49,11 @@ export class JsonPath {
    * @throws CommandError when the template does not fit the value
    */
   find(value: unknown): unknown[][] {
-    return this.run(0, value, { open: 0, end: -1 }).found
+    return this.run(0, value, 0).found
   }
 
-  /** Runs the nodes from one on, up to the `{end}` of the innermost range. */
-  private run(from: number, value: unknown, ranges: Ranges): { readonly found: unknown[][]; readonly ended: boolean } {
+  /** Runs the nodes from one on, inside `depth` ranges up to the `{end}` of the innermost one. */
+  private run(from: number, value: unknown, depth: number): Outcome {
     const found: unknown[][] = []
     for (let at = from; at < this.nodes.length; at++) {
       const node = this.nodes[at]
@@ -65,29 +63,19 @@ export class JsonPath {
         continue
       }
       const word = node.steps.find((step) => step.type === 'word')
-      if (word?.name === 'end' && ranges.open > 0) {
-        ranges.end = at
-        return { found, ended: true }
-      }
+      if (word?.name === 'end' && depth > 0) return { found, end: at }
       const results = this.walk(node.steps, value)
       if (word?.name !== 'range') {
         found.push(results)
         continue
       }
-      const outer = ranges.end
-      ranges.open += 1
+      const repeated = results.map((item) => this.run(at + 1, item, depth + 1))
+      found.push(...repeated.flatMap((one) => one.found))
       // A range over nothing is passed through once, too: its end has to be found.
-      let ended = false
-      if (results.length === 0) ended = this.run(at + 1, null, ranges).ended
-      for (const item of results) {
-        const inner = this.run(at + 1, item, ranges)
-        found.push(...inner.found)
-        ended ||= inner.ended
-      }
-      ranges.open -= 1
-      if (ended && ranges.end !== outer) at = ranges.end
+      const last = repeated.at(-1) ?? this.run(at + 1, null, depth + 1)
+      at = last.end ?? at
     }
-    return { found, ended: false }
+    return { found }
   }
 
   private walk(steps: readonly PathStep[], value: unknown): unknown[] {

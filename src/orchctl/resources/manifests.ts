@@ -50,6 +50,13 @@ export interface Info {
 
 const isAddress = (name: string): boolean => /^https?:\/\//.test(name)
 
+/** @throws CommandError for the first name of `-f` at which there is nothing: what `--raw` sends is not looked at otherwise */
+export async function requireFiles({ io }: Session, flags: FlagValues): Promise<void> {
+  for (const name of flags.list('filename'))
+    if (name !== '-' && (await io.files.kind(resolvePath(io.cwd, name))) === undefined)
+      throw new CommandError(`open ${name}: no such file or directory`)
+}
+
 /** The names and contents of the files that `-f` names. */
 export async function* filesOf(session: Session, flags: FlagValues): AsyncGenerator<{ source: string; text: string }> {
   const { io } = session

@@ -4,10 +4,9 @@ import type { Call, Command } from '../core/command'
 import { kindNameOf } from '../core/discovery'
 import { CommandError, throwAll, withSource } from '../core/errors'
 import type { Flag, FlagValues } from '../core/flags'
-import { resolvePath } from '../core/paths'
 import { PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix, type DryRun } from '../print/printer'
-import { FILE_FLAGS, readManifests, resolveManifest, together } from '../resources/manifests'
+import { FILE_FLAGS, readManifests, requireFiles, resolveManifest, together } from '../resources/manifests'
 import { select } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked } from '../resources/targets'
@@ -115,9 +114,7 @@ interface Target extends Place {
 async function runDelete(call: Call): Promise<void> {
   const { session, flags } = call
   if (flags.string('raw')) {
-    for (const name of flags.list('filename'))
-      if (name !== '-' && (await session.io.files.kind(resolvePath(session.io.cwd, name))) === undefined)
-        throw new CommandError(`open ${name}: no such file or directory`)
+    await requireFiles(session, flags)
     session.io.stdout(await (await session.api()).text('DELETE', flags.string('raw')))
     return
   }

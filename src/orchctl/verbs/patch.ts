@@ -9,8 +9,8 @@ import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
 import { mergeSchemaOf } from '../apply/merge-schema'
 import type { Call, Command } from '../core/command'
 import { CommandError, messageOf, throwAll } from '../core/errors'
-import { causeOf, RECORD_FLAG } from '../core/record'
-import { CHANGE_CAUSE, managerOf, PROGRAM } from '../core/words'
+import { causeOf, noteLater, RECORD_FLAG } from '../resources/record'
+import { managerOf, PROGRAM } from '../core/words'
 import { fromUtf8 } from '../../machinery/base64'
 import { FileMissing } from '../core/io'
 import { resolvePath } from '../core/paths'
@@ -73,13 +73,7 @@ async function patch(call: Call): Promise<void> {
   for (const info of infos)
     try {
       const { object, changed } = await patchOne(call, info, type as PatchType, patch)
-      if (cause !== undefined && dryRunOf(session, flags) === 'none')
-        await new Objects(session).patch(
-          info,
-          'merge',
-          { metadata: { annotations: { [CHANGE_CAUSE]: cause } } },
-          { fieldManager: flags.string('field-manager') },
-        )
+      if (dryRunOf(session, flags) === 'none') await noteLater(call, info, cause, flags.string('field-manager'))
       reporter.report(object, changed ? 'patched' : 'patched (no change)')
     } catch (error) {
       errors.push(error)

@@ -4,8 +4,8 @@ import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { type Catalogue, findKind } from '../core/discovery'
 import { CommandError, messageOf, throwAll } from '../core/errors'
-import { causeOf, noted, RECORD_FLAG } from '../core/record'
-import { CHANGE_CAUSE, managerOf, PROGRAM } from '../core/words'
+import { causeOf, noted, noteLater, RECORD_FLAG } from '../resources/record'
+import { managerOf, PROGRAM } from '../core/words'
 import { textOf } from '../describe/common'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { FILE_FLAGS, type Info } from '../resources/manifests'
@@ -48,8 +48,7 @@ async function scale(call: Call): Promise<void> {
   for (const info of infos)
     try {
       await scaleOne(call, info, replicas)
-      if (cause !== undefined && dryRunOf(session, flags) === 'none')
-        await new Objects(session).patch(info, 'merge', { metadata: { annotations: { [CHANGE_CAUSE]: cause } } })
+      if (dryRunOf(session, flags) === 'none') await noteLater(call, info, cause)
       reporter.report(info.object, 'scaled')
     } catch (error) {
       errors.push(error)

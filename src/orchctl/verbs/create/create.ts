@@ -2,11 +2,18 @@ import { parseLabelSelector } from '../../../machinery/labels'
 import type { Query } from '../../../client/client'
 import type { Call, Command } from '../../core/command'
 import { CommandError, messageOf, throwAll, usageError, withSource } from '../../core/errors'
-import { resolvePath } from '../../core/paths'
-import { causeOf, noted, RECORD_FLAG } from '../../core/record'
+import { causeOf, noted, RECORD_FLAG } from '../../resources/record'
 import { managerOf, PROGRAM } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, printerOf, Reporter } from '../../print/printer'
-import { filesOf, FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
+import {
+  filesOf,
+  requireFiles,
+  FILE_FLAGS,
+  readManifests,
+  resolveManifest,
+  together,
+  type Info,
+} from '../../resources/manifests'
 import { Objects } from '../../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../../resources/validation'
 import type { JsonObject } from '../../../machinery/json'
@@ -220,9 +227,7 @@ async function createOne(call: Call, info: Info, reporter: Reporter, query = {})
 }
 
 async function createRaw({ session, flags }: Call): Promise<void> {
-  for (const name of flags.list('filename'))
-    if (name !== '-' && (await session.io.files.kind(resolvePath(session.io.cwd, name))) === undefined)
-      throw new CommandError(`open ${name}: no such file or directory`)
+  await requireFiles(session, flags)
   const api = await session.api()
   for await (const { text } of filesOf(session, flags))
     session.io.stdout(await api.text('POST', flags.string('raw'), { body: text, contentType: 'application/json' }))

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import type { Call } from './command'
-import type { Flag } from './flags'
-import { CHANGE_CAUSE, PROGRAM } from './words'
+import type { Call } from '../core/command'
+import type { Flag } from '../core/flags'
+import { CHANGE_CAUSE, PROGRAM } from '../core/words'
+import { Objects, type Place } from './server'
 
 /** Writes the command line into the object, where the history of a rollout shows it. */
 export const RECORD_FLAG: Flag = {
@@ -32,4 +33,16 @@ export function noted<T extends ApiObject | JsonObject>(object: T, cause: string
   if (cause === undefined) return object
   const metadata = (object.metadata ?? {}) as { annotations?: Record<string, string> }
   return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, [CHANGE_CAUSE]: cause } } }
+}
+
+/** Notes the command line in an object that was changed by then; nothing when there is nothing to note. */
+export async function noteLater(
+  { session }: Call,
+  place: Place,
+  cause: string | undefined,
+  fieldManager?: string,
+): Promise<void> {
+  if (cause === undefined) return
+  const note = { metadata: { annotations: { [CHANGE_CAUSE]: cause } } }
+  await new Objects(session).patch(place, 'merge', note, { fieldManager })
 }
