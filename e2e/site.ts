@@ -104,3 +104,22 @@ export async function ownBrowser(profile: string, args: readonly string[]): Prom
 }
 
 export const newProfile = (): Promise<string> => mkdtemp(join(tmpdir(), 'orchard-profile-'))
+
+/** Whether another database of the site is there; it is made where it is not. A browser that drops all of a site drops it, too. */
+export const witnessed = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open('witness', 1)
+        let made = false
+        opening.onupgradeneeded = () => {
+          made = true
+          opening.result.createObjectStore('nothing')
+        }
+        opening.onsuccess = () => {
+          opening.result.close()
+          resolve(!made)
+        }
+        opening.onerror = () => reject(new Error('the witness did not open'))
+      }),
+  )

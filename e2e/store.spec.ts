@@ -1,7 +1,8 @@
+import { CHROMIUM_FLAGS } from '../tools/chromium.mjs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { build } from 'esbuild'
-import { newProfile, ownBrowser, ownSite, ready } from './site'
+import { newProfile, ownBrowser, ownSite, ready, witnessed } from './site'
 import { rm } from 'node:fs/promises'
 
 /** The contract suite as a script that leaves the failures of all cases behind. */
@@ -73,34 +74,6 @@ interface Kept {
 }
 
 const ROUNDS = 20
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
-
-/** Whether another database of the site is there; it is made when it is not. A browser that drops all of a site drops it, too. */
-const witnessed = (page: Page): Promise<boolean> =>
-  page.evaluate(
-    () =>
-      new Promise<boolean>((resolve, reject) => {
-        const opening = indexedDB.open('witness', 1)
-        let made = false
-        opening.onupgradeneeded = () => {
-          made = true
-          opening.result.createObjectStore('nothing')
-        }
-        opening.onsuccess = () => {
-          opening.result.close()
-          resolve(!made)
-        }
-        opening.onerror = () => reject(new Error('the witness did not open'))
-      }),
-  )
 
 test('killing the browser in a burst of writes loses nothing that was answered and leaves no half', async () => {
   test.setTimeout(600_000)
@@ -111,7 +84,7 @@ test('killing the browser in a burst of writes loses nothing that was answered a
   let dropped = 0
   try {
     for (let round = 0; round <= ROUNDS; round++) {
-      const { page, kill } = await ownBrowser(profile, FLAGS)
+      const { page, kill } = await ownBrowser(profile, CHROMIUM_FLAGS)
       await page.goto(site.url)
       await ready(page)
       if (!(await witnessed(page)) && round > 0) {

@@ -111,9 +111,10 @@ export async function startService(
   const databases = databasesOf(siteName(scope))
   const name = databases.store
   const clock = createControllableClock(system)
-  const [keys, settings, imports] = [databases.keys, databases.settings, databases.imports].map((database) =>
-    kept ? openKeyValues(database) : createMemoryValues(),
-  ) as [KeyValues, KeyValues, KeyValues]
+  const valuesIn = (database: string): KeyValues => (kept ? openKeyValues(database) : createMemoryValues())
+  const keys = valuesIn(databases.keys)
+  const settings = valuesIn(databases.settings)
+  const imports = valuesIn(databases.imports)
   const keyStore: KeyStore = {
     get: async (key) => (await keys.get(key)) as StoredKey | undefined,
     put: (key, value) => keys.put(key, value),

@@ -1,7 +1,16 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { newProfile, type OwnBrowser, ownBrowser, type OwnSite, ownSite, processOf, ready } from '../../e2e/site'
+import {
+  newProfile,
+  type OwnBrowser,
+  ownBrowser,
+  type OwnSite,
+  ownSite,
+  processOf,
+  ready,
+  witnessed,
+} from '../../e2e/site'
 import { CHROMIUM_FLAGS } from '../chromium.mjs'
 import { isLinearizable, shrink } from './linearizable'
 import { randomOf } from './random'
@@ -93,25 +102,6 @@ class Storm {
     await rm(this.profile, { recursive: true, force: true })
   }
 }
-
-/** Whether another database of the site is there; it is made where it is not. A browser that drops all of a site drops it, too. */
-const witnessed = (page: Page): Promise<boolean> =>
-  page.evaluate(
-    () =>
-      new Promise<boolean>((resolve, reject) => {
-        const opening = indexedDB.open('witness', 1)
-        let made = false
-        opening.onupgradeneeded = () => {
-          made = true
-          opening.result.createObjectStore('nothing')
-        }
-        opening.onsuccess = () => {
-          opening.result.close()
-          resolve(!made)
-        }
-        opening.onerror = () => reject(new Error('the witness did not open'))
-      }),
-  )
 
 interface Outcome {
   readonly problems: readonly string[]

@@ -96,9 +96,9 @@ export function atMostAll(value: number | string | undefined, field: string, err
 }
 
 /** Refuses a change of the selector. */
-export function selectorIsFixed(object: ApiObject, old: ApiObject, errors: Errors): void {
+export function selectorIsFixed(object: ApiObject, old: ApiObject): Errors {
   const { selector } = read(object).spec ?? {}
-  if (!equal(selector, read(old).spec?.selector)) errors.push(invalid('spec.selector', selector, 'field is immutable'))
+  return equal(selector, read(old).spec?.selector) ? [] : [invalid('spec.selector', selector, 'field is immutable')]
 }
 
 export function nonNegativeCounts(status: object, members: readonly string[], errors: Errors): void {

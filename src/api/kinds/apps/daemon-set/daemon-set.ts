@@ -124,11 +124,7 @@ export const daemonSet: KindBehaviour = {
     countTemplate(object, templateGeneration(old) + (changed ? 1 : 0))
   },
   validate,
-  validateUpdate(object, old) {
-    const errors: Errors = []
-    selectorIsFixed(object, old, errors)
-    return errors
-  },
+  validateUpdate: selectorIsFixed,
   warnings: templateWarnings,
   hasStatus: true,
   orphansThrough: ['extensions/v1beta1', 'apps/v1beta2'],

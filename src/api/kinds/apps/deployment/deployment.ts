@@ -121,11 +121,7 @@ export const deployment: KindBehaviour = {
     object['status'] = {}
   },
   validate,
-  validateUpdate(object, old) {
-    const errors: Errors = []
-    selectorIsFixed(object, old, errors)
-    return errors
-  },
+  validateUpdate: selectorIsFixed,
   warnings: templateWarnings,
   hasStatus: true,
   orphansThrough: ['extensions/v1beta1', 'apps/v1beta1'],

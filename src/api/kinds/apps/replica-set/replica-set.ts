@@ -47,11 +47,7 @@ export const replicaSet: KindBehaviour = {
     if (validateReadable(spec.selector, errors)) validateReplicated(spec, context, errors)
     return errors
   },
-  validateUpdate(object, old) {
-    const errors: Errors = []
-    selectorIsFixed(object, old, errors)
-    return errors
-  },
+  validateUpdate: selectorIsFixed,
   warnings: templateWarnings,
   hasStatus: true,
   orphansThrough: ['extensions/v1beta1', 'apps/v1beta2'],
