@@ -2,7 +2,7 @@ import { startAdminsCluster, type TestCluster } from '../../src/testing/cluster'
 import { type Answer, faultIn } from './judge'
 import { mutated } from './mutate'
 import { diceOf, type FuzzRequest, pick } from './requests'
-import { SHAPES, WIDGETS } from './shapes'
+import { type Shape, SHAPES, WIDGETS } from './shapes'
 
 export interface FuzzOptions {
   readonly release: string
@@ -15,19 +15,29 @@ export interface FuzzOptions {
 const PATIENCE_MS = 20_000
 /** What one request may cost at most, in milliseconds of CPU. */
 const MOST_CPU_MS = 3000
+/** A cost that is too high is measured so many times: other work of the machine adds to it, and never takes from it. */
+const MEASUREMENTS = 5
 /** From 1n to 4n the cost may grow so many times; what takes less than the floor is noise. */
 const MOST_GROWTH = 9
 const FLOOR_MS = 80
 const WARM_UP = 2
+/** How much of a shape is sent. */
+const SIZES = [1, 2, 4]
 const SHRINKING_STEPS = 150
 
 /** Sends mutated requests and requests of growing size to a control plane in this process. Returns what went wrong. */
 export async function fuzz(options: FuzzOptions): Promise<string[]> {
-  const cluster = await startAdminsCluster(options.release)
+  const { release, log } = options
+  const failures = await onCluster(release, (cluster) => mutations(cluster, options))
+  // The mutated requests delete what the shapes need, custom types included: these get a cluster of their own.
+  return [...failures, ...(await onCluster(release, (cluster) => growth(cluster, log)))]
+}
+
+async function onCluster(release: string, run: (cluster: TestCluster) => Promise<string[]>): Promise<string[]> {
+  const cluster = await startAdminsCluster(release)
   try {
     await prepare(cluster)
-    const failures = await mutations(cluster, options)
-    return [...failures, ...(await growth(cluster, options.log))]
+    return await run(cluster)
   } finally {
     await cluster.stop()
   }
@@ -81,6 +91,8 @@ async function prepare(cluster: TestCluster): Promise<void> {
 interface Outcome {
   readonly cpu: number
   readonly fault: string | undefined
+  /** What the server answered, if it did. */
+  readonly status?: number
 }
 
 async function outcomeOf(cluster: TestCluster, request: FuzzRequest): Promise<Outcome> {
@@ -90,14 +102,24 @@ async function outcomeOf(cluster: TestCluster, request: FuzzRequest): Promise<Ou
     return (user + system) / 1000
   }
   try {
-    const fault = faultIn(request, await within(answerOf(cluster, request)))
-    const cpu = done()
-    return { cpu, fault: fault ?? (cpu > MOST_CPU_MS ? `${cpu.toFixed(0)} ms of CPU` : undefined) }
+    const answer = await within(answerOf(cluster, request))
+    return { cpu: done(), fault: faultIn(request, answer), status: answer.status }
   } catch (error) {
     // Not a request that could be sent, such as a header with a line end, is no fault of the server's.
     if (error instanceof TypeError && /header|method|URL/i.test(error.message)) return { cpu: done(), fault: undefined }
     return { cpu: done(), fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
   }
+}
+
+/** As `outcomeOf`; a request that costs too much whenever it is sent has that as its fault. */
+async function judged(cluster: TestCluster, request: FuzzRequest): Promise<Outcome> {
+  let best = await outcomeOf(cluster, request)
+  for (let i = 1; i < MEASUREMENTS && best.cpu > MOST_CPU_MS && best.fault === undefined; i += 1) {
+    const next = await outcomeOf(cluster, request)
+    best = { ...next, cpu: Math.min(best.cpu, next.cpu) }
+  }
+  const costly = best.cpu > MOST_CPU_MS ? `more than ${MOST_CPU_MS} ms of CPU` : undefined
+  return { ...best, fault: best.fault ?? costly }
 }
 
 async function answerOf(cluster: TestCluster, { method, path, body, headers }: FuzzRequest): Promise<Answer> {
@@ -131,7 +153,7 @@ async function mutations(cluster: TestCluster, { seed, milliseconds, corpus, log
   while (Date.now() < end && failures.size < 20) {
     const request = mutated(pick(dice, corpus), dice)
     sent += 1
-    const { fault } = await outcomeOf(cluster, request)
+    const { fault } = await judged(cluster, request)
     if (fault === undefined) continue
     const kind = `${fault} ${request.method} ${request.path.replace(/\?.*/, '')}`
     if (!failures.has(kind)) failures.set(kind, `${fault}: ${JSON.stringify(await shrunk(cluster, request, fault))}`)
@@ -146,7 +168,7 @@ async function shrunk(cluster: TestCluster, request: FuzzRequest, fault: string)
   let steps = 0
   const shows = async (candidate: FuzzRequest): Promise<boolean> => {
     steps += 1
-    return (await outcomeOf(cluster, candidate)).fault === fault
+    return (await judged(cluster, candidate)).fault === fault
   }
   for (const name of Object.keys(request.headers)) {
     const { [name]: _dropped, ...headers } = best.headers
@@ -167,18 +189,36 @@ async function shrunk(cluster: TestCluster, request: FuzzRequest, fault: string)
 
 async function growth(cluster: TestCluster, log: (line: string) => void): Promise<string[]> {
   const failures: string[] = []
-  for (const { name, n, make } of SHAPES) {
-    for (let i = 0; i < WARM_UP; i += 1) await outcomeOf(cluster, make(Math.ceil(n / 10)))
-    const costs: number[] = []
-    for (const factor of [1, 2, 4]) {
-      const { cpu, fault } = await outcomeOf(cluster, make(n * factor))
-      costs.push(cpu)
-      if (fault !== undefined) failures.push(`${name}, ${n * factor}: ${fault}`)
+  for (const shape of SHAPES) {
+    for (let i = 0; i < WARM_UP; i += 1) await outcomeOf(cluster, shape.make(Math.ceil(shape.n / 10)))
+    let costs: readonly number[] = SIZES.map(() => Infinity)
+    let faults: readonly string[] = []
+    for (let i = 0; i < MEASUREMENTS && faults.length === 0 && (i === 0 || growsTooFast(costs)); i += 1) {
+      const measured = await measure(cluster, shape)
+      costs = costs.map((cost, at) => Math.min(cost, measured[at]?.cpu ?? cost))
+      faults = measured.flatMap(({ fault }, at) =>
+        fault === undefined ? [] : [`${shape.name}, ${shape.n * (SIZES[at] ?? 1)}: ${fault}`],
+      )
     }
-    const [one = 0, , four = 0] = costs
-    log(`${name.padEnd(32)} ${costs.map((cost) => `${cost.toFixed(0)} ms`.padStart(9)).join('')}`)
-    if (four > Math.max(one, FLOOR_MS) * MOST_GROWTH)
-      failures.push(`${name}: the cost does not grow with the size: ${costs.map(Math.round).join(', ')} ms`)
+    log(`${shape.name.padEnd(32)} ${costs.map((cost) => `${cost.toFixed(0)} ms`.padStart(9)).join('')}`)
+    failures.push(...faults)
+    if (growsTooFast(costs))
+      failures.push(`${shape.name}: the cost does not grow with the size: ${costs.map(Math.round).join(', ')} ms`)
   }
   return failures
+}
+
+async function measure(cluster: TestCluster, { n, make }: Shape): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const factor of SIZES) {
+    const { cpu, fault, status } = await judged(cluster, make(n * factor))
+    const missed = status === 404 ? 'there is nothing at its path, so nothing was measured' : undefined
+    outcomes.push({ cpu, fault: fault ?? missed })
+  }
+  return outcomes
+}
+
+function growsTooFast(costs: readonly number[]): boolean {
+  const [one = 0, , four = 0] = costs
+  return four > Math.max(one, FLOOR_MS) * MOST_GROWTH
 }
