@@ -3,6 +3,8 @@ const ROOMS = {
   names: ['machinery'],
   machinery: [],
   store: ['machinery'],
+  // A medium with everything that a page's control plane keeps in it.
+  storage: ['store', 'pki', 'machinery'],
   // A folder of a machine as what a headless server keeps things in.
   folder: ['store', 'pki', 'machinery'],
   'managed-fields': ['api', 'machinery'],
@@ -51,7 +53,7 @@ const ROOMS = {
   // Scenarios: a cluster's state as data, lessons with checks. The interface and the tests play them.
   scenarios: ['client', 'machinery', 'server/request-info', 'server/trace'],
   // What somebody else's program may import; names of it are stable.
-  library: ['control-plane', 'client', 'store', 'pki', 'machinery', 'server/unavailable', 'transport'],
+  library: ['control-plane', 'client', 'storage', 'store', 'pki', 'machinery', 'server/unavailable', 'transport'],
   ui: [
     'client',
     'links',

@@ -1,8 +1,7 @@
-/** Where it is kept whether a person has made something in the store; undefined for a store of an earlier version. */
-export interface ContentSetting {
-  load(): Promise<boolean | undefined>
-  save(content: boolean): Promise<void>
-}
+import type { KeyValues } from './store/key-values'
+
+/** Setting that says whether a person has made something in the store; undefined for a store of an earlier version. */
+export const CONTENT = 'content'
 
 /** Whether a person has made something here: a cluster that has content takes nothing from a link without a question. */
 export interface ContentMark {
@@ -16,7 +15,7 @@ export interface ContentMark {
 }
 
 export function createContentMark(
-  setting: ContentSetting,
+  settings: Pick<KeyValues, 'put'>,
   log: (message: string) => void,
   failureText: (error: unknown) => string,
 ): ContentMark {
@@ -27,8 +26,8 @@ export function createContentMark(
   function note(made = true): Promise<void> {
     if (content === made) return marking ?? Promise.resolve()
     content = made
-    marking = setting
-      .save(made)
+    marking = settings
+      .put(CONTENT, made)
       .catch((error: unknown) => log(failureText(error)))
       .finally(() => (marking = undefined))
     return marking

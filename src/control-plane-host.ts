@@ -1,6 +1,6 @@
 import type { Outside } from './machinery/egress'
 import { createContentMark } from './control-plane-content'
-import { createImports, type ImportBackup } from './control-plane-imports'
+import { createImports } from './control-plane-imports'
 import { LinkedFlags, type LinkOptions, type StartLink } from './control-plane-link'
 import { Lives, type LivesOptions, failureText } from './control-plane-lives'
 import { changesCluster } from './links/changes-cluster'
@@ -9,14 +9,9 @@ import { unavailable } from './server/unavailable'
 import { clearStore, exportStore } from './store/transfer'
 import type { Fetch } from './transport/connection'
 
-export interface HostOptions extends Omit<LivesOptions, 'outside'>, LinkOptions {
+export interface HostOptions extends Omit<LivesOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
   readonly outside: Outside
-  /** What can still be read of a store that does not open. */
-  rescueStore(): Promise<string>
   readonly log: (message: string) => void
-  readonly beforeImport: ImportBackup
-  /** Forgets the keys that the cluster made for itself. */
-  forgetKeys(): Promise<void>
 }
 
 /**
@@ -45,11 +40,13 @@ const NOT_RUNNING = 'the control plane is not running'
  */
 export async function startHost(options: HostOptions, link?: StartLink): Promise<Host> {
   const lives = new Lives(options)
-  const content = createContentMark(options.content, options.log, failureText)
-  const flags = new LinkedFlags(options, lives, content)
+  const { storage } = options
+  const { settings } = storage
+  const content = createContentMark(settings, options.log, failureText)
+  const flags = new LinkedFlags({ ...options, settings }, lives, content)
   const imports = createImports({
     ...options,
-    backup: options.beforeImport,
+    backup: storage.imports,
     store: () => lives.store,
     between: (work) => lives.between(work),
   })
@@ -57,9 +54,9 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
   async function reset(): Promise<void> {
     const store = lives.store
     if (store && !store.fault()) {
-      await options.forgetKeys()
+      await storage.keys.clear()
       await lives.between(clearStore)
-    } else await lives.overNewStore(() => options.forgetKeys())
+    } else await lives.overNewStore(() => storage.keys.clear())
     await content.note(flags.saved.length > 0)
   }
 
@@ -78,7 +75,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     restart: done(({ argv }) => flags.restart(argv)),
     async export() {
       const store = lives.store
-      return store ? exportStore(store) : options.rescueStore()
+      return store ? exportStore(store) : storage.rescueStore()
     },
     import: done(async ({ text, mode = 'replace' }) => {
       await imports.take(text, mode)

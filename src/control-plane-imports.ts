@@ -2,21 +2,20 @@ import type { Clock } from './machinery/clock'
 import type { ApiObject } from './machinery/object'
 import type { Random } from './machinery/random'
 import { checkImport } from './registry/import-check'
+import type { KeyValues } from './store/key-values'
 import type { Store } from './store/store'
 import { exportStore, importEntries, parseExport, type StoredEntry } from './store/transfer'
 
 export type ImportMode = 'replace' | 'merge'
 
-/** Where an import leaves what it replaced, as an export; `undefined` when there is nothing to bring back. */
-export interface ImportBackup {
-  load(): Promise<string | undefined>
-  save(text: string | undefined): Promise<void>
-}
+/** Name of the export of what an import replaced; `undefined` when there is nothing to bring back. */
+const BEFORE = 'before'
 
 export interface ImportsOptions {
   readonly clock: Clock
   readonly random: Random
-  readonly backup: ImportBackup
+  /** Where an import leaves what it replaced. */
+  readonly backup: Pick<KeyValues, 'get' | 'put'>
   /** The open store, if there is one. */
   readonly store: () => Store | undefined
   /** Stops the control plane, does the work on the store, and starts it again. */
@@ -40,16 +39,16 @@ export function createImports({ clock, random, backup, store, between }: Imports
       await between(async (open) => {
         const before = exportStore(open)
         await importEntries(open, entries.map(completed), mode)
-        await backup.save(before)
+        await backup.put(BEFORE, before)
       })
     },
     /** Brings back what the last import replaced or deleted. */
     async undo(): Promise<void> {
-      const before = await backup.load()
+      const before = (await backup.get(BEFORE)) as string | undefined
       if (before === undefined) throw new Error('there is no import to undo')
       await between(async (open) => {
         await importEntries(open, parseExport(before), 'replace')
-        await backup.save(undefined)
+        await backup.put(BEFORE, undefined)
       })
     },
   }

@@ -1,8 +1,9 @@
-import type { ContentMark, ContentSetting } from './control-plane-content'
+import { CONTENT, type ContentMark } from './control-plane-content'
 import { type Lives, failureText } from './control-plane-lives'
 import { parseFlags } from './flags'
 import { judgeLink, type LinkRequest } from './links/rule'
 import type { LinkAction, LinkState } from './server/control'
+import type { KeyValues } from './store/key-values'
 
 /** What a link asks for at the start. */
 export interface StartLink extends LinkRequest {
@@ -10,13 +11,15 @@ export interface StartLink extends LinkRequest {
 }
 
 export interface LinkOptions {
-  /** The flags of the last run, kept for the next one. */
-  readonly settings: { load(): Promise<readonly string[]>; save(argv: readonly string[]): Promise<void> }
-  readonly content: ContentSetting
+  /** They keep the flags of the last run for the next one. */
+  readonly settings: Pick<KeyValues, 'get' | 'put'>
   /** Lets a relay of a link reach the cluster, or ends that; undefined where there is none. */
   readonly relay?: (address: string | undefined) => void
   readonly log: (message: string) => void
 }
+
+/** Setting with the flags of the last run. */
+const ARGV = 'argv'
 
 const sameWords = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
@@ -43,8 +46,10 @@ export class LinkedFlags {
 
   /** The flags of a link where the cluster may take them; those of the last run where not, and where they do not run. */
   async firstStart(link: StartLink | undefined): Promise<void> {
-    const { settings, content } = this.options
-    const [words, kept] = await Promise.all([settings.load(), content.load()])
+    const { settings } = this.options
+    const [argv, content] = await Promise.all([settings.get(ARGV), settings.get(CONTENT)])
+    const words = (argv as readonly string[] | undefined) ?? []
+    const kept = content as boolean | undefined
     this.lives.flags = this.#saved = words
     const fresh = (await this.lives.openedStore()).count('') === 0
     await this.content.begin(kept, words.length > 0 || (kept ?? !fresh))
@@ -87,7 +92,7 @@ export class LinkedFlags {
   }
 
   async #save(words: readonly string[]): Promise<void> {
-    await this.options.settings.save(words)
+    await this.options.settings.put(ARGV, words)
     this.#saved = words
     await this.content.note()
   }

@@ -1,11 +1,10 @@
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from './control-plane'
 import type { ControlEvents } from './server/control'
+import type { StorageProvider } from './storage/provider'
 import type { Store } from './store/store'
 
-export interface LivesOptions extends Omit<ControlPlaneOptions, 'store' | 'argv'> {
-  openStore(): Promise<Store>
-  /** Deletes what `openStore` would open. */
-  deleteStore(): Promise<void>
+export interface LivesOptions extends Omit<ControlPlaneOptions, 'store' | 'keys' | 'argv'> {
+  readonly storage: StorageProvider
 }
 
 type EventListener = (name: string, payload: unknown) => void
@@ -47,7 +46,7 @@ export class Lives {
   /** Opens the store unless it is open; rejects as `openStore` does. */
   async openedStore(): Promise<Store> {
     if (this.#store) return this.#store
-    const store = (this.#store = await this.options.openStore())
+    const store = (this.#store = await this.options.storage.openStore())
     store.onHealthChange((error) => this.emit('fault', error ? { message: error.message } : {}))
     return store
   }
@@ -72,8 +71,8 @@ export class Lives {
   async start(words: readonly string[]): Promise<void> {
     const store = await this.openedStore()
     const fresh = store.count('') === 0
-    const { log } = this.options
-    const started = await createControlPlane({ ...this.options, store, argv: words })
+    const { storage, log } = this.options
+    const started = await createControlPlane({ ...this.options, store, keys: storage.keys, argv: words })
     for (const name of EVENTS) started.onEvent(name, (payload) => this.emit(name, payload))
     this.#plane = started
     this.flags = words
@@ -120,7 +119,7 @@ export class Lives {
       await this.#stop()
       await this.#store?.close()
       this.#store = undefined
-      await this.options.deleteStore()
+      await this.options.storage.deleteStore()
       await work()
       await this.start(this.flags)
     })

@@ -14,16 +14,11 @@ import { createBrowserNetwork, createTabOutside } from './outside/tab'
 import { createTokenWebhook } from './outside/token-webhook'
 import { loadAuthority } from './pki/authority'
 import { parseCertificate } from './pki/certificate'
-import type { KeyStore, StoredKey } from './pki/key-store'
 import { importPublicKey } from './pki/keys'
 import { type Host, startHost } from './control-plane-host'
 import { unavailable } from './server/unavailable'
-import { deleteStore } from './store/indexeddb-database'
-import { openIndexedDbStore } from './store/indexeddb'
-import { rescueStore } from './store/indexeddb-load'
-import { type KeyValues, openKeyValues } from './store/indexeddb-values'
-import { createMemoryStore } from './store/memory'
-import { createMemoryValues } from './store/memory-values'
+import { indexedDbStorage } from './storage/indexeddb'
+import { memoryStorage } from './storage/memory'
 import type { Connection } from './transport/connection'
 import type { PageIdentity } from './transport/page'
 import { databasesOf, siteName, type WorkerStart } from './transport/page-protocol'
@@ -108,26 +103,26 @@ export async function startService(
     prepare: async (call) => (await frame).prepare(call),
     warm: () => void frame.then((ready) => ready.warm()),
   }
-  const databases = databasesOf(siteName(scope))
-  const name = databases.store
   const clock = createControllableClock(system)
-  const valuesIn = (database: string): KeyValues => (kept ? openKeyValues(database) : createMemoryValues())
-  const keys = valuesIn(databases.keys)
-  const settings = valuesIn(databases.settings)
-  const imports = valuesIn(databases.imports)
-  const keyStore: KeyStore = {
-    get: async (key) => (await keys.get(key)) as StoredKey | undefined,
-    put: (key, value) => keys.put(key, value),
-  }
+  const storage = kept
+    ? indexedDbStorage({
+        clock,
+        databases: databasesOf(siteName(scope)),
+        stillOwner,
+        onSuperseded: lost,
+        report: (error) => console.warn(error),
+      })
+    : memoryStorage(clock)
+  const { keys, settings } = storage
   const authority = async () =>
-    (await loadAuthority(crypto, keyStore, 'identity-provider-ca', 'Orchard example authority', clock.now())).pem
+    (await loadAuthority(crypto, keys, 'identity-provider-ca', 'Orchard example authority', clock.now())).pem
   const services = [
     createIdentityProvider({
       clock,
       crypto,
       settings,
       random: cryptoRandom(crypto),
-      keys: keyStore,
+      keys,
       authority,
     }),
     createTokenWebhook({
@@ -142,9 +137,6 @@ export async function startService(
     }),
     createAdmissionWebhooks({ clock, settings, random: cryptoRandom(crypto), sandbox, authority }),
   ]
-  // Whoever takes the store away takes what lies beside it, too.
-  const writeAgain = (): Promise<unknown> =>
-    Promise.all([keys.writeAgain(), settings.writeAgain()]).catch((error: unknown) => console.warn(error))
   let running: (host: Host) => void = () => undefined
   const hosted = new Promise<Host>((resolve) => (running = resolve))
   const browserNetwork = createBrowserNetwork((request) => fetch(request))
@@ -174,29 +166,10 @@ export async function startService(
           throw new Error(`${file}: a tab has no files; give their content as a data: URL`)
         },
       },
-      keys: keyStore,
+      storage,
       serverUrl: new URL(scope, location.origin).href.replace(/\/$/, ''),
       log: (message) => console.warn(message),
       yieldToRequests,
-      openStore: () =>
-        kept
-          ? openIndexedDbStore({ clock, name, stillOwner, onRestored: () => void writeAgain(), onSuperseded: lost })
-          : Promise.resolve(createMemoryStore({ clock })),
-      deleteStore: () => (kept ? deleteStore(name) : Promise.resolve()),
-      rescueStore: () => rescueStore(name),
-      forgetKeys: () => keys.clear(),
-      beforeImport: {
-        load: async () => (await imports.get('before')) as string | undefined,
-        save: (text) => imports.put('before', text),
-      },
-      settings: {
-        load: async () => ((await settings.get('argv')) as readonly string[] | undefined) ?? [],
-        save: (words) => settings.put('argv', words),
-      },
-      content: {
-        load: async () => (await settings.get('content')) as boolean | undefined,
-        save: (content) => settings.put('content', content),
-      },
       relay: useRelay,
     },
     link,

@@ -1,5 +1,6 @@
 /** The library's entry for pages: a store and keys that outlive the tab. */
-import type { KeyStore, StoredKey } from '../pki/key-store'
+import type { KeyStore } from '../pki/key-store'
+import { keysIn } from '../storage/provider'
 import { deleteStore as deleteDatabase } from '../store/indexeddb-database'
 import { openKeyValues } from '../store/indexeddb-values'
 
@@ -9,10 +10,4 @@ export { openIndexedDbStore, type IndexedDbStoreOptions } from '../store/indexed
 export const deleteStore = (name: string): Promise<void> => deleteDatabase(name)
 
 /** Keys of a cluster in a database of their own; it must not be the store's. */
-export function openIndexedDbKeys(database: string): KeyStore {
-  const values = openKeyValues(database)
-  return {
-    get: async (name) => (await values.get(name)) as StoredKey | undefined,
-    put: (name, key) => values.put(name, key),
-  }
-}
+export const openIndexedDbKeys = (database: string): KeyStore => keysIn(openKeyValues(database))

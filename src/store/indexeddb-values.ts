@@ -1,13 +1,9 @@
 import { type DBSchema, deleteDB, openDB } from 'idb'
+import type { KeyValues } from './key-values'
 
-/** Values that are not part of the store: keys, settings. Anything that can be cloned, unexportable keys included. */
-export interface KeyValues {
-  get(name: string): Promise<unknown>
-  /** Resolves when the value has reached the medium. */
-  put(name: string, value: unknown): Promise<void>
-  /** Forgets everything. */
-  clear(): Promise<void>
-  /** Writes all values again that were read or put since the opening: the browser may have taken the database away. */
+/** Values in a database that the browser may take away. */
+export interface RestorableValues extends KeyValues {
+  /** Writes all values again that were read or put since the opening. */
   writeAgain(): Promise<void>
 }
 
@@ -16,7 +12,7 @@ interface Schema extends DBSchema {
 }
 
 /** Opens the database for each call and closes it again, so that it never blocks anybody. */
-export function openKeyValues(database: string): KeyValues {
+export function openKeyValues(database: string): RestorableValues {
   const open = () => openDB<Schema>(database, 1, { upgrade: (db) => void db.createObjectStore('values') })
   const known = new Map<string, unknown>()
   async function put(name: string, value: unknown): Promise<void> {

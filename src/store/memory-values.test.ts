@@ -4,7 +4,6 @@ import { createMemoryValues } from './memory-values'
 it('keeps what was put until it is cleared', async () => {
   const values = createMemoryValues()
   await values.put('a', [1])
-  await values.writeAgain()
   expect(await values.get('a')).toEqual([1])
   expect(await values.get('b')).toBeUndefined()
   await values.clear()

@@ -1,4 +1,4 @@
-import type { KeyValues } from './indexeddb-values'
+import type { KeyValues } from './key-values'
 
 /** Values that last as long as their process. */
 export function createMemoryValues(): KeyValues {
@@ -7,6 +7,5 @@ export function createMemoryValues(): KeyValues {
     get: (name) => Promise.resolve(values.get(name)),
     put: (name, value) => Promise.resolve(void values.set(name, value)),
     clear: () => Promise.resolve(values.clear()),
-    writeAgain: () => Promise.resolve(),
   }
 }
