@@ -2,6 +2,7 @@ import type { Attributes } from '../authorization/authorizer'
 import type { AuditScope } from '../audit/audit'
 import type { BinaryCodec } from '../api/binary/codec'
 import type { UserInfo } from '../machinery/user'
+import type { ObjectMeta } from '../machinery/object'
 import { ANONYMOUS } from '../machinery/user'
 import type { Connection } from '../transport/connection'
 import { type RequestTarget, targetOf } from '../machinery/request-target'
@@ -57,6 +58,10 @@ export class RequestContext {
     return AbortSignal.any([this.request.signal, this.deadline.signal])
   }
 }
+
+/** The same request as if its path named this object. */
+export const aboutObject = (context: RequestContext, { name = '', namespace = '' }: ObjectMeta): RequestContext =>
+  Object.assign(Object.create(context) as RequestContext, { info: { ...context.info, name, namespace } })
 
 export type Handler = (context: RequestContext) => Promise<Response>
 export type Filter = (next: Handler) => Handler

@@ -1,10 +1,9 @@
 import { type ComponentHealth, componentStatusOf } from '../../api/kinds/core/component-status/component-status'
 import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
-import type { ServedType } from '../../registry/resource-type'
-import type { RequestContext } from '../context'
 import { includeObjectOf, requireForm } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
+import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { partialList, rowOf, tableOf } from '../wire/tables'
 import { LIST_FORMS, objectResponse, representationOf } from './read'
@@ -22,22 +21,19 @@ function components(server: Server): ApiObject[] {
   return parts.map(componentStatusOf)
 }
 
-export async function getComponentStatus(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function getComponentStatus(scope: RequestScope): Promise<Response> {
+  const { server, context } = scope
   const found = components(server).find(({ metadata }) => metadata.name === context.info.name)
   if (!found) throw new ApiError(404, '', `Component not found: ${context.info.name}`)
-  return objectResponse(server, context, type, found)
+  return objectResponse(scope, found)
 }
 
-export const listComponentStatuses = (server: Server, context: RequestContext, type: ServedType): Promise<Response> =>
-  Promise.resolve(listMade(server, context, type, components(server)))
+export const listComponentStatuses = (scope: RequestScope): Promise<Response> =>
+  Promise.resolve(listMade(scope, components(scope.server)))
 
 /** The list of objects that are made when somebody asks, in the form that the client accepts. */
-export function listMade(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
-  items: readonly ApiObject[],
-): Response {
+export function listMade(scope: RequestScope, items: readonly ApiObject[]): Response {
+  const { server, context, type } = scope
   const representation = representationOf(context, type)
   requireForm(representation, LIST_FORMS)
   if (representation.form === 'Table') {

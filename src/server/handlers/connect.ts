@@ -4,6 +4,7 @@ import { escapeTarget } from '../../machinery/request-target'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
+import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { admissionRequest } from './write-call'
 
@@ -60,13 +61,12 @@ function optionsOf(context: RequestContext, type: ServedType): ApiObject {
  * exec, attach, portforward and proxy: admitted as CONNECT. What is proxied is handed to the world outside; the rest needs
  * an agent, and a cluster without agents says what a server says that reaches none.
  */
-export async function connect(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function connect(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   const { name, namespace, subresource } = context.info
   const options = optionsOf(context, type)
   const request = admissionRequest(
-    server,
-    context,
-    type,
+    scope,
     { name, subresource, dryRun: false, kind: { group: '', version: 'v1', kind: String(options.kind) } },
     'CONNECT',
     options,

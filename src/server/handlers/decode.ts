@@ -9,22 +9,13 @@ import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/o
 import { namesHintFor } from '../../names/choice'
 import type { ServedType } from '../../registry/resource-type'
 import type { Body } from '../wire/body'
-import type { RequestContext } from '../context'
-import type { Server } from '../server'
-import type { FieldValidation } from './options'
-
-/** The level that applies: what was asked for, where the release checks on the server at all. */
-export function validationLevel(server: Server, asked: FieldValidation | ''): FieldValidation {
-  if (!server.feature('ServerSideFieldValidation')) return 'Ignore'
-  return asked === '' ? 'Warn' : asked
-}
+import type { RequestScope, WriteScope } from './request-scope'
 
 const MAX_LISTED = 100
 
 /** Warns of fields that were dropped, or refuses them, as the level says (resource API, "Field validation"). */
 export function reportDropped(
-  context: RequestContext,
-  level: FieldValidation,
+  { context, level }: WriteScope,
   unknown: readonly string[],
   duplicates: readonly string[],
 ): void {
@@ -76,13 +67,9 @@ export function identify(
  * An object in the type's version from a decoded body: types checked, unknown fields reported and dropped. Throws
  * BadRequest.
  */
-export function decodeObject(
-  context: RequestContext,
-  type: ServedType,
-  body: Body,
-  level: FieldValidation,
-  start = context.tracer.now(),
-): ApiObject {
+export function decodeObject(scope: WriteScope, body: Body): ApiObject {
+  const { context, type, level } = scope
+  const start = context.tracer.now()
   const identified = identify(body.value, type)
   const typed = typedOf(identified, type)
   const read = type.custom
@@ -100,7 +87,7 @@ export function decodeObject(
     throw badRequest(
       `${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: ${read.errors.slice(0, MAX_LISTED).join('; ')}`,
     )
-  reportDropped(context, level, read.unknown, body.duplicates)
+  reportDropped(scope, read.unknown, body.duplicates)
   context.tracer.step('decoding', start, {
     verdict: read.unknown.length + body.duplicates.length > 0 ? 'changed' : 'passed',
     reason: () => (read.unknown.length ? `dropped ${read.unknown.join(', ')}` : ''),
@@ -127,7 +114,7 @@ export function typedOf(object: ApiObject, type: ServedType, options: ReadOption
 }
 
 /** Fills in what the version's defaults say, and guards the fields of `old`, the stored object; a stage of its own. */
-export function withDefaults(context: RequestContext, type: ServedType, object: ApiObject, old?: ApiObject): ApiObject {
+export function withDefaults({ context, type }: RequestScope, object: ApiObject, old?: ApiObject): ApiObject {
   const start = context.tracer.now()
   const whole = completed(type, object)
   // Only then: what is switched off was there, and no default stands in for it.

@@ -4,14 +4,13 @@ import { isObject, type JsonObject } from '../../machinery/json'
 import type { Content } from '../../machinery/whole-body'
 import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
 import { hubForm } from '../../registry/storage'
-import type { ServedType } from '../../registry/resource-type'
 import type { WriteCall } from '../../registry/write'
 import { decodeBody, encodingOfBody, readContent } from '../wire/body'
-import type { RequestContext } from '../context'
+import { aboutObject, type RequestContext } from '../context'
 import { successStatus } from '../errors'
 import { dataResponse } from '../wire/respond'
 import { type Encoding, META_GROUP } from '../wire/representation'
-import type { Server } from '../server'
+import type { RequestScope } from './request-scope'
 import { booleanParameter, dryRunErrors, int64Parameter, refuseOptions } from './options'
 import { objectResponse, pageOf, pageResponse, representationOf, versionMatchErrors } from './read'
 import { writeCall } from './write-call'
@@ -96,14 +95,15 @@ const withoutNulls = (fields: Record<string, unknown>): Record<string, unknown> 
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 
 /** DELETE of one object. */
-export async function deleteOne(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function deleteOne(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   representationOf(context, type)
   const options = await readDeleteOptions(context)
   context.audit?.requestObject(options.raw)
   const { name } = context.info
   const why = type.hub.behaviour.undeletable?.(name)
   if (why !== undefined) throw forbiddenRequest(type, name, why)
-  const call = writeCall(server, context, type, {
+  const call = writeCall(scope, {
     name,
     subresource: '',
     dryRun: options.dryRun,
@@ -111,12 +111,12 @@ export async function deleteOne(server: Server, context: RequestContext, type: S
     options: options.raw,
   })
   const { object, removed } = await deleteObject(server.store, call, options)
-  if (!options.dryRun) await deleteTogether(server, context, type)
+  if (!options.dryRun) await deleteTogether(scope)
   const { deleteReturnsObject } = type.hub.behaviour
   // Old clients that ask to take the dependents along are told that it is not done yet; nobody else is.
   const code = !removed && options.raw.orphanDependents === false ? 202 : 200
   if (deleteReturnsObject === true || (!removed && deleteReturnsObject !== 'never'))
-    return objectResponse(server, context, type, await type.fromHub(object), code)
+    return objectResponse(scope, await type.fromHub(object), code)
   return dataResponse(
     context,
     successStatus({
@@ -131,7 +131,8 @@ export async function deleteOne(server: Server, context: RequestContext, type: S
 }
 
 /** Deletes companions of the same name. No client requested this deletion, so admission is skipped. */
-async function deleteTogether(server: Server, context: RequestContext, type: ServedType): Promise<void> {
+async function deleteTogether(scope: RequestScope): Promise<void> {
+  const { server, context, type } = scope
   for (const other of type.hub.behaviour.deletedTogether ?? []) {
     const target = server.catalogue
       .types()
@@ -139,7 +140,7 @@ async function deleteTogether(server: Server, context: RequestContext, type: Ser
     if (!target) continue
     const shape = { name: context.info.name, subresource: '', dryRun: false, operation: 'DELETE' as const }
     try {
-      await deleteObject(server.store, unasked(writeCall(server, context, target, shape)), {})
+      await deleteObject(server.store, unasked(writeCall({ ...scope, type: target }, shape)), {})
     } catch (error) {
       if (!isNotFound(error)) throw error
     }
@@ -155,18 +156,17 @@ const unasked = (call: WriteCall): WriteCall => ({
 })
 
 /** DELETE of a collection, or of a page of it: each selected object by the rules of a single delete; answers with what was deleted. */
-export async function deleteCollection(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function deleteCollection(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   const representation = representationOf(context, type)
   refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
   const options = await readDeleteOptions(context)
-  const page = await pageOf(server, context, type)
+  const page = await pageOf(scope)
   for (const entry of page.entries) {
     const { metadata } = await hubForm(entry, type.hub)
-    const scoped = Object.assign(Object.create(context) as RequestContext, {
-      info: { ...context.info, name: metadata.name ?? '', namespace: metadata.namespace ?? '' },
-    })
+    const scoped = { ...scope, context: aboutObject(context, metadata) }
     // The request names no object, so admission is told of none: it sees what is to go.
-    const unnamed = writeCall(server, scoped, type, {
+    const unnamed = writeCall(scoped, {
       name: '',
       subresource: '',
       dryRun: options.dryRun,
@@ -176,11 +176,11 @@ export async function deleteCollection(server: Server, context: RequestContext, 
     const call = { ...unnamed, name: metadata.name ?? '' }
     try {
       await deleteObject(server.store, call, options)
-      if (!options.dryRun) await deleteTogether(server, scoped, type)
+      if (!options.dryRun) await deleteTogether(scoped)
     } catch (error) {
       // Somebody else deleted it first: what was asked for has happened.
       if (!isNotFound(error)) throw error
     }
   }
-  return pageResponse(server, context, type, page, representation)
+  return pageResponse(scope, page, representation)
 }

@@ -4,6 +4,7 @@ import { pathSegment } from '../../machinery/names'
 import type { ServedType } from '../../registry/resource-type'
 import type { Handler, RequestContext } from '../context'
 import type { RequestInfo } from '../request-info'
+import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { unserved } from '../endpoints/unserved'
 import { deleteCollection, deleteOne } from './delete'
@@ -19,8 +20,8 @@ const VERBS: Readonly<Record<string, ResourceHandler>> = {
   list: listObjects,
   watch: watchObjects,
   create: postObject,
-  update: (server, context, type) => putObject(server, context, type),
-  patch: (server, context, type) => patchObject(server, context, type),
+  update: putObject,
+  patch: patchObject,
   delete: deleteOne,
   deletecollection: deleteCollection,
 }
@@ -40,12 +41,13 @@ export const dispatch =
     const type = server.catalogue.find(info.apiGroup, info.apiVersion, info.resource)
     // The old paths of proxies are known to authorization and to nobody else.
     if (!type || info.verb === 'proxy') return unserved(server, info.path)
-    warnOfDeprecation(server, context, type)
+    const scope = { server, context, type }
+    warnOfDeprecation(scope)
     try {
       refuseDryRun(server, context)
-      return await (type.custom ? routeCustom(server, context, type) : route(server, context, type))
+      return await (type.custom ? routeCustom(scope) : route(scope))
     } catch (error) {
-      throw refusedAsAWhole(server, context, error)
+      throw refusedAsAWhole(scope, error)
     }
   }
 
@@ -76,13 +78,14 @@ function checkSegments({ path, name, nameFromSelector, namespace, subresource, v
 const isDot = (segment: string): boolean => segment === '.' || segment === '..'
 
 /** An unrecognized field and another defect: a bad request at every level (resource API, "Field validation" 4). */
-function refusedAsAWhole(server: Server, context: RequestContext, error: unknown): unknown {
+function refusedAsAWhole({ server, context }: RequestScope, error: unknown): unknown {
   const both = context.unrecognized && error instanceof ApiError && error.reason === 'Invalid'
   if (!both || !server.feature('ServerSideFieldValidation')) return error
   return new ApiError(400, 'BadRequest', error.message, error.details)
 }
 
-function route(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+function route(scope: RequestScope): Promise<Response> {
+  const { context, type } = scope
   const { info } = context
   const named = namedInPath(context)
   if (!inScope(context, type)) throw noSuchPath()
@@ -91,7 +94,7 @@ function route(server: Server, context: RequestContext, type: ServedType): Promi
     if (!subresource || (info.rest !== '' && info.subresource !== 'proxy')) throw noSuchPath()
     const handler = subresource.verbs.includes(info.verb) ? subresourceHandler(type, info) : undefined
     if (!handler || isHead(context, info.subresource)) throw NOT_ALLOWED()
-    return handler(server, context, type)
+    return handler(scope)
   }
   // What can only be created has no objects to find below it, and nothing to list in all namespaces.
   if (named && !type.verbs.some((verb) => !ON_COLLECTION.has(verb))) throw noSuchPath()
@@ -106,11 +109,12 @@ function route(server: Server, context: RequestContext, type: ServedType): Promi
     throw NOT_ALLOWED()
   const handler = virtual ? virtual[info.verb] : VERBS[info.verb]
   if (!handler) throw NOT_ALLOWED()
-  return handler(server, context, type)
+  return handler(scope)
 }
 
 /** Paths of custom types are not laid out beforehand: the verb alone decides, and refusals name the type. */
-async function routeCustom(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+async function routeCustom(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   const { info } = context
   const notAllowed = () => methodNotAllowed(type, info.verb)
   if (!inScope(context, type)) return unserved(server, info.path)
@@ -121,12 +125,12 @@ async function routeCustom(server: Server, context: RequestContext, type: Served
     if (!subresource) throw notFoundError(type, info.name)
     const handler = subresource.verbs.includes(info.verb) ? subresourceHandler(type, info) : undefined
     if (!handler) throw notAllowed()
-    return handler(server, context, type)
+    return handler(scope)
   }
   const handler = type.verbs.includes(info.verb) ? VERBS[info.verb] : undefined
   if (!handler || (info.verb === 'create' && type.frozen?.())) throw notAllowed()
   if (!namedInPath(context) && !ON_COLLECTION.has(info.verb)) throw badRequest('name must be provided')
-  return handler(server, context, type)
+  return handler(scope)
 }
 
 /** Objects of namespaced types are found below a namespace, those of others are not: a namespace is in itself only. */
@@ -151,7 +155,8 @@ function namedInPath({ info }: RequestContext): boolean {
 }
 
 /** Resource API, "Calls to a deprecated REST endpoint": warning, audit annotation and gauge. */
-function warnOfDeprecation(server: Server, context: RequestContext, type: ServedType): void {
+function warnOfDeprecation(scope: RequestScope): void {
+  const { server, context, type } = scope
   const { deprecated } = type
   if (!deprecated || !behaves('deprecation-warnings', server.release)) return
   context.warnings.add(deprecated.warning)

@@ -3,14 +3,13 @@ import { type ReadOptions, readTyped } from '../../api/walk'
 import type { Schema } from '../../api/schema'
 import { badRequest } from '../../machinery/api-error'
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
-import type { ServedType } from '../../registry/resource-type'
 import { type Body, decodeBody, encodingOfBody, readContent } from '../wire/body'
 import type { RequestContext } from '../context'
 import { negotiate, PLAIN_OFFER, wantsPretty } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
-import type { Server } from '../server'
-import { identify, reportDropped, validationLevel } from './decode'
-import { type OptionsKind, type WriteOptions, writeOptions } from './options'
+import { type RequestScope, type WriteScope, writeScope } from './request-scope'
+import { identify, reportDropped } from './decode'
+import type { OptionsKind, WriteOptions } from './options'
 import { admissionRequest, type CallShape } from './write-call'
 
 export interface VirtualCall {
@@ -21,26 +20,24 @@ export interface VirtualCall {
 
 /** Reads an object that is an operation rather than a thing to be stored: checked like any body, never defaulted by a kind. */
 export async function readVirtual(
-  server: Server,
-  context: RequestContext,
+  asked: RequestScope,
   kinds: readonly (GroupVersionKind & { schema: Schema | undefined })[],
   optionsKind: OptionsKind = 'CreateOptions',
-): Promise<{ object: ApiObject; options: WriteOptions; kind: GroupVersionKind }> {
+): Promise<{ object: ApiObject; scope: WriteScope; kind: GroupVersionKind }> {
+  const { context } = asked
   negotiate(context.request.headers.get('accept'), PLAIN_OFFER)
   const encoding = encodingOfBody(context, ['json', 'yaml', 'protobuf'])
-  const options = writeOptions(context.query, optionsKind, false, server.release)
+  const scope = writeScope(asked, optionsKind)
   const body = decodeBody(await readContent(context), encoding, context.binary)
   await context.breathe()
-  return { ...typedVirtual(server, context, kinds, body, options), options }
+  return { ...typedVirtual(scope, kinds, body), scope }
 }
 
 /** The body as the first of several kinds that its apiVersion names; the first one when it names none. */
 export function typedVirtual(
-  server: Server,
-  context: RequestContext,
+  scope: WriteScope,
   kinds: readonly (GroupVersionKind & { schema: Schema | undefined })[],
   body: Body,
-  options: WriteOptions,
   reading: ReadOptions = {},
 ): { object: ApiObject; kind: GroupVersionKind } {
   const named = (body.value as { apiVersion?: unknown } | null)?.apiVersion
@@ -55,21 +52,20 @@ export function typedVirtual(
     throw badRequest(
       `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${errors.join('; ')}`,
     )
-  reportDropped(context, validationLevel(server, options.fieldValidation), unknown, body.duplicates)
-  context.audit?.requestObject(value)
+  reportDropped(scope, unknown, body.duplicates)
+  scope.context.audit?.requestObject(value)
   return { object: value as ApiObject, kind }
 }
 
 /** Both phases of admission around something that is done rather than stored. */
 export async function admitted(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
+  scope: RequestScope,
   shape: CallShape,
   object: ApiObject,
   operation: 'CREATE' | 'CONNECT' | 'UPDATE' = 'CREATE',
 ): Promise<void> {
-  const request = admissionRequest(server, context, type, shape, operation, object, undefined)
+  const { server, context } = scope
+  const request = admissionRequest(scope, shape, operation, object, undefined)
   await server.admission.mutate(request, context.tracer)
   await server.admission.validate(request, context.tracer)
 }

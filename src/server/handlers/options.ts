@@ -1,5 +1,6 @@
 import { integerOf } from '../../machinery/json-text'
 import { addAll } from '../../machinery/lists'
+import type { Feature } from '../../api/releases/gates'
 import { behaves } from '../../api/releases/ledger'
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { type FieldError, FieldPath, forbidden, notSupported } from '../../machinery/field-error'
@@ -10,6 +11,12 @@ import { META_GROUP } from '../wire/representation'
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions' | 'ListOptions'
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
+
+/** The level that applies: what was asked for, where the release checks on the server at all. */
+export function validationLevel(server: { readonly feature: Feature }, asked: FieldValidation | ''): FieldValidation {
+  if (!server.feature('ServerSideFieldValidation')) return 'Ignore'
+  return asked === '' ? 'Warn' : asked
+}
 
 export interface WriteOptions {
   readonly dryRun: boolean

@@ -15,12 +15,11 @@ import { invalid } from '../../machinery/field-error'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
-import type { RequestContext } from '../context'
-import type { Server } from '../server'
-import type { WriteOptions } from './options'
+import type { RequestScope, WriteScope } from './request-scope'
 
 /** How the ownership library sees one resource: its schema in every version, and the way between them. */
-function managerOptions(server: Server, context: RequestContext, type: ServedType): AsyncOptions {
+function managerOptions(scope: RequestScope): AsyncOptions {
+  const { server, context, type } = scope
   const served = (apiVersion: string): ServedType | undefined => {
     if (apiVersion === type.apiVersion) return type
     const parsed = parseApiVersion(apiVersion)
@@ -56,44 +55,35 @@ function managerOptions(server: Server, context: RequestContext, type: ServedTyp
 }
 
 /** Records who wrote what of an object that is not applied. */
-export async function tracked(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
-  live: ApiObject | undefined,
-  next: ApiObject,
-  fieldManager: string,
-  subresource: string,
-): Promise<ApiObject> {
+export async function tracked(scope: WriteScope, live: ApiObject | undefined, next: ApiObject): Promise<ApiObject> {
+  const { server, context, options } = scope
   if (!server.feature('ServerSideApply')) return next
-  const manager = managerNameOf(fieldManager, context.request.headers.get('user-agent'))
+  const manager = managerNameOf(options.fieldManager, context.request.headers.get('user-agent'))
   const written = await trackUpdateAsync(
     live,
     next,
-    { manager, time: timestamp(server.clock.now()), subresource },
-    managerOptions(server, context, type),
+    { manager, time: timestamp(server.clock.now()), subresource: context.info.subresource },
+    managerOptions(scope),
   )
   return live ? withoutNewTimes(live, written) : written
 }
 
+const applierOf = ({ server, options }: WriteScope) => ({
+  manager: options.fieldManager,
+  force: options.force === true,
+  time: timestamp(server.clock.now()),
+})
+
 /** Merges an intent into the live object and records what its applier owns. Throws Conflict, Invalid and BadRequest. */
 export async function appliedOwnership(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
+  scope: WriteScope,
   live: ApiObject | undefined,
   intent: ApiObject,
-  options: WriteOptions,
-  subresource: string,
 ): Promise<ApiObject> {
-  const who = {
-    manager: options.fieldManager,
-    force: options.force === true,
-    time: timestamp(server.clock.now()),
-    subresource,
-  }
+  const { context, type } = scope
+  const who = { ...applierOf(scope), subresource: context.info.subresource }
   try {
-    return await applyConfigurationAsync(live, intent, who, managerOptions(server, context, type))
+    return await applyConfigurationAsync(live, intent, who, managerOptions(scope))
   } catch (error) {
     throw applyRefused(error, type, context.info.name)
   }
@@ -101,21 +91,15 @@ export async function appliedOwnership(
 
 /** The same for an object that is only a view of another and keeps no records of its own. */
 export async function appliedUnrecorded(
-  server: Server,
+  scope: WriteScope,
   view: KindName & { readonly schema: Schema | undefined },
   live: ApiObject,
   intent: ApiObject,
-  options: WriteOptions,
 ): Promise<ApiObject> {
-  const who = {
-    manager: options.fieldManager,
-    force: options.force === true,
-    time: timestamp(server.clock.now()),
-    subresource: '',
-  }
+  const who = { ...applierOf(scope), subresource: '' }
   try {
     return await applyConfigurationAsync(live, intent, who, {
-      release: server.release,
+      release: scope.server.release,
       schemaOf: () => view.schema,
       convert: (object) => object,
     })

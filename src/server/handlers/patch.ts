@@ -19,9 +19,8 @@ import type { ServedType } from '../../registry/resource-type'
 import { authorizeOrThrow } from '../authorize'
 import { type Body, decodeBody, readContent } from '../wire/body'
 import type { RequestContext } from '../context'
-import type { Server } from '../server'
-import { checkNamespace, identify, reportDropped, typedOf, validationLevel, withDefaults } from './decode'
-import { type FieldValidation, type WriteOptions, writeOptions } from './options'
+import { type RequestScope, type WriteScope, writeScope } from './request-scope'
+import { checkNamespace, identify, reportDropped, typedOf, withDefaults } from './decode'
 import { appliedOwnership, tracked, withoutNewTimes } from './ownership'
 import { objectResponse, representationOf } from './read'
 import { writeCall } from './write-call'
@@ -134,23 +133,15 @@ function patchRefused(error: PatchError): ApiError {
 }
 
 /** PATCH of an object or of a subresource that is a part of it. */
-export async function patchObject(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
-  subresource = '',
-): Promise<Response> {
+export async function patchObject(asked: RequestScope): Promise<Response> {
+  const { server, context, type } = asked
   representationOf(context, type)
   const kind = patchKindOf(context, type)
-  const options = writeOptions(context.query, 'PatchOptions', kind === 'apply', server.release)
+  const scope = writeScope(asked, 'PatchOptions', kind === 'apply')
   const content = await readContent(context)
-  const level = validationLevel(server, options.fieldValidation)
-  const { name } = context.info
-  const call = writeCall(server, context, type, { name, subresource, dryRun: options.dryRun })
-  const next =
-    kind === 'apply'
-      ? applyStep(server, context, type, decodeBody(content, 'yaml'), options, level, subresource)
-      : patchStep(server, context, type, { kind, content }, options, level, subresource)
+  const { name, subresource } = context.info
+  const call = writeCall(scope, { name, subresource, dryRun: scope.options.dryRun })
+  const next = kind === 'apply' ? applyStep(scope, decodeBody(content, 'yaml')) : patchStep(scope, { kind, content })
   const { object, created } = await updateObject(server.store, call, {
     next,
     retry: true,
@@ -158,30 +149,23 @@ export async function patchObject(
     onCreate: () => authorizeOrThrow(server, context, { verb: 'create' }),
     isPatch: true,
   })
-  return objectResponse(server, context, type, object, created ? 201 : 200)
+  return objectResponse(scope, object, created ? 201 : 200)
 }
 
-function patchStep(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
-  { kind, content }: { kind: Exclude<PatchKind, 'apply'>; content: Content },
-  options: WriteOptions,
-  level: FieldValidation,
-  subresource: string,
-) {
+function patchStep(scope: WriteScope, { kind, content }: { kind: Exclude<PatchKind, 'apply'>; content: Content }) {
+  const { server, context, type } = scope
   const { body, change } = readPatch(server.release, kind, content, type.schema)
   if (body) context.audit?.requestObject(body.value)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
     const as = { ...type, kindOfPatch: kind, read: (left: ApiObject) => typedOf(left, type) }
     await context.breathe()
-    const left = readPatched(server, context, live as ApiObject, change, as, level, body)
+    const left = readPatched(scope, live as ApiObject, change, as, body)
     await context.breathe()
-    const object = withDefaults(context, type, left, live)
+    const object = withDefaults(scope, left, live)
     checkIdentity(object, live as ApiObject)
     await context.breathe()
-    const owned = await tracked(server, context, type, live, object, options.fieldManager, subresource)
+    const owned = await tracked(scope, live, object)
     context.tracer.step('apply', start, { verdict: 'changed', reason: 'patched', before: live, after: owned })
     return owned
   }
@@ -201,12 +185,10 @@ export interface PatchedKind {
 
 /** Reads what a patch has left as the kind that it was; throws what servers of this API say when it is that no longer. */
 export function readPatched(
-  server: Server,
-  context: RequestContext,
+  scope: WriteScope,
   live: ApiObject,
   change: PatchFunction,
   as: PatchedKind,
-  level: FieldValidation,
   body: Pick<Body, 'value' | 'duplicates' | 'fractions'> | undefined,
 ): ApiObject {
   const typed = as.read(patchedIdentity(change(live), as))
@@ -215,8 +197,8 @@ export function readPatched(
     unknown: addedTo(typed.unknown, live, as),
     errors: [...typed.errors, ...fractionErrors(fractionsIn(body, as), as.schema)],
   }
-  if (read.errors.length) throw typeError(server, as, read, level)
-  reportDropped(context, level, read.unknown, body?.duplicates ?? [])
+  if (read.errors.length) throw typeError(scope, as, read)
+  reportDropped(scope, read.unknown, body?.duplicates ?? [])
   return read.value
 }
 
@@ -244,10 +226,9 @@ function fractionsIn(body: Pick<Body, 'value' | 'fractions'> | undefined, as: Pa
 
 /** A patch that leaves a field of the wrong type: where fields are validated that is said like of any other body. */
 function typeError(
-  server: Server,
+  { server, level }: WriteScope,
   type: PatchedKind,
   { errors, unknown }: { readonly errors: readonly string[]; readonly unknown: readonly string[] },
-  level: FieldValidation,
 ): ApiError {
   const all = [...errors, ...(level === 'Ignore' ? [] : unknown.map((path) => `unknown field ${goQuoted(path)}`))]
   if (!server.feature('ServerSideFieldValidation')) return leavesNoObject(all)
@@ -308,9 +289,7 @@ export function checkIdentity(object: ApiObject, live: ApiObject): void {
  * can't own what does not exist: applying is the one write that drops nothing. Undefined for what is one.
  */
 function notTyped(
-  server: Server,
-  { info }: RequestContext,
-  { schema, apiVersion, kind }: ServedType,
+  { server, context: { info }, type: { schema, apiVersion, kind } }: RequestScope,
   body: unknown,
   unknown: readonly string[],
 ): ApiError | undefined {
@@ -326,15 +305,8 @@ function notTyped(
   )
 }
 
-function applyStep(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
-  body: Body,
-  options: WriteOptions,
-  level: FieldValidation,
-  subresource: string,
-) {
+function applyStep(scope: WriteScope, body: Body) {
+  const { context, type, options, level } = scope
   const { name, namespace } = context.info
   context.audit?.requestObject(body.value)
   if (!isObject(body.value)) throw badRequest('the applied configuration must be an object')
@@ -345,10 +317,10 @@ function applyStep(
   const identified = identify(body.value, type)
   const read = typedOf(identified, type, { partial: true })
   const strict = level === 'Strict' && read.unknown.length > 0 && read.errors.length === 0
-  const refusal = strict ? undefined : notTyped(server, context, type, identified, read.unknown)
+  const refusal = strict ? undefined : notTyped(scope, identified, read.unknown)
   if (refusal) throw refusal
   if (read.errors.length) throw badRequest(`the applied ${type.kind} cannot be read: ${read.errors.join('; ')}`)
-  reportDropped(context, level, read.unknown, body.duplicates)
+  reportDropped(scope, read.unknown, body.duplicates)
   const intent = read.value
   checkNamespace(intent, namespace, type.namespaced)
   if (intent.metadata.name && intent.metadata.name !== name)
@@ -358,7 +330,7 @@ function applyStep(
     if (!live && !intent.metadata.name) throw badRequest('metadata.name must be given to create by apply')
     try {
       await context.breathe()
-      const merged = await appliedOwnership(server, context, type, live, intent, options, subresource)
+      const merged = await appliedOwnership(scope, live, intent)
       context.tracer.step('apply', start, {
         by: options.fieldManager,
         verdict: 'changed',
@@ -369,7 +341,7 @@ function applyStep(
       if (merged === live) return live
       await context.breathe()
       // An intent may name zero values that mean the same as absence.
-      const completed = withDefaults(context, type, typedOf(merged, type).value, live)
+      const completed = withDefaults(scope, typedOf(merged, type).value, live)
       return live ? withoutNewTimes(live, completed) : completed
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'Conflict')

@@ -12,11 +12,10 @@ import {
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { deleteObject } from '../../registry/delete'
-import type { ServedType } from '../../registry/resource-type'
 import { updateObject, type WriteCall } from '../../registry/write'
 import { successStatus } from '../errors'
-import type { RequestContext } from '../context'
-import type { Server } from '../server'
+import { aboutObject } from '../context'
+import type { RequestScope } from './request-scope'
 import { admitted, readVirtual, virtualResponse } from './ephemeral-resources'
 import { kindContext, writeCall } from './write-call'
 
@@ -30,28 +29,24 @@ function checkName(object: ApiObject, name: string): void {
 }
 
 /** POST of a Binding, to `bindings` or to a pod's `binding`: puts the pod on a node, once. */
-export async function postBinding(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  const { object: given, options } = await readVirtual(server, context, [
+export async function postBinding(asked: RequestScope): Promise<Response> {
+  const { server, context } = asked
+  const { object: given, scope } = await readVirtual(asked, [
     { ...BINDING, schema: schemaOf('core.v1.Binding', server.release) },
   ])
+  const { dryRun } = scope.options
   const through = context.info.subresource === 'binding'
   const name = through ? context.info.name : (given.metadata.name ?? '')
   checkName(given, name)
-  const errors = binding.validate?.(given, kindContext(server, context, type, options.dryRun)) ?? []
+  const errors = binding.validate?.(given, kindContext(scope, dryRun)) ?? []
   // This refusal is told without a reason.
   if (errors.length) throw unclassifiedError(errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
-  await admitted(
-    server,
-    context,
-    type,
-    { name, subresource: through ? 'binding' : '', dryRun: options.dryRun, kind: BINDING },
-    given,
-  )
+  await admitted(scope, { name, subresource: through ? 'binding' : '', dryRun, kind: BINDING }, given)
   const pods = server.catalogue.find('', 'v1', 'pods')
   if (!pods) throw notFoundError(PODS, name)
   await updateObject(
     server.store,
-    quietly(writeCall(server, context, pods, { name, subresource: 'binding', dryRun: options.dryRun })),
+    quietly(writeCall({ ...scope, type: pods }, { name, subresource: 'binding', dryRun })),
     {
       next: async (live) => {
         const draft = clone(live as ApiObject)
@@ -77,7 +72,8 @@ const quietly = (call: WriteCall): WriteCall => ({
 })
 
 /** POST of an Eviction: deletes the pod if every disruption budget over it allows that (429 otherwise). */
-export async function postEviction(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function postEviction(asked: RequestScope): Promise<Response> {
+  const { server, context, type } = asked
   const kinds = ['v1', 'v1beta1'].map((version) => ({
     group: 'policy',
     version,
@@ -88,9 +84,9 @@ export async function postEviction(server: Server, context: RequestContext, type
   const offered = kinds.filter(({ version }) => version === 'v1beta1' || subresource?.version === 'v1')
   const {
     object: eviction,
-    options,
+    scope,
     kind,
-  } = await readVirtual(server, context, subresource?.version === 'v1' ? offered : [...offered].reverse())
+  } = await readVirtual(asked, subresource?.version === 'v1' ? offered : [...offered].reverse())
   const { name, namespace } = context.info
   checkName(eviction, name)
   const given = (eviction.deleteOptions ?? {}) as {
@@ -98,12 +94,12 @@ export async function postEviction(server: Server, context: RequestContext, type
     dryRun?: string[]
     preconditions?: { uid?: string; resourceVersion?: string }
   }
-  const dryRun = options.dryRun || given.dryRun?.includes('All') === true
-  await admitted(server, context, type, { name, subresource: 'eviction', dryRun, kind }, eviction)
+  const dryRun = scope.options.dryRun || given.dryRun?.includes('All') === true
+  await admitted(scope, { name, subresource: 'eviction', dryRun, kind }, eviction)
   const pod = server.reader.get(PODS, namespace, name)
   if (!pod) throw notFoundError(PODS, name)
-  await chargeBudget(server, context, pod, dryRun)
-  const call = writeCall(server, context, type, {
+  await chargeBudget(scope, pod, dryRun)
+  const call = writeCall(scope, {
     name,
     subresource: '',
     dryRun,
@@ -117,7 +113,8 @@ export async function postEviction(server: Server, context: RequestContext, type
   return virtualResponse(context, { ...successStatus(), code: 201 })
 }
 
-async function chargeBudget(server: Server, context: RequestContext, pod: ApiObject, dryRun: boolean): Promise<void> {
+async function chargeBudget(scope: RequestScope, pod: ApiObject, dryRun: boolean): Promise<void> {
+  const { server } = scope
   const budgets = server.reader.list(BUDGETS, pod.metadata.namespace)
   const verdict = decideEviction(pod, budgets, server.clock.now(), server.release)
   switch (verdict.decision) {
@@ -134,26 +131,26 @@ async function chargeBudget(server: Server, context: RequestContext, pod: ApiObj
     case 'fail':
       throw unclassifiedError(verdict.why)
     case 'charge':
-      if (!dryRun) await writeBudget(server, context, verdict.budget)
+      if (!dryRun) await writeBudget(scope, verdict.budget)
   }
 }
 
-async function writeBudget(server: Server, context: RequestContext, budget: ApiObject): Promise<void> {
+async function writeBudget({ server, context }: RequestScope, budget: ApiObject): Promise<void> {
   const type = server.catalogue
     .types()
     .find(({ hub }) => hub.group === BUDGETS.group && hub.resource === BUDGETS.resource)
   if (!type) throw notFoundError(BUDGETS, budget.metadata.name ?? '')
   const name = budget.metadata.name ?? ''
-  const scoped = Object.assign(Object.create(context) as RequestContext, { info: { ...context.info, name } })
+  const scope = {
+    server,
+    type,
+    context: aboutObject(context, { ...budget.metadata, namespace: context.info.namespace }),
+  }
   // The charged budget names the version that was charged: of two evictions at once, one finds it taken.
-  await updateObject(
-    server.store,
-    quietly(writeCall(server, scoped, type, { name, subresource: 'status', dryRun: false })),
-    {
-      next: async () => type.fromHub(budget),
-      retry: false,
-      mayCreate: false,
-      isPatch: true,
-    },
-  )
+  await updateObject(server.store, quietly(writeCall(scope, { name, subresource: 'status', dryRun: false })), {
+    next: async () => type.fromHub(budget),
+    retry: false,
+    mayCreate: false,
+    isPatch: true,
+  })
 }

@@ -3,8 +3,8 @@ import { sleep } from '../../machinery/clock'
 import { type FieldError, invalid } from '../../machinery/field-error'
 import { chosenLines, type ContainerLog, lineText, type LogOptions } from '../../machinery/pod-log'
 import type { ApiObject } from '../../machinery/object'
-import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
+import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { containerOf, nodeAddress, type PodSpec } from './connect'
 
@@ -49,7 +49,8 @@ function optionsOf({ query }: RequestContext, now: number): LogOptions {
 }
 
 /** GET of a pod's log. A pod that no node runs has written nothing; for a simulated node the server itself answers. */
-export async function getLog(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function getLog(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   const { name, namespace } = context.info
   const errors = validate(context)
   const pod = server.reader.get(PODS, namespace, name)

@@ -21,6 +21,7 @@ import {
   requireForm,
   wantsPretty,
 } from '../wire/representation'
+import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { partialList, partialMetadata, rowOf, tableOf } from '../wire/tables'
 import { decodeToken, encodeToken, LATEST } from './continue-token'
@@ -54,13 +55,8 @@ const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata
 export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadataList']
 
 /** Answers with one object, in the form that the client asked for. `hub` is needed for the cells of a table. */
-export async function objectResponse(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
-  object: ApiObject,
-  code = 200,
-): Promise<Response> {
+export async function objectResponse(scope: RequestScope, object: ApiObject, code = 200): Promise<Response> {
+  const { server, context, type } = scope
   const representation = representationOf(context, type)
   requireForm(representation, SINGLE_FORMS)
   await context.breathe()
@@ -109,14 +105,15 @@ async function reach(server: Server, version: number, query: URLSearchParams): P
 }
 
 /** GET of one object: most recent, any, or not older than a version. */
-export async function getObject(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function getObject(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   representationOf(context, type)
   const version = versionParameter(context.query, keeperOf(type))
   if (version) await reach(server, version, context.query)
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type, name)
-  return objectResponse(server, context, type, await servedForm(entry, type))
+  return objectResponse(scope, await servedForm(entry, type))
 }
 
 /** The table of resourceVersion × resourceVersionMatch × limit × continue, as refusals (resource API, "list"). */
@@ -170,14 +167,16 @@ interface Page {
 }
 
 /** LIST: a consistent page of a collection. */
-export async function listObjects(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function listObjects(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   const representation = representationOf(context, type)
   refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
-  const page = await pageOf(server, context, type)
-  return pageResponse(server, context, type, page, representation)
+  const page = await pageOf(scope)
+  return pageResponse(scope, page, representation)
 }
 
-export async function pageOf(server: Server, context: RequestContext, type: ServedType): Promise<Page> {
+export async function pageOf(scope: RequestScope): Promise<Page> {
+  const { server, context, type } = scope
   const { query } = context
   const selection = selectionOf(query, type)
   const limit = Math.min(Math.max(listNumbers(query).limit, 0), MAX_PAGE)
@@ -254,13 +253,8 @@ export async function pageOf(server: Server, context: RequestContext, type: Serv
 }
 
 /** Writes a page from the texts that are kept of its objects. */
-export async function pageResponse(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
-  page: Page,
-  representation: Representation,
-): Promise<Response> {
+export async function pageResponse(scope: RequestScope, page: Page, representation: Representation): Promise<Response> {
+  const { server, context, type } = scope
   requireForm(representation, LIST_FORMS)
   const metadata = { ...(behaves('self-link', server) && { selfLink: context.info.path }), ...page.metadata }
   const objects = await servedForms(page.entries, type)

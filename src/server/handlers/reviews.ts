@@ -6,9 +6,7 @@ import { isReviewKind, reviewAccess } from '../../authorization/reviews'
 import { badRequest } from '../../machinery/api-error'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
-import type { ServedType } from '../../registry/resource-type'
-import type { RequestContext } from '../context'
-import type { Server } from '../server'
+import type { RequestScope } from './request-scope'
 import { checkNamespace } from './decode'
 import { tracked } from './ownership'
 import { admissionRequest, kindContext } from './write-call'
@@ -21,33 +19,36 @@ interface AskedReview {
   readonly judge: () => Promise<void>
 }
 
-async function readReview(server: Server, context: RequestContext, type: ServedType): Promise<AskedReview> {
-  const { object, options } = await readVirtual(server, context, [type])
+async function readReview(asked: RequestScope): Promise<AskedReview> {
+  const { server, context, type } = asked
+  const { object, scope } = await readVirtual(asked, [type])
   if (behaves('namespace-set-before-admission', server.release)) {
     checkNamespace(object, context.info.namespace, type.namespaced)
     if (type.namespaced) object.metadata.namespace = context.info.namespace
     else delete object.metadata.namespace
   }
-  const owned = await tracked(server, context, type, undefined, object, options.fieldManager, '')
+  const owned = await tracked(scope, undefined, object)
   const question = await type.toHub(owned)
-  const shape = { name: '', subresource: '', dryRun: options.dryRun }
-  const request = admissionRequest(server, context, type, shape, 'CREATE', question, undefined)
+  const shape = { name: '', subresource: '', dryRun: scope.options.dryRun }
+  const request = admissionRequest(scope, shape, 'CREATE', question, undefined)
   await server.admission.mutate(request, context.tracer)
   return { question, judge: () => server.admission.validate(request, context.tracer) }
 }
 
 /** The four access reviews (authentication document, "Access review resources"). */
-export async function postAccessReview(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function postAccessReview(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   if (!isReviewKind(type.kind)) throw badRequest(`${type.kind} is no review`)
-  const { question, judge } = await readReview(server, context, type)
+  const { question, judge } = await readReview(scope)
   const { user, info } = context
   const answered = await reviewAccess(type.kind, question, user, server.authorizer, info.namespace, judge)
   return virtualResponse(context, await type.fromHub(answered))
 }
 
 /** Who the server takes the caller for (authentication document; SelfSubjectReview of 1.26 and later). */
-export async function postSelfReview(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  const { question, judge } = await readReview(server, context, type)
+export async function postSelfReview(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
+  const { question, judge } = await readReview(scope)
   await judge()
   const { name, uid, groups, extra } = context.user
   const userInfo = {
@@ -61,8 +62,9 @@ export async function postSelfReview(server: Server, context: RequestContext, ty
   return virtualResponse(context, await type.fromHub({ apiVersion, kind, metadata, status: { userInfo } }))
 }
 
-export async function postTokenReview(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  const { question, judge } = await readReview(server, context, type)
+export async function postTokenReview(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
+  const { question, judge } = await readReview(scope)
   const answered = await reviewToken(
     question,
     (token, audiences) => server.authentication.authenticateToken(token, audiences),
@@ -73,14 +75,15 @@ export async function postTokenReview(server: Server, context: RequestContext, t
 }
 
 /** POST to a service account's `token`: a bound token. */
-export async function postTokenRequest(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function postTokenRequest(asked: RequestScope): Promise<Response> {
+  const { server, context } = asked
   const kind = { group: 'authentication.orch.io', version: 'v1', kind: 'TokenRequest' }
-  const { object, options } = await readVirtual(server, context, [
+  const { object, scope } = await readVirtual(asked, [
     { ...kind, schema: schemaOf('authentication.v1.TokenRequest', server.release) },
   ])
   const { namespace, name } = context.info
-  const shape = { name, subresource: 'token', dryRun: options.dryRun, kind }
-  const asked = (request: ApiObject) => admissionRequest(server, context, type, shape, 'CREATE', request, undefined)
+  const shape = { name, subresource: 'token', dryRun: scope.options.dryRun, kind }
+  const call = (request: ApiObject) => admissionRequest(scope, shape, 'CREATE', request, undefined)
   const answered = await createTokenRequest(object, {
     reader: server.reader,
     now: server.clock.now(),
@@ -91,10 +94,10 @@ export async function postTokenRequest(server: Server, context: RequestContext, 
     ...(server.tokens.maxSeconds && { maxSeconds: server.tokens.maxSeconds }),
     extend: server.flag('service-account-extend-token-expiration') !== 'false',
     release: server.release,
-    warn: kindContext(server, context, type, options.dryRun).warn,
+    warn: kindContext(scope, scope.options.dryRun).warn,
     sign: (claims) => server.tokens.sign(claims),
-    mutate: (request) => server.admission.mutate(asked(request), context.tracer),
-    validate: (request) => server.admission.validate(asked(request), context.tracer),
+    mutate: (request) => server.admission.mutate(call(request), context.tracer),
+    validate: (request) => server.admission.validate(call(request), context.tracer),
   })
   return virtualResponse(context, answered)
 }

@@ -9,10 +9,8 @@ import type { ServedType } from '../../registry/resource-type'
 import { hubForm, keyOf } from '../../registry/storage'
 import { updateObject, type WriteCall } from '../../registry/write'
 import { decodeBody, readContent } from '../wire/body'
-import type { RequestContext } from '../context'
-import type { Server } from '../server'
-import { checkNamespace, validationLevel } from './decode'
-import { type WriteOptions, writeOptions } from './options'
+import { type RequestScope, type WriteScope, writeScope } from './request-scope'
+import { checkNamespace } from './decode'
 import { appliedOwnership, appliedUnrecorded, tracked } from './ownership'
 import { checkIdentity, type PatchedKind, type PatchKind, patchKindOf, readPatch, readPatched } from './patch'
 import { readVirtual, typedVirtual, virtualResponse } from './ephemeral-resources'
@@ -40,7 +38,8 @@ export function scaleOf(type: ServedType, object: ApiObject): ApiObject {
   ) as ApiObject
 }
 
-export async function getScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function getScale(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type, name)
@@ -52,36 +51,34 @@ export async function getScale(server: Server, context: RequestContext, type: Se
   return virtualResponse(context, scaleOf(type, object), 200)
 }
 
-export async function putScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
-  const { object, options } = await readVirtual(server, context, [scaleKind()], 'UpdateOptions')
+export async function putScale(asked: RequestScope): Promise<Response> {
+  const { context, type } = asked
+  const { object, scope } = await readVirtual(asked, [scaleKind()], 'UpdateOptions')
   const { name, namespace } = context.info
   checkNamespace(object, namespace, type.namespaced)
   if (!object.metadata.name) throw badRequest('the name of the object must be set')
   if (object.metadata.name !== name)
     throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
   const next = (scale: ApiObject): ApiObject => ofSame(scale, object, type.group, type.resource)
-  return writeScale(server, context, type, options, next, 'update')
+  return writeScale(scope, next, 'update')
 }
 
-export async function patchScale(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function patchScale(asked: RequestScope): Promise<Response> {
+  const { server, context, type } = asked
   const kind = patchKindOf(context, type)
-  const options = writeOptions(context.query, 'PatchOptions', kind === 'apply', server.release)
+  const scope = writeScope(asked, 'PatchOptions', kind === 'apply')
   const content = await readContent(context)
   if (kind === 'apply') {
     const body = decodeBody(content, 'yaml')
-    const { object } = typedVirtual(server, context, [scaleKind()], body, options, { partial: true })
-    return writeScale(server, context, type, options, () => object, 'apply')
+    const { object } = typedVirtual(scope, [scaleKind()], body, { partial: true })
+    return writeScale(scope, () => object, 'apply')
   }
   const { body, change } = readPatch(server.release, kind, content, scaleKind().schema)
   if (body) context.audit?.requestObject(body.value)
   return writeScale(
-    server,
-    context,
-    type,
-    options,
+    scope,
     (scale) => {
-      const level = validationLevel(server, options.fieldValidation)
-      const object = readPatched(server, context, scale, change, scaleLeftBy(kind), level, body)
+      const object = readPatched(scope, scale, change, scaleLeftBy(kind), body)
       checkIdentity(object, scale)
       return ofSame(scale, object, type.group, `${type.resource}/scale`)
     },
@@ -112,32 +109,30 @@ function ofSame(before: ApiObject, object: ApiObject, group: string, resource: s
 }
 
 async function writeScale(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
-  options: WriteOptions,
+  scope: WriteScope,
   next: (scale: ApiObject) => ApiObject,
   how: 'update' | 'apply',
 ): Promise<Response> {
+  const { server, context, type, options } = scope
   const { name } = context.info
-  const plain = writeCall(server, context, type, { name, subresource: 'scale', dryRun: options.dryRun, kind: SCALE })
+  const plain = writeCall(scope, { name, subresource: 'scale', dryRun: options.dryRun, kind: SCALE })
   const recorded = behaves('scale-ownership', server.release)
   const { object } = await updateObject(server.store, aboutScale(plain, type), {
     next: async (live) => {
       const before = scaleOf(type, await type.toHub(live as ApiObject))
       const desired = next(clone(before))
       const scale =
-        how === 'apply' && !recorded ? await appliedUnrecorded(server, scaleKind(), before, desired, options) : desired
+        how === 'apply' && !recorded ? await appliedUnrecorded(scope, scaleKind(), before, desired) : desired
       const replicas = wantedReplicas(scale, name, type.custom)
       const version = desired.metadata.resourceVersion
       if (how === 'apply' && recorded) {
         const intent = scaledIntent(type, live as ApiObject, replicas, version)
-        return appliedOwnership(server, context, type, live, intent, options, 'scale')
+        return appliedOwnership(scope, live, intent)
       }
       const draft = withReplicas(type, live as ApiObject, replicas)
       draft.metadata = { ...draft.metadata, ...(version ? { resourceVersion: version } : {}) }
       if (!version) delete draft.metadata.resourceVersion
-      return recorded ? tracked(server, context, type, live, draft, options.fieldManager, 'scale') : draft
+      return recorded ? tracked(scope, live, draft) : draft
     },
     retry: true,
     mayCreate: false,

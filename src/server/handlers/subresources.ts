@@ -1,8 +1,5 @@
 import { notFoundError } from '../../machinery/api-error'
-import type { ServedType } from '../../registry/resource-type'
 import { keyOf, servedForm } from '../../registry/storage'
-import type { RequestContext } from '../context'
-import type { Server } from '../server'
 import { getComponentStatus, listComponentStatuses } from './component-statuses'
 import { connect } from './connect'
 import { getLog } from './pod-log'
@@ -10,18 +7,20 @@ import { getMetrics, listMetrics } from './usage-metrics'
 import { patchObject } from './patch'
 import { postBinding, postEviction } from './pod-actions'
 import { objectResponse } from './read'
+import type { RequestScope } from './request-scope'
 import { postAccessReview, postSelfReview, postTokenRequest, postTokenReview } from './reviews'
 import { getScale, patchScale, putScale } from './scale'
 import { putObject } from './write'
 
-export type ResourceHandler = (server: Server, context: RequestContext, type: ServedType) => Promise<Response>
+export type ResourceHandler = (scope: RequestScope) => Promise<Response>
 type ByVerb = Readonly<Record<string, ResourceHandler>>
 
-const getParent: ResourceHandler = async (server, context, type) => {
+const getParent: ResourceHandler = async (scope) => {
+  const { server, context, type } = scope
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type, name)
-  return objectResponse(server, context, type, await servedForm(entry, type))
+  return objectResponse(scope, await servedForm(entry, type))
 }
 
 const connecting: ByVerb = { get: connect, create: connect, update: connect, patch: connect, delete: connect }
@@ -37,11 +36,7 @@ export const SUBRESOURCES: Readonly<Record<string, ByVerb>> = {
   '/serviceaccounts/token': { create: postTokenRequest },
   '*/proxy': connecting,
   '*/scale': { get: getScale, update: putScale, patch: patchScale },
-  '*': {
-    get: getParent,
-    update: (server, context, type) => putObject(server, context, type, context.info.subresource),
-    patch: (server, context, type) => patchObject(server, context, type, context.info.subresource),
-  },
+  '*': { get: getParent, update: putObject, patch: patchObject },
 }
 
 const review: ByVerb = { create: postAccessReview }

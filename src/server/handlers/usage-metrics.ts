@@ -5,7 +5,7 @@ import type { ApiObject } from '../../machinery/object'
 import { formatQuantity, quantityOf, quantityOfMillis } from '../../machinery/quantity'
 import type { Usage } from '../../machinery/usage'
 import type { ServedType } from '../../registry/resource-type'
-import type { RequestContext } from '../context'
+import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { listMade } from './component-statuses'
 import { objectResponse } from './read'
@@ -77,17 +77,19 @@ function metricsOf(server: Server, type: ServedType, namespace: string | undefin
 }
 
 /** GET of what one node or pod uses. */
-export async function getMetrics(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function getMetrics(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   const { name, namespace } = context.info
   const found = metricsOf(server, type, namespace || undefined).find(({ metadata }) => metadata.name === name)
   if (!found) throw notFoundError(type, name)
-  return objectResponse(server, context, type, found)
+  return objectResponse(scope, found)
 }
 
 /** The list of what nodes or pods use, by labels where that is asked for. */
-export function listMetrics(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export function listMetrics(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   const selection = selectionOf(context.query, type)
   const items = metricsOf(server, type, context.info.namespace || undefined)
   const chosen = items.filter((item) => selection.matches(item))
-  return Promise.resolve(listMade(server, context, type, chosen))
+  return Promise.resolve(listMade(scope, chosen))
 }

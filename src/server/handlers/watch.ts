@@ -7,6 +7,7 @@ import { Compacted, type Entry, type StoreEvent } from '../../store/store'
 import type { RequestContext } from '../context'
 import { apiErrorOf, statusOf } from '../errors'
 import { type IncludeObject, includeObjectOf, MEDIA_TYPES, type Representation } from '../wire/representation'
+import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { partialMetadata, rowOf, tableOf } from '../wire/tables'
 import { booleanParameter, listNumbers, refuseOptions } from './options'
@@ -40,7 +41,8 @@ interface Line {
 const eventBytes = new WeakMap<Entry, Map<string, Uint8Array>>()
 
 /** WATCH: what exists (without a version or from 0), then every change, as a stream of JSON lines. */
-export async function watchObjects(server: Server, context: RequestContext, type: ServedType): Promise<Response> {
+export async function watchObjects(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
   const { query } = context
   const representation = representationOf(context, type)
   // There is no stream of this encoding, and what else the client would take is not asked any more.
@@ -53,9 +55,7 @@ export async function watchObjects(server: Server, context: RequestContext, type
   if (server.watches.open >= Number(server.flag('max-watches') ?? Infinity))
     throw tooManyRequests('too many watches are open, try again later', 1)
   const stream = new WatchStream(
-    server,
-    context,
-    type,
+    scope,
     selection,
     representation,
     representation.form === 'Table' ? includeObjectOf(query) : 'Metadata',
@@ -92,14 +92,20 @@ class WatchStream {
   /** Everything up to here has been sent or was not selected. */
   private seen = 0
 
+  private readonly server: Server
+  private readonly context: RequestContext
+  private readonly type: ServedType
+
   constructor(
-    private readonly server: Server,
-    private readonly context: RequestContext,
-    private readonly type: ServedType,
+    scope: RequestScope,
     private readonly selection: Selection,
     private readonly representation: Representation,
     private readonly include: IncludeObject,
-  ) {}
+  ) {
+    this.server = scope.server
+    this.context = scope.context
+    this.type = scope.type
+  }
 
   open(beginning: Beginning, timeoutMs: number, bookmarks: boolean): ReadableStream<Uint8Array> {
     const { server, context } = this

@@ -6,11 +6,10 @@ import { clone, equal } from '../../machinery/json'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { WriteCall } from '../../registry/write'
 import type { ServedType } from '../../registry/resource-type'
-import type { RequestContext } from '../context'
 import { restoreManagedFields } from './restore-managed-fields'
 import { optionsObject } from './options'
 import { dropRepeatedOwners } from './owner-references'
-import type { Server } from '../server'
+import type { RequestScope } from './request-scope'
 import { requestVersions } from './request-versions'
 
 export interface CallShape {
@@ -25,7 +24,8 @@ export interface CallShape {
   readonly namespace?: string
 }
 
-export function kindContext(server: Server, context: RequestContext, type: ServedType, dryRun: boolean): KindContext {
+export function kindContext(scope: RequestScope, dryRun: boolean): KindContext {
+  const { server, context, type } = scope
   return {
     now: server.clock.now(),
     random: server.random,
@@ -45,14 +45,13 @@ export function kindContext(server: Server, context: RequestContext, type: Serve
 
 /** Describes the request to admission. */
 export function admissionRequest(
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
+  scope: RequestScope,
   shape: CallShape,
   operation: Operation,
   object: ApiObject | undefined,
   oldObject: ApiObject | undefined,
 ): AdmissionRequest {
+  const { server, context, type } = scope
   const { group, version, kind, resource } = type
   const options =
     shape.options ??
@@ -90,13 +89,7 @@ export function admissionRequest(
 
 const guardsEscalation = (type: ServedType): boolean => type.hub.group === RBAC_GROUP
 
-const guard = (
-  server: Server,
-  context: RequestContext,
-  type: ServedType,
-  object: ApiObject,
-  old: ApiObject | undefined,
-): Promise<void> =>
+const guard = ({ server, context, type }: RequestScope, object: ApiObject, old: ApiObject | undefined): Promise<void> =>
   checkEscalation(
     {
       resource: type.hub.resource as EscalationWrite['resource'],
@@ -109,17 +102,18 @@ const guard = (
     { index: server.policyIndex, authorizer: server.authorizer },
   )
 
-export const ownerRules = (server: Server, context: RequestContext) => ({
+export const ownerRules = ({ server, context }: RequestScope) => ({
   release: server.release,
   warn: (text: string) => context.warnings.add(text),
 })
 
 /** A write through the registry, with admission handed in as functions. */
-export function writeCall(server: Server, context: RequestContext, type: ServedType, shape: CallShape): WriteCall {
+export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
+  const { server, context, type } = scope
   const operationOf = (old: ApiObject | undefined): Operation => shape.operation ?? (old ? 'UPDATE' : 'CREATE')
   const request = (object: ApiObject, old: ApiObject | undefined) => {
     const operation = operationOf(old)
-    return admissionRequest(server, context, type, shape, operation, operation === 'DELETE' ? undefined : object, old)
+    return admissionRequest(scope, shape, operation, operation === 'DELETE' ? undefined : object, old)
   }
   return {
     type,
@@ -127,7 +121,7 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
     name: shape.name,
     subresource: shape.subresource,
     dryRun: shape.dryRun,
-    context: kindContext(server, context, type, shape.dryRun),
+    context: kindContext(scope, shape.dryRun),
     trace: context.tracer,
     // Of a collection one object is written after the other.
     commit: async (write) => {
@@ -135,7 +129,7 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
       return context.deadline.commit(() => server.store.commit(write), context.info.verb !== 'deletecollection')
     },
     ...(guardsEscalation(type) && {
-      guard: (object: ApiObject, old: ApiObject | undefined) => guard(server, context, type, object, old),
+      guard: (object: ApiObject, old: ApiObject | undefined) => guard(scope, object, old),
     }),
     mutate: async (object, old) => {
       await context.breathe()
@@ -143,8 +137,8 @@ export function writeCall(server: Server, context: RequestContext, type: ServedT
       const before = context.tracer.observed ? clone(object) : undefined
       const records = object.metadata.managedFields
       await server.admission.mutate(request(object, old), context.tracer)
-      restoreManagedFields(object, records, ownerRules(server, context))
-      dropRepeatedOwners(object, 'after mutating admission', ownerRules(server, context))
+      restoreManagedFields(object, records, ownerRules(scope))
+      dropRepeatedOwners(object, 'after mutating admission', ownerRules(scope))
       await context.breathe()
       if (!before) return
       const changed = !equal(before, object)
