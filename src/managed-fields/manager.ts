@@ -12,7 +12,7 @@ import { BEFORE_FIRST_APPLY, CLIENT_MANAGER } from './manager-name'
 import { identityOf, type Owner, type Owners, readOwners, writeOwners } from './owners'
 import { afterApply, afterUpdate, type Writer } from './ownership'
 import { problemsOf } from './typed'
-import { bare, type ManagerOptions, runNow, runAsync, type Steps, Versions, withoutServerNulls } from './versions'
+import { bare, type ManagerOptions, run, type Steps, Versions, withoutServerNulls } from './versions'
 
 export { ApplyConflict, type FieldConflict, IntentError } from './errors'
 export type { ManagerOptions } from './versions'
@@ -27,13 +27,6 @@ export interface UpdateCall {
 
 export interface ApplyCall extends UpdateCall {
   readonly force: boolean
-}
-
-/** Options of a kind whose conversions may take time. */
-export type AsyncOptions = Omit<ManagerOptions, 'convert'> & {
-  convert(object: ApiObject, toApiVersion: string): ApiObject | Promise<ApiObject>
-  /** Awaited between the parts of a computation: lets others have a turn. Default: nobody waits. */
-  readonly breathe?: () => Promise<void>
 }
 
 const writerOf = (call: UpdateCall, apiVersion: string, release: number): Writer => ({
@@ -61,7 +54,8 @@ function withRecords(object: ApiObject, owners: Owners, before: ManagedFieldsEnt
   return { ...object, metadata: managedFields ? { ...metadata, managedFields } : metadata }
 }
 
-function* trackSteps(
+/** What `trackUpdate` does, with the pauses that it makes. */
+export function* trackSteps(
   live: ApiObject | undefined,
   next: ApiObject,
   call: UpdateCall,
@@ -105,7 +99,8 @@ function checkIntent(live: ApiObject | undefined, intent: ApiObject, versions: V
   )
 }
 
-function* applySteps(
+/** What `applyConfiguration` does, with the pauses that it makes. */
+export function* applySteps(
   given: ApiObject | undefined,
   body: ApiObject,
   call: ApplyCall,
@@ -169,20 +164,7 @@ export const trackUpdate = (
   next: ApiObject,
   call: UpdateCall,
   options: ManagerOptions,
-): ApiObject => runNow(trackSteps(live, next, call, options), (object, to) => options.convert(object, to))
-
-/** The same for a kind whose conversions may take time. */
-export const trackUpdateAsync = (
-  live: ApiObject | undefined,
-  next: ApiObject,
-  call: UpdateCall,
-  options: AsyncOptions,
-): Promise<ApiObject> =>
-  runAsync(
-    trackSteps(live, next, call, options as ManagerOptions),
-    (object, to) => options.convert(object, to),
-    options.breathe,
-  )
+): Promise<ApiObject> => run(trackSteps(live, next, call, options), options)
 
 /**
  * Applies an intent: merges it into the live object, or creates from it, and records what the applier owns.
@@ -191,25 +173,12 @@ export const trackUpdateAsync = (
  * @returns the merged object, without new defaults; `live` itself when nothing changes. It shares parts with both.
  * @throws ApplyConflict when it is not forced and would change what others own; IntentError when the body can't be applied
  */
-export const applyIntent = (
+export const applyConfiguration = (
   live: ApiObject | undefined,
   intent: ApiObject,
   call: ApplyCall,
   options: ManagerOptions,
-): ApiObject => runNow(applySteps(live, intent, call, options), (object, to) => options.convert(object, to))
-
-/** The same for a kind whose conversions may take time. */
-export const applyConfigurationAsync = (
-  live: ApiObject | undefined,
-  intent: ApiObject,
-  call: ApplyCall,
-  options: AsyncOptions,
-): Promise<ApiObject> =>
-  runAsync(
-    applySteps(live, intent, call, options as ManagerOptions),
-    (object, to) => options.convert(object, to),
-    options.breathe,
-  )
+): Promise<ApiObject> => run(applySteps(live, intent, call, options), options)
 
 const timeless = (entries: readonly ManagedFieldsEntry[] | undefined): unknown[] =>
   (entries ?? []).map(({ time: _time, ...entry }) => entry)

@@ -2,14 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { schemaOf } from '../api/types'
 import type { ApiObject } from '../machinery/object'
 import { FieldSet } from './field-set'
+import { ApplyConflict, applyConfiguration, trackUpdate, withoutNewTimes } from './manager'
 import {
-  ApplyConflict,
-  applyConfigurationAsync,
-  type ManagerOptions,
-  trackUpdateAsync,
-  withoutNewTimes,
-} from './manager'
-import { atomicOf, clean, keyedBy, owns, pair, setOf, spec, OwnershipStage, struct, text, thing } from './stage.testing'
+  atomicOf,
+  clean,
+  keyedBy,
+  owns,
+  pair,
+  type PlainOptions,
+  setOf,
+  spec,
+  OwnershipStage,
+  struct,
+  text,
+  thing,
+} from './stage.testing'
 
 describe('types that change or are not known', () => {
   const granular = thing({ s: struct({ a: text, b: text }), l: setOf(text) })
@@ -66,7 +73,7 @@ describe('several versions', () => {
   // v2 calls `k` `renamed`.
   const v1 = thing({ k: text, j: text, l: keyedBy(['name'], { name: text, v: text }) })
   const v2 = thing({ renamed: text, j: text, l: keyedBy(['name'], { name: text, v: text }) })
-  const options: Partial<ManagerOptions> = {
+  const options: Partial<PlainOptions> = {
     schemaOf: (version) => (version === 'v2' ? v2 : v1),
     convert: (object, to) => {
       if (object.apiVersion === to) return object
@@ -117,8 +124,8 @@ describe('several versions', () => {
       metadata: { name: 'a' },
       spec: value,
     })
-    const live = await applyConfigurationAsync(undefined, body('v1', { k: '1' }), call, waiting)
-    const next = await trackUpdateAsync(live, body('v2', { renamed: '2' }), { ...call, manager: 'up' }, waiting)
+    const live = await applyConfiguration(undefined, body('v1', { k: '1' }), call, waiting)
+    const next = await trackUpdate(live, body('v2', { renamed: '2' }), { ...call, manager: 'up' }, waiting)
     expect(next.metadata.managedFields).toEqual([
       expect.objectContaining({ manager: 'up', fieldsV1: owns({ 'f:renamed': {} }) }),
     ])

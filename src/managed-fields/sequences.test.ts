@@ -4,8 +4,8 @@ import type { Schema } from '../api/schema'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { FieldSet, fromFieldsV1 } from './field-set'
-import { ApplyConflict, applyIntent, type ManagerOptions, trackUpdate } from './manager'
-import { keyedBy, mapOf, number, setOf, struct, text, thing } from './stage.testing'
+import { ApplyConflict, applySteps, trackSteps } from './manager'
+import { atOnce, keyedBy, mapOf, number, type PlainOptions, setOf, struct, text, thing } from './stage.testing'
 import { everyPathOf, fieldSetOf } from './typed'
 import { neverOwned } from './versions'
 
@@ -45,7 +45,7 @@ interface Step {
 }
 const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom('apply', 'force', 'put', 'patch'), manager, body })
 
-const options: ManagerOptions = { release: 25, schemaOf: () => schema, convert: (object) => object }
+const options: PlainOptions = { release: 25, schemaOf: () => schema, convert: (object) => object }
 const objectOf = (spec: Body): ApiObject => ({ apiVersion: 'v1', kind: 'Thing', metadata: { name: 'a' }, spec })
 const timeOf = (tick: number): string => `2030-01-01T00:00:${String(tick % 60).padStart(2, '0')}Z`
 
@@ -57,10 +57,10 @@ function run(
   const call = { manager: by, time: timeOf(tick), subresource: '' }
   if (kind === 'put' || kind === 'patch') {
     const next = kind === 'put' ? spec : { ...(live?.spec as Body | undefined), ...spec }
-    return trackUpdate(live, objectOf(next), call, options)
+    return atOnce(trackSteps(live, objectOf(next), call, options), options)
   }
   try {
-    return applyIntent(live, objectOf(spec), { ...call, force: kind === 'force' }, options)
+    return atOnce(applySteps(live, objectOf(spec), { ...call, force: kind === 'force' }, options), options)
   } catch (error) {
     if (error instanceof ApplyConflict) return live
     throw error

@@ -2,7 +2,8 @@
 import type { Schema } from '../api/schema'
 import type { ApiObject, ManagedFieldsEntry } from '../machinery/object'
 import type { FieldsV1 } from './field-set'
-import { ApplyConflict, applyIntent, type ManagerOptions, trackUpdate } from './manager'
+import { ApplyConflict, applySteps, type ManagerOptions, trackSteps } from './manager'
+import type { Steps } from './versions'
 
 export type Fields = Record<string, Schema>
 export const text: Schema = { type: 'string' }
@@ -23,6 +24,16 @@ export const keyedBy = (keys: string[], fields: Fields): Schema => ({
 })
 export const thing = (spec: Fields): Schema => struct({ spec: struct(spec), status: struct({ phase: text }) })
 
+/** Options of a kind that is converted without asking anybody. */
+export type PlainOptions = Omit<ManagerOptions, 'convert'> & { convert(object: ApiObject, to: string): ApiObject }
+
+/** Runs a computation without pauses, so that tests can be written as chains of calls. */
+export function atOnce<T>(steps: Steps<T>, options: PlainOptions): T {
+  let step = steps.next()
+  while (!step.done) step = steps.next(step.value && options.convert(step.value.object, step.value.to))
+  return step.value
+}
+
 /** One object under a number of managers, as the registry would keep it. */
 export class OwnershipStage {
   live: ApiObject | undefined
@@ -31,11 +42,11 @@ export class OwnershipStage {
   constructor(
     schema: Schema | undefined,
     readonly release = 25,
-    readonly more: Partial<ManagerOptions> = {},
+    readonly more: Partial<PlainOptions> = {},
   ) {
     this.schema = schema
   }
-  get options(): ManagerOptions {
+  get options(): PlainOptions {
     return {
       release: this.release,
       schemaOf: () => this.schema,
@@ -52,7 +63,8 @@ export class OwnershipStage {
     { force = false, version = 'v1', subresource = '', kind = 'Thing' } = {},
   ): this {
     const intent = { apiVersion: version, kind, ...body, metadata: { name: 'a', ...(body.metadata as object) } }
-    this.live = applyIntent(this.live, intent, { manager, force, time: this.time(), subresource }, this.options)
+    const call = { manager, force, time: this.time(), subresource }
+    this.live = atOnce(applySteps(this.live, intent, call, this.options), this.options)
     return this
   }
   force(manager: string, body: Record<string, unknown>): this {
@@ -61,7 +73,8 @@ export class OwnershipStage {
   /** Replaces everything but metadata that is not given. */
   put(manager: string, body: Record<string, unknown>, { version = 'v1', subresource = '', kind = 'Thing' } = {}): this {
     const next = { apiVersion: version, kind, ...body, metadata: { name: 'a', ...(body.metadata as object) } }
-    this.live = trackUpdate(this.live, next, { manager, time: this.time(), subresource }, this.options)
+    const call = { manager, time: this.time(), subresource }
+    this.live = atOnce(trackSteps(this.live, next, call, this.options), this.options)
     return this
   }
   /** Changes some members of `spec`; undefined removes. */

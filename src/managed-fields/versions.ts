@@ -15,21 +15,23 @@ export interface ManagerOptions {
   /** The kind's type in a version; undefined where nothing is known of it. */
   schemaOf(apiVersion: string): Schema | undefined
   /** The same object in another version of its kind. Must not change `object`. */
-  convert(object: ApiObject, toApiVersion: string): ApiObject
+  convert(object: ApiObject, toApiVersion: string): ApiObject | Promise<ApiObject>
+  /** Awaited between the parts of a computation: lets others have a turn. Default: no pause. */
+  breathe?(): Promise<void>
   /** Whether a version is still there; entries of versions that are gone are dropped. Default: all are. */
   serves?(apiVersion: string): boolean
   /** Fields that a write through an endpoint can't change, and so can't own (see reset-fields.ts). Default: none. */
   resetFields?(apiVersion: string, subresource: string): FieldSet
 }
 
-/** A conversion that a computation waits for; whoever runs it answers with the converted object. */
+/** A conversion that a computation asks for; it goes on with the converted object. */
 export interface Conversion {
   readonly object: ApiObject
   readonly to: string
 }
 /**
- * A computation that may need conversions, which some kinds can only do by asking somebody else. Where it needs none, it
- * yields nothing between its parts: others may have a turn.
+ * A computation in steps. It yields a conversion where it needs one, since some kinds ask a webhook for it, and undefined
+ * between its parts, where others may have a turn. Written once, it runs to its end with `run`.
  */
 export type Steps<T> = Generator<Conversion | undefined, T, ApiObject | undefined>
 
@@ -152,23 +154,13 @@ export function withoutServerNulls(intent: ApiObject): ApiObject {
   return { ...intent, metadata }
 }
 
-/** Runs a computation whose conversions are made at once. */
-export function runNow<T>(steps: Steps<T>, convert: (object: ApiObject, to: string) => ApiObject): T {
+/** Runs a computation to its end: makes the conversions that it asks for, and pauses where it asks for none. */
+export async function run<T>(steps: Steps<T>, options: ManagerOptions): Promise<T> {
   let step = steps.next()
-  while (!step.done) step = steps.next(step.value && convert(step.value.object, step.value.to))
-  return step.value
-}
-
-/** Runs a computation whose conversions may take time; `breathe` is awaited between its parts. */
-export async function runAsync<T>(
-  steps: Steps<T>,
-  convert: (object: ApiObject, to: string) => ApiObject | Promise<ApiObject>,
-  breathe: () => Promise<void> = () => Promise.resolve(),
-): Promise<T> {
-  let step = steps.next()
-  while (!step.done)
-    step = steps.next(
-      step.value ? await convert(step.value.object, step.value.to) : await breathe().then(() => undefined),
-    )
+  while (!step.done) {
+    const { value } = step
+    if (!value) await options.breathe?.()
+    step = steps.next(value && (await options.convert(value.object, value.to)))
+  }
   return step.value
 }

@@ -1,9 +1,4 @@
-import {
-  applyConfigurationAsync,
-  trackUpdateAsync,
-  type AsyncOptions,
-  withoutNewTimes,
-} from '../../managed-fields/manager'
+import { applyConfiguration, trackUpdate, type ManagerOptions, withoutNewTimes } from '../../managed-fields/manager'
 import { managerNameOf } from '../../managed-fields/manager-name'
 import { ApplyConflict, IntentError } from '../../managed-fields/errors'
 import { behaves } from '../../api/releases/ledger'
@@ -18,7 +13,7 @@ import type { ServedType } from '../../registry/resource-type'
 import type { RequestScope, WriteScope } from './request-scope'
 
 /** How the ownership library sees one resource: its schema in every version, and the way between them. */
-function managerOptions(scope: RequestScope): AsyncOptions {
+function managerOptions(scope: RequestScope): ManagerOptions {
   const { server, context, type } = scope
   const served = (apiVersion: string): ServedType | undefined => {
     if (apiVersion === type.apiVersion) return type
@@ -59,7 +54,7 @@ export async function tracked(scope: WriteScope, live: ApiObject | undefined, ne
   const { server, context, options } = scope
   if (!server.feature('ServerSideApply')) return next
   const manager = managerNameOf(options.fieldManager, context.request.headers.get('user-agent'))
-  const written = await trackUpdateAsync(
+  const written = await trackUpdate(
     live,
     next,
     { manager, time: timestamp(server.clock.now()), subresource: context.info.subresource },
@@ -83,7 +78,7 @@ export async function appliedOwnership(
   const { context, type } = scope
   const who = { ...applierOf(scope), subresource: context.info.subresource }
   try {
-    return await applyConfigurationAsync(live, intent, who, managerOptions(scope))
+    return await applyConfiguration(live, intent, who, managerOptions(scope))
   } catch (error) {
     throw applyRefused(error, type, context.info.name)
   }
@@ -98,7 +93,7 @@ export async function appliedUnrecorded(
 ): Promise<ApiObject> {
   const who = { ...applierOf(scope), subresource: '' }
   try {
-    return await applyConfigurationAsync(live, intent, who, {
+    return await applyConfiguration(live, intent, who, {
       release: scope.server.release,
       schemaOf: () => view.schema,
       convert: (object) => object,
