@@ -1,5 +1,6 @@
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { HeightGrip } from '../components/HeightGrip'
 import { Icon } from '../components/Icon'
 import { Loading } from '../components/States'
 import { milliseconds } from '../components/time'
@@ -9,10 +10,12 @@ import { usePreferences } from '../state/preferences'
 import { requestLog, useRequests } from '../state/requests'
 import { StatusMark } from '../components/StatusMark'
 import { StripUndo } from '../components/undo/StripUndo'
-import { StripGrip } from './StripGrip'
 
 const RequestRows = lazy(() => import('./RequestRows').then((m) => ({ default: m.RequestRows })))
 const RequestDetail = lazy(() => import('../components/RequestDetail').then((m) => ({ default: m.RequestDetail })))
+
+/** Less shows no request, in pixels. */
+const LEAST_HEIGHT = 140
 
 const ORIGINS = { page: 'page', clients: 'client' } as const
 
@@ -45,10 +48,13 @@ export function RequestStrip() {
     // Notices keep clear of the strip.
     document.documentElement.style.setProperty('--o-strip', open ? `${stripHeight + 32}px` : '1.875rem')
   }, [open, stripHeight])
-  const resize = (height: number) => set({ stripHeight: Math.min(Math.max(height, 140), window.innerHeight - 180) })
+  const resize = (height: number) =>
+    set({ stripHeight: Math.min(Math.max(height, LEAST_HEIGHT), window.innerHeight - 180) })
   return (
     <section className="o-strip" aria-label="Request log">
-      {open && <StripGrip stripHeight={stripHeight} resize={resize} />}
+      {open && (
+        <HeightGrip label="Height of the request log" height={stripHeight} least={LEAST_HEIGHT} onHeight={resize} />
+      )}
       <div className="o-strip-bar" data-tour="requests">
         <button
           type="button"

@@ -5,17 +5,16 @@ import { PageHead } from '../../components/PageHead'
 import { useSession } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
-import { useQueryState } from '../../state/place'
 import { type HistoryEntry, usePreferences } from '../../state/preferences'
 import { useRequests } from '../../state/requests'
-import { useRequestTexts } from '../../state/secret-request'
 import { type Answer, sendRequest } from '../../queries/send'
 import { writeJson } from '../../../machinery/json-text'
 import './console.css'
 import { HistoryPanel } from './HistoryPanel'
 import { ResponsePanel } from './ResponsePanel'
 import { RequestForm } from './RequestForm'
-import { START } from './RequestLine'
+import { useConsoleRequest } from './use-console-request'
+
 const EXAMPLE = {
   method: 'POST',
   path: '/api/v1/namespaces/default/configmaps?fieldManager=console',
@@ -27,16 +26,13 @@ const EXAMPLE = {
 export function ConsolePage() {
   const session = useSession()
   const { identity } = useIdentity()
-  const [{ method, path, headers, body }, setQuery] = useRequestTexts(START)
-  const named = useQueryState()['path'] !== undefined
-  /** The address names no path because a person took it away, not because they have just come. */
-  const [emptied, setEmptied] = useState(false)
+  const request = useConsoleRequest()
+  const { method, path, headers, body, change } = request
   const { consoleHistory, remember, forgetHistory } = usePreferences()
   const [answer, setAnswer] = useState<Answer>()
   const [error, setError] = useState<unknown>()
   const [pretty, setPretty] = useState(true)
   const running = useRef<AbortController>(undefined)
-  const pathBox = useRef<HTMLInputElement>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   const send = async (): Promise<void> => {
@@ -75,18 +71,16 @@ export function ConsolePage() {
     if (row) useRequests.getState().select(row.id)
   }
   useKeys([
-    { keys: '/', title: 'Focus the path', run: () => pathBox.current?.focus() },
     { keys: 'Enter', title: 'Send', run: () => void send() },
     { keys: 'Escape', title: 'Stop the response', run: () => running.current?.abort() },
   ])
-  const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method)
   return (
     <div className="o-page">
       <PageHead
         title="Console"
         about="Send any API request with your current identity. See the response status, headers, body, streamed events and the request trace."
       >
-        <Button size="xs" variant="default" leftSection={<Icon name="example" />} onClick={() => setQuery(EXAMPLE)}>
+        <Button size="xs" variant="default" leftSection={<Icon name="example" />} onClick={() => change(EXAMPLE)}>
           Example POST
         </Button>
         <Button
@@ -94,7 +88,7 @@ export function ConsolePage() {
           variant="default"
           leftSection={<Icon name="watch" />}
           onClick={() =>
-            setQuery({
+            change({
               method: 'GET',
               path: '/api/v1/namespaces/default/configmaps?watch=true&allowWatchBookmarks=true',
               body: undefined,
@@ -106,19 +100,7 @@ export function ConsolePage() {
         </Button>
       </PageHead>
       <div className="o-page-body">
-        <RequestForm
-          send={send}
-          method={method}
-          setQuery={setQuery}
-          pathBox={pathBox}
-          emptied={emptied}
-          named={named}
-          path={path}
-          setEmptied={setEmptied}
-          headers={headers}
-          body={body}
-          hasBody={hasBody}
-        />
+        <RequestForm request={request} send={() => void send()} />
         <div className="o-split o-gap-before o-rigid">
           <ResponsePanel
             answer={answer}
@@ -130,7 +112,7 @@ export function ConsolePage() {
             send={send}
             method={method}
           />
-          <HistoryPanel consoleHistory={consoleHistory} forgetHistory={forgetHistory} setQuery={setQuery} />
+          <HistoryPanel consoleHistory={consoleHistory} forgetHistory={forgetHistory} change={change} />
         </div>
       </div>
     </div>

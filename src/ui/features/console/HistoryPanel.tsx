@@ -7,11 +7,11 @@ import type { Search } from '../../state/place'
 export function HistoryPanel({
   consoleHistory,
   forgetHistory,
-  setQuery,
+  change,
 }: {
   readonly consoleHistory: readonly HistoryEntry[]
   readonly forgetHistory: () => void
-  readonly setQuery: (change: Search, options?: { push?: boolean }) => void
+  readonly change: (change: Search, options?: { push?: boolean }) => void
 }) {
   return (
     <section className="o-panel" aria-label="History">
@@ -31,7 +31,7 @@ export function HistoryPanel({
               <button
                 type="button"
                 onClick={() =>
-                  setQuery(
+                  change(
                     {
                       method: entry.method,
                       path: entry.path,

@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core'
-import { type Search } from '../../state/place'
-import type { RefObject } from 'react'
 import { RequestLine } from './RequestLine'
+import type { ConsoleRequest } from './use-console-request'
 
 /** Sets a header line, replacing one of the same name. */
 function withHeader(headers: string, line: string): string {
@@ -24,51 +23,17 @@ const HEADER_SETS = [
 ] as const
 
 /** The request as it is written: method, path, headers and body. */
-export function RequestForm({
-  send,
-  method,
-  setQuery,
-  pathBox,
-  emptied,
-  named,
-  path,
-  setEmptied,
-  headers,
-  body,
-  hasBody,
-}: {
-  readonly send: () => Promise<void>
-  readonly method: string
-  readonly setQuery: (change: Search, options?: { push?: boolean }) => void
-  readonly pathBox: RefObject<HTMLInputElement | null>
-  readonly emptied: boolean
-  readonly named: boolean
-  readonly path: string
-  readonly setEmptied: (next: boolean) => void
-  readonly headers: string
-  readonly body: string
-  readonly hasBody: boolean
-}) {
+export function RequestForm({ request, send }: { readonly request: ConsoleRequest; readonly send: () => void }) {
+  const { headers, body, hasBody, change } = request
   return (
     <form
       className="o-stack"
       onSubmit={(event) => {
         event.preventDefault()
-        void send()
+        send()
       }}
     >
-      <RequestLine
-        method={method}
-        setQuery={setQuery}
-        pathBox={pathBox}
-        emptied={emptied}
-        named={named}
-        path={path}
-        setEmptied={setEmptied}
-        headers={headers}
-        body={body}
-        hasBody={hasBody}
-      />
+      <RequestLine request={request} />
       <div className="o-console-parts">
         <div>
           <Textarea
@@ -78,7 +43,7 @@ export function RequestForm({
             minRows={2}
             maxRows={8}
             value={headers}
-            onChange={(e) => setQuery({ headers: e.currentTarget.value })}
+            onChange={(e) => change({ headers: e.currentTarget.value })}
             classNames={{ input: 'o-mono' }}
             spellCheck={false}
             placeholder="Accept: application/json"
@@ -89,7 +54,7 @@ export function RequestForm({
                 key={title}
                 type="button"
                 className="o-chip o-clickable"
-                onClick={() => setQuery({ headers: withHeader(headers, line) })}
+                onClick={() => change({ headers: withHeader(headers, line) })}
               >
                 {title}
               </button>
@@ -104,7 +69,7 @@ export function RequestForm({
             minRows={4}
             maxRows={18}
             value={body}
-            onChange={(e) => setQuery({ body: e.currentTarget.value })}
+            onChange={(e) => change({ body: e.currentTarget.value })}
             classNames={{ input: 'o-mono' }}
             spellCheck={false}
           />

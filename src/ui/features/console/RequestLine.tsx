@@ -1,44 +1,28 @@
 import { Button, Select, TextInput } from '@mantine/core'
-import { TakeAway } from '../../components/take-away/TakeAway'
+import { useRef } from 'react'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
-import { curlFor, parseHeaders } from '../../state/curl'
+import { TakeAway } from '../../components/take-away/TakeAway'
+import { curlFor } from '../../state/curl'
 import { useIdentity } from '../../state/identity'
-import { useGo, type Search } from '../../state/place'
+import { useKeys } from '../../state/keys'
+import { useGo } from '../../state/place'
 import { hasCredentials, isSecretBody, shareable } from '../../state/secret-request'
-import type { RefObject } from 'react'
-
-/** The request that the console shows when the address names none. */
-export const START = { method: 'GET', path: '/api/v1/namespaces' }
+import { type ConsoleRequest, START, toSend } from './use-console-request'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
 
 /** Method, path and what can be done with the request. */
-export function RequestLine({
-  method,
-  setQuery,
-  pathBox,
-  emptied,
-  named,
-  path,
-  setEmptied,
-  headers,
-  body,
-  hasBody,
-}: {
-  readonly method: string
-  readonly setQuery: (change: Search, options?: { push?: boolean }) => void
-  readonly pathBox: RefObject<HTMLInputElement | null>
-  readonly emptied: boolean
-  readonly named: boolean
-  readonly path: string
-  readonly setEmptied: (next: boolean) => void
-  readonly headers: string
-  readonly body: string
-  readonly hasBody: boolean
-}) {
+export function RequestLine({ request }: { readonly request: ConsoleRequest }) {
+  const { method, path, headers, body, hasBody, typedPath, change } = request
   const go = useGo()
   const { identity } = useIdentity()
+  const pathBox = useRef<HTMLInputElement>(null)
+  useKeys([{ keys: '/', title: 'Focus the path', run: () => pathBox.current?.focus() }])
+  const curl = (secrets = false): string => {
+    const sent = toSend(request)
+    return curlFor(method, path, identity, sent.headers, sent.body, { secrets })
+  }
   return (
     <div className="o-row wrap">
       <Select
@@ -47,19 +31,16 @@ export function RequestLine({
         allowDeselect={false}
         data={METHODS}
         value={method}
-        onChange={(value) => setQuery({ method: value ?? 'GET' })}
+        onChange={(value) => change({ method: value ?? 'GET' })}
         classNames={{ input: 'o-mono' }}
       />
       <TextInput
         ref={pathBox}
         className="o-grow o-basis-16"
         aria-label="Path and query"
-        value={emptied && !named ? '' : path}
+        value={typedPath}
         placeholder={START.path}
-        onChange={(e) => {
-          setEmptied(e.currentTarget.value === '')
-          setQuery({ path: e.currentTarget.value })
-        }}
+        onChange={(e) => change({ path: e.currentTarget.value })}
         classNames={{ input: 'o-mono' }}
         spellCheck={false}
       />
@@ -78,24 +59,10 @@ export function RequestLine({
       >
         Compare as two users…
       </Button>
-      <TakeAway
-        what="this request"
-        file="request"
-        compact
-        request={{ method, path, headers: parseHeaders(headers), ...(hasBody && { body }) }}
-      />
-      <CopyButton
-        label="Copy as curl"
-        text={() => curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined)}
-      />
+      <TakeAway what="this request" file="request" compact request={toSend(request)} />
+      <CopyButton label="Copy as curl" text={() => curl()} />
       {(hasCredentials(headers) || (hasBody && isSecretBody(path, body))) && (
-        <CopyButton
-          icon="warning"
-          label="Copy as curl, including secrets"
-          text={() =>
-            curlFor(method, path, identity, parseHeaders(headers), hasBody ? body : undefined, { secrets: true })
-          }
-        />
+        <CopyButton icon="warning" label="Copy as curl, including secrets" text={() => curl(true)} />
       )}
     </div>
   )

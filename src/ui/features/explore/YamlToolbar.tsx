@@ -1,33 +1,29 @@
 import { Button } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
-import type { Draft } from '../../state/drafts'
 
 /** Whether there is a draft, and what can be done with it. */
 export function YamlToolbar({
-  draft,
+  drafted,
   outdated,
-  setConflict,
-  drop,
-  id,
-  problem,
-  gone,
+  savable,
   busy,
-  look,
+  onMerge,
+  onDiscard,
+  onReview,
 }: {
-  readonly draft: Draft | undefined
+  readonly drafted: boolean
+  /** Somebody has written the object since the draft was begun. */
   readonly outdated: boolean
-  readonly setConflict: (next: boolean) => void
-  readonly drop: (id: string) => void
-  readonly id: string
-  readonly problem: { readonly message: string; readonly from: number; readonly to: number } | undefined
-  readonly gone: boolean
+  readonly savable: boolean
   readonly busy: boolean
-  readonly look: (body?: string) => Promise<void>
+  readonly onMerge: () => void
+  readonly onDiscard: () => void
+  readonly onReview: () => void
 }) {
   return (
     <div className="o-row wrap">
-      {draft ? (
+      {drafted ? (
         <Verdict tone="changed">unsaved draft</Verdict>
       ) : (
         <span className="o-dim">
@@ -37,18 +33,18 @@ export function YamlToolbar({
       {outdated && (
         <>
           <Verdict tone="waiting">changed on the server</Verdict>
-          <Button size="compact-sm" variant="default" onClick={() => setConflict(true)}>
+          <Button size="compact-sm" variant="default" onClick={onMerge}>
             Merge
           </Button>
         </>
       )}
       <span className="o-grow" />
-      {draft && (
-        <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={() => drop(id)}>
+      {drafted && (
+        <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={onDiscard}>
           Discard draft
         </Button>
       )}
-      <Button size="xs" disabled={!draft || problem !== undefined || gone} loading={busy} onClick={() => void look()}>
+      <Button size="xs" disabled={!savable} loading={busy} onClick={onReview}>
         Review and save
       </Button>
     </div>

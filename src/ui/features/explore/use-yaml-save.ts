@@ -1,46 +1,34 @@
-import { Client, isStatus, pathOf, statusErrorOf } from '../../../client/client'
+import { useState } from 'react'
+import { isStatus, pathOf, statusErrorOf } from '../../../client/client'
+import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { notifyWithUndo } from '../../components/undo/undo-now'
-import { parseDocuments } from '../../components/editor/documents'
 import type { ResourceInfo } from '../../queries/discovery'
-import { warningsOf, type Session } from '../../state/connection'
+import { useClient, useSession, warningsOf } from '../../state/connection'
 import { traceSoon } from '../../state/requests'
+import { useAction } from '../../state/use-action'
 import type { Review } from './ReviewDialog'
+import type { YamlDraft } from './use-yaml-draft'
 
-/** Sends the draft: as a dry run to review it, and for good. */
-export function useYamlSave({
-  client,
-  info,
-  namespace,
-  name,
-  act,
-  setConflict,
-  text,
-  mine,
-  setReview,
-  settle,
-  id,
-  session,
-}: {
-  readonly client: Client
-  readonly info: ResourceInfo
-  readonly namespace: string | undefined
-  readonly name: string
-  readonly act: (work: () => Promise<unknown>, what?: string) => Promise<boolean>
-  readonly setConflict: (next: boolean) => void
-  readonly text: string
-  readonly mine: ApiObject | undefined
-  readonly setReview: (next: Review | undefined) => void
-  readonly settle: (id: string, saved: string) => void
-  readonly id: string
-  readonly session: Session
-}) {
-  const put = (body: string, dryRun: boolean): Promise<Response> =>
-    client.raw('PUT', pathOf({ ...info, namespace }, name), body, {
+/**
+ * Sends a draft: as a dry run to review it, and for good. A conflict is resolved in a dialog; other errors are shown above
+ * the editor.
+ */
+export function useYamlSave(info: ResourceInfo, { base, text, mine, saved }: YamlDraft) {
+  const client = useClient()
+  const session = useSession()
+  const { act, busy, error, clear } = useAction()
+  const [review, setReview] = useState<Review>()
+  const [conflict, setConflict] = useState(false)
+  const { name = '', namespace } = base.metadata
+  const put = async (dryRun: boolean): Promise<Response> => {
+    const response = await client.raw('PUT', pathOf({ ...info, namespace }, name), text, {
       contentType: 'application/yaml',
       query: { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' },
     })
-  /** A conflict is resolved in a dialog of its own; every other error is shown above the editor. */
+    if (!response.ok) throw await statusErrorOf(response)
+    return response
+  }
   const attempt = (work: () => Promise<void>): Promise<boolean> =>
     act(() =>
       work().catch((failure: unknown) => {
@@ -48,15 +36,14 @@ export function useYamlSave({
         setConflict(true)
       }),
     )
-  const look = async (body = text): Promise<void> => {
+  const look = async (): Promise<void> => {
     if (!mine) return
     await attempt(async () => {
-      const response = await put(body, true)
-      if (!response.ok) throw await statusErrorOf(response)
+      const response = await put(true)
       const trace = await traceSoon(response.headers.get('audit-id'))
       setReview({
-        sent: parseDocuments(body)[0]?.object ?? mine,
-        stored: (await response.json()) as ApiObject,
+        sent: mine,
+        stored: parseJson(await response.text()) as ApiObject,
         warnings: warningsOf(response),
         trace,
       })
@@ -64,10 +51,9 @@ export function useYamlSave({
   }
   const save = (): Promise<boolean> =>
     attempt(async () => {
-      const response = await put(text, false).finally(() => setReview(undefined))
-      if (!response.ok) throw await statusErrorOf(response)
-      settle(id, text)
+      await put(false).finally(() => setReview(undefined))
+      saved(text)
       notifyWithUndo(session, `${info.kind} ${name} saved`)
     })
-  return { look, save }
+  return { look, save, busy, error, clear, review, closeReview: () => setReview(undefined), conflict, setConflict }
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { HeightGrip } from '../../components/HeightGrip'
 import { Icon } from '../../components/Icon'
 import { Loading } from '../../components/States'
 import { closeTerminal, useTerminal } from '../../state/terminal'
@@ -14,6 +15,9 @@ const TerminalPane = lazy(async () => {
 
 /** More sessions than this have no room side by side. */
 const MOST = 4
+
+/** Less shows no line, in pixels. */
+const LEAST_HEIGHT = 160
 
 /** The terminal of every page: sessions side by side, each as whom it likes. It stays as it is while it is closed. */
 export function TerminalDrawer() {
@@ -32,7 +36,7 @@ export function TerminalDrawer() {
     const back = old instanceof HTMLElement && old !== document.body ? old : document.getElementById('content')
     back?.focus()
   }, [opened])
-  const resize = (to: number): void => set({ height: Math.min(Math.max(to, 160), window.innerHeight - 160) })
+  const resize = (to: number): void => set({ height: Math.min(Math.max(to, LEAST_HEIGHT), window.innerHeight - 160) })
   const add = (): void => {
     const id = next.current++
     setPanes([...panes, { id }])
@@ -47,7 +51,7 @@ export function TerminalDrawer() {
         if (event.key === 'Escape' && !(event.target as HTMLElement).closest('.xterm')) closeTerminal()
       }}
     >
-      <Grip height={height} onHeight={resize} />
+      <HeightGrip label="Height of the terminal" height={height} least={LEAST_HEIGHT} onHeight={resize} />
       <div className="o-term-head">
         <strong>Terminal</strong>
         <span className="o-tag">simulated</span>
@@ -103,31 +107,5 @@ export function TerminalDrawer() {
         </Suspense>
       </div>
     </section>
-  )
-}
-
-function Grip({ height, onHeight }: { readonly height: number; readonly onHeight: (height: number) => void }) {
-  return (
-    <div
-      className="o-strip-grip"
-      role="separator"
-      aria-orientation="horizontal"
-      aria-label="Height of the terminal"
-      aria-valuenow={Math.round(height)}
-      aria-valuemin={160}
-      aria-valuemax={2000}
-      tabIndex={0}
-      onKeyDown={(event) => {
-        if (event.key === 'ArrowUp') onHeight(height + 32)
-        if (event.key === 'ArrowDown') onHeight(height - 32)
-      }}
-      onPointerDown={(event) => {
-        const [from, grip] = [event.clientY, event.currentTarget]
-        grip.setPointerCapture(event.pointerId)
-        const move = (moved: PointerEvent): void => onHeight(height + from - moved.clientY)
-        grip.addEventListener('pointermove', move)
-        grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), { once: true })
-      }}
-    />
   )
 }
