@@ -20,6 +20,13 @@ const STATIC_STYLE = {
   message: 'A style that never changes belongs in a class: components/utilities.css or the CSS of the feature.',
 }
 
+/** The theme gives controls their size, so that they are alike on every page. */
+const OWN_SIZE = {
+  selector:
+    'JSXOpeningElement[name.name=/^(Button|SegmentedControl|Switch|Checkbox|Radio|Select|Textarea|Autocomplete|.*Input|MultiSelect)$/] > JSXAttribute[name.name="size"][value.value!="compact-sm"]',
+  message: 'Controls have the size of the theme; a button within a row or a panel head is "compact-sm".',
+}
+
 export default tseslint.config(
   { ignores: ['dist', 'dist-lib', 'node_modules', 'src/api/generated', 'public', 'test-results', 'playwright-report'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -51,7 +58,7 @@ export default tseslint.config(
     files: ['src/ui/**/*.{ts,tsx}'],
     ignores: ['**/*.test.*'],
     rules: {
-      'no-restricted-syntax': ['error', ...COMPARISONS, STATIC_STYLE],
+      'no-restricted-syntax': ['error', ...COMPARISONS, STATIC_STYLE, OWN_SIZE],
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
     },
   },

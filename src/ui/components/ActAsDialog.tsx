@@ -1,5 +1,6 @@
-import { Button, Modal, Select, TagsInput, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Modal, Select, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useKnownSubjects } from '../queries/known-subjects'
 import { ADMIN, identityOf, impersonationId, useIdentities } from '../state/identity'
 
 /** Extra values as people type them: `key=value`. */
@@ -19,6 +20,7 @@ export function ActAsDialog({
   readonly onChoose: (id: string) => void
 }) {
   const known = useIdentities((state) => state.known)
+  const subjects = useKnownSubjects()
   const [user, setUser] = useState('')
   const [groups, setGroups] = useState<string[]>([])
   const [uid, setUid] = useState('')
@@ -31,7 +33,14 @@ export function ActAsDialog({
     return other ? [{ value: id, label: other.name }] : []
   })
   return (
-    <Modal opened={opened} onClose={onClose} title="Act as a user" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      // A click beside the dialog does not lose what was typed.
+      closeOnClickOutside={!user && groups.length === 0 && extra.length === 0}
+      title="Act as a user"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <form
         className="o-stack"
         onSubmit={(event) => {
@@ -51,14 +60,29 @@ export function ActAsDialog({
           Authorization, admission and audit see the user, groups and extra fields given here. Impersonating needs the
           verb <code>impersonate</code> for each of them.
         </p>
-        <TextInput
+        <Autocomplete
           label="User"
           description="Service account: system:serviceaccount:<namespace>:<name>"
           value={user}
-          onChange={(e) => setUser(e.currentTarget.value)}
+          onChange={setUser}
+          data={[...subjects.users]}
+          limit={200}
+          maxDropdownHeight={240}
+          openOnFocus={false}
+          autoComplete="off"
+          spellCheck={false}
           data-autofocus
         />
-        <TagsInput label="Groups" description="Press Enter after each" value={groups} onChange={setGroups} />
+        <TagsInput
+          label="Groups"
+          description="Press Enter after each"
+          value={groups}
+          onChange={setGroups}
+          data={[...subjects.groups]}
+          maxDropdownHeight={240}
+          openOnFocus={false}
+          acceptValueOnBlur
+        />
         <TextInput
           label="UID"
           description="Available since release 1.22"

@@ -11,7 +11,6 @@ export function NamesSwitch({ place = '' }: { readonly place?: string }) {
         <Button
           key={names}
           component="a"
-          size="xs"
           variant={names === SPOKEN ? 'filled' : 'default'}
           href={siteOf(names, document.baseURI) + place}
           aria-current={names === SPOKEN ? 'true' : undefined}

@@ -7,7 +7,9 @@ const TermText = lazy(() => import('./terms/TermText').then((m) => ({ default: m
 /** Tabs scroll on small screens: the open one is brought into sight. */
 function showCurrentTab(): void {
   const tab = document.querySelector('.o-tabs [aria-current="page"]')
-  if (tab instanceof HTMLElement && tab.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - tab.offsetWidth
+  const tabs = tab?.closest('.o-tabs')
+  if (!tab || !tabs) return
+  tabs.scrollLeft += tab.getBoundingClientRect().left - tabs.getBoundingClientRect().left - tab.clientWidth
 }
 
 /** The top of a page: its name, a sentence that says what one can find out here, and its actions. */

@@ -61,7 +61,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
             <TakeAway what="this request" file="request" request={{ method: row.method, path: row.path }} compact />
           )}
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="default"
             leftSection={<Icon name="console" size={14} />}
             onClick={() => go(consolePlace(row.method, row.path))}
@@ -70,7 +70,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
           </Button>
           {command !== undefined && (
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="default"
               leftSection={<Icon name="console" size={14} />}
               onClick={() => openTerminal(command)}
@@ -80,7 +80,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
           )}
           {row.method === 'GET' && (
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="default"
               leftSection={<Icon name="identity" size={14} />}
               onClick={() => go({ to: '/identity/compare', search: { method: row.method, path: row.path } })}
@@ -126,7 +126,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
         <p className="o-dim o-pad-sides">
           {row.status === undefined && !row.failure ? 'In progress…' : 'No trace was recorded for this request. '}
           {tracing === 'off' && (
-            <Button size="compact-xs" variant="default" onClick={() => void turnTracesOn()}>
+            <Button size="compact-sm" variant="default" onClick={() => void turnTracesOn()}>
               Turn traces on
             </Button>
           )}
@@ -200,7 +200,7 @@ function Step({ step, total }: { readonly step: TraceStep; readonly total: numbe
           )}
           <span className="o-dim o-lines">{step.reason}</span>{' '}
           {changed && (
-            <Button size="compact-xs" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Button size="compact-sm" variant="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? 'Hide change' : 'Show change'}
             </Button>
           )}

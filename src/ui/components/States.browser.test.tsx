@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { StatusError } from '../../client/client'
+import { beginLoad, LoadStopped } from '../state/loads'
 import { render } from '../../testing/render.testing'
 import { Empty, ErrorMessage, Loading } from './States'
 
@@ -46,4 +47,15 @@ test('an empty page has a heading, a sentence and a way on', async () => {
 test('loading is announced, not only drawn', async () => {
   render(<Loading label="Reading roles" />)
   await expect.element(page.getByRole('status', { name: 'Reading roles' })).toBeInTheDocument()
+})
+
+test('a long wait can be stopped, and taken up again', async () => {
+  const [stop, again] = [vi.fn(), vi.fn()]
+  beginLoad(stop, again)
+  render(<Loading label="Reading roles" />)
+  await page.getByRole('button', { name: 'Stop loading' }).click()
+  expect(stop).toHaveBeenCalledOnce()
+  render(<ErrorMessage error={stop.mock.calls[0]?.[0] as LoadStopped} />)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect(again).toHaveBeenCalledOnce()
 })

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { StatusError } from '../../client/client'
 import { useKeysWait } from '../state/keys'
+import { LoadStopped } from '../state/loads'
 import { messageOf } from '../state/message'
 import { Icon, type IconName } from './Icon'
 
 const LessonLink = lazy(() => import('./lesson/LessonLink').then((m) => ({ default: m.LessonLink })))
+const StopLoading = lazy(() => import('./StopLoading').then((m) => ({ default: m.StopLoading })))
 const ErrorHelp = lazy(() => import('./refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))
 
 /** Nothing here yet, and what to do about it. */
@@ -38,7 +40,7 @@ export function Empty({
 /** Whoever waits for longer than this is told what for. */
 const SILENT_MS = 2_000
 
-/** Placeholder lines that keep the layout while something loads, and words when that takes long. */
+/** Placeholder lines that keep the layout while something loads; words and a way out when that takes long. */
 export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: number; readonly label?: string }) {
   useKeysWait()
   const [long, setLong] = useState(false)
@@ -48,7 +50,14 @@ export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: num
   }, [])
   return (
     <div className="o-stack o-pad-even" role="status" aria-label={label}>
-      {long && <span className="o-small o-dim">{label} … This takes longer than usual.</span>}
+      {long && (
+        <div className="o-row wrap">
+          <span className="o-small o-dim">{label} … This takes longer than usual.</span>
+          <Suspense fallback={null}>
+            <StopLoading />
+          </Suspense>
+        </div>
+      )}
       {Array.from({ length: lines }, (_, i) => (
         <div key={i} className="o-skeleton" style={{ width: `${88 - ((i * 17) % 45)}%` }} />
       ))}
@@ -81,6 +90,7 @@ export function ErrorMessage({
 }) {
   const status = error instanceof StatusError ? error : undefined
   const causes = status?.details?.causes ?? []
+  const retry = onRetry ?? (error instanceof LoadStopped ? error.again : undefined)
   const next = status ? NEXT_STEPS[status.reason] : undefined
   return (
     <div className="o-failure" role="alert">
@@ -115,8 +125,8 @@ export function ErrorMessage({
         )}
         {children && <div>{children}</div>}
       </div>
-      {onRetry && (
-        <Button size="compact-sm" variant="default" onClick={onRetry}>
+      {retry && (
+        <Button size="compact-sm" variant="default" onClick={retry}>
           Try again
         </Button>
       )}

@@ -59,6 +59,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   headings: { fontWeight: '600' },
   components: {
+    // One size of controls on every page; in rows and panel heads, buttons are `compact-sm`.
+    ...Object.fromEntries(
+      ['Input', 'Button', 'SegmentedControl', 'Switch', 'Checkbox', 'Radio'].map((name) => [
+        name,
+        { defaultProps: { size: 'xs' } },
+      ]),
+    ),
     // Nothing stands in a menu that is no entry of it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A dialog's head is not the page's.

@@ -3,6 +3,7 @@ import { type Client, type Query, StatusError, type Target } from '../../client/
 import { listAndWatch } from '../../client/list-watch'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
+import { beginLoad } from '../state/loads'
 import { onRights } from '../state/rights'
 
 export interface LiveObjects {
@@ -30,8 +31,16 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
     const [where, what] = JSON.parse(shape) as [Target, Query]
     const stop = new AbortController()
     const objects = new Map<string, ApiObject>()
+    const loaded = beginLoad(
+      (error) => {
+        stop.abort()
+        setState({ ...START, phase: 'failed', error })
+      },
+      () => setAttempt((before) => before + 1),
+    )
     let timer: ReturnType<typeof setTimeout> | undefined
     const publish = (version: string) => {
+      loaded()
       timer ??= setTimeout(() => {
         timer = undefined
         setState({ items: [...objects.values()], phase: 'live', version })
@@ -53,6 +62,7 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
           publish(version)
         },
         fault(error) {
+          loaded()
           setState((old) =>
             error === undefined
               ? old.phase === 'failed'
@@ -66,6 +76,7 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
       stop.signal,
     )
     return () => {
+      loaded()
       stop.abort()
       clearTimeout(timer)
     }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Client } from '../../client/client'
+import { LoadStopped, stopLoads, useOpenLoads } from '../state/loads'
 import { LiveTable } from './live-table'
 
 const until = async (test: () => boolean): Promise<void> => {
@@ -72,5 +73,27 @@ it('shows rows that may be listed and not watched', async () => {
   const stop = live.start()
   await until(() => live.snapshot().phase === 'unwatched')
   expect(live.snapshot().error).toMatchObject({ code: 403 })
+  stop()
+})
+
+it('is stopped while it waits for its first rows, and taken up again', async () => {
+  const waits: (() => void)[] = []
+  const slow = new Client(async (request) => {
+    if (waits.length === 0) await new Promise<void>((resolve) => waits.push(resolve))
+    request.signal.throwIfAborted()
+    const watch = new URL(request.url).searchParams.has('watch')
+    return watch ? new Response(new ReadableStream()) : Response.json(table('5', row('a', '3', '1')))
+  })
+  const live = new LiveTable(slow, TARGET, {})
+  const stop = live.start()
+  await until(() => waits.length === 1)
+  stopLoads()
+  const { phase, error } = live.snapshot()
+  expect([phase, error instanceof LoadStopped]).toEqual(['failed', true])
+  waits[0]?.()
+  if (error instanceof LoadStopped) error.again()
+  expect(live.snapshot().phase).toBe('loading')
+  await until(() => live.snapshot().rows.length === 1)
+  expect(useOpenLoads.getState().open.size).toBe(0)
   stop()
 })

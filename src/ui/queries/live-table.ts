@@ -11,6 +11,7 @@ import {
 import { type Continuation, follow, throwErrorOf } from '../../client/follow'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
+import { beginLoad } from '../state/loads'
 import { rightsMayHaveChanged } from '../state/rights'
 
 export interface TableColumn {
@@ -62,6 +63,8 @@ export class LiveTable {
   private readonly listeners = new Set<() => void>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private stop: AbortController | undefined
+  /** The first answer is there. */
+  private loaded = (): void => undefined
 
   constructor(
     private readonly client: Client,
@@ -76,14 +79,29 @@ export class LiveTable {
   readonly snapshot = (): LiveTableState => this.state
 
   start(): () => void {
-    const stop = new AbortController()
-    this.stop = stop
-    void this.run(stop.signal)
+    this.begin()
     return () => {
-      stop.abort()
+      this.loaded()
+      this.stop?.abort()
       clearTimeout(this.timer)
       this.timer = undefined
     }
+  }
+
+  private begin(): void {
+    const stop = new AbortController()
+    this.stop = stop
+    this.loaded = beginLoad(
+      (error) => {
+        this.publish({ phase: 'failed', error })
+        stop.abort()
+      },
+      () => {
+        this.publish({ phase: 'loading', error: undefined })
+        this.begin()
+      },
+    )
+    void this.run(stop.signal)
   }
 
   private run(signal: AbortSignal): Promise<void> {
@@ -176,6 +194,7 @@ export class LiveTable {
 
   private publish(change: Partial<LiveTableState>): void {
     const { error, ...rest } = change
+    if (change.phase !== 'loading') this.loaded()
     const first = this.state.phase === 'loading' || change.phase === 'failed'
     this.state = { ...this.state, ...rest, ...('error' in change && { error }) }
     if (first) this.flush()

@@ -71,7 +71,6 @@ export function RequestStrip() {
         {open ? (
           <>
             <SegmentedControl
-              size="xs"
               aria-label="Requests to show"
               value={scope}
               onChange={setScope}

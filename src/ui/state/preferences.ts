@@ -48,6 +48,13 @@ export const usePreferences = create<Preferences>()(
   ),
 )
 
+/** How much larger texts are in presenter mode; theme.css says the same for the page. */
+const PRESENTING_SCALE = 1.25
+
+/** What lengths in pixels are multiplied with, where they do not follow the page's text size by themselves. */
+export const textScale = (presenting: boolean): number => (presenting ? PRESENTING_SCALE : 1)
+export const useTextScale = (): number => usePreferences(({ presenting }) => textScale(presenting))
+
 export const togglePresenting = (): void => {
   const { presenting, set } = usePreferences.getState()
   set({ presenting: !presenting })

@@ -1,7 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import 'monaco-editor/languages/definitions/typescript/register'
-import { applyTheme, EDITOR_OPTIONS, monaco } from './monaco'
+import { useTextScale } from '../../state/preferences'
+import { applyTheme, EDITOR_OPTIONS, monaco, textSize } from './monaco'
 
 export interface CodeEditorProps {
   /** Names the model: the same id is the same text. */
@@ -54,6 +55,9 @@ export function CodeEditor({ id, label, value, onChange, onSave, problem, fields
   const start = useRef(value)
   start.current = value
   const scheme = useComputedColorScheme('dark')
+  const scale = useTextScale()
+  const scaled = useRef(scale)
+  scaled.current = scale
   const uri = `inmemory://orchard/${encodeURIComponent(id)}.ts`
 
   useEffect(() => {
@@ -63,6 +67,7 @@ export function CodeEditor({ id, label, value, onChange, onSave, problem, fields
     model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } })
     const instance = monaco.editor.create(host.current, {
       ...EDITOR_OPTIONS,
+      ...textSize(scaled.current),
       language: 'typescript',
       model,
       ariaLabel: `${label}. Escape, then Tab leaves the editor.`,
@@ -114,6 +119,7 @@ export function CodeEditor({ id, label, value, onChange, onSave, problem, fields
     return () => offer.dispose()
   }, [fields, uri])
   useEffect(() => applyTheme(scheme), [scheme])
+  useEffect(() => editor.current?.updateOptions(textSize(scale)), [scale])
 
   return <div ref={host} data-typing />
 }

@@ -37,7 +37,9 @@ export function LazyYamlEditor({
       schemaFor(
         document,
         discovery,
-        kinds.split('\n').map((pair) => ({ apiVersion: pair.split(' ')[0] ?? '', kind: pair.split(' ')[1] ?? '' })),
+        kinds
+          ? kinds.split('\n').map((pair) => ({ apiVersion: pair.split(' ')[0] ?? '', kind: pair.split(' ')[1] ?? '' }))
+          : [],
         partial,
       ),
     [document, discovery, kinds, partial],

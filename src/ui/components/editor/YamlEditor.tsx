@@ -1,7 +1,8 @@
 import { useComputedColorScheme } from '@mantine/core'
 import type { JSONSchema } from 'monaco-yaml'
 import { useEffect, useRef } from 'react'
-import { applyTheme, EDITOR_OPTIONS, monaco, setSchema } from './monaco'
+import { useTextScale } from '../../state/preferences'
+import { applyTheme, EDITOR_OPTIONS, monaco, setSchema, textSize } from './monaco'
 import type { Mark } from './field-position'
 import { type GutterLine, gutterDecorations } from './owner-gutter'
 
@@ -65,6 +66,9 @@ export function YamlEditor({
   const submits = onSubmit !== undefined
   const leaves = onLeave !== undefined
   const scheme = useComputedColorScheme('dark')
+  const scale = useTextScale()
+  const scaled = useRef(scale)
+  scaled.current = scale
   const uri = `inmemory://orchard/${encodeURIComponent(id)}.yaml`
   const start = useRef(value)
   start.current = value
@@ -75,6 +79,7 @@ export function YamlEditor({
     const model = monaco.editor.getModel(at) ?? monaco.editor.createModel(start.current, 'yaml', at)
     const instance = monaco.editor.create(host.current, {
       ...EDITOR_OPTIONS,
+      ...textSize(scaled.current),
       model,
       ariaLabel: leaves ? label : `${label}. Escape, then Tab leaves the editor.`,
       ...(skipped && { tabIndex: -1 }),
@@ -121,6 +126,7 @@ export function YamlEditor({
   useEffect(() => editor.current?.updateOptions({ readOnly, domReadOnly: readOnly }), [readOnly, uri])
   useEffect(() => setSchema(uri, schema), [schema, uri])
   useEffect(() => applyTheme(scheme), [scheme])
+  useEffect(() => editor.current?.updateOptions(textSize(scale)), [scale])
   useEffect(() => {
     const model = editor.current?.getModel()
     if (!model) return

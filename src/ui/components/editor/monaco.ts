@@ -125,12 +125,13 @@ export function applyTheme(scheme: 'light' | 'dark'): void {
   monaco.editor.setTheme(`orchard-${scheme}`)
 }
 
+/** The size of texts in an editor; in presenter mode they grow with the page. */
+export const textSize = (scale: number) => ({ fontSize: Math.round(13 * scale), lineHeight: 20 * scale })
+
 export const EDITOR_OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   language: 'yaml',
   automaticLayout: true,
   fontFamily: MONO,
-  fontSize: 13,
-  lineHeight: 20,
   minimap: { enabled: false },
   scrollBeyondLastLine: false,
   tabSize: 2,

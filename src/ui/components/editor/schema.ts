@@ -62,13 +62,12 @@ function kindSchema(
   }
 }
 
-/** What an object may start with before its kind is known. */
-function anyKind(discovery: Discovery | undefined, apiVersion: string): JSONSchema {
+/** What an object may start with before its kind is known. Nothing is missing from a text that is not begun. */
+function anyKind(discovery: Discovery | undefined, apiVersion: string, begun = true): JSONSchema {
   const creatable = (discovery?.resources ?? []).filter((info) => info.verbs.includes('create'))
   const kinds = creatable.filter((info) => !apiVersion || apiVersionFor(info) === apiVersion)
   return {
-    type: 'object',
-    required: ['apiVersion', 'kind'],
+    ...(begun && { type: 'object', required: ['apiVersion', 'kind'] }),
     properties: {
       apiVersion: {
         type: 'string',
@@ -103,7 +102,7 @@ export function schemaFor(
     // The set grows while it is walked: definitions reach further ones.
     if (schema) definitions[safe(name)] = convert(schema, seen, partial)
   }
-  const first = each[0] ?? anyKind(discovery, '')
+  const first = each[0] ?? anyKind(discovery, '', false)
   return each.length > 1
     ? { schemaSequence: each.map((schema) => ({ ...schema, definitions })) }
     : { ...first, definitions }

@@ -21,7 +21,6 @@ function PlaneRow({ plane, here }: { readonly plane: Plane; readonly here: boole
         ) : (
           <TextInput
             className="o-grow"
-            size="xs"
             aria-label={`Name of ${plane.name}`}
             defaultValue={plane.name}
             maxLength={LONGEST_PLANE_NAME}
@@ -31,13 +30,13 @@ function PlaneRow({ plane, here }: { readonly plane: Plane; readonly here: boole
         {here ? (
           <span className="o-dim o-small">shown in this tab</span>
         ) : (
-          <Button size="compact-xs" variant="default" onClick={() => openPlane(plane.id)}>
+          <Button size="compact-sm" variant="default" onClick={() => openPlane(plane.id)}>
             Open<span className="o-hidden"> {plane.name}</span>
           </Button>
         )}
         {!main && (
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant={sure ? 'filled' : 'default'}
             color="red"
             loading={busy}

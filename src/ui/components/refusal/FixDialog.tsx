@@ -62,7 +62,7 @@ export function FixDialog({
         >
           <div className="o-stack o-below">
             {bundles.map(({ id, title }) => (
-              <Radio key={id} value={id} label={title} size="sm" />
+              <Radio key={id} value={id} label={title} />
             ))}
           </div>
         </Radio.Group>

@@ -28,7 +28,6 @@ export function ChoiceList({ choices, chosen, onChange }: ChoiceListProps) {
             </summary>
             {open.length > 1 && (
               <Checkbox
-                size="xs"
                 label={`All of ${group}`}
                 checked={on === open.length}
                 indeterminate={on > 0 && on < open.length}
@@ -38,7 +37,6 @@ export function ChoiceList({ choices, chosen, onChange }: ChoiceListProps) {
             {all.map(({ id, title, secret }) => (
               <Checkbox
                 key={id}
-                size="xs"
                 label={
                   <span className="o-break">
                     {title}

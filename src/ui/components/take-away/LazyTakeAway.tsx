@@ -10,7 +10,7 @@ export function LazyTakeAway(props: Takeable & { readonly what: string }) {
   return (
     <Suspense
       fallback={
-        <Button size="xs" variant="default" disabled leftSection={<Icon name="download" />}>
+        <Button variant="default" disabled leftSection={<Icon name="download" />}>
           Take away
         </Button>
       }

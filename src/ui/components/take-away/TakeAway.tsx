@@ -27,7 +27,7 @@ export function TakeAway({
             </ActionIcon>
           </Tooltip>
         ) : (
-          <Button size="xs" variant="default" aria-label={label} leftSection={<Icon name="download" />}>
+          <Button variant="default" aria-label={label} leftSection={<Icon name="download" />}>
             Take away
           </Button>
         )}

@@ -10,7 +10,7 @@ export function RowUndo({ row }: { readonly row: RequestRow }) {
   if (!change) return null
   return (
     <Button
-      size="compact-xs"
+      size="compact-sm"
       variant="default"
       leftSection={<Icon name="undo" size={14} />}
       disabled={change.undone}

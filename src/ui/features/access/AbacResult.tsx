@@ -36,7 +36,7 @@ function Matches({
               line {match.policy.line}
             </button>
             {onMend && (
-              <Button size="compact-xs" leftSection={<Icon name="edit" size={12} />} onClick={() => onMend(match)}>
+              <Button size="compact-sm" leftSection={<Icon name="edit" size={12} />} onClick={() => onMend(match)}>
                 Apply this fix
               </Button>
             )}
@@ -96,7 +96,7 @@ export function AbacResult({
                   decides.
                 </span>
                 <Button
-                  size="compact-xs"
+                  size="compact-sm"
                   leftSection={<Icon name="plus" size={12} />}
                   onClick={() => change(withLineFor(text, answer.attributes))}
                 >

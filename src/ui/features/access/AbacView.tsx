@@ -67,19 +67,13 @@ export function AbacView() {
           <code className="o-dim">--authorization-mode={modes.join(',')}</code>
           {draft !== undefined && <Verdict tone="changed">unsaved draft</Verdict>}
           <span className="o-grow" />
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Icon name="example" />}
-            onClick={() => change(EXAMPLE_POLICY)}
-          >
+          <Button variant="default" leftSection={<Icon name="example" />} onClick={() => change(EXAMPLE_POLICY)}>
             Load example policy
           </Button>
-          <Button size="xs" variant="default" disabled={draft === undefined} onClick={() => drop(DRAFT)}>
+          <Button variant="default" disabled={draft === undefined} onClick={() => drop(DRAFT)}>
             Revert to running policy
           </Button>
           <Button
-            size="xs"
             leftSection={<Icon name="refresh" />}
             loading={busy}
             disabled={bad !== undefined || text.trim() === '' || (draft === undefined && modes.includes('ABAC'))}
@@ -108,7 +102,7 @@ export function AbacView() {
             />
             {bad && (
               <div>
-                <Button size="compact-xs" variant="default" onClick={() => show(bad.line)}>
+                <Button size="compact-sm" variant="default" onClick={() => show(bad.line)}>
                   Go to line {bad.line}
                 </Button>
               </div>

@@ -13,7 +13,7 @@ import { modesOf, withMode } from './abac-file'
 import './access.css'
 import { AccessProvider, kept, useAccess } from './context'
 import { TwoTeamsButton } from './TwoTeamsButton'
-import { ACCESS_VIEWS } from './views'
+import { ACCESS_PURPOSES, ACCESS_VIEWS } from './views'
 import { viewRoute } from '../../state/routes'
 
 const PAGES = lazyViews(ACCESS_VIEWS)
@@ -57,11 +57,18 @@ function AccessViews() {
         <TwoTeamsButton />
       </PageHead>
       <nav className="o-tabs" aria-label="Access views">
-        {ACCESS_VIEWS.map((one) => (
-          <Go key={one.id} place={placeOf(one, query)} aria-current={one === view ? 'page' : undefined}>
-            {one.tab}
-            {one.id === 'draft' && drafts.length > 0 && <span className="count">{drafts.length}</span>}
-          </Go>
+        {ACCESS_PURPOSES.map(([purpose, views]) => (
+          <div key={purpose} role="group" aria-label={purpose}>
+            <span className="purpose" aria-hidden="true">
+              {purpose}
+            </span>
+            {views.map((one) => (
+              <Go key={one.id} place={placeOf(one, query)} aria-current={one === view ? 'page' : undefined}>
+                {one.tab}
+                {one.id === 'draft' && drafts.length > 0 && <span className="count">{drafts.length}</span>}
+              </Go>
+            ))}
+          </div>
         ))}
       </nav>
       <ModeNotice view={view.id} />

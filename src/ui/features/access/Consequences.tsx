@@ -83,7 +83,6 @@ export function Consequences() {
         <div className="o-mini-matrix">
           {places.length > 1 && (
             <SegmentedControl
-              size="xs"
               aria-label="Namespace for the matrix"
               value={place || '-'}
               onChange={(next) => setWanted(next === '-' ? '' : next)}

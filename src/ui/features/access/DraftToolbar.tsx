@@ -30,7 +30,6 @@ export function DraftToolbar({
   return (
     <div className="o-toolbar o-access-bar">
       <Select
-        size="xs"
         w="15rem"
         label="Edit a role or binding"
         placeholder="Search"
@@ -44,22 +43,22 @@ export function DraftToolbar({
           if (object) add(object)
         }}
       />
-      <Button size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={() => newRole('Role')}>
+      <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => newRole('Role')}>
         Role
       </Button>
-      <Button size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={() => newRole('ClusterRole')}>
+      <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => newRole('ClusterRole')}>
         ClusterRole
       </Button>
-      <Button size="xs" variant="default" leftSection={<Icon name="plus" />} onClick={newBinding}>
+      <Button variant="default" leftSection={<Icon name="plus" />} onClick={newBinding}>
         Binding
       </Button>
       <span className="o-grow" />
       {drafts.length > 0 && (
-        <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={() => change('')}>
+        <Button variant="default" leftSection={<Icon name="undo" />} onClick={() => change('')}>
           Discard all drafts
         </Button>
       )}
-      <Button size="xs" disabled={!sound} loading={busy && !review} onClick={() => void look()}>
+      <Button disabled={!sound} loading={busy && !review} onClick={() => void look()}>
         Review and save
       </Button>
     </div>

@@ -40,7 +40,6 @@ export function GraphView() {
         <PersonPicker label="Limit to" value={who} onChange={(next) => setQuery({ who: next }, { push: true })} />
         <TextInput
           ref={filter}
-          size="xs"
           w="12rem"
           label="Names"
           placeholder="Filter"
@@ -48,7 +47,6 @@ export function GraphView() {
           onChange={(e) => setQuery({ q: e.currentTarget.value })}
         />
         <Switch
-          size="xs"
           label="Show system bindings"
           checked={system}
           onChange={(e) => setQuery({ system: e.currentTarget.checked ? 'yes' : undefined })}

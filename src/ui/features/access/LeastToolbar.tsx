@@ -28,7 +28,6 @@ export function LeastToolbar({
   return (
     <div className="o-toolbar o-access-bar">
       <TextInput
-        size="xs"
         w="14rem"
         label="Role name"
         value={title}
@@ -37,27 +36,23 @@ export function LeastToolbar({
         disabled={!person}
       />
       <SegmentedControl
-        size="xs"
         aria-label="Role kind"
         value={kind}
         onChange={(next) => setQuery({ 'as-kind': next === 'Role' ? undefined : next })}
         data={['Role', 'ClusterRole']}
       />
       <Switch
-        size="xs"
         label="Limit to the resource names used"
         checked={names}
         onChange={(e) => setQuery({ names: e.currentTarget.checked ? 'yes' : undefined })}
       />
       <Switch
-        size="xs"
         label="Include denied requests"
         checked={refused}
         onChange={(e) => setQuery({ refused: e.currentTarget.checked ? undefined : 'no' })}
       />
       <span className="o-grow" />
       <Button
-        size="xs"
         variant="default"
         leftSection={<Icon name="copy" />}
         disabled={objects.length === 0}
@@ -65,12 +60,7 @@ export function LeastToolbar({
       >
         Copy as YAML
       </Button>
-      <Button
-        size="xs"
-        leftSection={<Icon name="edit" />}
-        disabled={objects.length === 0}
-        onClick={() => draft(objects)}
-      >
+      <Button leftSection={<Icon name="edit" />} disabled={objects.length === 0} onClick={() => draft(objects)}>
         Open as drafts
       </Button>
     </div>

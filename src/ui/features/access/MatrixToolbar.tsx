@@ -61,7 +61,6 @@ export function MatrixToolbar({
     <div className="o-toolbar o-access-bar">
       <NamespacePicker value={ns} onChange={(next) => setQuery({ ns: next }, { push: true })} />
       <Select
-        size="xs"
         w="12rem"
         label="API group"
         searchable
@@ -72,7 +71,6 @@ export function MatrixToolbar({
       />
       <TextInput
         ref={filter}
-        size="xs"
         w="10rem"
         label="Resources"
         placeholder="Filter"
@@ -80,7 +78,6 @@ export function MatrixToolbar({
         onChange={(e) => setQuery({ q: e.currentTarget.value })}
       />
       <TextInput
-        size="xs"
         w="10rem"
         label="Subjects"
         placeholder="Filter"
@@ -88,20 +85,17 @@ export function MatrixToolbar({
         onChange={(e) => setQuery({ people: e.currentTarget.value })}
       />
       <Switch
-        size="xs"
         label="Subresources"
         checked={subresources}
         onChange={(e) => setQuery({ subs: e.currentTarget.checked ? 'yes' : undefined })}
       />
       <Switch
-        size="xs"
         label="Show system users"
         checked={system}
         onChange={(e) => setQuery({ system: e.currentTarget.checked ? 'yes' : undefined })}
       />
       {drafted && (
         <Switch
-          size="xs"
           label="Include my drafts"
           checked={withDrafts}
           onChange={(e) => setQuery({ drafts: e.currentTarget.checked ? undefined : 'no' })}

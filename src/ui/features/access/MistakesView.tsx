@@ -57,7 +57,6 @@ export function MistakesView() {
         <NamespacePicker value={ns} onChange={(next) => setQuery({ ns: next }, { push: true })} all="Everywhere" />
         <TextInput
           ref={filter}
-          size="xs"
           w="14rem"
           label="Text"
           placeholder="Filter"
@@ -65,7 +64,6 @@ export function MistakesView() {
           onChange={(e) => setQuery({ q: e.currentTarget.value })}
         />
         <SegmentedControl
-          size="xs"
           aria-label="Severity"
           value={severity}
           onChange={(next) => setQuery({ severity: next === 'all' ? undefined : next })}

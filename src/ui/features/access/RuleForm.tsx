@@ -82,7 +82,6 @@ export function RuleForm({
             }).map((key) => (
               <TagsInput
                 key={key}
-                size="xs"
                 label={TITLES[key]}
                 value={textsOf(rule[key]).map((value) => (key === 'apiGroups' && value === '' ? CORE : value))}
                 data={suggestions(key, rule)}
@@ -102,7 +101,7 @@ export function RuleForm({
       )}
       <div className="o-row wrap">
         <Button
-          size="compact-xs"
+          size="compact-sm"
           variant="default"
           leftSection={<Icon name="plus" size={12} />}
           onClick={() =>
@@ -113,7 +112,7 @@ export function RuleForm({
         </Button>
         {cluster && (
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="default"
             leftSection={<Icon name="plus" size={12} />}
             onClick={() => onChange(withRule(text, document.index, { nonResourceURLs: ['/version'], verbs: ['get'] }))}

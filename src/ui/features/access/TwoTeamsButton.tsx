@@ -28,13 +28,7 @@ export function TwoTeamsButton({ variant = 'default' }: { readonly variant?: str
     })
   }
   return (
-    <Button
-      size={variant === 'default' ? 'xs' : 'sm'}
-      variant={variant}
-      loading={busy}
-      leftSection={<Icon name="example" />}
-      onClick={() => void load()}
-    >
+    <Button variant={variant} loading={busy} leftSection={<Icon name="example" />} onClick={() => void load()}>
       Load two teams example
     </Button>
   )

@@ -12,7 +12,6 @@ function Address({ url, onChange }: { readonly url: string; readonly onChange: (
   const [typed, setTyped] = useState(url)
   return (
     <TextInput
-      size="xs"
       label="Address"
       value={typed}
       onChange={(e) => setTyped(e.currentTarget.value)}

@@ -68,12 +68,11 @@ export function WebhookView() {
           <code className="o-dim">--authorization-mode={modes.join(',')}</code>
           <span className="o-grow" />
           {inForce && (
-            <Button size="xs" variant="default" loading={restarting} onClick={() => void restart(withoutWebhook(argv))}>
+            <Button variant="default" loading={restarting} onClick={() => void restart(withoutWebhook(argv))}>
               Remove webhook
             </Button>
           )}
           <SegmentedControl
-            size="xs"
             aria-label="Position of the webhook"
             value={inForce ? place : 'none'}
             onChange={(next) =>

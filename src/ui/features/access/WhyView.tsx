@@ -187,7 +187,7 @@ function Answer({
             {bundlesFor(attributes).map((bundle) => (
               <Button
                 key={bundle.id}
-                size="compact-xs"
+                size="compact-sm"
                 variant="default"
                 leftSection={<Icon name="plus" size={12} />}
                 onClick={() => draft(ownRole({ attributes, subject: subjectOf(person), find }, bundle).objects)}

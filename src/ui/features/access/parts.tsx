@@ -109,7 +109,7 @@ export function EditButton({ of, label = 'Draft a change' }: { readonly of: Role
   const object = find(of.kind, of.namespace, of.name)
   return (
     <Button
-      size="compact-xs"
+      size="compact-sm"
       variant="default"
       disabled={!object}
       leftSection={<Icon name="edit" size={12} />}

@@ -35,7 +35,6 @@ function Suggested({ label, value, onChange, data, read, placeholder, width, mon
   }
   return (
     <Autocomplete
-      size="xs"
       w={width}
       label={label}
       value={typed}
@@ -123,7 +122,6 @@ export function NamespacePicker({
   const names = value && !namespaces.includes(value) ? [...namespaces, value] : namespaces
   return (
     <Select
-      size="xs"
       w="11rem"
       label={label}
       searchable

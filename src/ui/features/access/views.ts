@@ -1,9 +1,19 @@
 import type { ViewOf } from '../../state/routes'
 import type { View } from '../view'
 
-export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
+/** What a view is for: the tabs of one purpose stand together. */
+const PURPOSES = ['Understand', 'Change', 'Other authorizers'] as const
+type Purpose = (typeof PURPOSES)[number]
+
+interface AccessView extends View<'matrix' | ViewOf<'/access'>> {
+  readonly purpose: Purpose
+}
+
+/** In the order of their tabs; those of one purpose follow each other. */
+export const ACCESS_VIEWS: readonly AccessView[] = [
   {
     id: 'matrix',
+    purpose: 'Understand',
     tab: 'Matrix',
     title: 'Who may do what',
     about: 'Permissions of every subject for every resource, live. Select a cell to see which bindings grant them.',
@@ -11,6 +21,7 @@ export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   },
   {
     id: 'why',
+    purpose: 'Understand',
     tab: 'Why',
     title: 'Can this user do it?',
     about:
@@ -19,6 +30,7 @@ export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   },
   {
     id: 'rights',
+    purpose: 'Understand',
     tab: 'Rights',
     title: 'Permissions of a user',
     about: 'All permissions of a user, group or service account, with the rule and binding that grant each.',
@@ -26,6 +38,7 @@ export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   },
   {
     id: 'graph',
+    purpose: 'Understand',
     tab: 'Graph',
     title: 'Subjects, bindings and roles',
     about: 'How bindings connect subjects to roles. Select one to see everything connected to it.',
@@ -33,6 +46,7 @@ export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   },
   {
     id: 'compare',
+    purpose: 'Understand',
     tab: 'Compare',
     title: 'Compare two subjects',
     about: 'Permissions that only one of two subjects has, and those that both have.',
@@ -40,6 +54,7 @@ export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   },
   {
     id: 'draft',
+    purpose: 'Change',
     tab: 'Draft',
     title: 'Draft a change',
     about: 'Edit roles and bindings as YAML or as rules. See who gains and loses permissions as you type, then save.',
@@ -47,6 +62,7 @@ export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   },
   {
     id: 'least',
+    purpose: 'Change',
     tab: 'Least privilege',
     title: 'Smallest role from recorded requests',
     about: 'Record the requests of a user and generate the smallest roles that allow them.',
@@ -54,6 +70,7 @@ export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   },
   {
     id: 'mistakes',
+    purpose: 'Change',
     tab: 'Mistakes',
     title: 'Common RBAC mistakes',
     about: 'Rules that grant more than they seem to, rules that never match, and how to fix them.',
@@ -61,6 +78,7 @@ export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   },
   {
     id: 'abac',
+    purpose: 'Other authorizers',
     tab: 'ABAC',
     title: 'ABAC policy file',
     about: 'Edit the ABAC policy file, check requests against it, and see which line allows a request or comes close.',
@@ -68,9 +86,15 @@ export const ACCESS_VIEWS: readonly View<'matrix' | ViewOf<'/access'>>[] = [
   },
   {
     id: 'webhook',
+    purpose: 'Other authorizers',
     tab: 'Webhook',
     title: 'Authorization webhook',
     about: 'Write an authorization webhook as a function, test it, and add it to the authorizers.',
     load: () => import('./WebhookView').then((m) => m.WebhookView),
   },
 ]
+
+/** The purposes in their order, each with its views. */
+export const ACCESS_PURPOSES = PURPOSES.map(
+  (purpose) => [purpose, ACCESS_VIEWS.filter((view) => view.purpose === purpose)] as const,
+)

@@ -123,7 +123,6 @@ function LogPanel({ page, search }: { readonly page: AuditPage; readonly search:
           data ? (
             <Select
               key={key}
-              size="xs"
               label={label}
               clearable
               placeholder="any"
@@ -134,7 +133,6 @@ function LogPanel({ page, search }: { readonly page: AuditPage; readonly search:
           ) : (
             <TextInput
               key={key}
-              size="xs"
               label={label}
               placeholder="any"
               spellCheck={false}
@@ -276,7 +274,6 @@ function PolicyPanel({ recording }: { readonly recording: boolean }) {
           {POLICY_EXAMPLES.map(({ title, about, text: policy }) => (
             <Button
               key={title}
-              size="xs"
               variant={recording ? 'default' : 'light'}
               title={about}
               leftSection={<Icon name="example" size={14} />}
@@ -298,21 +295,16 @@ function PolicyPanel({ recording }: { readonly recording: boolean }) {
           classNames={{ input: 'o-mono' }}
         />
         <div className="o-row wrap">
-          <Button
-            size="xs"
-            loading={busy}
-            disabled={text.trim() === '' || text === current}
-            onClick={() => void use(text)}
-          >
+          <Button loading={busy} disabled={text.trim() === '' || text === current} onClick={() => void use(text)}>
             Restart with this policy
           </Button>
           {draft !== undefined && (
-            <Button size="xs" variant="default" onClick={() => drop(DRAFT)}>
+            <Button variant="default" onClick={() => drop(DRAFT)}>
               Revert to running policy
             </Button>
           )}
           {recording && (
-            <Button size="xs" variant="default" disabled={busy} onClick={() => void use(undefined)}>
+            <Button variant="default" disabled={busy} onClick={() => void use(undefined)}>
               Stop auditing
             </Button>
           )}

@@ -87,7 +87,6 @@ function PluginSwitch({
 }: Pick<PictureProps, 'wanted' | 'onSwitch'> & { readonly plugin: PluginState; readonly labelled?: boolean }) {
   return (
     <Switch
-      size="xs"
       checked={isOn(plugin, wanted)}
       onChange={(e) => onSwitch(plugin.name, e.currentTarget.checked)}
       {...(labelled ? { label: plugin.name } : { 'aria-label': `${plugin.name} runs` })}

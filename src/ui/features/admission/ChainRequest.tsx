@@ -44,7 +44,6 @@ export function ChainRequest({
       title="Request"
       actions={
         <SegmentedControl
-          size="xs"
           aria-label="Operation"
           value={operation}
           onChange={(value) => setQuery({ do: value === 'create' ? undefined : value })}
@@ -63,7 +62,6 @@ export function ChainRequest({
       </div>
       <div className="o-panel-body o-row wrap">
         <Switch
-          size="xs"
           label="Persist"
           checked={stores}
           onChange={(e) => setQuery({ store: e.currentTarget.checked ? 'yes' : undefined })}
@@ -73,17 +71,11 @@ export function ChainRequest({
         </span>
         <span className="o-grow" />
         {text !== EXAMPLE && (
-          <Button size="xs" variant="default" leftSection={<Icon name="example" />} onClick={() => drop(REQUEST_DRAFT)}>
+          <Button variant="default" leftSection={<Icon name="example" />} onClick={() => drop(REQUEST_DRAFT)}>
             Reset to example
           </Button>
         )}
-        <Button
-          size="xs"
-          loading={busy}
-          disabled={restarting}
-          leftSection={<Icon name="send" />}
-          onClick={() => void send()}
-        >
+        <Button loading={busy} disabled={restarting} leftSection={<Icon name="send" />} onClick={() => void send()}>
           Send request
         </Button>
       </div>

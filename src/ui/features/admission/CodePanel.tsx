@@ -10,6 +10,7 @@ import { Panel } from './Panel'
 import { useCompileProblem } from './workbench/compile-problem'
 import { REVIEW_FIELDS } from './workbench/review-fields'
 import { type Webhooks, forgetDrafts, useSource } from './use-webhooks'
+import { useSessionDraft } from '../../state/session-draft'
 import { useAction } from '../../state/use-action'
 
 const LONGEST_MS = 12_000
@@ -87,12 +88,7 @@ export function CodePanel({
         <Behaviour key={`${backend.latencyMs} ${backend.failurePercent}`} backend={backend} change={change} />
         <Names key={`${backend.title} ${backend.url}`} backend={backend} change={change} />
         <div className="o-row wrap">
-          <Switch
-            size="xs"
-            label="Enabled"
-            checked={backend.on}
-            onChange={(e) => void change({ on: e.currentTarget.checked })}
-          />
+          <Switch label="Enabled" checked={backend.on} onChange={(e) => void change({ on: e.currentTarget.checked })} />
           <span className="o-grow" />
           <Button
             size="compact-sm"
@@ -159,27 +155,32 @@ function Behaviour({ backend, change }: PartProps) {
 }
 
 function Names({ backend, change }: PartProps) {
-  const [title, setTitle] = useState(backend.title)
-  const [url, setUrl] = useState(backend.url)
-  const changed = title !== backend.title || url !== backend.url
+  const [names, setNames, , drafted, settle] = useSessionDraft(`webhook-names/${backend.id}`, {
+    title: backend.title,
+    url: backend.url,
+  })
+  const changed = drafted && (names.title !== backend.title || names.url !== backend.url)
   return (
     <form
       className="o-row wrap o-bottoms"
       onSubmit={(event) => {
         event.preventDefault()
-        void change({ title, url })
+        void change(names).then((done) => done && settle(names))
       }}
     >
-      <TextInput size="xs" label="Name" value={title} onChange={(e) => setTitle(e.currentTarget.value)} />
       <TextInput
-        size="xs"
+        label="Name"
+        value={names.title}
+        onChange={(e) => setNames({ ...names, title: e.currentTarget.value })}
+      />
+      <TextInput
         className="o-grow"
         label="Address"
-        value={url}
+        value={names.url}
         spellCheck={false}
-        onChange={(e) => setUrl(e.currentTarget.value)}
+        onChange={(e) => setNames({ ...names, url: e.currentTarget.value })}
       />
-      <Button size="xs" type="submit" variant="default" disabled={!changed}>
+      <Button type="submit" variant="default" disabled={!changed}>
         Save
       </Button>
     </form>

@@ -116,7 +116,6 @@ export function PodSecurityView() {
         title="Levels"
         actions={
           <Select
-            size="xs"
             w={120}
             aria-label="Release of the rules"
             allowDeselect={false}

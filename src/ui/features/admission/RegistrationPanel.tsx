@@ -45,7 +45,6 @@ export function RegistrationPanel({ backend }: { readonly backend: WebhookBacken
         <>
           {kind && (
             <SegmentedControl
-              size="xs"
               aria-label="Kind of webhook"
               value={kind}
               onChange={(value) =>

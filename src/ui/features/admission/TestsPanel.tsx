@@ -183,14 +183,8 @@ function TestRow({
       {result && !result.passed && <div className="o-small o-tone o-tone-refused o-break">{result.why}</div>}
       {open && (
         <>
-          <TextInput
-            size="xs"
-            label="Name"
-            value={test.name}
-            onChange={(e) => onChange({ name: e.currentTarget.value })}
-          />
+          <TextInput label="Name" value={test.name} onChange={(e) => onChange({ name: e.currentTarget.value })} />
           <Textarea
-            size="xs"
             label="Review"
             autosize
             minRows={4}
@@ -228,7 +222,7 @@ function TestRow({
           </dl>
           {outcome && result?.passed === false && (
             <div>
-              <Button size="compact-xs" variant="default" onClick={() => onChange({ expect: expectationOf(outcome) })}>
+              <Button size="compact-sm" variant="default" onClick={() => onChange({ expect: expectationOf(outcome) })}>
                 Accept current result
               </Button>
             </div>

@@ -63,7 +63,6 @@ export function AutoscalerCard({
       </header>
       <div className="o-panel-body o-stack">
         <SegmentedControl
-          size="xs"
           aria-label="Write method"
           value={means}
           onChange={(value) => setQuery({ by: value })}
@@ -78,7 +77,6 @@ export function AutoscalerCard({
           }}
         >
           <NumberInput
-            size="xs"
             w={96}
             aria-label="Replicas to set"
             min={0}
@@ -87,11 +85,10 @@ export function AutoscalerCard({
             value={next}
             onChange={(value) => setWanted(typeof value === 'number' ? value : undefined)}
           />
-          <Button size="xs" type="submit" disabled={!lab.live} aria-keyshortcuts="u">
+          <Button type="submit" disabled={!lab.live} aria-keyshortcuts="u">
             Write once
           </Button>
           <Button
-            size="xs"
             variant="default"
             disabled={!lab.live}
             leftSection={<Icon name={loose ? 'stop' : 'play'} size={12} />}

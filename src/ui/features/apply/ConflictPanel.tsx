@@ -46,7 +46,7 @@ export function ConflictPanel({
           {dryRun ? 'Apply it or run the dry run again.' : 'Apply it again.'}
         </p>
         <div className="o-row">
-          <Button size="xs" autoFocus onClick={() => onApply()}>
+          <Button autoFocus onClick={() => onApply()}>
             Apply again
           </Button>
         </div>

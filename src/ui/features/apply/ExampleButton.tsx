@@ -26,7 +26,6 @@ export function ExampleButton({
   }
   return (
     <Button
-      size={startOver ? 'xs' : 'sm'}
       variant={startOver ? 'default' : 'filled'}
       loading={busy}
       leftSection={<Icon name="example" />}

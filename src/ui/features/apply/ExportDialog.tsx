@@ -64,7 +64,6 @@ export function ExportDialog({
       <div className="o-stack">
         <div className="o-row wrap">
           <SegmentedControl
-            size="xs"
             aria-label="Form"
             value={form}
             onChange={(value) => onForm(value)}
@@ -75,15 +74,9 @@ export function ExportDialog({
           </span>
           <span className="o-grow" />
           {commands && lab.actions.some(isSecretAction) && (
-            <Checkbox
-              size="xs"
-              label="Include secrets"
-              checked={secrets}
-              onChange={(e) => setSecrets(e.currentTarget.checked)}
-            />
+            <Checkbox label="Include secrets" checked={secrets} onChange={(e) => setSecrets(e.currentTarget.checked)} />
           )}
           <Button
-            size="xs"
             variant="subtle"
             disabled={lab.actions.length === 0}
             onClick={() => useActions.getState().forget(lab.key)}
@@ -91,7 +84,6 @@ export function ExportDialog({
             Clear
           </Button>
           <Button
-            size="xs"
             variant="default"
             leftSection={<Icon name="download" />}
             disabled={nothing}
@@ -102,7 +94,6 @@ export function ExportDialog({
             Save
           </Button>
           <Button
-            size="xs"
             data-autofocus
             leftSection={<Icon name="copy" />}
             disabled={nothing}

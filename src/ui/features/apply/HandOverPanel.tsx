@@ -108,7 +108,6 @@ export function HandOverPanel({
       </header>
       <div className="o-panel-body o-stack">
         <SegmentedControl
-          size="xs"
           fullWidth
           className="o-lab-way"
           aria-label="Method"
@@ -128,7 +127,7 @@ export function HandOverPanel({
                 </span>
                 <span className="o-grow">{title}</span>
                 {state === 'next' && (
-                  <Button size="compact-xs" onClick={() => act(step)}>
+                  <Button size="compact-sm" onClick={() => act(step)}>
                     {label}
                   </Button>
                 )}

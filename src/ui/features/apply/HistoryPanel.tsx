@@ -100,7 +100,7 @@ export function Timeline({ lab, versions, at, onStep }: Steps) {
           <Icon name="step" />
         </ActionIcon>
       </Tooltip>
-      <Button size="xs" variant={at === last ? 'light' : 'default'} onClick={() => onStep(last)} aria-keyshortcuts="l">
+      <Button variant={at === last ? 'light' : 'default'} onClick={() => onStep(last)} aria-keyshortcuts="l">
         Now
       </Button>
     </nav>

@@ -58,12 +58,7 @@ export function LabHead({
       <Go className="o-lab-link" place={objectPlace(info, namespace, name, { tab: 'yaml' })}>
         Open in Explore
       </Go>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Icon name="download" />}
-        onClick={() => setQuery({ export: 'orchctl' })}
-      >
+      <Button variant="default" leftSection={<Icon name="download" />} onClick={() => setQuery({ export: 'orchctl' })}>
         Export
       </Button>
     </PageHead>

@@ -24,7 +24,6 @@ export function LabUndo({ lab }: { readonly lab: Lab }) {
   if (!change) return null
   return (
     <Button
-      size="xs"
       variant="default"
       leftSection={<Icon name="undo" />}
       title={change.title}

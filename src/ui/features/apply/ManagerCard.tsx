@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useId, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useId, useMemo, useRef, useState } from 'react'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { openConflicts } from './conflicts'
 import { intentValue } from './intents'
@@ -7,7 +7,6 @@ import type { Lab, Manager } from './use-lab'
 import { ManagerOutcome } from './ManagerOutcome'
 import { ManagerHead } from './ManagerHead'
 
-const LINE = 20
 const lines = (text: string): number => Math.min(26, Math.max(7, text.split('\n').length))
 
 /** One manager: its intent, and what it can do with it. */
@@ -60,7 +59,7 @@ export function ManagerCard({
       onFocusCapture={onActive}
     >
       <ManagerHead mark={mark} title={title} name={name} lab={lab} manager={manager} at={at} enter={enter} />
-      <div className="o-lab-editor" style={{ height: lines(text) * LINE + 20 }}>
+      <div className="o-lab-editor" style={{ '--lines': lines(text) } as CSSProperties}>
         <LazyYamlEditor
           id={lab.key + name}
           label={`Manifest of ${name}. Control Enter applies, Escape leaves.`}
@@ -75,11 +74,10 @@ export function ManagerCard({
         />
       </div>
       <div className="o-lab-actions">
-        <Button size="xs" loading={busy} disabled={unreadable} onClick={() => apply()} aria-keyshortcuts="a">
+        <Button loading={busy} disabled={unreadable} onClick={() => apply()} aria-keyshortcuts="a">
           Apply
         </Button>
         <Button
-          size="xs"
           variant="default"
           disabled={unreadable || busy}
           onClick={() => apply({ force: true })}
@@ -88,7 +86,6 @@ export function ManagerCard({
           Force
         </Button>
         <Button
-          size="xs"
           variant="default"
           disabled={unreadable || busy}
           onClick={() => apply({ dryRun: true })}
@@ -98,7 +95,6 @@ export function ManagerCard({
         </Button>
         <span className="o-grow" />
         <Button
-          size="xs"
           variant="default"
           disabled={!manager.owner || busy}
           onClick={() => setWithdrawing(true)}

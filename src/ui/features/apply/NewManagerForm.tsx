@@ -24,7 +24,6 @@ export function NewManagerForm({
     >
       <TextInput
         ref={newName}
-        size="xs"
         className="o-grow"
         aria-label="New manager name"
         placeholder="New manager"
@@ -33,7 +32,7 @@ export function NewManagerForm({
         onChange={(event) => setNaming(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
       />
-      <Button size="xs" variant="default" type="submit" leftSection={<Icon name="plus" size={12} />}>
+      <Button variant="default" type="submit" leftSection={<Icon name="plus" size={12} />}>
         Add
       </Button>
     </form>

@@ -111,11 +111,11 @@ export function ObjectView({
         {manager && elements && field && !isServers(field) && (
           <div className="o-row wrap">
             {claimed ? (
-              <Button size="compact-xs" variant="default" onClick={release}>
+              <Button size="compact-sm" variant="default" onClick={release}>
                 − Remove from {manager.name}’s manifest
               </Button>
             ) : (
-              <Button size="compact-xs" variant="default" onClick={claim}>
+              <Button size="compact-sm" variant="default" onClick={claim}>
                 + Add to {manager.name}’s manifest
               </Button>
             )}

@@ -68,7 +68,7 @@ export function OpenObjectForm({
         onOptionSubmit={(value) => info && go(labPlace(info, namespace, value))}
       />
       <div className="o-row wrap">
-        <Button type="submit" size="sm" disabled={!info || !name}>
+        <Button type="submit" disabled={!info || !name}>
           Open in the lab
         </Button>
         {objects.isSuccess && (

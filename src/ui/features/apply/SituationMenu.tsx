@@ -59,7 +59,6 @@ export function SituationButton({
   }
   return (
     <Button
-      size="xs"
       variant="default"
       className="o-rigid"
       loading={busy}

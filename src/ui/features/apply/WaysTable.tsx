@@ -79,7 +79,6 @@ export function WaysTable({
             <tr key={way} data-advised={way === advice.way || undefined}>
               <th scope="row">
                 <Button
-                  size="xs"
                   fullWidth
                   variant={way === advice.way ? 'filled' : 'default'}
                   color={way === 'force' ? 'red' : undefined}

@@ -37,7 +37,6 @@ export function Withdraw({
       )}
       <div className="o-row wrap">
         <Button
-          size="xs"
           color="red.9"
           data-autofocus
           autoFocus
@@ -46,14 +45,10 @@ export function Withdraw({
         >
           Withdraw {manager.name}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => void lab.withdraw(manager.name, { dryRun: true }).then(onDone)}
-        >
+        <Button variant="default" onClick={() => void lab.withdraw(manager.name, { dryRun: true }).then(onDone)}>
           Dry run
         </Button>
-        <Button size="xs" variant="default" onClick={onDone}>
+        <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
       </div>

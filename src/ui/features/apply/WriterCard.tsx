@@ -50,7 +50,6 @@ export function WriterCard({ lab }: { readonly lab: Lab }) {
         }}
       >
         <TextInput
-          size="xs"
           label="Manager name"
           value={manager}
           onChange={(event) => keep(id, text, event.currentTarget.value)}
@@ -77,7 +76,7 @@ export function WriterCard({ lab }: { readonly lab: Lab }) {
           The patch takes ownership of the fields it changes. Managers that applied them before will get a conflict.
         </p>
         <div className="o-row wrap">
-          <Button size="xs" type="submit" disabled={!lab.live} aria-describedby={hint}>
+          <Button type="submit" disabled={!lab.live} aria-describedby={hint}>
             Patch
           </Button>
           <span aria-live="polite">

@@ -23,7 +23,7 @@ export function ClientsPart({ clients }: { readonly clients: readonly NativeClie
       <header>
         <h2>Connected programs</h2>
         <span className="o-grow" />
-        <Button size="compact-xs" variant="default" leftSection={<Icon name="list" size={12} />} onClick={show}>
+        <Button size="compact-sm" variant="default" leftSection={<Icon name="list" size={12} />} onClick={show}>
           Show their requests
         </Button>
       </header>

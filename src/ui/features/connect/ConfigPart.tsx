@@ -66,7 +66,6 @@ function MakeAdministrator({ again = false }: { readonly again?: boolean }) {
   return (
     <div className="o-row wrap">
       <Button
-        size="xs"
         variant={again ? 'subtle' : 'filled'}
         loading={make.isPending}
         leftSection={<Icon name="identity" size={14} />}
@@ -95,14 +94,13 @@ function File({
     <>
       <div className="o-row wrap">
         <Button
-          size="xs"
           leftSection={<Icon name="download" size={14} />}
           onClick={() => download(CONFIG_FILE, text, 'application/yaml')}
         >
           Download {CONFIG_FILE}
         </Button>
         <CopyButton icon="console" label="Copy one line that writes the file" text={() => writingLine(text)} />
-        <Button size="xs" variant="default" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <Button variant="default" aria-pressed={shown} onClick={() => setShown(!shown)}>
           {shown ? 'Hide secrets' : 'Show secrets'}
         </Button>
         <span className="o-dim o-small">

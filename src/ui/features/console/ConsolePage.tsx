@@ -80,11 +80,10 @@ export function ConsolePage() {
         title="Console"
         about="Send any API request with your current identity. See the response status, headers, body, streamed events and the request trace."
       >
-        <Button size="xs" variant="default" leftSection={<Icon name="example" />} onClick={() => change(EXAMPLE)}>
+        <Button variant="default" leftSection={<Icon name="example" />} onClick={() => change(EXAMPLE)}>
           Example POST
         </Button>
         <Button
-          size="xs"
           variant="default"
           leftSection={<Icon name="watch" />}
           onClick={() =>

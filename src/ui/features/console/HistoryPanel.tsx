@@ -19,7 +19,7 @@ export function HistoryPanel({
         <h2>History</h2>
         <span className="o-grow" />
         {consoleHistory.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={forgetHistory}>
+          <Button size="compact-sm" variant="subtle" onClick={forgetHistory}>
             Clear history
           </Button>
         )}

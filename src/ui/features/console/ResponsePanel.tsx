@@ -120,18 +120,16 @@ export function ResponsePanel({
         {answer && <span className="o-dim o-small o-num">{milliseconds(answer.headMs)}</span>}
         {answer?.open && <Verdict tone="waiting">streaming</Verdict>}
         <span className="o-grow" />
+        {answer && <Switch label="Pretty" checked={pretty} onChange={(e) => setPretty(e.currentTarget.checked)} />}
         {answer && (
-          <Switch size="xs" label="Pretty" checked={pretty} onChange={(e) => setPretty(e.currentTarget.checked)} />
-        )}
-        {answer && (
-          <Button size="compact-xs" variant="default" onClick={openTrace}>
+          <Button size="compact-sm" variant="default" onClick={openTrace}>
             Trace
           </Button>
         )}
         {answer && <CopyButton label="Copy response" text={() => answer.text} />}
         {answer?.open && (
           <Button
-            size="compact-xs"
+            size="compact-sm"
             color="red"
             variant="light"
             leftSection={<Icon name="stop" size={12} />}

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { parseHeaders } from '../../state/curl'
 import { type Search, useQueryState } from '../../state/place'
 import { useRequestTexts } from '../../state/secret-request'
+import { useSessionDraft } from '../../state/session-draft'
 
 /** The request that the console shows when the address names none. */
 export const START = { method: 'GET', path: '/api/v1/namespaces' }
@@ -23,18 +24,28 @@ export interface ConsoleRequest {
   readonly change: (change: Search, options?: { push?: boolean }) => void
 }
 
-/** The request in the address of the console. */
+const TEXTS = ['method', 'path', 'headers', 'body'] as const
+
+/** The request in the address of the console. An address that names none shows what was typed here before. */
 export function useConsoleRequest(): ConsoleRequest {
   const [texts, setTexts] = useRequestTexts(START)
-  const named = useQueryState()['path'] !== undefined
+  const query = useQueryState()
+  const [typed, keep] = useSessionDraft<Search | undefined>('console', undefined)
   /** The address names no path because a person took it away, not because they have just come. */
   const [emptied, setEmptied] = useState(false)
+  const bare = TEXTS.every((key) => query[key] === undefined)
+  useEffect(() => {
+    if (bare && typed) setTexts(typed)
+    // What is typed later goes into the address at once.
+  }, [bare])
   return {
     ...texts,
     hasBody: !WITHOUT_BODY.includes(texts.method),
-    typedPath: emptied && !named ? '' : texts.path,
+    typedPath: emptied && query['path'] === undefined ? '' : texts.path,
     change: (change, options) => {
       if ('path' in change) setEmptied(change['path'] === '')
+      const next: Search = { ...texts, ...change }
+      keep(Object.fromEntries(TEXTS.map((key) => [key, next[key]])))
       setTexts(change, options)
     },
   }

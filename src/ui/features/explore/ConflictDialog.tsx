@@ -79,7 +79,6 @@ export function ConflictDialog({
                   </td>
                   <td>
                     <SegmentedControl
-                      size="xs"
                       aria-label={`Value to use for ${collision.path.join('.')}`}
                       value={chosen.has(keyOf(collision)) ? 'mine' : 'theirs'}
                       onChange={(value) => {

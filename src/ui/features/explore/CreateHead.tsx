@@ -28,17 +28,11 @@ export function CreateHead({
       title="Create"
       about="Paste or write one or more YAML manifests, with completion as you type. A dry run shows what the server would store, or why it would reject it."
     >
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Icon name="list" />}
-        onClick={() => setQuery({ pick: 'template' })}
-      >
+      <Button variant="default" leftSection={<Icon name="list" />} onClick={() => setQuery({ pick: 'template' })}>
         Templates
       </Button>
       {text && (
         <Button
-          size="xs"
           variant="default"
           onClick={() => {
             change('')
@@ -48,10 +42,10 @@ export function CreateHead({
           Discard
         </Button>
       )}
-      <Button size="xs" variant="default" disabled={!documents.length} loading={busy} onClick={() => void send(true)}>
+      <Button variant="default" disabled={!documents.length} loading={busy} onClick={() => void send(true)}>
         Dry run
       </Button>
-      <Button size="xs" disabled={!documents.length || broken} loading={busy} onClick={() => void send(false)}>
+      <Button disabled={!documents.length || broken} loading={busy} onClick={() => void send(false)}>
         {mode === 'create' ? 'Create' : 'Apply'} {documents.length > 1 ? documents.length : ''}
       </Button>
     </PageHead>

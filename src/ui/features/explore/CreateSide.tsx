@@ -130,7 +130,6 @@ export function CreateSide({
     <div className="o-stack o-scrolls">
       <div className="o-row wrap">
         <SegmentedControl
-          size="xs"
           aria-label="Request method"
           value={mode}
           onChange={(value) => setMode(value === 'apply' ? 'apply' : 'create')}
@@ -140,7 +139,6 @@ export function CreateSide({
           ]}
         />
         <Select
-          size="xs"
           w={170}
           aria-label="Default namespace"
           allowDeselect={false}

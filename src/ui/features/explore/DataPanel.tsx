@@ -51,7 +51,7 @@ export function DataPanel({ info, object }: { readonly info: ResourceInfo; reado
         <span className="o-dim o-num">{items.length}</span>
         <span className="o-grow" />
         {secret && (
-          <Button size="compact-xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide values' : 'Show values'}
           </Button>
         )}

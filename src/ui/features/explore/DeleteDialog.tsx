@@ -94,7 +94,6 @@ export function DeleteDialog({
         {!only && <Names title="To be deleted" list={objects} />}
         <div>
           <SegmentedControl
-            size="xs"
             aria-label="Propagation policy"
             value={policy}
             onChange={(value) => setPolicy(value)}

@@ -6,13 +6,7 @@ import { useAction } from '../../state/use-action'
 import { useGo } from '../../state/place'
 
 /** Puts a small web shop into the cluster and shows it. */
-export function ExampleButton({
-  size = 'sm',
-  variant = 'default',
-}: {
-  readonly size?: string
-  readonly variant?: string
-}) {
+export function ExampleButton({ variant = 'default' }: { readonly variant?: string }) {
   const client = useClient()
   const go = useGo()
   const { act, busy } = useAction('Could not load the example')
@@ -32,13 +26,7 @@ export function ExampleButton({
     })
   }
   return (
-    <Button
-      size={size}
-      variant={variant}
-      loading={busy}
-      leftSection={<Icon name="example" />}
-      onClick={() => void load()}
-    >
+    <Button variant={variant} loading={busy} leftSection={<Icon name="example" />} onClick={() => void load()}>
       Load web shop example
     </Button>
   )

@@ -44,20 +44,13 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
       }}
     >
       <NumberInput
-        size="xs"
         w={110}
         min={0}
         aria-label="Desired replicas"
         value={wanted ?? now}
         onChange={(value) => setWanted(typeof value === 'number' ? value : undefined)}
       />
-      <Button
-        size="xs"
-        type="submit"
-        variant="default"
-        loading={busy}
-        disabled={wanted === undefined || wanted === now}
-      >
+      <Button type="submit" variant="default" loading={busy} disabled={wanted === undefined || wanted === now}>
         Scale
       </Button>
     </form>

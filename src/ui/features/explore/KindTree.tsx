@@ -45,7 +45,6 @@ export function KindTree() {
     <>
       <div className="o-tree-search">
         <TextInput
-          size="xs"
           aria-label="Filter kinds"
           placeholder="Filter kinds"
           leftSection={<Icon name="search" size={14} />}

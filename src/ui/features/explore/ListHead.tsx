@@ -37,7 +37,6 @@ export function ListHead({
     >
       {versions.length > 1 && (
         <Select
-          size="xs"
           w={130}
           aria-label="Version"
           allowDeselect={false}
@@ -59,16 +58,11 @@ export function ListHead({
         table={table}
         request={{ method: 'GET', path: listPath }}
       />
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<Icon name="console" />}
-        onClick={() => go(consolePlace('GET', listPath))}
-      >
+      <Button variant="default" leftSection={<Icon name="console" />} onClick={() => go(consolePlace('GET', listPath))}>
         Open in console
       </Button>
       {info.verbs.includes('create') && (
-        <Button size="xs" leftSection={<Icon name="plus" />} onClick={create}>
+        <Button leftSection={<Icon name="plus" />} onClick={create}>
           Create
         </Button>
       )}

@@ -22,7 +22,6 @@ function SelectorBox({ value, onChange }: { readonly value: string; readonly onC
   }
   return (
     <TextInput
-      size="xs"
       className="o-tool"
       aria-label="Label selector, evaluated by the server"
       placeholder="Label selector: app in (a, b)"
@@ -67,7 +66,6 @@ export function ListToolbar({
     <div className="o-toolbar">
       {info.namespaced && (
         <Select
-          size="xs"
           className="o-tool"
           aria-label="Namespace"
           placeholder="All namespaces"
@@ -81,7 +79,6 @@ export function ListToolbar({
       )}
       <TextInput
         ref={filterBox}
-        size="xs"
         className="o-tool"
         aria-label="Filter"
         placeholder="Filter: text, key=value, !text"
@@ -96,7 +93,6 @@ export function ListToolbar({
       <span className="o-grow" />
       {selected.length > 0 && (
         <Button
-          size="xs"
           color="red"
           variant="light"
           leftSection={<Icon name="trash" />}

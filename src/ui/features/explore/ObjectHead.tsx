@@ -74,11 +74,10 @@ export function ObjectHead({
           <Icon name="console" />
         </ActionIcon>
       </Tooltip>
-      <Button size="xs" variant="default" leftSection={<Icon name="edit" />} disabled={!object} onClick={edit}>
+      <Button variant="default" leftSection={<Icon name="edit" />} disabled={!object} onClick={edit}>
         {draft ? 'Continue editing' : 'Edit'}
       </Button>
       <Button
-        size="xs"
         variant="light"
         color="red"
         leftSection={<Icon name="trash" />}

@@ -46,11 +46,11 @@ export function OverviewPage() {
         title="Cluster overview"
         about="Objects by kind and the latest writes, updated live. The API server runs in this tab."
       >
-        <Button size="xs" variant="default" leftSection={<Icon name="graph" />} onClick={() => go({ to: '/map' })}>
+        <Button variant="default" leftSection={<Icon name="graph" />} onClick={() => go({ to: '/map' })}>
           Map
         </Button>
-        <ExampleButton size="xs" />
-        <Button size="xs" leftSection={<Icon name="plus" />} onClick={() => go({ to: '/create' })}>
+        <ExampleButton />
+        <Button leftSection={<Icon name="plus" />} onClick={() => go({ to: '/create' })}>
           Create
         </Button>
       </PageHead>

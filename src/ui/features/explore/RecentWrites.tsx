@@ -21,7 +21,7 @@ export function RecentWrites({
       <header>
         <h2 id="written">Recent writes</h2>
         <span className="o-grow" />
-        <Switch size="xs" label="System writes" checked={system} onChange={(e) => setSystem(e.currentTarget.checked)} />
+        <Switch label="System writes" checked={system} onChange={(e) => setSystem(e.currentTarget.checked)} />
       </header>
       {writes.length ? (
         <div className="o-scroll-x">

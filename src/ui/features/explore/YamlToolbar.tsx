@@ -40,11 +40,11 @@ export function YamlToolbar({
       )}
       <span className="o-grow" />
       {drafted && (
-        <Button size="xs" variant="default" leftSection={<Icon name="undo" />} onClick={onDiscard}>
+        <Button variant="default" leftSection={<Icon name="undo" />} onClick={onDiscard}>
           Discard draft
         </Button>
       )}
-      <Button size="xs" disabled={!savable} loading={busy} onClick={onReview}>
+      <Button disabled={!savable} loading={busy} onClick={onReview}>
         Review and save
       </Button>
     </div>

@@ -105,10 +105,10 @@ export function AccountsPart() {
           placeholder="Not bound"
         />
         <div className="wide o-row wrap">
-          <Button type="submit" size="xs" loading={busy} disabled={!name}>
+          <Button type="submit" loading={busy} disabled={!name}>
             Request token and act as the account
           </Button>
-          <Button size="xs" variant="default" disabled={!name} onClick={() => actAs(impersonationId(user, []))}>
+          <Button variant="default" disabled={!name} onClick={() => actAs(impersonationId(user, []))}>
             Impersonate
           </Button>
         </div>

@@ -38,13 +38,7 @@ export function CertificatesPage() {
     <IdentityFrame
       at="/identity/certificates"
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          loading={busy}
-          leftSection={<Icon name="example" />}
-          onClick={() => void example()}
-        >
+        <Button variant="default" loading={busy} leftSection={<Icon name="example" />} onClick={() => void example()}>
           Load example request (Dora)
         </Button>
       }

@@ -62,7 +62,6 @@ export function ComparePage() {
       at="/identity/compare"
       actions={
         <Button
-          size="xs"
           variant="default"
           leftSection={<Icon name="example" />}
           onClick={() => setQuery({ ...exampleCompare.search, left: ADMIN.id, right: NOBODY.id }, { push: true })}

@@ -27,7 +27,6 @@ export function KeyStep({
       <div className="o-stack">
         <div className="o-row wrap o-bottoms">
           <Select
-            size="xs"
             w={140}
             label="Key type"
             allowDeselect={false}
@@ -36,7 +35,6 @@ export function KeyStep({
             onChange={(value) => set({ algorithm: value ?? 'P-256' })}
           />
           <Button
-            size="xs"
             variant={made ? 'default' : 'filled'}
             loading={running === 'key'}
             onClick={() => void act(() => makeKey(form.algorithm), 'key')}
@@ -45,7 +43,6 @@ export function KeyStep({
           </Button>
           {made && (
             <Button
-              size="xs"
               variant="default"
               leftSection={<Icon name="download" size={14} />}
               onClick={() => download(`${objectName || 'key'}.key`, made.pem)}

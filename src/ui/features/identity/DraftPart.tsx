@@ -59,10 +59,10 @@ export function DraftPart<T>({
         {error !== undefined && <ErrorMessage error={error} />}
         {children}
         <div className="o-row wrap">
-          <Button type="submit" size="xs" loading={busy} disabled={!drafted}>
+          <Button type="submit" loading={busy} disabled={!drafted}>
             {action}
           </Button>
-          <Button size="xs" variant="default" disabled={!drafted} onClick={drop}>
+          <Button variant="default" disabled={!drafted} onClick={drop}>
             Discard changes
           </Button>
         </div>
@@ -85,7 +85,7 @@ export function EntryFields({
     <fieldset className="o-fieldset">
       <legend className="o-hidden">{who}</legend>
       <div className="o-form">{children}</div>
-      <Button size="compact-xs" variant="subtle" color="red" onClick={onRemove}>
+      <Button size="compact-sm" variant="subtle" color="red" onClick={onRemove}>
         Remove {who}
       </Button>
     </fieldset>

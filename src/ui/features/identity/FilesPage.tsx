@@ -27,7 +27,7 @@ export function FilesPage() {
     <IdentityFrame
       at="/identity/files"
       actions={
-        <Button size="xs" variant="default" leftSection={<Icon name="example" />} onClick={() => setText(EXAMPLE_FILE)}>
+        <Button variant="default" leftSection={<Icon name="example" />} onClick={() => setText(EXAMPLE_FILE)}>
           Load example with a credential plugin
         </Button>
       }
@@ -186,7 +186,7 @@ function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] 
                 <td className="o-mono o-dim o-break">{context.server}</td>
                 <td className="acts">
                   <Button
-                    size="compact-xs"
+                    size="compact-sm"
                     disabled={context.error !== undefined}
                     aria-label={`Act as the user of ${context.name}`}
                     onClick={() => {
@@ -204,7 +204,6 @@ function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] 
       </div>
       <div>
         <Button
-          size="xs"
           variant="default"
           disabled={usable.length === 0}
           onClick={() => {
@@ -263,7 +262,6 @@ function ExportPart() {
             {kept.map((one) => (
               <Checkbox
                 key={one.id}
-                size="xs"
                 label={`${one.name} (${credentialWord(one.credential).toLowerCase()})`}
                 checked={chosen.has(one.id)}
                 onChange={(e) => choose(one.id, e.currentTarget.checked)}
@@ -271,7 +269,6 @@ function ExportPart() {
             ))}
           </div>
           <TextInput
-            size="xs"
             label="Server address"
             value={server}
             onChange={(e) => setServer(e.currentTarget.value)}
@@ -281,13 +278,12 @@ function ExportPart() {
             <>
               <div className="o-row wrap">
                 <Button
-                  size="xs"
                   leftSection={<Icon name="download" size={14} />}
                   onClick={() => download('orchard.config.yaml', text, 'application/yaml')}
                 >
                   Download with secrets
                 </Button>
-                <Button size="xs" variant="default" aria-pressed={shown} onClick={() => setShown(!shown)}>
+                <Button variant="default" aria-pressed={shown} onClick={() => setShown(!shown)}>
                   {shown ? 'Hide secrets' : 'Show secrets'}
                 </Button>
                 <CopyButton label="Copy with secrets" text={() => text} />

@@ -44,7 +44,6 @@ export function FlagPreview({
       </div>
       <div className="o-row wrap">
         <Button
-          size="xs"
           loading={busy}
           disabled={!argv || same}
           leftSection={<Icon name="refresh" size={14} />}
@@ -54,7 +53,6 @@ export function FlagPreview({
         </Button>
         {used && (
           <Button
-            size="xs"
             variant="default"
             disabled={busy}
             onClick={() => void apply(Object.fromEntries(Object.keys(flags).map((name) => [name, undefined])))}

@@ -59,7 +59,7 @@ export function IdentityRow({
       <td className="acts">
         <div className="o-row acts">
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant={current ? 'default' : 'filled'}
             disabled={current}
             onClick={() => actAs(identity.id)}
@@ -69,7 +69,7 @@ export function IdentityRow({
           </Button>
           <Menu position="bottom-end" shadow="md">
             <Menu.Target>
-              <Button size="compact-xs" variant="default" aria-label={`More about ${identity.name}`}>
+              <Button size="compact-sm" variant="default" aria-label={`More about ${identity.name}`}>
                 <Icon name="more" />
               </Button>
             </Menu.Target>

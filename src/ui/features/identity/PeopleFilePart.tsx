@@ -78,10 +78,10 @@ export function PeopleFilePart() {
         )}
         {drafted && (
           <div className="o-row wrap">
-            <Button size="xs" loading={busy} disabled={!complete} onClick={() => void save()}>
+            <Button loading={busy} disabled={!complete} onClick={() => void save()}>
               Restart with these users
             </Button>
-            <Button size="xs" variant="default" onClick={drop}>
+            <Button variant="default" onClick={drop}>
               Discard changes
             </Button>
           </div>

@@ -40,7 +40,6 @@ export function PeoplePage() {
       at="/identity"
       actions={
         <Button
-          size="xs"
           variant="default"
           loading={loading || busy}
           disabled={!argv}

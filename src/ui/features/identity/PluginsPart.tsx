@@ -102,7 +102,7 @@ function PluginEditor({ command, users, exec }: Command) {
         <div className="o-row wrap">
           <Verdict tone="changed">command not found</Verdict>
           <span className="o-grow">{exec?.installHint}</span>
-          <Button size="xs" leftSection={<Icon name="plus" size={14} />} onClick={() => change({})}>
+          <Button leftSection={<Icon name="plus" size={14} />} onClick={() => change({})}>
             Write as a function
           </Button>
         </div>
@@ -126,7 +126,6 @@ function PluginEditor({ command, users, exec }: Command) {
             />
             {stdinAvailable && exec?.interactiveMode !== 'Never' && (
               <PasswordInput
-                size="xs"
                 label="Standard input"
                 autoComplete="off"
                 value={typed}
@@ -135,13 +134,13 @@ function PluginEditor({ command, users, exec }: Command) {
             )}
           </div>
           <div className="o-row wrap">
-            <Button size="xs" loading={busy} disabled={users.length === 0} onClick={() => void ask(false)}>
+            <Button loading={busy} disabled={users.length === 0} onClick={() => void ask(false)}>
               Send test request
             </Button>
-            <Button size="xs" variant="default" disabled={busy || users.length === 0} onClick={() => void ask(true)}>
+            <Button variant="default" disabled={busy || users.length === 0} onClick={() => void ask(true)}>
               Clear cached credential and send
             </Button>
-            <Button size="xs" variant="subtle" color="red" onClick={() => remove(command)}>
+            <Button variant="subtle" color="red" onClick={() => remove(command)}>
               Remove function
             </Button>
           </div>

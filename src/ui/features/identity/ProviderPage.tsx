@@ -47,7 +47,6 @@ export function ProviderPage() {
       at="/identity/provider"
       actions={
         <Button
-          size="xs"
           variant="default"
           loading={hand.busy}
           disabled={!hand.argv}
@@ -219,35 +218,30 @@ function TrustPart({
       <div className="o-panel-body o-stack">
         <div className="o-form">
           <TextInput
-            size="xs"
             label="Username claim"
             placeholder="sub"
             value={form.usernameClaim}
             onChange={(e) => set({ usernameClaim: e.currentTarget.value })}
           />
           <TextInput
-            size="xs"
             label="Username prefix"
             placeholder="issuer#, except for email"
             value={form.usernamePrefix}
             onChange={(e) => set({ usernamePrefix: e.currentTarget.value })}
           />
           <TextInput
-            size="xs"
             label="Groups claim"
             placeholder="none"
             value={form.groupsClaim}
             onChange={(e) => set({ groupsClaim: e.currentTarget.value })}
           />
           <TextInput
-            size="xs"
             label="Groups prefix"
             placeholder="none"
             value={form.groupsPrefix}
             onChange={(e) => set({ groupsPrefix: e.currentTarget.value })}
           />
           <TagsInput
-            size="xs"
             label="Required claims"
             description="key=value"
             value={[...form.required]}
@@ -301,7 +295,6 @@ function LoginPart({ settings, ca }: { readonly settings: ProviderSettings; read
       >
         <div className="o-form">
           <Select
-            size="xs"
             label="User"
             allowDeselect={false}
             data={settings.users.map((user) => user.username)}
@@ -309,7 +302,6 @@ function LoginPart({ settings, ca }: { readonly settings: ProviderSettings; read
             onChange={(value) => setUsername(value ?? '')}
           />
           <PasswordInput
-            size="xs"
             label="Password"
             description="In the example, the same as the user name"
             value={password}
@@ -318,12 +310,11 @@ function LoginPart({ settings, ca }: { readonly settings: ProviderSettings; read
           />
         </div>
         <div className="o-row wrap">
-          <Button type="submit" size="xs" loading={busy} disabled={!username}>
+          <Button type="submit" loading={busy} disabled={!username}>
             Log in
           </Button>
           {token && (
             <Button
-              size="xs"
               variant="default"
               onClick={() => {
                 useInspected.getState().paste(token)

@@ -59,7 +59,7 @@ export function ProxyPart() {
     >
       <div className="o-panel-body">
         {!ready ? (
-          <Button size="xs" variant="default" loading={busy || making} disabled={!argv} onClick={() => void setUp()}>
+          <Button variant="default" loading={busy || making} disabled={!argv} onClick={() => void setUp()}>
             Create a proxy CA and certificate, and restart
           </Button>
         ) : (
@@ -88,7 +88,7 @@ export function ProxyPart() {
             <TextInput label="X-Remote-User" value={user} onChange={(e) => setUser(e.currentTarget.value)} />
             <TagsInput label="X-Remote-Group" value={groups} onChange={setGroups} />
             <div className="wide">
-              <Button type="submit" size="xs" disabled={!user.trim()}>
+              <Button type="submit" disabled={!user.trim()}>
                 Act as {user.trim() || 'this user'} through the proxy
               </Button>
             </div>

@@ -35,21 +35,18 @@ export function RequestStep({
       <div className="o-stack">
         <div className="o-form">
           <TextInput
-            size="xs"
             label="Common name"
             description="User name"
             value={form.commonName}
             onChange={(e) => set({ commonName: e.currentTarget.value })}
           />
           <TagsInput
-            size="xs"
             label="Organizations"
             description="Groups"
             value={[...form.organizations]}
             onChange={(organizations) => set({ organizations })}
           />
           <TagsInput
-            size="xs"
             className="wide"
             label="Alternative names"
             description="DNS names, IP addresses, email addresses, URIs (for servers)"
@@ -59,7 +56,6 @@ export function RequestStep({
         </div>
         <div className="o-row wrap">
           <Button
-            size="xs"
             variant={request ? 'default' : 'filled'}
             disabled={!privateKey || !form.commonName.trim()}
             loading={running === 'request'}
@@ -69,7 +65,6 @@ export function RequestStep({
           </Button>
           {request && (
             <Button
-              size="xs"
               variant="default"
               leftSection={<Icon name="download" size={14} />}
               onClick={() => download(`${objectName || 'request'}.csr`, request)}

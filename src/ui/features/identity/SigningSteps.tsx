@@ -90,14 +90,12 @@ export function DecisionStep({
       {word === 'pending' ? (
         <div className="o-row wrap">
           <Button
-            size="xs"
             loading={running === 'approve'}
             onClick={() => void act(() => decideCsr(client, name, 'Approved', now), 'approve')}
           >
             Approve as {identity.name}
           </Button>
           <Button
-            size="xs"
             variant="light"
             color="red"
             loading={running === 'deny'}
@@ -161,7 +159,6 @@ export function SignedStep({
           <div className="o-row wrap">
             <span className="o-dim">No controller in this cluster signs for {signerName}.</span>
             <Button
-              size="xs"
               loading={running === 'sign'}
               onClick={() =>
                 void act(async () => {

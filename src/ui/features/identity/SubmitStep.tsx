@@ -44,14 +44,12 @@ export function SubmitStep({
       <div className="o-stack">
         <div className="o-form">
           <TextInput
-            size="xs"
             label="Object name"
             placeholder={objectName}
             value={form.name}
             onChange={(e) => set({ name: e.currentTarget.value })}
           />
           <Select
-            size="xs"
             label="Signer"
             description={form.signerName === OWN ? 'Signed by you in this tab' : 'Built in'}
             allowDeselect={false}
@@ -60,7 +58,6 @@ export function SubmitStep({
             onChange={(value) => set({ signerName: value ?? CLIENT_SIGNER })}
           />
           <MultiSelect
-            size="xs"
             className="wide"
             label="Usages"
             searchable
@@ -69,7 +66,6 @@ export function SubmitStep({
             onChange={(usages) => set({ usages })}
           />
           <NumberInput
-            size="xs"
             label="Lifetime in seconds"
             description="At least 600; empty for the signer’s default"
             value={form.seconds}
@@ -84,7 +80,6 @@ export function SubmitStep({
         )}
         <div className="o-row wrap">
           <Button
-            size="xs"
             disabled={!request}
             loading={running === 'send'}
             leftSection={<Icon name="send" size={14} />}

@@ -88,13 +88,7 @@ export function TokenChecks({
       )}
       <Part title="TokenReview" about="The API server’s result, requested as admin.">
         <div className="o-panel-body o-stack">
-          <TagsInput
-            size="xs"
-            label="Audiences"
-            description="Empty: the API server"
-            value={audiences}
-            onChange={setAudiences}
-          />
+          <TagsInput label="Audiences" description="Empty: the API server" value={audiences} onChange={setAudiences} />
           {review.isPending && <Loading lines={3} />}
           {review.isError && <ErrorMessage error={review.error} onRetry={() => void review.refetch()} />}
           {review.data && <Review review={review.data} />}

@@ -48,7 +48,6 @@ export function TokenWebhookPage() {
       at="/identity/callback"
       actions={
         <Button
-          size="xs"
           variant="default"
           loading={hand.busy}
           disabled={!hand.argv}
@@ -132,32 +131,23 @@ function AnswersPart({
             return (
               <EntryFields key={i} who={who} onRemove={() => set({ rows: form.rows.filter((_, j) => i !== j) })}>
                 <PasswordInput
-                  size="xs"
                   label="Token"
                   autoComplete="off"
                   value={row.token}
                   onChange={(e) => setRow(i, { token: e.currentTarget.value })}
                 />
                 <TextInput
-                  size="xs"
                   label="User name"
                   value={row.username}
                   onChange={(e) => setRow(i, { username: e.currentTarget.value })}
                 />
+                <TextInput label="UID" value={row.uid} onChange={(e) => setRow(i, { uid: e.currentTarget.value })} />
                 <TextInput
-                  size="xs"
-                  label="UID"
-                  value={row.uid}
-                  onChange={(e) => setRow(i, { uid: e.currentTarget.value })}
-                />
-                <TextInput
-                  size="xs"
                   label="Groups, comma-separated"
                   value={row.groups.join(',')}
                   onChange={(e) => setRow(i, { groups: list(e.currentTarget.value) })}
                 />
                 <TextInput
-                  size="xs"
                   label="Audiences, comma-separated"
                   placeholder="the API server"
                   value={row.audiences.join(',')}
@@ -201,7 +191,6 @@ function AskPart({ settings, hand }: { readonly settings: TokenWebhookSettings; 
       <div className="o-panel-body o-stack">
         <div className="o-form">
           <Select
-            size="xs"
             label="TokenReview version"
             allowDeselect={false}
             data={['v1', 'v1beta1']}
@@ -209,7 +198,6 @@ function AskPart({ settings, hand }: { readonly settings: TokenWebhookSettings; 
             onChange={(value) => setVersion(value ?? 'v1')}
           />
           <NumberInput
-            size="xs"
             label="Cache responses for (seconds)"
             value={seconds}
             min={0}
@@ -252,18 +240,16 @@ function TryPart({ settings }: { readonly settings: TokenWebhookSettings }) {
         }}
       >
         <PasswordInput
-          size="xs"
           label="Token"
           autoComplete="off"
           value={token}
           onChange={(e) => setToken(e.currentTarget.value)}
         />
         <div className="o-row wrap">
-          <Button type="submit" size="xs" loading={busy} disabled={!token}>
+          <Button type="submit" loading={busy} disabled={!token}>
             Send TokenReview
           </Button>
           <Button
-            size="xs"
             variant="default"
             disabled={!token}
             onClick={() => {

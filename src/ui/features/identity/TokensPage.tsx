@@ -83,13 +83,7 @@ export function TokensPage() {
     <IdentityFrame
       at="/identity/tokens"
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          loading={busy}
-          leftSection={<Icon name="example" />}
-          onClick={() => void example()}
-        >
+        <Button variant="default" loading={busy} leftSection={<Icon name="example" />} onClick={() => void example()}>
           Request a 10-minute token
         </Button>
       }

@@ -37,10 +37,10 @@ export function UseStep({
       <div className="o-stack">
         {kept ? (
           <div className="o-row wrap">
-            <Button size="xs" onClick={() => be(kept)} leftSection={<Icon name="identity" size={14} />}>
+            <Button onClick={() => be(kept)} leftSection={<Icon name="identity" size={14} />}>
               Act as {kept.name}
             </Button>
-            <Button size="xs" variant="default" loading={running === 'bind'} onClick={() => void bind()}>
+            <Button variant="default" loading={running === 'bind'} onClick={() => void bind()}>
               Grant {kept.name} view access
             </Button>
           </div>
@@ -51,7 +51,6 @@ export function UseStep({
         )}
         <div className="o-row wrap">
           <Button
-            size="xs"
             variant="default"
             leftSection={<Icon name="download" size={14} />}
             onClick={() => download(fileName(name, '.crt'), certificate)}
@@ -61,7 +60,6 @@ export function UseStep({
           {kept && mine && (
             <>
               <Button
-                size="xs"
                 variant="default"
                 leftSection={<Icon name="download" size={14} />}
                 onClick={() => download(fileName(name, '.key'), mine.key)}
@@ -69,7 +67,6 @@ export function UseStep({
                 Private key
               </Button>
               <Button
-                size="xs"
                 variant="default"
                 leftSection={<Icon name="download" size={14} />}
                 onClick={() =>

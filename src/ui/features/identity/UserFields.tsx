@@ -25,26 +25,22 @@ export function UserFields({
   return (
     <div>
       <TextInput
-        size="xs"
         aria-label={`User name of ${who}`}
         value={row.name}
         error={row.name.trim() === ''}
         onChange={(e) => set(i, { name: e.currentTarget.value })}
       />
       <TextInput
-        size="xs"
         aria-label={`UID of ${who}`}
         value={row.uid}
         onChange={(e) => set(i, { uid: e.currentTarget.value })}
       />
       <TextInput
-        size="xs"
         aria-label={`Groups of ${who}`}
         value={row.groups.join(',')}
         onChange={(e) => set(i, { groups: e.currentTarget.value.split(',') })}
       />
       <PasswordInput
-        size="xs"
         aria-label={`Token of ${who}`}
         autoComplete="off"
         value={row.token}
@@ -52,7 +48,6 @@ export function UserFields({
         onChange={(e) => set(i, { token: e.currentTarget.value })}
       />
       <Button
-        size="xs"
         px={8}
         disabled={drafted || !row.token}
         aria-label={`Act as ${who}`}

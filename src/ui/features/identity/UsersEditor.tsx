@@ -19,7 +19,7 @@ export function UsersEditor({
         <h3 className="o-h3 o-flush">Users</h3>
         <span className="o-grow" />
         <Button
-          size="compact-xs"
+          size="compact-sm"
           variant="default"
           leftSection={<Icon name="plus" size={12} />}
           onClick={() => onChange([...users, { username: '', password: '', claims: '{\n  "groups": []\n}' }])}
@@ -32,20 +32,17 @@ export function UsersEditor({
         return (
           <EntryFields key={i} who={who} onRemove={() => onChange(users.filter((_, j) => i !== j))}>
             <TextInput
-              size="xs"
               label="Name (sub)"
               value={user.username}
               onChange={(e) => set(i, { username: e.currentTarget.value })}
             />
             <PasswordInput
-              size="xs"
               label="Password"
               autoComplete="off"
               value={user.password}
               onChange={(e) => set(i, { password: e.currentTarget.value })}
             />
             <Textarea
-              size="xs"
               className="wide"
               label={`Claims of ${who}`}
               autosize

@@ -130,7 +130,7 @@ function PasteToken({ onDone }: { readonly onDone: () => void }) {
         onChange={(e) => setName(e.currentTarget.value)}
       />
       <div className="wide">
-        <Button type="submit" size="xs" loading={busy} disabled={!token.trim()}>
+        <Button type="submit" loading={busy} disabled={!token.trim()}>
           Act as this user
         </Button>
       </div>

@@ -26,7 +26,6 @@ export function LessonCard({ lesson, done }: { readonly lesson: Lesson; readonly
       {before.length > 0 && <p className="o-dim o-small">After: {before.join(', ')}</p>}
       <div className="o-row">
         <Button
-          size="xs"
           variant={open ? 'default' : 'light'}
           aria-label={`${open ? 'Start over' : 'Start'}: ${scenario.title}`}
           onClick={() => setAsked(true)}

@@ -33,7 +33,6 @@ export function GlossaryPage() {
       <div className="o-toolbar">
         <TextInput
           ref={box}
-          size="xs"
           w={280}
           aria-label="Search the glossary"
           placeholder="Term, or what you would call it"

@@ -86,12 +86,11 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
         }
       >
         {info.verbs.includes('list') && (
-          <Button size="xs" variant="default" leftSection={<Icon name="list" />} onClick={() => go(listPlace(info))}>
+          <Button variant="default" leftSection={<Icon name="list" />} onClick={() => go(listPlace(info))}>
             Show objects
           </Button>
         )}
         <Button
-          size="xs"
           variant="default"
           leftSection={<Icon name="example" />}
           onClick={() => setQuery({ field: 'metadata.ownerReferences' }, { push: true })}
@@ -125,7 +124,6 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
             >
               <TextInput
                 ref={box}
-                size="xs"
                 w={260}
                 aria-label="Field path; press Enter to explain"
                 placeholder="spec.template.spec"

@@ -44,7 +44,6 @@ export function PluginsPage() {
       <div className="o-toolbar">
         <TextInput
           ref={box}
-          size="xs"
           w={280}
           aria-label="Filter plugins"
           placeholder="Name, or what it does"

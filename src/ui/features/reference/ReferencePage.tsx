@@ -47,7 +47,6 @@ export function ReferencePage() {
         about="Every served kind with its fields and requests, from the server’s own discovery and OpenAPI documents. You can open each request in the console."
       >
         <Button
-          size="xs"
           variant="default"
           leftSection={<Icon name="example" />}
           onClick={() =>
@@ -57,7 +56,6 @@ export function ReferencePage() {
           Explain a field
         </Button>
         <Button
-          size="xs"
           variant="default"
           leftSection={<Icon name="console" />}
           onClick={() => go(consolePlace('GET', '/openapi/v2'))}
@@ -69,7 +67,6 @@ export function ReferencePage() {
       <div className="o-toolbar">
         <TextInput
           ref={box}
-          size="xs"
           w={280}
           aria-label="Filter kinds"
           placeholder="Kind, group, short name"

@@ -79,7 +79,6 @@ export function TravelView() {
           versions of the target release.
         </span>
         <Button
-          size="xs"
           disabled={busy || !flags || pointed === current}
           onClick={() =>
             flags &&

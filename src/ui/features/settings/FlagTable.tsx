@@ -22,7 +22,6 @@ export function FlagTable({
         <h2>All flags</h2>
         <span className="o-grow" />
         <TextInput
-          size="xs"
           w={220}
           aria-label="Search flags"
           placeholder="Search flags"

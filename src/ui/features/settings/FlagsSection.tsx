@@ -108,7 +108,7 @@ export function FlagsSection() {
       </div>
       {secrets.length > 0 && (
         <div className="o-row wrap">
-          <Switch size="xs" label="Show secrets" checked={shown} onChange={(e) => setShown(e.currentTarget.checked)} />
+          <Switch label="Show secrets" checked={shown} onChange={(e) => setShown(e.currentTarget.checked)} />
           <span className="o-dim o-small">
             Secret: what {secrets.map((name) => `--${name}`).join(', ')} {secrets.length > 1 ? 'hold' : 'holds'}. A
             hidden value keeps its number when you move its line. Overwrite it to change it.

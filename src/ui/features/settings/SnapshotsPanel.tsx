@@ -62,7 +62,6 @@ export function SnapshotsPanel({
         <h2 className="o-h2">Snapshots</h2>
         <form className="o-row wrap" onSubmit={save}>
           <TextInput
-            size="xs"
             aria-label="Name of the snapshot"
             placeholder="before the upgrade"
             maxLength={80}
@@ -70,7 +69,7 @@ export function SnapshotsPanel({
             error={used.has(name.trim()) ? 'This name is taken' : undefined}
             onChange={(e) => setName(e.currentTarget.value)}
           />
-          <Button size="xs" type="submit" loading={busy} disabled={!name.trim() || used.has(name.trim())}>
+          <Button type="submit" loading={busy} disabled={!name.trim() || used.has(name.trim())}>
             Save snapshot
           </Button>
         </form>
@@ -148,7 +147,7 @@ function SnapshotTable({
               <td>
                 <div className="o-row">
                   <Button
-                    size="compact-xs"
+                    size="compact-sm"
                     variant="default"
                     disabled={framed || busy}
                     aria-label={`Restore ${name}`}

@@ -31,12 +31,7 @@ export function StorageActions({
       >
         {secrets ? 'Export everything' : 'Export without secrets'}
       </Button>
-      <Checkbox
-        size="xs"
-        label="Include secrets"
-        checked={secrets}
-        onChange={(e) => setSecrets(e.currentTarget.checked)}
-      />
+      <Checkbox label="Include secrets" checked={secrets} onChange={(e) => setSecrets(e.currentTarget.checked)} />
       <Button
         variant="default"
         leftSection={<Icon name="upload" />}

@@ -1,8 +1,8 @@
 import type { Terminal } from '@xterm/xterm'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useComputedColorScheme } from '@mantine/core'
 import { clockNow, PAGE_CLOCK, useClock } from '../../state/clock'
 import { useSession } from '../../state/connection'
+import { usePreferences } from '../../state/preferences'
 import type { Identity } from '../../state/identity'
 import { useGo } from '../../state/place'
 import { useTerminalMemory } from './history'
@@ -11,6 +11,7 @@ import type { FoundLink } from './found-links'
 import { PromptSession } from './prompt-session'
 import { linkScreen } from './screen-links'
 import { screenTheme } from './screen-theme'
+import { fontSize, useScreenLook } from './use-screen-look'
 import type { CreateScreen } from './xterm-screen'
 
 export interface Prompt {
@@ -45,13 +46,12 @@ export function usePrompt({ element, createScreen, identity, act, leave }: Wante
   const page = useSession()
   const go = useGo()
   const clock = useClock()
-  const scheme = useComputedColorScheme('dark')
-  const screenReader = useTerminalMemory((state) => state.screenReader)
   const [links, setLinks] = useState<readonly FoundLink[]>([])
   const [said, setSaid] = useState('')
   const [edit, setEdit] = useState<Edit>()
   const session = useRef<PromptSession>(undefined)
   const screen = useRef<Terminal>(undefined)
+  const refit = useRef<() => void>(undefined)
   const current = useRef({ identity, act, go, clock, leave })
   current.current = { identity, act, go, clock, leave }
   useEffect(() => {
@@ -59,7 +59,7 @@ export function usePrompt({ element, createScreen, identity, act, leave }: Wante
     if (!place) return
     const { terminal, fit } = createScreen(place, {
       fontFamily: getComputedStyle(place).getPropertyValue('--o-mono').trim() || 'monospace',
-      fontSize: 13,
+      fontSize: fontSize(usePreferences.getState().presenting),
       cursorBlink: false,
       scrollback: 5000,
       screenReaderMode: useTerminalMemory.getState().screenReader,
@@ -95,7 +95,8 @@ export function usePrompt({ element, createScreen, identity, act, leave }: Wante
     })
     session.current = prompt
     screen.current = terminal
-    const sized = new ResizeObserver(() => place.clientHeight > 0 && fit())
+    refit.current = () => place.clientHeight > 0 && fit()
+    const sized = new ResizeObserver(refit.current)
     sized.observe(place)
     prompt.start()
     terminal.focus()
@@ -107,12 +108,7 @@ export function usePrompt({ element, createScreen, identity, act, leave }: Wante
       screen.current = undefined
     }
   }, [element, page, createScreen])
-  useEffect(() => {
-    if (screen.current && element.current) screen.current.options.theme = screenTheme(element.current)
-  }, [element, scheme])
-  useEffect(() => {
-    if (screen.current) screen.current.options.screenReaderMode = screenReader
-  }, [screenReader])
+  useScreenLook(element, screen, refit)
   useEffect(() => session.current?.refresh(), [identity])
   return { links, said, edit, session, screen }
 }

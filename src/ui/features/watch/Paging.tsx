@@ -62,7 +62,6 @@ export function Paging({
         <h2>Paged list</h2>
         <span className="o-grow" />
         <Select
-          size="xs"
           w={92}
           aria-label="Objects per page"
           allowDeselect={false}
@@ -88,14 +87,14 @@ export function Paging({
             <ErrorMessage error={error}>
               {error instanceof StatusError && error.code === 410 && (
                 <div className="o-row wrap o-below">
-                  <Button size="compact-xs" variant="default" onClick={() => ask({ limit })}>
+                  <Button size="compact-sm" variant="default" onClick={() => ask({ limit })}>
                     Restart paging
                   </Button>
-                  <Button size="compact-xs" variant="default" onClick={() => ask({})}>
+                  <Button size="compact-sm" variant="default" onClick={() => ask({})}>
                     List without paging
                   </Button>
                   {inconsistent && (
-                    <Button size="compact-xs" variant="default" onClick={() => ask({ limit, continue: inconsistent })}>
+                    <Button size="compact-sm" variant="default" onClick={() => ask({ limit, continue: inconsistent })}>
                       Continue with an inconsistent list
                     </Button>
                   )}

@@ -117,13 +117,7 @@ export function WatchPage() {
         title="Watch"
         about="Every write creates a revision. See its watch events, what a paged list and a disconnected client miss, and what happens to both after compaction."
       >
-        <Button
-          size="xs"
-          variant="default"
-          loading={busy}
-          leftSection={<Icon name="example" />}
-          onClick={() => void example()}
-        >
+        <Button variant="default" loading={busy} leftSection={<Icon name="example" />} onClick={() => void example()}>
           Make sample changes
         </Button>
       </PageHead>

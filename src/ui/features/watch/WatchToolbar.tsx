@@ -23,7 +23,6 @@ export function WatchToolbar({
   return (
     <div className="o-toolbar">
       <Select
-        size="xs"
         w={240}
         aria-label="Kind"
         searchable
@@ -34,7 +33,6 @@ export function WatchToolbar({
       />
       {(info?.namespaced ?? true) && (
         <Select
-          size="xs"
           w={180}
           aria-label="Namespace"
           searchable

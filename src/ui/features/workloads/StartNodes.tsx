@@ -48,7 +48,7 @@ export function StartNodes() {
       {error !== undefined && <ErrorMessage error={error} />}
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <Button variant="default" size="xs" loading={busy} rightSection={<Icon name="down" size={12} />}>
+          <Button variant="default" loading={busy} rightSection={<Icon name="down" size={12} />}>
             Choose nodes
           </Button>
         </Menu.Target>

@@ -18,11 +18,7 @@ export function LessonEnd({ id, scenario }: { readonly id: string; readonly scen
     <>
       <h3>Done</h3>
       <p className="o-player-idea">{scenario.idea}</p>
-      {next && (
-        <Button size="xs" onClick={() => setAsked(true)}>
-          Next: {next.scenario.title}
-        </Button>
-      )}
+      {next && <Button onClick={() => setAsked(true)}>Next: {next.scenario.title}</Button>}
       {asked && next && <OpenLessonDialog lesson={next} onClose={() => setAsked(false)} />}
     </>
   )

@@ -26,10 +26,10 @@ export function PlayerHead({ lesson }: { readonly lesson: Lesson }) {
       </div>
       {!embedded && (
         <div className="o-row wrap">
-          <Button size="compact-xs" variant="default" onClick={() => setAgain(true)}>
+          <Button size="compact-sm" variant="default" onClick={() => setAgain(true)}>
             Start over
           </Button>
-          <Button size="compact-xs" variant="default" onClick={() => openPlane(from.id, '/learn')}>
+          <Button size="compact-sm" variant="default" onClick={() => openPlane(from.id, '/learn')}>
             Back to {from.name}
           </Button>
           <Go className="o-small" place={{ to: '/learn' }}>

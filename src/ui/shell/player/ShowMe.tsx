@@ -30,7 +30,7 @@ export function ShowMe({
   }
   return (
     <div className="o-player-show">
-      <Button size="compact-xs" variant="subtle" loading={busy} onClick={run}>
+      <Button size="compact-sm" variant="subtle" loading={busy} onClick={run}>
         Show me
       </Button>
       {sent.length > 0 && (

@@ -19,7 +19,7 @@ export function StepHints({ hints, arisen }: { readonly hints: readonly Hint[]; 
       ))}
       {asked < general.length && (
         <p>
-          <Button size="compact-xs" variant="default" onClick={() => setAsked(asked + 1)}>
+          <Button size="compact-sm" variant="default" onClick={() => setAsked(asked + 1)}>
             Give me a hint
           </Button>
         </p>

@@ -29,7 +29,6 @@ export function PoliciesView() {
       <div className="o-row wrap o-pol-head">
         <Select
           className="o-pol-choice"
-          size="xs"
           label="Policy"
           searchable
           allowDeselect={false}

@@ -36,7 +36,6 @@ export function TryPanel({ backend, webhooks }: { readonly backend: WebhookBacke
         <>
           {sample.samples && <SampleButtons samples={sample.samples} text={sample.text} onChoose={sample.setText} />}
           <SegmentedControl
-            size="xs"
             aria-label="Operation"
             value={sample.operation}
             onChange={(value) => sample.setOperation(operationOf(value))}
@@ -79,7 +78,7 @@ function SampleButtons({
   return [['Passing', passing] as const, ['Failing', failing] as const].map(([label, sample]) => (
     <Button
       key={label}
-      size="compact-xs"
+      size="compact-sm"
       variant={text === sample ? 'light' : 'default'}
       aria-pressed={text === sample}
       onClick={() => onChoose(sample)}
@@ -164,12 +163,7 @@ function SendForReal({
         >
           Publish, register and send
         </Button>
-        <Switch
-          size="xs"
-          label="Store the object"
-          checked={store}
-          onChange={(e) => setStore(e.currentTarget.checked)}
-        />
+        <Switch label="Store the object" checked={store} onChange={(e) => setStore(e.currentTarget.checked)} />
         <span className="o-grow" />
         <Button
           size="compact-sm"

@@ -47,7 +47,6 @@ export function MapPage() {
       />
       <div className="o-toolbar o-map-bar">
         <Select
-          size="xs"
           className="o-tool"
           aria-label="Namespace"
           searchable
@@ -57,7 +56,6 @@ export function MapPage() {
           onChange={(value) => setQuery({ ns: value === EVERYWHERE ? undefined : (value ?? undefined) })}
         />
         <TextInput
-          size="xs"
           className="o-tool"
           aria-label="Find by kind or name"
           placeholder="Find by kind or name"
@@ -68,7 +66,6 @@ export function MapPage() {
           {LAYERS.map(({ id, title: name, about }) => (
             <Checkbox
               key={id}
-              size="xs"
               label={name}
               title={about}
               checked={layers.has(id)}
@@ -77,13 +74,11 @@ export function MapPage() {
           ))}
         </div>
         <Switch
-          size="xs"
           label="Unconnected"
           checked={lonely}
           onChange={(e) => setQuery({ alone: e.currentTarget.checked ? 'yes' : undefined })}
         />
         <Switch
-          size="xs"
           label="System"
           checked={system}
           onChange={(e) => setQuery({ system: e.currentTarget.checked ? 'yes' : undefined })}
