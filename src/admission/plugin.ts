@@ -58,6 +58,11 @@ export interface RequestVersions {
    * @throws Error that says what can't be read
    */
   decode(value: unknown, from: GroupVersionKind, before?: ApiObject): Promise<ApiObject>
+  /**
+   * Merges an intent into an object, both in the form of a client of the given kind, as an apply does.
+   * @throws Error that says what can't be applied
+   */
+  overlay(object: ApiObject, intent: object, kind: GroupVersionKind): ApiObject
 }
 
 /**

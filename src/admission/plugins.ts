@@ -19,6 +19,7 @@ import { extendedResourceToleration } from './plugins/extended-resource-tolerati
 import { imagePolicyWebhook } from './plugins/image-policy-webhook'
 import { limitPodHardAntiAffinityTopology } from './plugins/limit-pod-hard-anti-affinity-topology'
 import { limitRanger } from './plugins/limit-ranger'
+import { mutatingAdmissionPolicy } from './plugins/mutating-admission-policy'
 import { namespaceAutoProvision } from './plugins/namespace-auto-provision'
 import { namespaceExists } from './plugins/namespace-exists'
 import { namespaceLifecycle } from './plugins/namespace-lifecycle'
@@ -85,6 +86,7 @@ const CREATE: Readonly<Record<PluginName, CreatePlugin>> = {
   CertificateSubjectRestriction: certificateSubjectRestriction,
   DefaultIngressClass: defaultIngressClass,
   DenyServiceExternalIPs: denyServiceExternalIps,
+  MutatingAdmissionPolicy: mutatingAdmissionPolicy,
   MutatingAdmissionWebhook: mutatingWebhooks,
   ValidatingAdmissionPolicy: validatingAdmissionPolicy,
   ValidatingAdmissionWebhook: validatingWebhooks,

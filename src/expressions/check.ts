@@ -113,8 +113,7 @@ class Checker {
           this.together(node.entries.map(({ value, optional }) => [value, this.item(value, optional)])),
         )
       case 'object':
-        for (const { value } of node.entries) this.check(value)
-        return this.fail(node, `undeclared reference to '${node.name}' (in container '')`)
+        return this.construct(node)
       case 'bind': {
         const type = this.check(node.value)
         return this.within([[node.name, type]], () => this.check(node.body))
@@ -177,6 +176,24 @@ class Checker {
       default:
         return this.fail(at, `type '${showType(operand)}' does not support field selection`)
     }
+  }
+
+  private construct(node: Node & { kind: 'object' }): Type {
+    const made = this.environment.constructedType(node.name)
+    for (const { field, value, optional } of node.entries) {
+      const given = this.item(value, optional)
+      if (!made) continue
+      const wanted = made.field(field)
+      if (!wanted) {
+        const like = nearest(field, made.names())
+        this.fail(value, `undefined field '${field}'`, like && `did you mean '${like}'?`)
+      } else if (!isAssignable(wanted, given, this.known))
+        this.fail(
+          value,
+          `expected type of field '${field}' is '${showType(wanted)}' but provided type is '${showType(this.resolved(given))}'`,
+        )
+    }
+    return made ?? this.fail(node, `undeclared reference to '${node.name}' (in container '')`)
   }
 
   private operand(node: Node & { kind: 'logic' }, arg: Node): void {

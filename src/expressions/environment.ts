@@ -12,6 +12,7 @@ import {
   listOf,
   mapOf,
   NULL,
+  type ObjectType,
   optionalOf,
   STRING,
   TIMESTAMP,
@@ -35,6 +36,8 @@ export interface EnvironmentOptions {
   readonly mixedNumbers?: boolean
   /** Loops with two variables, such as `transformList`. Default true. */
   readonly pairs?: boolean
+  /** The types that may be constructed, such as `Object.spec{replicas: 1}`, by their names. Default none. */
+  readonly constructed?: (name: string) => ObjectType | undefined
   /** Patterns, times and durations that are written down are read when the expression is checked. Default false. */
   readonly checkedLiterals?: boolean
 }
@@ -64,6 +67,7 @@ export class Environment {
   readonly optionals: boolean
   readonly pairs: boolean
   readonly checkedLiterals: boolean
+  private readonly constructed: (name: string) => ObjectType | undefined
   private readonly functions = new Map<string, Overload[]>()
   private readonly containers: readonly string[]
 
@@ -74,6 +78,7 @@ export class Environment {
     this.optionals = options.optionals ?? true
     this.pairs = options.pairs ?? true
     this.checkedLiterals = options.checkedLiterals ?? false
+    this.constructed = options.constructed ?? (() => undefined)
     for (const one of [STANDARD, TIMES, ...libraries].flat()) {
       if (!mixedNumbers && ORDERS.has(one.name) && one.parameters[0]?.kind !== one.parameters[1]?.kind) continue
       const known = this.functions.get(one.name)
@@ -97,6 +102,14 @@ export class Environment {
     for (const one of this.candidates(name)) {
       const type = TYPE_NAMES.get(one)
       if (type) return { type, value: new TypeValue(one) }
+    }
+    return undefined
+  }
+  /** A type whose values expressions may construct. */
+  constructedType(name: string): ObjectType | undefined {
+    for (const one of this.candidates(name)) {
+      const type = this.constructed(one)
+      if (type) return type
     }
     return undefined
   }

@@ -30,6 +30,7 @@ const MAX_ITEMS = 1_000_000
 const ERROR_COST = 500
 const LIST_COST = 10
 const MAP_COST = 30
+const OBJECT_COST = 40
 
 const fail = (message: string): never => {
   throw new EvaluationError(message)
@@ -83,7 +84,7 @@ class Planner {
       case 'map':
         return this.map(node, names)
       case 'object':
-        return () => fail(`unknown type: ${node.name}`)
+        return this.construct(node, names)
       case 'bind': {
         const value = this.step(node.value, names)
         const body = this.step(node.body, [...names, node.name])
@@ -207,6 +208,22 @@ class Planner {
       }
       frame.charge(MAP_COST)
       return map
+    }
+  }
+
+  private construct({ name, entries }: Node & { kind: 'object' }, names: Names): Step {
+    const type = this.environment.constructedType(name)
+    if (!type) return () => fail(`unknown type: ${name}`)
+    const steps = entries.map(({ field, value, optional }) => ({ field, value: this.step(value, names), optional }))
+    return (frame) => {
+      const fields = new Map<string, Value>()
+      for (const { field, value, optional } of steps) {
+        const given = value(frame)
+        const member = optional ? optionalOf(given).value : given
+        if (member !== undefined) fields.set(field, member)
+      }
+      frame.charge(OBJECT_COST)
+      return new ObjectValue({ typeName: type.name, fields: () => [...fields.keys()], field: (one) => fields.get(one) })
     }
   }
 

@@ -6,13 +6,16 @@ export type Type =
   | { readonly kind: 'optional'; readonly value: Type }
   | { readonly kind: 'type'; readonly of: Type }
   | { readonly kind: 'parameter'; readonly name: string }
-  | {
-      readonly kind: 'object'
-      readonly name: string
-      readonly field: (name: string) => Type | undefined
-      readonly names: () => readonly string[]
-    }
+  | ObjectType
   | { readonly kind: 'opaque'; readonly name: string }
+
+/** A type with named fields; a value may leave any of them out. */
+export interface ObjectType {
+  readonly kind: 'object'
+  readonly name: string
+  readonly field: (name: string) => Type | undefined
+  readonly names: () => readonly string[]
+}
 
 export type Primitive =
   'int' | 'uint' | 'double' | 'bool' | 'string' | 'bytes' | 'null' | 'timestamp' | 'duration' | 'dyn' | 'error'
@@ -37,7 +40,7 @@ export const typeOfType = (of: Type): Type => ({ kind: 'type', of })
 export const opaque = (name: string): Type => ({ kind: 'opaque', name })
 
 /** A type with declared fields; `fields` is asked once per name. */
-export const objectType = (name: string, fields: Readonly<Record<string, Type>>): Type => ({
+export const objectType = (name: string, fields: Readonly<Record<string, Type>>): ObjectType => ({
   kind: 'object',
   name,
   field: (field) => (Object.hasOwn(fields, field) ? fields[field] : undefined),

@@ -39,7 +39,7 @@ const withMetadata = new WeakMap<Schema, Schema>()
 const text: Schema = { type: 'string' }
 
 /** Custom types may leave out what every object has. */
-function completed(schema: Schema, release: number): Schema {
+export function withObjectMeta(schema: Schema, release: number): Schema {
   if (schema.type !== 'struct' || schema.fields?.get('metadata')?.fields?.size) return schema
   let whole = withMetadata.get(schema)
   if (!whole) {
@@ -77,7 +77,7 @@ export class Versions {
 
   schema(apiVersion: string): Schema {
     const schema = this.options.schemaOf(apiVersion)
-    return schema ? completed(schema, this.options.release) : deduced
+    return schema ? withObjectMeta(schema, this.options.release) : deduced
   }
 
   serves(apiVersion: string): boolean {

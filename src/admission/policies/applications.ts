@@ -18,6 +18,8 @@ export interface Application {
   readonly problem?: string
   readonly invocation: Invocation
   readonly inputs: Inputs
+  /** The same with the object as it is by now: a mutation before this one may have changed it. */
+  readonly inputsNow: () => Promise<Inputs>
   readonly params: readonly (ApiObject | undefined)[]
   readonly authorizer: PolicyAuthorizer
 }
@@ -74,7 +76,8 @@ export async function applicationsOf(
     if (!invocation) continue
     // Nothing is awaited where the versions are there already: a request may meet a hundred policies.
     const inputs = preparation.known(invocation) ?? (await preparation.inputsFor(invocation))
-    const base = { policy, invocation, inputs, params: [], authorizer: preparation.authorizer }
+    const inputsNow = (): Promise<Inputs> => preparation.inputsFor(invocation)
+    const base = { policy, invocation, inputs, inputsNow, params: [], authorizer: preparation.authorizer }
     const { paramKind } = policy.spec
     const type = paramKind && attempt(() => paramTypeOf(paramKind, reader))
     if (type?.problem !== undefined) {

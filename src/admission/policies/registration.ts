@@ -20,6 +20,10 @@ export const VALIDATING_POLICIES: PolicyResources = {
   policies: { group: GROUP, resource: 'validatingadmissionpolicies' },
   bindings: { group: GROUP, resource: 'validatingadmissionpolicybindings' },
 }
+export const MUTATING_POLICIES: PolicyResources = {
+  policies: { group: GROUP, resource: 'mutatingadmissionpolicies' },
+  bindings: { group: GROUP, resource: 'mutatingadmissionpolicybindings' },
+}
 
 /** A policy that is ready to be asked. */
 export interface Policy {

@@ -50,6 +50,7 @@ function request({
     annotate: () => undefined,
     versions: {
       equivalents: () => others,
+      overlay: (object) => object,
       encode: (one) => Promise.resolve(one),
       decode: (value) => Promise.resolve(value as ApiObject),
     },

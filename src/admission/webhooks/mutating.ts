@@ -1,11 +1,13 @@
 import { behaves } from '../../api/releases/ledger'
 import { internalError } from '../../machinery/api-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
-import { clone, equal, type Json, setOwn } from '../../machinery/json'
+import { equal, type Json } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { replaceContent } from '../shared/replace-content'
+import { Rounds } from '../shared/rounds'
 import { ask, type Parts } from './ask'
 import { CallFailed } from './call'
 import { readCredentials } from './credentials'
@@ -14,16 +16,6 @@ import { type Invocation, invocationOf, isExempt } from './matching'
 import { type Webhook, webhooksOf, MUTATING } from './registration'
 import type { Verdict } from './review'
 import { parseJson, writeJson } from '../../machinery/json-text'
-
-/** What the second round needs to know of the first (admission document, "Execution rules" 4). */
-interface Rounds {
-  /** Asked already, and to be asked again when somebody changes the object later. */
-  readonly waiting: Set<string>
-  /** To be asked in the second round. */
-  readonly again: Set<string>
-  /** The object after the last webhook. */
-  last: ApiObject | undefined
-}
 
 /** Asks matching webhooks one after another; each may change the object. */
 export async function mutatingWebhooks(
@@ -40,29 +32,20 @@ export async function mutatingWebhooks(
       const { reinvocation } = step
       const webhooks = webhooksOf(reader, MUTATING)
       if (webhooks.length === 0 || isExempt(request)) return
-      const rounds = requests.get(request) ?? { waiting: new Set(), again: new Set(), last: undefined }
+      const rounds = requests.get(request) ?? new Rounds()
       requests.set(request, rounds)
-      // Built-in plugins ran again before this and changed something.
-      if (reinvocation && rounds.last && !equal(rounds.last, request.object)) wake(rounds)
+      rounds.begin(request, step)
       for (const [order, webhook] of webhooks.entries()) {
         const invocation = invocationOf(webhook, request, reader)
-        if (!invocation || (reinvocation && !rounds.again.has(webhook.id))) continue
+        if (!invocation || !rounds.asks(webhook.id, step)) continue
         if (!(await meetsConditions(environment, webhook, request, invocation))) continue
         const changed = await callOne(parts, webhook, request, invocation, reinvocation ? 1 : 0, order)
-        if (changed) {
-          wake(rounds)
-          step.requestReinvocation()
-        }
-        if (webhook.reinvoked) rounds.waiting.add(webhook.id)
+        if (changed) rounds.changed(step)
+        if (webhook.reinvoked) rounds.waits(webhook.id)
       }
-      if (rounds.waiting.size > 0 && request.object) rounds.last = clone(request.object)
+      rounds.end(request)
     },
   }
-}
-
-function wake(rounds: Rounds): void {
-  for (const id of rounds.waiting) rounds.again.add(id)
-  rounds.waiting.clear()
 }
 
 async function callOne(
@@ -156,10 +139,4 @@ async function patched(
   } catch (error) {
     throw internalError(error instanceof Error ? error.message : String(error))
   }
-}
-
-/** Everybody on the request's way holds the same object, so its content changes rather than the object. */
-function replaceContent(object: ApiObject, next: ApiObject): void {
-  for (const key of Object.keys(object)) delete object[key]
-  for (const [key, value] of Object.entries(next)) setOwn(object, key, clone(value))
 }

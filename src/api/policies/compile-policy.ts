@@ -2,13 +2,16 @@ import { CompileError } from '../../expressions/expression-error'
 import { compile, type Program } from '../../expressions/program'
 import { showType, type Type } from '../../expressions/types'
 import { policyEnvironment, type PolicyScope } from './environment'
-import type { Expressions, Named } from './policy'
+import { APPLIED } from './patch-types'
+import type { Expressions, Mutation, Named } from './policy'
 
 /** What an expression must give. */
 const RESULTS = {
   condition: { types: ['bool'], text: 'must evaluate to bool' },
   message: { types: ['string'], text: 'must evaluate to string' },
   annotation: { types: ['string', 'null'], text: 'must evaluate to one of [string null_type]' },
+  application: { types: [APPLIED], text: `must evaluate to ${APPLIED}` },
+  patch: { types: ['list(JSONPatch)'], text: 'must evaluate to list(JSONPatch)' },
   any: { types: [], text: '' },
 } as const
 export type Result = keyof typeof RESULTS
@@ -23,8 +26,7 @@ export function compileExpression(expression: string, scope: PolicyScope, result
   try {
     const program = compile(expression, policyEnvironment(scope))
     const { types, text } = RESULTS[result]
-    const kind = program.type.kind
-    const fits = types.length === 0 || (types as readonly string[]).includes(kind)
+    const fits = types.length === 0 || (types as readonly string[]).includes(showType(program.type))
     return fits ? { expression, program } : { expression, problem: text }
   } catch (error) {
     if (!(error instanceof CompileError)) throw error
@@ -36,12 +38,17 @@ export interface CompiledValidation {
   readonly condition: Compiled
   readonly messageExpression: Compiled | undefined
 }
+export type CompiledMutation = Compiled & {
+  /** Gives a list of operations rather than an object to apply. */
+  readonly patches: boolean
+}
 /** All expressions of a policy, in the order of its lists. */
 export interface CompiledPolicy {
   readonly matchConditions: readonly (Compiled & Named)[]
   readonly variables: readonly (Compiled & Named)[]
   readonly validations: readonly CompiledValidation[]
   readonly auditAnnotations: readonly (Compiled & { readonly key: string })[]
+  readonly mutations: readonly CompiledMutation[]
 }
 
 /** Match conditions know no variables. */
@@ -78,7 +85,15 @@ export function compilePolicy(
       ...compileExpression(valueExpression.trim(), scope, 'annotation'),
       key,
     })),
+    mutations: (spec.mutations ?? []).map((mutation) => compileMutation(mutation, scope)),
   }
+}
+
+function compileMutation({ patchType, jsonPatch, applyConfiguration }: Mutation, scope: PolicyScope): CompiledMutation {
+  const patches = patchType === 'JSONPatch'
+  const { expression = '' } = (patches ? jsonPatch : applyConfiguration) ?? {}
+  const constructing = { ...scope, constructs: true }
+  return { ...compileExpression(expression, constructing, patches ? 'patch' : 'application'), patches }
 }
 
 /** Each variable knows those before it. */

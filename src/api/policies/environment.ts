@@ -1,6 +1,7 @@
 import { Environment } from '../../expressions/environment'
 import { DYN, objectType, type Type } from '../../expressions/types'
 import { languageOf } from './language'
+import { PATCH_FUNCTIONS, patchType } from './patch-types'
 import { AUTHORIZER, NAMESPACE_TYPE, REQUEST_TYPE, RESOURCE_CHECK } from './request-types'
 import { existsAt } from '../releases/ledger'
 
@@ -9,6 +10,8 @@ export interface PolicyScope {
   readonly release: number
   readonly hasParams: boolean
   readonly hasAuthorizer: boolean
+  /** Objects and operations of patches may be constructed. */
+  readonly constructs?: boolean
   /** Types of the policy's variables so far; absent where there are none. */
   readonly variables?: Readonly<Record<string, Type>>
   /** Types of `object` and `params` where they are known; any without. */
@@ -24,15 +27,18 @@ const known = new Map<string, Environment>()
 /** The environment of a scope. Those without types of their own are made once. */
 export function policyEnvironment(scope: PolicyScope): Environment {
   if (scope.variables || scope.object || scope.params) return make(scope)
-  const key = `${scope.release} ${scope.hasParams} ${scope.hasAuthorizer}`
+  const key = `${scope.release} ${scope.hasParams} ${scope.hasAuthorizer} ${scope.constructs}`
   const made = known.get(key) ?? make(scope)
   known.set(key, made)
   return made
 }
 
-function make({ release, hasParams, hasAuthorizer, variables, object = DYN, params = DYN }: PolicyScope): Environment {
+function make(scope: PolicyScope): Environment {
+  const { release, hasParams, hasAuthorizer, constructs = false, variables, object = DYN, params = DYN } = scope
+  const language = languageOf(release)
   return new Environment({
-    ...languageOf(release),
+    ...language,
+    ...(constructs && { constructed: patchType, libraries: [...(language.libraries ?? []), PATCH_FUNCTIONS] }),
     variables: {
       object,
       oldObject: object,

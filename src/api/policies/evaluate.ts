@@ -41,12 +41,12 @@ export interface Evaluation {
 }
 
 /** The budget is used up: nothing further is evaluated. */
-class OutOfBudget extends Error {
+export class OutOfBudget extends Error {
   override readonly name = 'OutOfBudget'
 }
 
 /** A result, or why there is none. */
-type Outcome = { readonly value: Value; readonly problem?: undefined } | { readonly problem: string }
+export type Outcome = { readonly value: Value; readonly problem?: undefined } | { readonly problem: string }
 
 /** Evaluates the expressions of one policy, and counts what they cost. */
 export class PolicyRun {

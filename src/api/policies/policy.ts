@@ -46,11 +46,11 @@ export interface Expressions {
   readonly variables?: readonly NamedExpression[]
   readonly validations?: readonly Validation[]
   readonly auditAnnotations?: readonly { readonly key?: string; readonly valueExpression?: string }[]
+  readonly mutations?: readonly Mutation[]
 }
 export interface PolicySpec extends Expressions {
   readonly matchConstraints?: MatchResources
   readonly failurePolicy?: string
-  readonly mutations?: readonly Mutation[]
   readonly reinvocationPolicy?: string
 }
 export interface ParamRef {

@@ -62,6 +62,10 @@ export const LATER_GATES = {
   },
   JobSuccessPolicy: { stages: 'alpha 30, beta 31, ga 33', does: 'successPolicy of jobs.' },
   LoadBalancerIPMode: { stages: 'alpha 29, beta 30, ga 32, gone 35', does: 'ipMode in the status of load balancers.' },
+  MutatingAdmissionPolicy: {
+    stages: 'alpha 32, beta-off 34',
+    does: 'Mutating admission policies are followed.',
+  },
   MatchLabelKeysInPodAffinity: {
     stages: 'alpha 29, beta 31, ga 33',
     does: 'matchLabelKeys and mismatchLabelKeys of pod affinity terms.',

@@ -175,6 +175,13 @@ const ROWS = [
   },
   { name: 'DenyServiceExternalIPs', since: 21, does: 'Refuses new addresses in the field externalIPs of a Service.' },
   {
+    name: 'MutatingAdmissionPolicy',
+    since: 32,
+    byDefault: { since: 32 },
+    does: 'Evaluates the expressions of policies that change objects before webhooks do.',
+    needs: 'A MutatingAdmissionPolicy and a binding, and the feature gate MutatingAdmissionPolicy.',
+  },
+  {
     name: 'MutatingAdmissionWebhook',
     byDefault: always,
     configurable: true,

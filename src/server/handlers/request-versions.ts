@@ -3,6 +3,9 @@ import { schemaOf, typeOfKind } from '../../api/types'
 import { readTyped } from '../../api/walk'
 import { addZeroValues } from '../../api/zeros'
 import { isObject } from '../../machinery/json'
+import { overlay } from '../../managed-fields/overlay'
+import { deduced } from '../../managed-fields/shape'
+import { withObjectMeta } from '../../managed-fields/versions'
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../machinery/object'
 import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
@@ -71,6 +74,8 @@ export function requestVersions(
       if (target === type || target.hub === type.hub) return target.toHub(draft)
       return type.toHub(await convertBetween(target, type, draft))
     },
+    overlay: (object, intent, kind) =>
+      overlay(object, intent, withObjectMeta(typeOf(kind)?.schema ?? ownSchema(kind) ?? deduced, server.release)),
   }
 }
 

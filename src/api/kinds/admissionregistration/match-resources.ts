@@ -1,4 +1,4 @@
-import { invalid, required } from '../../../machinery/field-error'
+import { invalid, notSupported, required } from '../../../machinery/field-error'
 import { pathSegment } from '../../../machinery/names'
 import type { MatchResources } from '../../policies/policy'
 import { type Errors, labelSelector, oneOf, unique } from '../meta/rules'
@@ -33,4 +33,14 @@ export function validateMatchResources(match: MatchResources, field: string, err
       }
       validateRule(rule as Rule, at, errors)
     }
+}
+
+const CHANGEABLE = ['*', 'CONNECT', 'CREATE', 'UPDATE']
+
+/** There is nothing to change in a deletion. */
+export function validateChangeable(match: MatchResources, field: string, errors: Errors): void {
+  for (const { operations = [] } of match.resourceRules ?? [])
+    for (const operation of operations)
+      if (!CHANGEABLE.includes(operation))
+        errors.push(notSupported(`${field}.resourceRules.operations`, operation, CHANGEABLE))
 }

@@ -5,7 +5,7 @@ import type { KindBehaviour, KindContext } from '../../kind'
 import { type BindingSpec, bindingSpecOf, type ParamRef } from '../../policies/policy'
 import { existsAt } from '../../releases/ledger'
 import { type Errors, labelSelector } from '../meta/rules'
-import { defaultMatchResources, validateMatchResources } from './match-resources'
+import { defaultMatchResources, validateChangeable, validateMatchResources } from './match-resources'
 import { AGE, tableOf } from '../meta/table-columns'
 
 const ACTIONS = ['Audit', 'Deny', 'Warn']
@@ -67,7 +67,11 @@ export const policyBinding = (sort: 'Validating' | 'Mutating'): KindBehaviour =>
     else for (const wrong of dns1123Subdomain(policyName)) errors.push(invalid('spec.policyName', policyName, wrong))
     if (spec.paramRef) validateParamRef(spec.paramRef, release, errors)
     // The misspelt name is that of the answers.
-    if (spec.matchResources) validateMatchResources(spec.matchResources, 'spec.matchResouces', errors)
+    const match = sort === 'Validating' ? 'spec.matchResouces' : 'spec.matchResources'
+    if (spec.matchResources) {
+      validateMatchResources(spec.matchResources, match, errors)
+      if (sort === 'Mutating') validateChangeable(spec.matchResources, match, errors)
+    }
     if (sort === 'Validating' && existsAt(ACTIONS_EXIST, release)) validateActions(spec.validationActions ?? [], errors)
     return errors
   },

@@ -1,6 +1,6 @@
 import { duplicate, invalid, notSupported, required, tooMany } from '../../../machinery/field-error'
 import { qualifiedName as isQualifiedName } from '../../../machinery/names'
-import { type Compiled, compileConditions, compilePolicy } from '../../policies/compile-policy'
+import { type Compiled, compileConditions, type CompiledPolicy, compilePolicy } from '../../policies/compile-policy'
 import type { Expressions, NamedExpression, Validation } from '../../policies/policy'
 import type { Errors } from '../meta/rules'
 
@@ -67,16 +67,50 @@ export function validateVariable({ name, expression }: NamedExpression, at: stri
   if (isBlank(expression)) errors.push(required(`${at}.expression`, 'expression is not specified'))
 }
 
-/** All expressions of a validating policy. */
-export function validateExpressions(spec: Expressions, policyName: string, release: number, errors: Errors): void {
-  const compiled = compilePolicy(spec, release)
-  const { variables = [], validations = [], auditAnnotations = [] } = spec
+function validateVariables({ variables = [] }: Expressions, compiled: CompiledPolicy, errors: Errors): void {
   for (const [i, variable] of variables.entries()) {
     const at = `spec.variables[${i}]`
     validateVariable(variable, at, errors)
     if (!isBlank(variable.expression))
       problemOf(compiled.variables[i], variable.expression ?? '', `${at}.expression`, errors)
   }
+}
+
+/** The two ways to change an object: the field of a mutation that holds the expression. */
+const PATCH_TYPES = { ApplyConfiguration: 'applyConfiguration', JSONPatch: 'jsonPatch' } as const
+
+/** All expressions of a mutating policy. */
+export function validateMutations(spec: Expressions, release: number, errors: Errors): void {
+  const compiled = compilePolicy(spec, release)
+  validateVariables(spec, compiled, errors)
+  const { mutations = [] } = spec
+  if (mutations.length === 0) errors.push(required('spec.mutations', 'mutations must contain at least one item'))
+  for (const [i, mutation] of mutations.entries()) {
+    const at = `spec.mutations[${i}]`
+    const { patchType = '' } = mutation
+    if (patchType === '') errors.push(required(`${at}.patchType`))
+    else if (patchType !== 'ApplyConfiguration' && patchType !== 'JSONPatch')
+      errors.push(notSupported(`${at}.patchType`, patchType, Object.keys(PATCH_TYPES)))
+    else {
+      const [own, other] =
+        patchType === 'JSONPatch'
+          ? [PATCH_TYPES.JSONPatch, PATCH_TYPES.ApplyConfiguration]
+          : [PATCH_TYPES.ApplyConfiguration, PATCH_TYPES.JSONPatch]
+      const held = mutation[own]
+      if (!held) errors.push(required(`${at}.${own}`, `must be specified when patchType is ${patchType}`))
+      else if (isBlank(held.expression)) errors.push(required(`${at}.${own}.expression`))
+      else problemOf(compiled.mutations[i], held.expression ?? '', `${at}.${own}.expression`, errors)
+      if (mutation[other])
+        errors.push(invalid(`${at}.${other}`, `{${other}}`, `must not be specified when patchType is ${patchType}`))
+    }
+  }
+}
+
+/** All expressions of a validating policy. */
+export function validateExpressions(spec: Expressions, policyName: string, release: number, errors: Errors): void {
+  const compiled = compilePolicy(spec, release)
+  const { validations = [], auditAnnotations = [] } = spec
+  validateVariables(spec, compiled, errors)
   if (validations.length === 0 && auditAnnotations.length === 0)
     for (const field of ['spec.validations', 'spec.auditAnnotations'])
       errors.push(required(field, 'validations or auditAnnotations must contain at least one item'))

@@ -7,6 +7,11 @@ export const SERVER_ROWS = {
     does: 'Follows validating admission policies that are bound.',
     source: 'release notes, 1.26, 1.28 and 1.30',
   },
+  'mutating-admission-policies': {
+    gate: 'MutatingAdmissionPolicy',
+    does: 'Follows mutating admission policies that are bound.',
+    source: 'release notes, 1.32 and 1.34',
+  },
   'policy-type-checking': {
     since: 27,
     gate: 'ValidatingAdmissionPolicy',

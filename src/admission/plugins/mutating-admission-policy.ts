@@ -1,0 +1,147 @@
+import { type Change, evaluateMutation } from '../../api/policies/mutate'
+import { matchConditions } from '../../api/policies/evaluate'
+import { behaves } from '../../api/releases/ledger'
+import { ApiError } from '../../machinery/api-error'
+import { clone, equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { type Application, applicationsOf } from '../policies/applications'
+import { withParams } from '../policies/inputs'
+import { mutated } from '../policies/mutated'
+import { MUTATING_POLICIES } from '../policies/registration'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest, AdmitStep } from '../plugin'
+import { nameOf } from '../shared/request'
+import { Rounds } from '../shared/rounds'
+import { isExempt } from '../webhooks/matching'
+
+/** A policy that can't be followed for a request; without a binding it is the policy itself. */
+interface Fault {
+  readonly application: Application
+  readonly message: string
+  /** Why by its name; refusals for a wrong configuration have none of their own. */
+  readonly reason?: 'Invalid'
+}
+
+/** Follows MutatingAdmissionPolicy objects where a binding brings them into force. There is nothing to change in a deletion. */
+export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): AdmissionPlugin {
+  const requests = new WeakMap<AdmissionRequest, Rounds>()
+  return {
+    name: 'MutatingAdmissionPolicy',
+    operations: ['CREATE', 'UPDATE', 'CONNECT'],
+    async admit(request, step) {
+      if (isExempt(request) || !behaves('mutating-admission-policies', environment)) return
+      const applications = await applicationsOf(environment, request, MUTATING_POLICIES)
+      if (applications.length === 0) return
+      const rounds = requests.get(request) ?? new Rounds()
+      requests.set(request, rounds)
+      rounds.begin(request, step)
+      const faults: Fault[] = []
+      for (const application of applications) {
+        if (application.problem !== undefined) faults.push(misconfigured(application, application.problem, request))
+        for (const params of application.params)
+          faults.push(...(await invoke(application, params, request, rounds, step)))
+      }
+      rounds.end(request)
+      const counted = faults.filter(({ application }) => !application.policy.ignoresFailure)
+      if (counted.length > 0) throw refusal(request, counted)
+    },
+  }
+}
+
+function misconfigured(application: Application, message: string, request: AdmissionRequest): Fault {
+  tell(request, application, request.trace?.now() ?? 0, { problems: [message], cost: 0 })
+  return { application, message }
+}
+
+/** Asks one policy, by one of its bindings and with one object of parameters. */
+async function invoke(
+  application: Application,
+  params: ApiObject | undefined,
+  request: AdmissionRequest,
+  rounds: Rounds,
+  step: AdmitStep,
+): Promise<Fault[]> {
+  const { policy, binding, authorizer } = application
+  const start = request.trace?.now() ?? 0
+  const id = [policy.name, binding?.name, params?.metadata.namespace, params?.metadata.name].join('/')
+  const inputs = withParams(await application.inputsNow(), params)
+  const match = await authorizer.settle(() => matchConditions(policy.compiled.matchConditions, inputs))
+  if (match.problem !== undefined) {
+    tell(request, application, start, { problems: [match.problem], cost: match.cost })
+    return [{ application, message: match.problem, reason: 'Invalid' }]
+  }
+  if (!match.matches) {
+    tell(request, application, start, { problems: [], cost: match.cost, skipped: 'a match condition is false' })
+    return []
+  }
+  if (!rounds.asks(id, step)) return []
+  const before = request.trace?.observed ? clone(request.object) : undefined
+  const { problems, cost, applied } = await mutateAll(application, params, request)
+  // Whoever changed something has the others look again, even if it set what was there already.
+  if (applied) rounds.changed(step)
+  if (policy.spec.reinvocationPolicy === 'IfNeeded') rounds.waits(id)
+  tell(request, application, start, { problems, cost: cost + match.cost, before })
+  return problems.map((message) => ({ application, message, reason: 'Invalid' }))
+}
+
+/** Runs the mutations of a policy in their order; each sees what those before it made. */
+async function mutateAll(
+  application: Application,
+  params: ApiObject | undefined,
+  request: AdmissionRequest,
+): Promise<{ readonly problems: string[]; readonly cost: number; readonly applied: boolean }> {
+  const { policy, authorizer, invocation } = application
+  const problems: string[] = []
+  let cost = 0
+  let applied = false
+  for (const index of (policy.spec.mutations ?? []).keys()) {
+    if (!request.object) continue
+    const inputs = withParams(await application.inputsNow(), params)
+    const change: Change = await authorizer.settle(() => evaluateMutation(policy.compiled, index, inputs))
+    cost += change.cost
+    const problem =
+      change.kind === 'problem' ? change.problem : await mutated(request, request.object, invocation, change)
+    if (problem === undefined) applied = true
+    else problems.push(problem)
+  }
+  return { problems, cost, applied }
+}
+
+function refusal(request: AdmissionRequest, faults: readonly Fault[]): ApiError {
+  const causes = faults.map(({ application: { policy, binding }, message }) => ({
+    message: binding
+      ? `policy '${policy.name}' with binding '${binding.name}' denied request: ${message}`
+      : `policy "${policy.name}" denied request: ${message}`,
+  }))
+  const { group, resource } = request.resource
+  return new ApiError(403, faults[0]?.reason ?? 'Forbidden', causes[0]?.message ?? '', {
+    name: nameOf(request),
+    ...(group && { group }),
+    kind: resource,
+    causes,
+  })
+}
+
+interface Told {
+  readonly problems: readonly string[]
+  readonly cost: number
+  /** Why it was not asked. */
+  readonly skipped?: string
+  readonly before?: ApiObject | undefined
+}
+
+function tell(
+  request: AdmissionRequest,
+  { policy, binding }: Application,
+  start: number,
+  { problems, cost, skipped, before }: Told,
+): void {
+  const failed = problems.length > 0
+  const changed = before !== undefined && !equal(before, request.object)
+  request.trace?.step('mutating admission', start, {
+    by: binding ? `${policy.name}/${binding.name}` : policy.name,
+    verdict: failed && !policy.ignoresFailure ? 'refused' : changed ? 'changed' : 'passed',
+    reason: () =>
+      failed ? `${policy.ignoresFailure ? 'ignored: ' : ''}${problems.join('; ')}` : (skipped ?? `cost ${cost}`),
+    ...(changed && { before, after: clone(request.object) }),
+  })
+}

@@ -1,0 +1,50 @@
+import type { Change } from '../../api/policies/mutate'
+import { internalError } from '../../machinery/api-error'
+import { equal, type Json } from '../../machinery/json'
+import { applyJsonPatch } from '../../machinery/json-patch'
+import type { ApiObject } from '../../machinery/object'
+import { PatchError } from '../../machinery/patch-error'
+import type { AdmissionRequest } from '../plugin'
+import { replaceContent } from '../shared/replace-content'
+import type { Invocation } from '../webhooks/matching'
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Does to the object of a request what a mutation wants. Resolves with why it can't be done, or undefined.
+ * @throws ApiError where a patch leaves what is no object of its kind: the failure policy has no say in that
+ */
+export async function mutated(
+  { versions }: AdmissionRequest,
+  object: ApiObject,
+  { kind }: Invocation,
+  change: Exclude<Change, { kind: 'problem' }>,
+): Promise<string | undefined> {
+  const before = versions ? await versions.encode(object, kind) : object
+  const read = async (next: unknown): Promise<void> => {
+    const hub = versions ? await versions.decode(next, kind, before) : (next as ApiObject)
+    if (!equal(object, hub)) replaceContent(object, hub)
+  }
+  if (change.kind === 'apply') {
+    try {
+      await read(versions ? versions.overlay(before, change.intent, kind) : { ...before, ...change.intent })
+      return undefined
+    } catch (error) {
+      return `error applying patch: ${textOf(error)}`
+    }
+  }
+  let patched: Json
+  try {
+    patched = applyJsonPatch(before as unknown as Json, change.operations, { operations: Infinity })
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error
+    // A test that fails says that the patch is not for this object.
+    return error.kind === 'test-failed' ? undefined : `JSONPath: ${error.message}`
+  }
+  try {
+    await read(patched)
+    return undefined
+  } catch (error) {
+    throw internalError(textOf(error))
+  }
+}

@@ -1,0 +1,38 @@
+import { overload, type Library } from '../../expressions/functions'
+import { DYN, objectType, type ObjectType, STRING } from '../../expressions/types'
+import { isList, MapValue, ObjectValue, type Value } from '../../expressions/values'
+
+/** The type of the object that a mutation applies; its fields have types named by their paths, such as `Object.spec`. */
+export const APPLIED = 'Object'
+const OPERATION = 'JSONPatch'
+
+const OPERATION_TYPE = objectType(OPERATION, { op: STRING, from: STRING, path: STRING, value: DYN })
+
+/** The types that mutations may construct. Nothing is known of the fields of objects until they are applied. */
+export function patchType(name: string): ObjectType | undefined {
+  if (name === OPERATION) return OPERATION_TYPE
+  if (name !== APPLIED && !name.startsWith(`${APPLIED}.`)) return undefined
+  return { kind: 'object', name, field: () => DYN, names: () => [] }
+}
+
+/** What mutations may call beside all that other expressions may. */
+export const PATCH_FUNCTIONS: Library = [
+  overload('jsonpatch.escapeKey(string) string', (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')),
+]
+
+/** Tells of constructed objects whose types are not named by where they stand: `Object{spec: Object.status{}}`. */
+export function misplacedTypes(
+  value: Value,
+  path: string = value instanceof ObjectValue ? value.typeName : '',
+): string[] {
+  if (isList(value)) return value.flatMap((item) => misplacedTypes(item, path))
+  if (value instanceof MapValue) return [...value.entries()].flatMap(([, member]) => misplacedTypes(member, path))
+  if (!(value instanceof ObjectValue)) return []
+  const own =
+    value.typeName === path
+      ? []
+      : [
+          `unexpected type name "${value.typeName}", expected "${path}", which matches field name path from root Object type`,
+        ]
+  return [...own, ...value.names().flatMap((name) => misplacedTypes(value.get(name) ?? null, `${path}.${name}`))]
+}
