@@ -10,6 +10,8 @@ export interface ControllerCache {
   get(namespace: string | undefined, name: string): ApiObject | undefined
   /** All objects, or those of one namespace. */
   list(namespace?: string): ApiObject[]
+  /** Those that the watch's `index` files under a value. */
+  filed(under: string): ApiObject[]
   /** The newest resourceVersion that it has seen as a number: a write below it is in the cache. */
   readonly revision: number
 }
@@ -17,8 +19,15 @@ export interface ControllerCache {
 export interface ControllerWatch {
   readonly target: Target
   readonly query?: Query
+  /** What objects are filed under, for who wants a few out of thousands. */
+  index?(object: ApiObject): string
   /** Which keys an object (new, changed or gone) puts into the queue. */
   keys(object: ApiObject, caches: readonly ControllerCache[]): readonly string[]
+  /**
+   * So many milliseconds after the last look at a key the news of this watch wait for more of their kind: whoever has hundreds of
+   * dependents looks at them once for many of their changes. Absent and 0 mean at once.
+   */
+  gatherMs?(key: string, caches: readonly ControllerCache[]): number
 }
 
 /** When a key should be looked at again though nothing changed. */
@@ -67,14 +76,14 @@ export function splitKey(key: string): { namespace: string | undefined; name: st
 /** Runs until `signal` aborts: watches, and works off the keys that they bring once every watch has its first list. */
 export async function runController(options: ControllerOptions): Promise<void> {
   const { watches, clock, signal } = options
-  const caches = watches.map(() => new WatchedCache())
+  const caches = watches.map(({ index }) => new WatchedCache(index))
   const queue = new WorkQueue(options, (key) => options.reconcile(key, caches))
   const unsynced = new Set(watches.keys())
 
   const follow = async (watch: ControllerWatch, index: number): Promise<void> => {
     const cache = caches[index] as WatchedCache
     const enqueue = (object: ApiObject): void => {
-      for (const key of watch.keys(object, caches)) queue.add(key)
+      for (const key of watch.keys(object, caches)) queue.add(key, watch.gatherMs?.(key, caches))
     }
     await sharedListAndWatch(
       options.client,
@@ -112,7 +121,10 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 class WatchedCache implements ControllerCache {
   private objects = new Map<string, ApiObject>()
+  private readonly files = new Map<string, Map<string, ApiObject>>()
   revision = 0
+
+  constructor(private readonly index?: (object: ApiObject) => string) {}
 
   get(namespace: string | undefined, name: string): ApiObject | undefined {
     return this.objects.get(namespace ? `${namespace}/${name}` : name)
@@ -121,10 +133,15 @@ class WatchedCache implements ControllerCache {
     const all = [...this.objects.values()]
     return namespace === undefined ? all : all.filter((object) => object.metadata.namespace === namespace)
   }
+  filed(under: string): ApiObject[] {
+    return [...(this.files.get(under)?.values() ?? [])]
+  }
   /** Returns what is there now and what is gone. */
   replace(items: readonly ApiObject[]): ApiObject[] {
     const before = this.objects
     this.objects = new Map(items.map((object) => [keyOf(object), object]))
+    this.files.clear()
+    for (const [key, object] of this.objects) this.file(key, undefined, object)
     return [...items, ...[...before].filter(([key]) => !this.objects.has(key)).map(([, object]) => object)]
   }
   apply(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ApiObject): ApiObject | undefined {
@@ -132,7 +149,20 @@ class WatchedCache implements ControllerCache {
     const previous = this.objects.get(key)
     if (type === 'DELETED') this.objects.delete(key)
     else this.objects.set(key, object)
+    this.file(key, previous, type === 'DELETED' ? undefined : object)
     return previous
+  }
+  private file(key: string, before: ApiObject | undefined, after: ApiObject | undefined): void {
+    if (!this.index) return
+    const [from, to] = [before && this.index(before), after && this.index(after)]
+    if (from !== undefined && from !== to) {
+      const others = this.files.get(from)
+      others?.delete(key)
+      if (others?.size === 0) this.files.delete(from)
+    }
+    if (to === undefined || !after) return
+    const file = this.files.get(to) ?? new Map<string, ApiObject>()
+    this.files.set(to, file.set(key, after))
   }
 }
 
@@ -169,7 +199,9 @@ class WorkQueue {
   private readonly waiting: RankedKeys
   private readonly active = new Map<string, Promise<void>>()
   private readonly failures = new Map<string, number>()
-  private readonly timers = new Map<string, () => void>()
+  private readonly timers = new Map<string, { readonly due: number; readonly cancel: () => void }>()
+  /** Until when the news of a key wait for more of them: so long after each look at it. */
+  private readonly gathering = new Map<string, { readonly ms: number; until: number }>()
   private opened = false
 
   constructor(
@@ -177,11 +209,12 @@ class WorkQueue {
     private readonly work: (key: string) => Promise<RequeueAfter | void>,
   ) {
     this.waiting = new RankedKeys((key) => options.rank?.(key) ?? 0)
-    options.signal.addEventListener('abort', () => this.timers.forEach((cancel) => cancel()), { once: true })
+    options.signal.addEventListener('abort', () => this.timers.forEach(({ cancel }) => cancel()), { once: true })
   }
 
-  add(key: string): void {
-    this.timers.get(key)?.()
+  add(key: string, gatherMs = 0): void {
+    if (gatherMs > 0 && this.gathers(key, gatherMs)) return
+    this.timers.get(key)?.cancel()
     this.timers.delete(key)
     this.waiting.add(key)
     this.pump()
@@ -192,6 +225,16 @@ class WorkQueue {
   }
   async idle(): Promise<void> {
     await Promise.all(this.active.values())
+  }
+
+  /** Whether a key is looked at later, with more news. */
+  private gathers(key: string, ms: number): boolean {
+    const now = this.options.clock.now()
+    const until = this.gathering.get(key)?.until ?? now
+    this.gathering.set(key, { ms, until })
+    if (until <= now) return false
+    if (!this.waiting.has(key)) this.later(key, until - now)
+    return true
   }
 
   private pump(): void {
@@ -216,6 +259,8 @@ class WorkQueue {
     const done = this.options.clock.working?.()
     await nextTurn()
     this.waiting.delete(key)
+    const gathering = this.gathering.get(key)
+    if (gathering) gathering.until = this.options.clock.now() + gathering.ms
     try {
       if (this.options.signal.aborted) return
       const again = await this.work(key)
@@ -234,14 +279,17 @@ class WorkQueue {
     }
   }
 
+  /** Puts a key back after `ms`, or sooner where it was to come sooner. */
   private later(key: string, ms: number): void {
-    this.timers.get(key)?.()
-    this.timers.set(
-      key,
-      this.options.clock.setTimer(ms, () => {
-        this.timers.delete(key)
-        this.add(key)
-      }),
-    )
+    const { clock } = this.options
+    const before = this.timers.get(key)
+    const due = clock.now() + ms
+    if (before && before.due <= due) return
+    before?.cancel()
+    const cancel = clock.setTimer(ms, () => {
+      this.timers.delete(key)
+      this.add(key)
+    })
+    this.timers.set(key, { due, cancel })
   }
 }

@@ -8,13 +8,13 @@ export const podNetwork = (number: number): string => `10.${244 + Math.floor(num
 /** The address of the n-th node. */
 export const nodeAddress = (number: number): string => `192.168.${Math.floor(number / 250)}.${(number % 250) + 1}`
 
-/** Addresses of pods on a node. Those of pods that have ended are free again. */
-export function nodeAddresses(pods: readonly ApiObject[], nodeName: string | undefined): Set<string> {
+/** Addresses of a node's pods. Those of pods that have ended are free again. */
+export function nodeAddresses(pods: readonly ApiObject[]): Set<string> {
   const used = new Set<string>()
   for (const object of pods) {
-    const { spec, status } = asDraft<core.Pod>(object)
+    const { status } = asDraft<core.Pod>(object)
     const over = status?.phase === 'Succeeded' || status?.phase === 'Failed'
-    if (spec?.nodeName === nodeName && status?.podIP && !over) used.add(status.podIP)
+    if (status?.podIP && !over) used.add(status.podIP)
   }
   return used
 }

@@ -56,7 +56,7 @@ export const nodeLifecycle: ControllerRow = {
       log: (message) => deps.log(NAME, message),
       watches: [
         { target: NODES, keys: (node) => [keyOf(node)] },
-        { target: PODS, keys: (pod) => (nodeOf(pod) ? [nodeOf(pod)] : []) },
+        { target: PODS, index: nodeOf, keys: (pod) => (nodeOf(pod) ? [nodeOf(pod)] : []) },
         { target: LEASES, keys: ({ metadata }) => [metadata.name ?? ''] },
       ],
       async reconcile(name, [nodes, pods, leases]) {
@@ -68,7 +68,7 @@ export const nodeLifecycle: ControllerRow = {
         const left = heard + GRACE_MS - now
         if (left <= 0 && (await setUnknown(deps, node, pods))) return
         if (await setTaints(deps, node)) return
-        const evicting = await evict(deps, events, node, pods?.list().filter((pod) => nodeOf(pod) === name) ?? [])
+        const evicting = await evict(deps, events, node, pods?.filed(name) ?? [])
         const next = Math.min(left > 0 ? left : Infinity, evicting)
         return Number.isFinite(next) ? { afterMs: next } : undefined
       },
@@ -97,8 +97,7 @@ async function setUnknown(deps: ControllerDeps, node: ApiObject, pods: Controlle
   }))
   const { name = '' } = node.metadata
   await deps.client.patch(NODES, name, 'strategic', { status: { conditions } }, { subresource: 'status' })
-  for (const pod of pods?.list().filter((candidate) => nodeOf(candidate) === name) ?? [])
-    await setUnready(deps, pod, now)
+  for (const pod of pods?.filed(name) ?? []) await setUnready(deps, pod, now)
   return true
 }
 

@@ -21,7 +21,7 @@ interface Turn {
 }
 
 interface GivenAddress {
-  readonly node: string | undefined
+  readonly node: string
   readonly address: string
 }
 
@@ -37,7 +37,7 @@ export const stages: ControllerRow = {
     const turns = new Map<string, Turn>()
     const written = new Map<string, number>()
     const given = new Map<string, GivenAddress>()
-    const nodeOf = (pod: ApiObject) => (pod['spec'] as { nodeName?: string } | undefined)?.nodeName
+    const nodeOf = (pod: ApiObject) => (pod['spec'] as { nodeName?: string } | undefined)?.nodeName ?? ''
     return runController({
       name: NAME,
       client: deps.reader,
@@ -45,11 +45,11 @@ export const stages: ControllerRow = {
       signal: deps.signal,
       log: (message) => deps.log(NAME, message),
       watches: [
-        { target: PODS, keys: (pod) => (nodeOf(pod) ? [keyOf(pod)] : []) },
+        { target: PODS, index: nodeOf, keys: (pod) => (nodeOf(pod) ? [keyOf(pod)] : []) },
         {
           target: NODES,
           // What waits for a node that was away goes on when it is back.
-          keys: (node, [pods]) => (pods?.list() ?? []).filter((pod) => nodeOf(pod) === node.metadata.name).map(keyOf),
+          keys: (node, [pods]) => (pods?.filed(node.metadata.name ?? '') ?? []).map(keyOf),
         },
       ],
       async reconcile(key, [pods, nodes]) {
@@ -61,7 +61,7 @@ export const stages: ControllerRow = {
         }
         if (hasAddress(pod)) given.delete(key)
         if ((written.get(key) ?? 0) > pods.revision) return
-        const node = nodes?.get(undefined, nodeOf(pod) ?? '')
+        const node = nodes?.get(undefined, nodeOf(pod))
         // A pod on a node that is not there, or whose plug is out, stays as it is.
         if (!node || node.metadata.annotations?.['life.orch.io/unplugged'] !== undefined) return
         const step = nextTurn(turns, key, pod, deps.clock.now())
@@ -101,12 +101,8 @@ function nextTurn(turns: Map<string, Turn>, key: string, pod: ApiObject, now: nu
 }
 
 /** What pods on a node have, and what was given to some whose status the cache does not show yet. */
-function addressesOf(
-  pods: ControllerCache,
-  given: Iterable<GivenAddress>,
-  nodeName: string | undefined,
-): ReadonlySet<string> {
-  const used = nodeAddresses(pods.list(), nodeName)
+function addressesOf(pods: ControllerCache, given: Iterable<GivenAddress>, nodeName: string): ReadonlySet<string> {
+  const used = nodeAddresses(pods.filed(nodeName))
   for (const { node, address } of given) if (node === nodeName) used.add(address)
   return used
 }

@@ -63,7 +63,7 @@ export function createControllableClock(base: Clock): ControllableClock {
   let heldAt = 0
   let order = 0
   let stepping: Promise<boolean> = Promise.resolve(false)
-  let timers: Timer[] = []
+  const timers: Timer[] = []
   let disarm: (() => void) | undefined
   const listeners = new Set<(state: ControllableClockState) => void>()
   let under = 0
@@ -157,6 +157,18 @@ export function createControllableClock(base: Clock): ControllableClock {
     arm()
   }
 
+  /** Behind all timers that are due before this one, or with it and were set before. */
+  function placeOf({ due, order }: Timer): number {
+    let [low, high] = [0, timers.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = timers[middle] as Timer
+      if (other.due < due || (other.due === due && other.order <= order)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   function runDue(time: number): void {
     for (let first = timers[0]; first && first.due <= time; first = timers[0]) {
       timers.shift()
@@ -196,14 +208,14 @@ export function createControllableClock(base: Clock): ControllableClock {
     working,
     setTimer(ms, run) {
       const timer: Timer = { due: now() + Math.max(0, ms), order: order++, run }
-      let at = timers.length
-      while (at > 0 && (timers[at - 1] as Timer).due > timer.due) at--
+      const at = placeOf(timer)
       timers.splice(at, 0, timer)
       if (at === 0) arm()
       return () => {
-        const wasFirst = timers[0] === timer
-        timers = timers.filter((other) => other !== timer)
-        if (wasFirst) arm()
+        const found = placeOf(timer) - 1
+        if (timers[found] !== timer) return
+        timers.splice(found, 1)
+        if (found === 0) arm()
       }
     },
     hold(at) {

@@ -5,7 +5,7 @@ import { asDraft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
 import { takes, type ClusterView } from './filters'
 import { meetsTerm, tolerates } from './node-selection'
-import { type NodeInfo, requestsOf } from './snapshot'
+import { controllerUidOf, type NodeInfo, requestsOf, SCORED } from './snapshot'
 
 /** A preference among nodes that fit. Its raw values are brought to 0–100 over all nodes unless `whole` says they are. */
 export interface Score {
@@ -17,7 +17,6 @@ export interface Score {
   raw(world: ClusterView, node: NodeInfo): number
 }
 
-const RESOURCES = ['cpu', 'memory']
 /** What a pod without requests counts as, so that such pods spread as well. */
 const ASSUMED: Readonly<Record<string, number>> = { cpu: 100, memory: 200 * 1024 * 1024 }
 
@@ -26,7 +25,7 @@ function used(world: ClusterView, node: NodeInfo, resource: string): number {
   const all = node.allocatable.get(resource) ?? 0
   if (all === 0) return 1
   const assumed = ASSUMED[resource] ?? 0
-  const pods = [...node.pods].filter((pod) => !requestsOf(pod).get(resource)).length
+  const pods = node.silent.get(resource) ?? 0
   const wanted = requestsOf(world.pod).get(resource) ?? assumed
   return Math.min(1, ((node.requested.get(resource) ?? 0) + pods * assumed + wanted) / all)
 }
@@ -38,14 +37,14 @@ export const SCORES: readonly Score[] = [
     weight: 1,
     whole: true,
     raw: (world, node) =>
-      RESOURCES.reduce((sum, resource) => sum + (1 - used(world, node, resource)) * 100, 0) / RESOURCES.length,
+      SCORED.reduce((sum, resource) => sum + (1 - used(world, node, resource)) * 100, 0) / SCORED.length,
   },
   {
     name: 'NodeResourcesBalancedAllocation',
     weight: 1,
     whole: true,
     raw(world, node) {
-      const [cpu = 0, memory = 0] = RESOURCES.map((resource) => used(world, node, resource))
+      const [cpu = 0, memory = 0] = SCORED.map((resource) => used(world, node, resource))
       return (1 - Math.abs(cpu - memory) / 2) * 100
     },
   },
@@ -74,12 +73,9 @@ export const SCORES: readonly Score[] = [
       const soft = (podOf(pod).spec?.topologySpreadConstraints ?? []).filter(
         ({ whenUnsatisfiable }) => whenUnsatisfiable === 'ScheduleAnyway',
       )
-      const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller)?.uid
+      const owner = controllerUidOf(pod)
       // Without constraints of its own, a pod keeps away from its siblings.
-      if (soft.length === 0)
-        return owner === undefined
-          ? 0
-          : [...node.pods].filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === owner)).length
+      if (soft.length === 0) return owner === undefined ? 0 : (node.siblings.get(owner) ?? 0)
       return soft.reduce((sum, { topologyKey = '', labelSelector }) => {
         const selector = compileLabelSelector(labelSelector)
         const domain = node.object.metadata.labels?.[topologyKey]

@@ -21,7 +21,14 @@ export interface NodeInfo {
   readonly ports: Set<string>
   /** Those of its pods that refuse to have some others near them. */
   readonly choosy: Set<ApiObject>
+  /** How many of its pods request nothing of a resource, for those in `SCORED`. */
+  readonly silent: Map<string, number>
+  /** How many of its pods each owner controls, by the owner's identifier. */
+  readonly siblings: Map<string, number>
 }
+
+/** The resources that nodes are compared by. */
+export const SCORED = ['cpu', 'memory'] as const
 
 const amountOf = (resource: string, value: unknown): number => {
   const millis = Number(quantityMillis(parseQuantity(value as string)))
@@ -61,11 +68,31 @@ const nothing = () => ({
   requested: new Map<string, number>(),
   ports: new Set<string>(),
   choosy: new Set<ApiObject>(),
+  silent: new Map<string, number>(),
+  siblings: new Map<string, number>(),
 })
 
 /** Whether a pod must not have some others near it. */
 const isChoosy = (pod: ApiObject): boolean =>
   (podOf(pod).spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0
+
+export const controllerUidOf = ({ metadata }: ApiObject): string | undefined =>
+  metadata.ownerReferences?.find(({ controller }) => controller)?.uid
+
+const count = (counts: Map<string, number>, key: string, by: number): void => {
+  counts.set(key, (counts.get(key) ?? 0) + by)
+}
+
+/** Adds a pod to a node's counts, or takes it away. */
+function tally(info: NodeInfo, pod: ApiObject, by: 1 | -1): void {
+  const requests = requestsOf(pod)
+  requests.forEach((value, key) => count(info.requested, key, by * value))
+  for (const resource of SCORED) if (!requests.get(resource)) count(info.silent, resource, by)
+  const owner = controllerUidOf(pod)
+  if (owner === undefined) return
+  count(info.siblings, owner, by)
+  if (info.siblings.get(owner) === 0) info.siblings.delete(owner)
+}
 
 /** A node as it would be without some of its pods. */
 export const without = (node: NodeInfo, gone: readonly ApiObject[]): NodeInfo => {
@@ -76,15 +103,17 @@ export const without = (node: NodeInfo, gone: readonly ApiObject[]): NodeInfo =>
 
 /** A node as it would be with one more pod. */
 export function addTo(node: NodeInfo, pod: ApiObject): NodeInfo {
-  const requested = new Map(node.requested)
-  requestsOf(pod).forEach((value, key) => requested.set(key, (requested.get(key) ?? 0) + value))
-  return {
+  const after: NodeInfo = {
     ...node,
-    requested,
+    requested: new Map(node.requested),
+    silent: new Map(node.silent),
+    siblings: new Map(node.siblings),
     pods: new Set([...node.pods, pod]),
     ports: new Set([...node.ports, ...portsOf(pod)]),
     choosy: isChoosy(pod) ? new Set([...node.choosy, pod]) : node.choosy,
   }
+  tally(after, pod, 1)
+  return after
 }
 
 /** Nodes with their pods. It hears of each pod that changes, so that a decision costs no look at all pods. */
@@ -142,9 +171,10 @@ export class Snapshot {
     this.placed.set(entry.pod.metadata.uid ?? '', entry)
     const info = this.infos.get(entry.node)
     if (!info) return
+    if (info.pods.has(entry.pod)) return
     info.pods.add(entry.pod)
     if (isChoosy(entry.pod)) info.choosy.add(entry.pod)
-    requestsOf(entry.pod).forEach((value, key) => info.requested.set(key, (info.requested.get(key) ?? 0) + value))
+    tally(info, entry.pod, 1)
     for (const port of portsOf(entry.pod)) info.ports.add(port)
   }
 
@@ -153,7 +183,7 @@ export class Snapshot {
     const info = this.infos.get(entry.node)
     if (!info?.pods.delete(entry.pod)) return
     info.choosy.delete(entry.pod)
-    requestsOf(entry.pod).forEach((value, key) => info.requested.set(key, (info.requested.get(key) ?? 0) - value))
+    tally(info, entry.pod, -1)
     for (const port of portsOf(entry.pod)) info.ports.delete(port)
   }
 }

@@ -59,8 +59,12 @@ export const deployment: ControllerRow = {
         const object = deployments?.get(namespace, name)
         if (!object) return void written.delete(key)
         if (!sets || (written.get(key) ?? 0) > sets.revision) return
-        const rollout = new Rollout(deps, events, clone(object), pods?.list(namespace) ?? [], (set) =>
-          written.set(key, Number(set.metadata.resourceVersion)),
+        const rollout = new Rollout(
+          deps,
+          events,
+          clone(object),
+          () => pods?.list(namespace) ?? [],
+          (set) => written.set(key, Number(set.metadata.resourceVersion)),
         )
         return rollout.sync(sets.list(namespace))
       },
@@ -90,7 +94,8 @@ class Rollout {
     private readonly events: Recorder,
     /** A copy of its own. */
     private readonly object: ApiObject,
-    private readonly pods: readonly ApiObject[],
+    /** Those of its namespace. */
+    private readonly pods: () => readonly ApiObject[],
     private readonly wrote: (set: ApiObject) => void,
   ) {
     this.spec = deploymentOf(object).spec ?? {}
@@ -119,7 +124,7 @@ class Rollout {
     const shrinking = old.filter((set) => replicasOf(set) > 0)
     for (const set of shrinking) await this.scale(set, 0)
     const uids = new Set(old.map(({ metadata }) => metadata.uid))
-    const running = this.pods.some((pod) => {
+    const running = this.pods().some((pod) => {
       const phase = podOf(pod).status?.phase
       return uids.has(controllerOf(pod)?.uid) && phase !== 'Succeeded' && phase !== 'Failed'
     })

@@ -2,11 +2,11 @@ import { isStatus, type Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
+import { EventCorrelation, Recent } from './event-correlation'
 
 const EVENTS: Target = { group: '', version: 'v1', resource: 'events' }
-const MOST_REMEMBERED = 4096
 
-/** Writes an event about an object; the same one again counts it up. Events are lost rather than hold their writer up. */
+/** Writes an event about an object; the same one again counts it up, and too many about one object are dropped. Events are lost rather than hold their writer up. */
 export type Recorder = (
   object: ApiObject,
   type: 'Normal' | 'Warning',
@@ -21,17 +21,20 @@ export function eventRecorder(
   component: string,
   kindOf: { readonly apiVersion: string; readonly kind: string },
 ): Recorder {
-  const seen = new Map<string, { name: string; count: number }>()
+  const correlation = new EventCorrelation()
+  const seen = new Recent<{ name: string; count: number }>()
   return async (object, type, reason, message, about = kindOf) => {
     const { name = '', namespace = 'default', uid = '', resourceVersion } = object.metadata
     const target = { ...EVENTS, namespace }
-    const same = JSON.stringify([uid, type, reason, message])
-    const now = timestamp(clock.now())
-    const before = seen.get(same)
+    const at = clock.now()
+    const told = correlation.take({ about: JSON.stringify([about, namespace, name, uid]), type, reason, message }, at)
+    if (!told) return
+    const now = timestamp(at)
+    const before = seen.get(told.key)
     try {
       if (before) {
         before.count += 1
-        const again = { count: before.count, lastTimestamp: now }
+        const again = { count: before.count, lastTimestamp: now, message: told.message }
         await client.patch(target, before.name, 'strategic', again)
         return
       }
@@ -42,16 +45,15 @@ export function eventRecorder(
         involvedObject: { ...about, name, namespace, uid, ...(resourceVersion && { resourceVersion }) },
         type,
         reason,
-        message,
+        message: told.message,
         source: { component },
         firstTimestamp: now,
         lastTimestamp: now,
         count: 1,
       })
-      if (seen.size >= MOST_REMEMBERED) seen.clear()
-      seen.set(same, { name: made, count: 1 })
+      seen.set(told.key, { name: made, count: 1 })
     } catch (error) {
-      seen.delete(same)
+      seen.delete(told.key)
       // Its namespace may be on its way out, or the event has expired.
       const expected = isStatus(error, 'NotFound') || isStatus(error, 'Forbidden')
       if (!expected && !signal.aborted) log(component, `event ${reason}: ${String(error)}`)

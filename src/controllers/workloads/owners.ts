@@ -8,6 +8,14 @@ import type { ControllerCache } from '../controller'
 export const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>
   metadata.ownerReferences?.find(({ controller }) => controller === true)
 
+/** An index: objects by the identifier of their controller, under '' those that have none. */
+export const controllerUid = (object: ApiObject): string => controllerOf(object)?.uid ?? ''
+
+/** What an owner may claim out of a cache with that index: its own objects, and those of its namespace that nobody controls. */
+export function candidatesFor({ metadata: { uid = '', namespace } }: ApiObject, cache: ControllerCache): ApiObject[] {
+  return [...cache.filed(uid), ...cache.filed('').filter(({ metadata }) => metadata.namespace === namespace)]
+}
+
 /** Makes `owner` the controller of what it creates. Objects out of lists carry no kind, so that it is handed in. */
 export const ownerReference = (owner: ApiObject, apiVersion: string, kind: string): OwnerReference => ({
   apiVersion,

@@ -7,10 +7,10 @@ import { timestamp } from '../../machinery/clock'
 import { clone, equal } from '../../machinery/json'
 import { compileLabelSelector, type LabelSelector, selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
-import { keyOf, type RequeueAfter, runController, splitKey } from '../controller'
+import { type ControllerCache, keyOf, type RequeueAfter, runController, splitKey } from '../controller'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { eventRecorder } from './events'
-import { claim, ownerReference, ownersOf } from './owners'
+import { candidatesFor, claim, controllerUid, ownerReference, ownersOf } from './owners'
 import { inBatches } from './batches'
 import { availableIn, deletionOrder, isActive, hasReadyCondition, podFrom, WORKLOAD_PODS, PodWriter } from './pods'
 
@@ -25,6 +25,10 @@ interface Sort {
   readonly kind: string
   readonly selector: (object: ApiObject) => LabelSelector
 }
+
+/** A set of more pods looks at them so often, in milliseconds, and not at each change of each of them. */
+const LARGE = 50
+const GATHER_MS = 100
 
 /** At most so many pods are created or deleted before the next look. */
 const BURST = 500
@@ -68,7 +72,12 @@ function run(deps: ControllerDeps, sort: Sort): Promise<void> {
     log: (message) => deps.log(sort.name, message),
     watches: [
       { target: sort.target, keys: (set) => [keyOf(set)] },
-      { target: WORKLOAD_PODS, keys: (pod, [sets]) => ownersOf(pod, sort.kind, sets, sort.selector) },
+      {
+        target: WORKLOAD_PODS,
+        index: controllerUid,
+        keys: (pod, [sets]) => ownersOf(pod, sort.kind, sets, sort.selector),
+        gatherMs: (key, [sets]) => (isLarge(sets, key) ? GATHER_MS : 0),
+      },
     ],
     async reconcile(key, [sets, pods]) {
       const { namespace = '', name } = splitKey(key)
@@ -78,7 +87,7 @@ function run(deps: ControllerDeps, sort: Sort): Promise<void> {
       const deleting = set.metadata.deletionTimestamp !== undefined
       const owner = ownerReference(set, sort.apiVersion, sort.kind)
       const selector = sort.selector(set)
-      const candidates = pods.list(namespace).filter((pod) => isActive(pod) && !writer.isGone(pod))
+      const candidates = candidatesFor(set, pods).filter((pod) => isActive(pod) && !writer.isGone(pod))
       const mine = await claim(deps.client, WORKLOAD_PODS, owner, deleting, selector, candidates)
       const failure = deleting ? undefined : await manage(deps, writer, set, mine, sort)
       const again = await writeStatus(deps, sort, set, mine, failure)
@@ -86,6 +95,17 @@ function run(deps: ControllerDeps, sort: Sort): Promise<void> {
       return again
     },
   })
+}
+
+function isLarge(sets: ControllerCache | undefined, key: string): boolean {
+  const { namespace, name } = splitKey(key)
+  const set = sets?.get(namespace, name)
+  return set !== undefined && replicasOf(set) > LARGE
+}
+
+const replicasOf = (set: ApiObject): number => {
+  const { spec, status } = asDraft<apps.ReplicaSet>(set)
+  return Math.max(spec?.replicas ?? 1, status?.replicas ?? 0)
 }
 
 /** Creates what is missing or deletes what is too much; answers why it could not. */
