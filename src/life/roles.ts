@@ -26,7 +26,9 @@ const EVENTS = { verbs: ['create', 'patch', 'update'], apiGroups: ['', 'events.o
 /** What moving pods along needs. */
 export const STAGE_ROLES = roleFor('stage-controller', [
   { verbs: ['delete', 'get', 'list', 'patch', 'watch'], apiGroups: [''], resources: ['pods'] },
-  { verbs: ['patch', 'update'], apiGroups: [''], resources: ['pods/status'] },
+  { verbs: ['patch', 'update'], apiGroups: [''], resources: ['pods/status', 'nodes/status'] },
+  { verbs: ['delete', 'patch'], apiGroups: [''], resources: ['nodes'] },
+  { verbs: ['create', 'get', 'patch'], apiGroups: ['apiextensions.orch.io'], resources: ['customresourcedefinitions'] },
   EVENTS,
 ])
 

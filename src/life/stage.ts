@@ -1,7 +1,7 @@
 import type { ApiObject } from '../machinery/object'
-import type { JsonObject } from '../machinery/json'
+import { isObject, type JsonObject } from '../machinery/json'
 
-/** A condition on a member of an object, named by its path: `status.phase`. */
+/** A condition on a member of an object, named by its path: `status.phase`, `.status.phase`. */
 export interface MemberExpression {
   readonly key: string
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
@@ -29,6 +29,8 @@ export interface StageContext {
 export interface Stage {
   readonly name: string
   readonly resource: 'pods' | 'nodes'
+  /** A person wrote it: its status is a strategic merge patch. Others replace the lists that they name. */
+  readonly own?: true
   readonly selector: StageSelector
   /** A selection that paths can't express. */
   readonly when?: (object: ApiObject) => boolean
@@ -47,15 +49,19 @@ export interface Stage {
     readonly event?: {
       readonly type: 'Normal' | 'Warning'
       readonly reason: string
-      readonly message: (object: ApiObject) => string
+      readonly message: (object: ApiObject, now: string) => string
     }
     readonly finalizers?: { readonly empty: true }
     readonly delete?: boolean
   }
 }
 
-const memberOf = (object: unknown, path: string): unknown =>
-  path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], object)
+/** The member of an object at a path such as `status.phase`, with or without a dot before it. */
+export const memberOf = (object: unknown, path: string): unknown =>
+  path
+    .replace(/^\./, '')
+    .split('.')
+    .reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), object)
 
 function holds(object: ApiObject, { key, operator, values = [] }: MemberExpression): boolean {
   const value = memberOf(object, key)

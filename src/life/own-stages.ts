@@ -1,0 +1,125 @@
+import { sharedListAndWatch } from '../client/shared-watch'
+import { isObject, type Json, type JsonObject } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import type { ControllerDeps } from '../controllers/controllers'
+import { memberOf, type MemberExpression, type Stage, type StageContext, type StageSelector } from './stage'
+import { defineStages, STAGES } from './stage-type'
+
+/** A stage without a delay that does not lead out of its own state must not keep a cluster busy. */
+const LEAST_DELAY_MS = 100
+const RESOURCES = { Pod: 'pods', Node: 'nodes' } as const
+
+interface StageSpec {
+  readonly resourceRef: { readonly kind: keyof typeof RESOURCES }
+  readonly selector?: Omit<StageSelector, 'matchExpressions'> & { readonly matchExpressions?: MemberExpression[] }
+  readonly weight?: number
+  readonly delay?: { readonly durationMilliseconds?: number; readonly jitterDurationMilliseconds?: number }
+  readonly next: {
+    readonly status?: JsonObject
+    readonly event?: { readonly type?: 'Normal' | 'Warning'; readonly reason: string; readonly message?: string }
+    readonly finalizers?: { readonly empty?: boolean }
+    readonly delete?: boolean
+  }
+}
+
+/** Puts members of an object and the time into a text: `$(metadata.name)`, `$(now)`. What is not there is empty. */
+function expand(text: string, object: ApiObject, now: string): string {
+  return text.replace(/\$\(([^()]+)\)/g, (_all, path: string) => {
+    const value = path === 'now' ? now : memberOf(object, path)
+    return value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  })
+}
+
+function expandAll(value: Json, object: ApiObject, now: string): Json {
+  if (typeof value === 'string') return expand(value, object, now)
+  if (Array.isArray(value)) return value.map((item) => expandAll(item, object, now))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, expandAll(member, object, now)]))
+}
+
+/** What an object of the cluster asks the engine to do. */
+export function stageOf(object: ApiObject): Stage {
+  const { resourceRef, selector = {}, weight, delay = {}, next } = object['spec'] as unknown as StageSpec
+  const { durationMilliseconds: least = 0, jitterDurationMilliseconds: most = least } = delay
+  const { status, event, finalizers } = next
+  return {
+    name: object.metadata.name ?? '',
+    own: true,
+    resource: RESOURCES[resourceRef.kind],
+    selector,
+    ...(weight !== undefined && { weight }),
+    delay: {
+      milliseconds: Math.max(LEAST_DELAY_MS, least),
+      jitterMilliseconds: Math.max(0, most - Math.max(LEAST_DELAY_MS, least)),
+    },
+    next: {
+      ...(status && {
+        status: (from: ApiObject, { now }: StageContext) => expandAll(status, from, now) as JsonObject,
+      }),
+      ...(event && {
+        event: {
+          type: event.type ?? 'Normal',
+          reason: event.reason,
+          message: (from: ApiObject, now: string) => expand(event.message ?? '', from, now),
+        },
+      }),
+      ...(finalizers?.empty && { finalizers: { empty: true } }),
+      ...(next.delete && { delete: true }),
+    },
+  }
+}
+
+/** The stages that people have written, as they are now. */
+export class OwnStages {
+  private readonly stages = new Map<string, Stage>()
+  private readonly listeners = new Set<() => void>()
+
+  /** Those for a kind, by name. */
+  of(resource: Stage['resource']): Stage[] {
+    return [...this.stages.values()]
+      .filter((stage) => stage.resource === resource)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Defines their type and follows them until the signal aborts. */
+  async follow({ client, reader, clock, signal, log }: ControllerDeps): Promise<void> {
+    const failed = (error: unknown) => log('stages', `cannot serve stages: ${String(error)}`)
+    const done = clock.working?.()
+    const served = await defineStages(client)
+      .catch((error: unknown) => {
+        if (!signal.aborted) failed(error)
+        // Somebody else may have defined it.
+        return true
+      })
+      .finally(done)
+    if (!served) return
+    const set = (object: ApiObject) => this.stages.set(object.metadata.name ?? '', stageOf(object))
+    await sharedListAndWatch(
+      reader,
+      STAGES,
+      {},
+      {
+        replaced: (items) => {
+          this.stages.clear()
+          items.forEach(set)
+          this.changed()
+        },
+        changed: (type, object) => {
+          if (type === 'DELETED') this.stages.delete(object.metadata.name ?? '')
+          else set(object)
+          this.changed()
+        },
+      },
+      clock,
+      signal,
+    )
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener()
+  }
+}
