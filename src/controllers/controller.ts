@@ -76,7 +76,7 @@ export function splitKey(key: string): { namespace: string | undefined; name: st
 /** Runs until `signal` aborts: watches, and works off the keys that they bring once every watch has its first list. */
 export async function runController(options: ControllerOptions): Promise<void> {
   const { watches, clock, signal } = options
-  const caches = watches.map(({ index }) => new WatchedCache(index))
+  const caches = watches.map((watch) => new WatchedCache((object) => watch.index?.(object)))
   const queue = new WorkQueue(options, (key) => options.reconcile(key, caches))
   const unsynced = new Set(watches.keys())
 
@@ -124,7 +124,7 @@ class WatchedCache implements ControllerCache {
   private readonly files = new Map<string, Map<string, ApiObject>>()
   revision = 0
 
-  constructor(private readonly index?: (object: ApiObject) => string) {}
+  constructor(private readonly index: (object: ApiObject) => string | undefined) {}
 
   get(namespace: string | undefined, name: string): ApiObject | undefined {
     return this.objects.get(namespace ? `${namespace}/${name}` : name)
@@ -153,7 +153,6 @@ class WatchedCache implements ControllerCache {
     return previous
   }
   private file(key: string, before: ApiObject | undefined, after: ApiObject | undefined): void {
-    if (!this.index) return
     const [from, to] = [before && this.index(before), after && this.index(after)]
     if (from !== undefined && from !== to) {
       const others = this.files.get(from)

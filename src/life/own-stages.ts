@@ -39,7 +39,7 @@ function expandAll(value: Json, object: ApiObject, now: string): Json {
 
 /** What an object of the cluster asks the engine to do. */
 export function stageOf(object: ApiObject): Stage {
-  const { resourceRef, selector = {}, weight, delay = {}, next } = object['spec'] as unknown as StageSpec
+  const { resourceRef, selector = {}, weight, delay = {}, next } = object['spec'] as StageSpec
   const { durationMilliseconds: least = 0, jitterDurationMilliseconds: most = least } = delay
   const { status, event, finalizers } = next
   return {
