@@ -18,7 +18,7 @@ function open(): NonNullable<typeof ports> {
   return { from: port1, to: port2 }
 }
 
-// Node hands over up to a thousand messages before it looks at timers and sockets again; browsers have no such function.
+// Node handles up to a thousand messages before it looks at timers and sockets again; browsers have no such function.
 const { setImmediate: afterAll } = globalThis as { setImmediate?: (run: () => void) => unknown }
 
 /** Resolves when whatever else has happened by now has had its turn; for long work on the one thread, and to gather news. */

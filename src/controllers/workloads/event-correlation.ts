@@ -15,7 +15,7 @@ export interface Told {
   readonly message: string
 }
 
-/** What becomes of it: written anew, or counted up where it has been written before. */
+/** What becomes of it: an event of its own, or one more on the count of an earlier one. */
 export interface Correlated {
   readonly key: string
   readonly message: string
