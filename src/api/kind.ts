@@ -7,6 +7,15 @@ import type { UserInfo } from '../machinery/user'
 import type { Feature } from './releases/gates'
 import type { Served } from './releases/ledger'
 
+/** Objects that somebody would read; a star stands for all. */
+export interface ReadTarget {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly namespace: string
+  readonly name: string
+}
+
 /** What a kind's functions may ask about the write that they take part in. */
 export interface KindContext {
   readonly now: number
@@ -26,6 +35,8 @@ export interface KindContext {
   readonly version: string
   /** For `verify`; a kind that has one throws without it. */
   readonly crypto?: Pick<Crypto, 'subtle' | 'getRandomValues'>
+  /** For `verify`: whether the user of the write may get objects. Absent where nobody is asked. */
+  readonly mayGet?: (target: ReadTarget) => Promise<boolean>
 }
 
 export interface Column {
@@ -84,7 +95,7 @@ export interface KindBehaviour {
   /** In addition to `validate` on updates; immutable fields. */
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => FieldError[]
   /**
-   * What only cryptography can tell, such as a signature: asked after `validate` and `validateUpdate`, together with them.
+   * What can't be told at once, such as a signature or a right: asked after `validate` and `validateUpdate`, together with them.
    * `old` is absent on creation; `subresource` is empty for the object itself.
    */
   readonly verify?: (

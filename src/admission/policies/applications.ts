@@ -1,4 +1,5 @@
 import type { Inputs } from '../../api/policies/evaluate'
+import { ConfigurationProblem, paramTypeOf } from '../../api/policies/param-type'
 import { ApiError } from '../../machinery/api-error'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
@@ -6,7 +7,7 @@ import { NAMESPACES } from '../shared/request'
 import { type Invocation, invocationOf } from '../webhooks/matching'
 import { PolicyAuthorizer } from './authorizer'
 import { inputsOf } from './inputs'
-import { ConfigurationProblem, paramsOf, paramTypeOf } from './params'
+import { paramsOf } from './params'
 import { type Binding, boundPolicies, type Policy, type PolicyResources } from './registration'
 
 /** A policy as it applies to a request by one of its bindings. */

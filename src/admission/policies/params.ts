@@ -1,57 +1,10 @@
 import { convertFromHub } from '../../api/conversion/convert'
-import type { ParamKind, ParamRef } from '../../api/policies/policy'
-import { RESOURCES } from '../../api/releases/resources'
+import { ConfigurationProblem, type ParamType } from '../../api/policies/param-type'
+import type { ParamRef } from '../../api/policies/policy'
 import { hubResourceOf } from '../../api/shared-storage'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import type { ObjectReader } from '../../machinery/reader'
-
-/** A policy or a binding says what can't be followed; the failure policy decides what that means. */
-export class ConfigurationProblem extends Error {
-  override readonly name = 'ConfigurationProblem'
-}
-
-interface ParamType {
-  readonly group: string
-  readonly version: string
-  readonly kind: string
-  readonly resource: string
-  readonly namespaced: boolean
-  readonly custom: boolean
-}
-
-const DEFINITIONS = { group: 'apiextensions.orch.io', resource: 'customresourcedefinitions' }
-interface DefinitionSpec {
-  readonly group?: string
-  readonly scope?: string
-  readonly names?: { readonly kind?: string; readonly plural?: string }
-  readonly versions?: readonly { readonly name?: string; readonly served?: boolean }[]
-}
-
-function builtIn(group: string, version: string, kind: string): ParamType | undefined {
-  const row = RESOURCES.find((one) => one.group === group && one.kind === kind && version in one.versions)
-  return row && { group, version, kind, resource: row.resource, namespaced: row.namespaced, custom: false }
-}
-function custom(reader: ObjectReader, group: string, version: string, kind: string): ParamType | undefined {
-  for (const { spec } of reader.list(DEFINITIONS)) {
-    const { names = {}, scope, versions = [], ...rest } = (spec ?? {}) as DefinitionSpec
-    const served = versions.some((one) => one.name === version && one.served)
-    if (rest.group === group && names.kind === kind && served)
-      return { group, version, kind, resource: names.plural ?? '', namespaced: scope === 'Namespaced', custom: true }
-  }
-  return undefined
-}
-
-/** The resource that a kind of parameters is served as. @throws ConfigurationProblem when there is none */
-export function paramTypeOf({ apiVersion = '', kind = '' }: ParamKind, reader: ObjectReader): ParamType {
-  const [version = '', group = ''] = apiVersion.split('/').reverse()
-  const found = builtIn(group, version, kind) ?? custom(reader, group, version, kind)
-  if (!found)
-    throw new ConfigurationProblem(
-      `failed to find resource referenced by paramKind: '${group === '' ? version : `${group}/${version}`}, Kind=${kind}'`,
-    )
-  return found
-}
 
 /**
  * The parameters that a binding names for a request in a namespace: undefined stands for a policy that goes without.

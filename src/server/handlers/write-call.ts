@@ -40,6 +40,11 @@ export function kindContext(scope: RequestScope, dryRun: boolean): KindContext {
     group: type.group,
     version: type.version,
     crypto: server.crypto,
+    mayGet: async ({ group: apiGroup, version: apiVersion, ...target }) => {
+      const attributes = { isResourceRequest: true, user: context.user, verb: 'get', subresource: '', path: '' }
+      const { verdict } = await server.authorizer.authorize({ ...attributes, ...target, apiGroup, apiVersion })
+      return verdict === 'allow'
+    },
   }
 }
 

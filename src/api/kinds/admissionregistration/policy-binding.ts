@@ -5,6 +5,7 @@ import type { KindBehaviour, KindContext } from '../../kind'
 import { type BindingSpec, bindingSpecOf, type ParamRef } from '../../policies/policy'
 import { existsAt } from '../../releases/ledger'
 import { type Errors, labelSelector } from '../meta/rules'
+import { mayNameParams } from './param-rights'
 import { defaultMatchResources, validateChangeable, validateMatchResources } from './match-resources'
 import { AGE, tableOf } from '../meta/table-columns'
 
@@ -51,15 +52,11 @@ function validateActions(actions: readonly string[], errors: Errors): void {
   if (seen.size === 0) errors.push(required(at, 'at least one validation action is required'))
 }
 
-/** What bindings of either sort of policy have in common. */
-export const policyBinding = (sort: 'Validating' | 'Mutating'): KindBehaviour => ({
-  group: 'admissionregistration.orch.io',
-  resource: `${sort.toLowerCase()}admissionpolicybindings`,
-  kind: `${sort}AdmissionPolicyBinding`,
-  unconditionalUpdate: false,
-  generation: true,
-  defaults: (object) => defaultMatchResources(bindingSpecOf(object).matchResources),
-  validate(object: ApiObject, { release }: KindContext) {
+type Sort = 'Validating' | 'Mutating'
+
+const validateBinding =
+  (sort: Sort) =>
+  (object: ApiObject, { release }: KindContext): Errors => {
     const errors: Errors = []
     const spec: BindingSpec = bindingSpecOf(object)
     const { policyName = '' } = spec
@@ -74,7 +71,18 @@ export const policyBinding = (sort: 'Validating' | 'Mutating'): KindBehaviour =>
     }
     if (sort === 'Validating' && existsAt(ACTIONS_EXIST, release)) validateActions(spec.validationActions ?? [], errors)
     return errors
-  },
+  }
+
+/** What bindings of either sort of policy have in common. */
+export const policyBinding = (sort: Sort): KindBehaviour => ({
+  group: 'admissionregistration.orch.io',
+  resource: `${sort.toLowerCase()}admissionpolicybindings`,
+  kind: `${sort}AdmissionPolicyBinding`,
+  unconditionalUpdate: false,
+  generation: true,
+  defaults: (object) => defaultMatchResources(bindingSpecOf(object).matchResources),
+  validate: validateBinding(sort),
+  verify: mayNameParams(`${sort.toLowerCase()}admissionpolicies`, validateBinding(sort)),
   ...tableOf(
     (object) => {
       const { policyName = '', paramRef } = bindingSpecOf(object)

@@ -5,6 +5,7 @@ import { policySpecOf } from '../../../policies/policy'
 import type { Errors } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { validateChangeable } from '../match-resources'
+import { mayNameParamKind } from '../param-rights'
 import { validateMutations } from '../policy-expressions'
 import { defaultPolicy, PARAM_KIND, validatePolicy } from '../policy-rules'
 
@@ -32,5 +33,6 @@ export const mutatingAdmissionPolicy: KindBehaviour = {
   generation: true,
   defaults: (object) => defaultPolicy(object),
   validate,
+  verify: mayNameParamKind(validate),
   ...tableOf(policySpecOf, ['Mutations', 'integer', ({ mutations = [] }) => mutations.length], PARAM_KIND, AGE),
 }

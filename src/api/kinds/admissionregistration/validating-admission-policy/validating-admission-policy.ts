@@ -3,6 +3,7 @@ import type { KindBehaviour, KindContext } from '../../../kind'
 import { policySpecOf } from '../../../policies/policy'
 import { existsAt } from '../../../releases/ledger'
 import type { Errors } from '../../meta/rules'
+import { mayNameParamKind } from '../param-rights'
 import { validateExpressions } from '../policy-expressions'
 import { defaultPolicy, PARAM_KIND, validatePolicy } from '../policy-rules'
 import { AGE, tableOf } from '../../meta/table-columns'
@@ -29,5 +30,6 @@ export const validatingAdmissionPolicy: KindBehaviour = {
     if (existsAt(STATUS, release)) object['status'] = {}
   },
   validate,
+  verify: mayNameParamKind(validate),
   ...tableOf(policySpecOf, ['Validations', 'integer', ({ validations = [] }) => validations.length], PARAM_KIND, AGE),
 }

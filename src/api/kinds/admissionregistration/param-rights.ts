@@ -1,0 +1,75 @@
+import { type FieldError, forbidden } from '../../../machinery/field-error'
+import { equal } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
+import { MASTERS_GROUP, type UserInfo } from '../../../machinery/user'
+import type { KindBehaviour, KindContext, ReadTarget } from '../../kind'
+import { ConfigurationProblem, paramTypeOf } from '../../policies/param-type'
+import { bindingSpecOf, type ParamKind, policySpecOf } from '../../policies/policy'
+
+type Resource = Pick<ReadTarget, 'group' | 'version' | 'resource'>
+
+/** What parameters of a kind are served as; what is not known stands for everything. */
+function resourceOf(kind: ParamKind | undefined, { reader }: KindContext): Resource {
+  const parts = kind?.apiVersion?.split('/') ?? []
+  if (!kind || parts.length === 0 || parts.length > 2) return { group: '*', version: '*', resource: '*' }
+  const [version = '', group = ''] = parts.reverse()
+  try {
+    return { group, version, resource: paramTypeOf(kind, reader).resource }
+  } catch (error) {
+    if (!(error instanceof ConfigurationProblem)) throw error
+    return { group, version, resource: '*' }
+  }
+}
+
+/** A user as answers of this API print one. */
+function shown({ name, uid = '', groups, extra = {} }: UserInfo): string {
+  const entries = Object.entries(extra)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, values]) => `${key}:[${values.join(' ')}]`)
+  return `&{${name} ${uid} [${groups.join(' ')}] map[${entries.join(' ')}]}`
+}
+
+async function refused(target: ReadTarget, { user, mayGet }: KindContext): Promise<boolean> {
+  if (!mayGet || user.groups.includes(MASTERS_GROUP)) return false
+  return !(await mayGet(target))
+}
+
+/** Who names a kind of parameters must be able to read all of them: a policy tells what is in them. */
+export const mayNameParamKind =
+  (validate: NonNullable<KindBehaviour['validate']>): NonNullable<KindBehaviour['verify']> =>
+  async (object, old, subresource, context): Promise<FieldError[]> => {
+    const { paramKind } = policySpecOf(object)
+    if (subresource !== '' || !paramKind || (old && equal(policySpecOf(old).paramKind, paramKind))) return []
+    if (validate(object, context).length > 0) return []
+    if (!(await refused({ ...resourceOf(paramKind, context), namespace: '*', name: '*' }, context))) return []
+    const { kind = '', apiVersion = '' } = paramKind
+    return [
+      forbidden(
+        'spec.paramKind',
+        `user ${shown(context.user)} must have "get" permission on all objects of the referenced paramKind (kind=${kind}, apiVersion=${apiVersion})`,
+      ),
+    ]
+  }
+
+/** Who binds a policy to parameters must be able to read those. */
+export const mayNameParams =
+  (policies: string, validate: NonNullable<KindBehaviour['validate']>): NonNullable<KindBehaviour['verify']> =>
+  async (object, old, _subresource, context): Promise<FieldError[]> => {
+    const { paramRef, policyName = '' } = bindingSpecOf(object)
+    if (!paramRef || (old && unchanged(object, old)) || validate(object, context).length > 0) return []
+    const policy = context.reader.get(
+      { group: 'admissionregistration.orch.io', resource: policies },
+      undefined,
+      policyName,
+    )
+    const resource = resourceOf(policy && policySpecOf(policy).paramKind, context)
+    const { name = '', namespace = '' } = paramRef
+    if (!(await refused({ ...resource, namespace, name }, context))) return []
+    const why = `user ${shown(context.user)} does not have "get" permission on the object referenced by paramRef`
+    return [forbidden('spec.paramRef', why)]
+  }
+
+function unchanged(object: ApiObject, old: ApiObject): boolean {
+  const [now, before] = [bindingSpecOf(object), bindingSpecOf(old)]
+  return now.policyName === before.policyName && equal(now.paramRef, before.paramRef)
+}
