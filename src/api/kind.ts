@@ -35,7 +35,7 @@ export interface KindContext {
   readonly version: string
   /** For `verify`; a kind that has one throws without it. */
   readonly crypto?: Pick<Crypto, 'subtle' | 'getRandomValues'>
-  /** For `verify`: whether the user of the write may get objects. Absent where nobody is asked. */
+  /** For `verify`: whether the user of the write may get objects. Without it rights are not checked. */
   readonly mayGet?: (target: ReadTarget) => Promise<boolean>
 }
 
