@@ -5,7 +5,8 @@ import type { ApiObject } from '../machinery/object'
 import { type Entry, RevisionMismatch, type Store } from '../store/store'
 import type { HubType } from './resource-type'
 import { hubForm, keyOf } from './storage'
-import { isFree, type WriteCall, withoutRevision } from './write'
+import { isFree, withoutRevision } from './update-steps'
+import type { WriteCall } from './write-call'
 
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan'
 

@@ -4,7 +4,7 @@ import { checkEscalation, type EscalationWrite } from '../../authorization/escal
 import { RBAC_GROUP } from '../../authorization/policy'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
-import type { WriteCall } from '../../registry/write'
+import type { WriteCall } from '../../registry/write-call'
 import type { ServedType } from '../../registry/resource-type'
 import { restoreManagedFields } from './restore-managed-fields'
 import { optionsObject } from './options'
@@ -128,6 +128,7 @@ export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
     dryRun: shape.dryRun,
     context: kindContext(scope, shape.dryRun),
     trace: context.tracer,
+    breathe: () => context.breathe(),
     // Of a collection one object is written after the other.
     commit: async (write) => {
       await context.breathe()

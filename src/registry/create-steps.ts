@@ -1,0 +1,131 @@
+import { behaves } from '../api/releases/ledger'
+import { alreadyExists, unclassifiedError } from '../machinery/api-error'
+import { timestamp } from '../machinery/clock'
+import { validateObjectMeta } from '../machinery/object-meta'
+import { randomSuffix } from '../machinery/random'
+import { parseRevision } from '../machinery/revision'
+import { RevisionMismatch } from '../store/store'
+import { nameMessages } from './names'
+import { keyOf, servedForm } from './storage'
+import type { Written } from './write-call'
+import {
+  type Change,
+  guard,
+  judge,
+  mutate,
+  refuseInvalid,
+  refuseOtherNamespace,
+  type Step,
+  tracksGeneration,
+} from './write-steps'
+
+export interface Creation extends Change {
+  /** The version that the client gave; 0 for none. */
+  given: number
+  /** The kind has set something aside for the object, which it takes back when the creation fails. */
+  begun: boolean
+}
+
+// The longest name that still leaves room for a generated suffix.
+const MAX_GENERATED_BASE = 58
+
+const takeNamespace: Step<Creation> = ({ call, draft }) => {
+  if (call.type.namespaced && behaves('namespace-set-before-admission', call.context.release))
+    draft.metadata.namespace = call.namespace
+}
+
+const noteVersion: Step<Creation> = (creation) => {
+  // What is no version at all is dropped like every other field that is the server's.
+  creation.given = parseRevision(creation.draft.metadata.resourceVersion) ?? 0
+}
+
+const prepareMetadata: Step<Creation> = ({ draft: { metadata }, call: { context, type, namespace } }) => {
+  if (!metadata.name && metadata.generateName)
+    metadata.name = metadata.generateName.slice(0, MAX_GENERATED_BASE) + randomSuffix(context.random)
+  if (type.namespaced) metadata.namespace = namespace
+  else delete metadata.namespace
+  metadata.uid = context.random.uuid()
+  metadata.creationTimestamp = timestamp(context.now)
+  delete metadata.deletionTimestamp
+  delete metadata.deletionGracePeriodSeconds
+  delete metadata.selfLink
+  delete metadata.resourceVersion
+  // Of kinds that don't count their changes it is what the first write says, for ever.
+  if (tracksGeneration(type.hub)) metadata.generation = 1
+}
+
+const prepare: Step<Creation> = ({ call: { type, context }, draft, sent }) =>
+  type.hub.behaviour.prepareForCreate?.(draft, context, sent)
+
+const validate: Step<Creation> = async ({ call, draft }) => {
+  const { context, trace } = call
+  const { hub } = call.type
+  const start = trace.now()
+  const errors = [
+    ...validateObjectMeta(draft.metadata, {
+      knownFinalizers: !hub.behaviour.anyFinalizer,
+      namespaced: hub.namespaced,
+      detailedManagedFields: behaves('managed-fields-entry-errors', context.release),
+      nameMessages: nameMessages(hub.behaviour.nameRule),
+    }),
+    ...(hub.behaviour.validate?.(draft, context) ?? []),
+    ...((await hub.behaviour.verify?.(draft, undefined, '', context)) ?? []),
+  ]
+  refuseInvalid(call, draft.metadata.name ?? '', errors, start)
+}
+
+const warn: Step<Creation> = ({ call: { type, context }, draft }) => {
+  for (const warning of type.hub.behaviour.warnings?.(draft, context) ?? []) context.warn(warning)
+}
+
+/** Validating admission sees the object with all that it will be stored with. */
+const begin: Step<Creation> = (creation) => {
+  const { call, draft } = creation
+  call.type.hub.behaviour.beginCreate?.(draft, call.context)
+  creation.begun = true
+}
+
+const refuseVersion: Step<Creation> = ({ call, given }) => {
+  if (given && !call.dryRun) throw unclassifiedError('resourceVersion should not be set on objects to be created')
+}
+
+/** What happens to an object before it is stored for the first time. */
+export const CREATION: readonly Step<Creation>[] = [
+  takeNamespace,
+  mutate,
+  refuseOtherNamespace,
+  guard,
+  noteVersion,
+  prepareMetadata,
+  prepare,
+  validate,
+  warn,
+  begin,
+  judge,
+  refuseVersion,
+]
+
+/** The last step. Throws AlreadyExists. */
+export async function storeNew({ store, call, draft }: Creation): Promise<Written> {
+  const { type, trace } = call
+  const { hub } = type
+  const name = draft.metadata.name ?? ''
+  const key = keyOf(hub, call.namespace, name)
+  if (store.get(key)) throw alreadyExists(hub, name)
+  await call.breathe()
+  if (call.dryRun) return { object: await type.fromHub(draft), created: true }
+  const stored = await hub.toStored(draft)
+  const start = trace.now()
+  try {
+    const entry = await call.commit({ type: 'put', key, expect: 0, value: stored })
+    trace.step('store', start, {
+      verdict: 'passed',
+      reason: () => `created at revision ${entry.revision}`,
+      after: draft,
+    })
+    return { object: await servedForm(entry, type), created: true }
+  } catch (error) {
+    if (error instanceof RevisionMismatch) throw alreadyExists(hub, name)
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { badRequest, invalidObject } from '../machinery/api-error'
+import type { FieldError } from '../machinery/field-error'
+import type { ApiObject } from '../machinery/object'
+import type { Store } from '../store/store'
+import type { HubType } from './resource-type'
+import type { WriteCall } from './write-call'
+
+/** A write on its way: what it starts from, and what its steps make of it. */
+export interface Change {
+  readonly store: Store
+  readonly call: WriteCall
+  /** As the client sent it, in the request's version, defaults filled in. */
+  readonly sent: ApiObject
+  /** What is going to be stored, in the hub version; steps change it in place. */
+  readonly draft: ApiObject
+  /** What is stored, in the hub version; undefined while nothing is. */
+  readonly old: ApiObject | undefined
+}
+
+/** One step of a write. It refuses the write by throwing. */
+export type Step<C extends Change> = (change: C) => void | Promise<void>
+
+/** Takes the steps in their order, up to the first that refuses. */
+export async function take<C extends Change>(steps: readonly Step<C>[], change: C): Promise<void> {
+  for (const step of steps) {
+    const waiting = step(change)
+    if (waiting) await waiting
+  }
+}
+
+/** Mutating admission. */
+export const mutate: Step<Change> = ({ call, draft, old }) => call.mutate(draft, old)
+
+/** What a request carries belongs to its own namespace, also after admission changed it. */
+export const refuseOtherNamespace: Step<Change> = ({ draft: { metadata }, call: { type, namespace } }) => {
+  if (type.namespaced && metadata.namespace && metadata.namespace !== namespace)
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
+}
+
+/** It judges what was sent, before the server completes it, makes up a name, or finds that it was sent too late. */
+export const guard: Step<Change> = ({ call, draft, old }) => call.guard?.(draft, old)
+
+/** Validating admission. */
+export const judge: Step<Change> = ({ call, draft, old }) => call.validate(draft, old)
+
+/** Traces what validation found, and throws Invalid where it found anything. */
+export function refuseInvalid(
+  { trace, type: { hub } }: WriteCall,
+  name: string,
+  errors: readonly FieldError[],
+  start: number,
+): void {
+  trace.step('validation', start, {
+    verdict: errors.length ? 'refused' : 'passed',
+    reason: () => errors.map(({ field, message }) => `${field}: ${message}`).join('; '),
+  })
+  if (errors.length) throw invalidObject(hub, name, errors)
+}
+
+/** Whether the server counts changes of the kind in `metadata.generation`. */
+export const tracksGeneration = (hub: HubType): boolean =>
+  hub.behaviour.generation !== undefined ? hub.behaviour.generation !== false : hub.behaviour.hasStatus === true
