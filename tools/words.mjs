@@ -1,7 +1,8 @@
-// Checks comments, identifiers, texts and documents for words that readers of this project do not expect.
-// Usage: node tools/words.mjs. Prints each place with the word to use, and fails when there is one.
+// Checks comments, identifiers, texts and documents for words that readers of this project do not expect, and tests for
+// names by which nobody finds them. Usage: node tools/words.mjs. Prints each place with what to write, and fails for any.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 /** Words with what to write instead; docs/glossary.md explains the terms. */
 const WORDS = [
@@ -34,6 +35,21 @@ const findings = files.flatMap((file) =>
       ),
     ),
 )
+
+/** A test is called after the file that it tests, or after the folder whose files it tests together. */
+const isFound = (test) => {
+  const name = basename(test).replace(/(\.browser)?\.test\.tsx?$/, '')
+  const folder = dirname(test)
+  return (
+    name === basename(folder) ||
+    existsSync(name) ||
+    ['.ts', '.tsx', '.mjs'].some((ending) => existsSync(join(folder, name + ending)))
+  )
+}
+for (const file of files)
+  if (/\.test\.tsx?$/.test(file) && existsSync(file) && !isFound(file))
+    findings.push(`${file}: no file or folder has this name: call the test after what it tests`)
+
 if (findings.length > 0) {
   console.error(findings.join('\n'))
   process.exitCode = 1

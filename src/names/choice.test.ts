@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAdminsCluster, type TestCluster } from '../testing/cluster'
 import { parseAuditPolicy } from '../audit/policy'
-import { wrongNames } from '../names/choice'
-import { namesFault } from '../names/flag'
-import { translate } from '../names/dictionary'
-import { ALL_NAMES, type Names } from '../names/sets'
-import { SPOKEN } from '../names/spoken'
+import { wrongNames } from './choice'
+import { namesFault } from './flag'
+import { translate } from './dictionary'
+import { ALL_NAMES, type Names } from './sets'
+import { SPOKEN } from './spoken'
 
 const OTHER: Names = ALL_NAMES.find((names) => names !== SPOKEN) ?? SPOKEN
 /** What a client says that speaks the other names. */

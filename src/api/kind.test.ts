@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import type { ApiObject } from '../../machinery/object'
-import { filled, kindContext, refusals, updateRefusals } from '../../testing/kinds'
-import type { KindBehaviour } from '../kind'
-import { apiService } from './apiregistration/api-service/api-service'
-import { horizontalPodAutoscaler } from './autoscaling/horizontal-pod-autoscaler/horizontal-pod-autoscaler'
-import { lease } from './coordination/lease/lease'
-import { event } from './core/event/event'
-import { endpointSlice } from './discovery/endpoint-slice/endpoint-slice'
-import { flowSchema } from './flowcontrol/flow-schema/flow-schema'
-import { priorityLevelConfiguration } from './flowcontrol/priority-level-configuration/priority-level-configuration'
-import { ingress } from './networking/ingress/ingress'
-import { ingressClass } from './networking/ingress-class/ingress-class'
-import { networkPolicy } from './networking/network-policy/network-policy'
-import { runtimeClass } from './node/runtime-class/runtime-class'
-import { podDisruptionBudget } from './policy/pod-disruption-budget/pod-disruption-budget'
-import { podSecurityPolicy } from './policy/pod-security-policy/pod-security-policy'
-import { priorityClass } from './scheduling/priority-class/priority-class'
-import { csiDriver } from './storage/csi-driver/csi-driver'
-import { csiNode } from './storage/csi-node/csi-node'
-import { csiStorageCapacity } from './storage/csi-storage-capacity/csi-storage-capacity'
-import { storageClass } from './storage/storage-class/storage-class'
-import { volumeAttachment } from './storage/volume-attachment/volume-attachment'
+import type { ApiObject } from '../machinery/object'
+import { filled, kindContext, refusals, updateRefusals } from '../testing/kinds'
+import type { KindBehaviour } from './kind'
+import { apiService } from './kinds/apiregistration/api-service/api-service'
+import { horizontalPodAutoscaler } from './kinds/autoscaling/horizontal-pod-autoscaler/horizontal-pod-autoscaler'
+import { lease } from './kinds/coordination/lease/lease'
+import { event } from './kinds/core/event/event'
+import { endpointSlice } from './kinds/discovery/endpoint-slice/endpoint-slice'
+import { flowSchema } from './kinds/flowcontrol/flow-schema/flow-schema'
+import { priorityLevelConfiguration } from './kinds/flowcontrol/priority-level-configuration/priority-level-configuration'
+import { ingress } from './kinds/networking/ingress/ingress'
+import { ingressClass } from './kinds/networking/ingress-class/ingress-class'
+import { networkPolicy } from './kinds/networking/network-policy/network-policy'
+import { runtimeClass } from './kinds/node/runtime-class/runtime-class'
+import { podDisruptionBudget } from './kinds/policy/pod-disruption-budget/pod-disruption-budget'
+import { podSecurityPolicy } from './kinds/policy/pod-security-policy/pod-security-policy'
+import { priorityClass } from './kinds/scheduling/priority-class/priority-class'
+import { csiDriver } from './kinds/storage/csi-driver/csi-driver'
+import { csiNode } from './kinds/storage/csi-node/csi-node'
+import { csiStorageCapacity } from './kinds/storage/csi-storage-capacity/csi-storage-capacity'
+import { storageClass } from './kinds/storage/storage-class/storage-class'
+import { volumeAttachment } from './kinds/storage/volume-attachment/volume-attachment'
 
 const hpa = (spec: object) => ({ spec: { maxReplicas: 3, scaleTargetRef: { kind: 'Deployment', name: 'd' }, ...spec } })
 const resource = (target: object) => hpa({ metrics: [{ type: 'Resource', resource: { name: 'cpu', target } }] })
@@ -376,3 +376,60 @@ test('defaults of an autoscaler', () => {
   })
   expect(filled(horizontalPodAutoscaler, hpa({}))).toMatchObject({ spec: { targetCPUUtilizationPercentage: 80 } })
 })
+
+test.each<[KindBehaviour, object, unknown[]]>([
+  [
+    ingress,
+    { spec: { rules: ['a', 'b', 'a', 'c', 'd'].map((host) => ({ host })), tls: [{}] } },
+    ['<none>', 'a,b,c + 1 more...', '', '80, 443', '<unknown>'],
+  ],
+  [
+    ingressClass,
+    { spec: { controller: 'a/b', parameters: { apiGroup: 'g', kind: 'K', name: 'n' } } },
+    ['a/b', 'K.g/n', '<unknown>'],
+  ],
+  [
+    podDisruptionBudget,
+    { spec: { minAvailable: '50%' }, status: { disruptionsAllowed: 2 } },
+    ['50%', 'N/A', 2, '<unknown>'],
+  ],
+  [
+    storageClass,
+    {
+      metadata: { name: 's', annotations: { 'storageclass.orch.io/is-default-class': 'true' } },
+      provisioner: 'p',
+      reclaimPolicy: 'Delete',
+      volumeBindingMode: 'Immediate',
+    },
+    ['s (default)', 'p', 'Delete', 'Immediate', false, '<unknown>'],
+  ],
+  [
+    endpointSlice,
+    { addressType: 'IPv4', endpoints: [{ addresses: ['1', '2'] }, { addresses: ['3', '4'] }] },
+    ['IPv4', '<unset>', '1,2,3 + 1 more...', '<unknown>'],
+  ],
+  [
+    apiService,
+    {
+      spec: { service: { namespace: 'n', name: 's' } },
+      status: { conditions: [{ type: 'Available', status: 'False', reason: 'Gone' }] },
+    },
+    ['n/s', 'False (Gone)', '<unknown>'],
+  ],
+  [
+    horizontalPodAutoscaler,
+    {
+      spec: {
+        minReplicas: 1,
+        maxReplicas: 3,
+        scaleTargetRef: { kind: 'D', name: 'd' },
+        metrics: [{ type: 'Resource', resource: { target: { averageUtilization: 80 } } }],
+      },
+      status: {
+        currentReplicas: 2,
+        currentMetrics: [{ type: 'Resource', resource: { current: { averageUtilization: 40 } } }],
+      },
+    },
+    ['D/d', '40%/80%', '1', 3, 2, '<unknown>'],
+  ],
+])('the cells of a row', (kind, body, cells) => expect(kind.cells?.({ metadata: {}, ...body }, 0)).toEqual(cells))

@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pathOf, type Target } from '../client/client'
-import { decodeYamlStream } from '../machinery/decode-yaml'
-import { isQuantity, canonicalQuantity } from '../machinery/quantity'
-import { type ApiObject, parseApiVersion } from '../machinery/object'
-import { openIndexedDbStore } from '../store/indexeddb'
-import { startCluster, type TestCluster } from '../testing/cluster'
-import { manifestTexts } from '../testing/manifest-texts'
+import { pathOf, type Target } from '../../client/client'
+import { decodeYamlStream } from '../../machinery/decode-yaml'
+import { isQuantity, canonicalQuantity } from '../../machinery/quantity'
+import { type ApiObject, parseApiVersion } from '../../machinery/object'
+import { openIndexedDbStore } from '../../store/indexeddb'
+import { startCluster, type TestCluster } from '../../testing/cluster'
+import { manifestTexts } from '../../testing/manifest-texts'
 
 const manifests = manifestTexts().flatMap(({ file, text }) =>
   decodeYamlStream(text).map(({ decoded, error }) => {
