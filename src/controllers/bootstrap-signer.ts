@@ -11,7 +11,7 @@ import {
 import type { Target } from '../client/client'
 import { utf8 } from '../machinery/base64'
 import { equal } from '../machinery/json'
-import { runController } from './controller'
+import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
 
 const NAME = 'bootstrapsigner'
@@ -37,13 +37,8 @@ export const bootstrapSigner: ControllerRow = {
   defaultOn: false,
   account: 'bootstrap-signer',
   needs: ['v1/secrets', 'v1/configmaps'],
-  start: ({ client, reader, clock, signal, log }) =>
-    runController({
-      name: NAME,
-      client: reader,
-      clock,
-      signal,
-      log: (message) => log(NAME, message),
+  start: (deps) =>
+    runNamed(deps, NAME, {
       watches: [
         { target: SECRETS, query: { fieldSelector: `type=${BOOTSTRAP_TYPE}` }, keys: () => [CLUSTER_INFO_NAME] },
         {
@@ -59,11 +54,11 @@ export const bootstrapSigner: ControllerRow = {
         // Without a configuration there is nothing to sign, and nothing to say of signatures that stand there.
         if (!map || payload === undefined) return
         const signed = Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith(SIGNATURE_PREFIX)))
-        const now = clock.now()
+        const now = deps.clock.now()
         const all = secrets?.list() ?? []
         for (const token of all.flatMap((secret) => bootstrapTokenOf(secret, 'signing', now) ?? []))
           signed[SIGNATURE_PREFIX + token.id] = await signDetached(payload, token)
-        if (!equal(signed, data)) await client.update(CONFIG_MAPS, { ...map, data: signed })
+        if (!equal(signed, data)) await deps.client.update(CONFIG_MAPS, { ...map, data: signed })
         const next = least(all.map((secret) => bootstrapExpiry(secret) ?? Infinity).filter((end) => end > now))
         return next === Infinity ? undefined : { afterMs: next - now }
       },

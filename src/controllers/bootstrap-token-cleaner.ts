@@ -1,6 +1,6 @@
 import { BOOTSTRAP_NAMESPACE, BOOTSTRAP_TYPE, bootstrapExpiry } from '../api/kinds/authentication/bootstrap-tokens'
 import { isStatus, type Target } from '../client/client'
-import { runController } from './controller'
+import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
 
 const NAME = 'tokencleaner'
@@ -12,13 +12,8 @@ export const bootstrapTokenCleaner: ControllerRow = {
   defaultOn: false,
   account: 'token-cleaner',
   needs: ['v1/secrets'],
-  start: ({ client, reader, clock, signal, log }) =>
-    runController({
-      name: NAME,
-      client: reader,
-      clock,
-      signal,
-      log: (message) => log(NAME, message),
+  start: (deps) =>
+    runNamed(deps, NAME, {
       watches: [
         {
           target: SECRETS,
@@ -30,10 +25,10 @@ export const bootstrapTokenCleaner: ControllerRow = {
         const secret = secrets?.get(BOOTSTRAP_NAMESPACE, name)
         const end = secret && bootstrapExpiry(secret)
         if (end === undefined) return
-        const left = end - clock.now()
+        const left = end - deps.clock.now()
         if (left > 0) return { afterMs: left }
         try {
-          await client.delete(SECRETS, name, { body: { preconditions: { uid: secret?.metadata.uid } } })
+          await deps.client.delete(SECRETS, name, { body: { preconditions: { uid: secret?.metadata.uid } } })
         } catch (error) {
           if (!isStatus(error, 'NotFound')) throw error
         }

@@ -6,7 +6,7 @@ import { isNodeClientRequest, NODE_CLIENT_SIGNER } from '../api/kinds/certificat
 import type { Client, Target } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import { isIssued, requestOf, signingRequests } from './certificate-requests'
-import { runController } from './controller'
+import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
 
 const REVIEWS: Target = { group: 'authorization.orch.io', version: 'v1', resource: 'subjectaccessreviews' }
@@ -39,14 +39,9 @@ export const certificateApprover: ControllerRow = {
   account: 'certificate-controller',
   needs: ['certificates.orch.io/*/certificatesigningrequests', 'authorization.orch.io/v1/subjectaccessreviews'],
   start(deps) {
-    const { client, reader, clock, signal, log } = deps
+    const { client } = deps
     const target = signingRequests(deps)
-    return runController({
-      name: NAME,
-      client: reader,
-      clock,
-      signal,
-      log: (message) => log(NAME, message),
+    return runNamed(deps, NAME, {
       watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
       async reconcile(name, [requests]) {
         const request: SigningRequest | undefined = requests?.get(undefined, name)

@@ -5,7 +5,7 @@ import { decodeText } from '../machinery/base64'
 import { parseCertificate } from '../pki/certificate'
 import { certificatesOf } from '../pki/pem'
 import { signingRequests } from './certificate-requests'
-import { runController } from './controller'
+import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
 
 const NAME = 'csrcleaner'
@@ -41,14 +41,9 @@ export const certificateCleaner: ControllerRow = {
   account: 'certificate-controller',
   needs: ['certificates.orch.io/*/certificatesigningrequests'],
   start(deps) {
-    const { client, reader, clock, signal, log } = deps
+    const { client, clock } = deps
     const target = signingRequests(deps)
-    return runController({
-      name: NAME,
-      client: reader,
-      clock,
-      signal,
-      log: (message) => log(NAME, message),
+    return runNamed(deps, NAME, {
       watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
       async reconcile(name, [requests]) {
         const request: SigningRequest | undefined = requests?.get(undefined, name)

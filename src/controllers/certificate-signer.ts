@@ -9,7 +9,7 @@ import { issuedName } from '../pki/names'
 import { toPem } from '../pki/pem'
 import { hasValidSignature } from '../pki/request'
 import { isIssued, requestOf, signingRequests } from './certificate-requests'
-import { runController } from './controller'
+import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 
 const NAME = 'csrsigning'
@@ -48,15 +48,10 @@ export const certificateSigner: ControllerRow = {
   account: 'certificate-controller',
   needs: ['certificates.orch.io/*/certificatesigningrequests'],
   start(deps) {
-    const { client, reader, clock, signal, log, authority, crypto } = deps
+    const { client, clock, log, authority, crypto } = deps
     const longestMs = signingDuration(deps.flag)
     const target = signingRequests(deps)
-    return runController({
-      name: NAME,
-      client: reader,
-      clock,
-      signal,
-      log: (message) => log(NAME, message),
+    return runNamed(deps, NAME, {
       watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
       async reconcile(name, [requests]) {
         const request: SigningRequest | undefined = requests?.get(undefined, name)

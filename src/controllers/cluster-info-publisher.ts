@@ -3,7 +3,7 @@ import { encodeText } from '../machinery/base64'
 import { encodeYaml } from '../machinery/encode-yaml'
 import { CLUSTER_INFO_KEY, CLUSTER_INFO_NAME, CLUSTER_INFO_NAMESPACE } from './bootstrap-signer'
 import type { ApiObject } from '../machinery/object'
-import { runController } from './controller'
+import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
 
 const NAME = 'cluster-info-publisher'
@@ -52,13 +52,8 @@ export const clusterInfoPublisher: ControllerRow = {
   account: 'cluster-info-publisher',
   needs: ['v1/namespaces', 'v1/configmaps'],
   roles: ownRole(),
-  start: ({ client, reader, clock, signal, log, rootCa, serverUrl }) =>
-    runController({
-      name: NAME,
-      client: reader,
-      clock,
-      signal,
-      log: (message) => log(NAME, message),
+  start: (deps) =>
+    runNamed(deps, NAME, {
       watches: [
         {
           target: CONFIG_MAPS,
@@ -73,14 +68,14 @@ export const clusterInfoPublisher: ControllerRow = {
       ],
       async reconcile(_, [maps, namespaces]) {
         if (!namespaces?.get(undefined, CLUSTER_INFO_NAMESPACE)) return
-        const text = clusterInfo(serverUrl, rootCa)
+        const text = clusterInfo(deps.serverUrl, deps.rootCa)
         const map = maps?.get(CLUSTER_INFO_NAMESPACE, CLUSTER_INFO_NAME)
         const data = (map?.data ?? {}) as Record<string, string>
         if (data[CLUSTER_INFO_KEY] === text) return
         try {
-          if (map) await client.update(CONFIG_MAPS, { ...map, data: { ...data, [CLUSTER_INFO_KEY]: text } })
+          if (map) await deps.client.update(CONFIG_MAPS, { ...map, data: { ...data, [CLUSTER_INFO_KEY]: text } })
           else
-            await client.create(CONFIG_MAPS, {
+            await deps.client.create(CONFIG_MAPS, {
               metadata: { name: CLUSTER_INFO_NAME },
               data: { [CLUSTER_INFO_KEY]: text },
             })

@@ -8,8 +8,9 @@ import type { FeedItem, FeedTarget } from '../machinery/feed'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { compareQuantities, type Quantity } from '../machinery/quantity'
-import { keyOf, runController, splitKey } from './controller'
+import { keyOf, splitKey } from './controller'
 import type { ControllerDeps, ControllerRow } from './controllers'
+import { runNamed } from './kit'
 
 const QUOTAS: Target = { group: '', version: 'v1', resource: 'resourcequotas' }
 const NAME = 'resourcequota'
@@ -26,14 +27,9 @@ export const resourceQuotas: ControllerRow = {
   account: 'resourcequota-controller',
   needs: ['v1/resourcequotas'],
   start(deps) {
-    const { reader, clock, signal, feed, log } = deps
+    const { feed } = deps
     const seen = new SeenQuotas()
-    return runController({
-      name: NAME,
-      client: reader,
-      clock,
-      signal,
-      log: (message) => log(NAME, message),
+    return runNamed(deps, NAME, {
       watches: [{ target: QUOTAS, keys: (quota) => (seen.isNews(quota) ? [keyOf(quota)] : []) }],
       triggers: (add, [quotas]) =>
         feed.subscribe((type, item) => {

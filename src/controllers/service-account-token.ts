@@ -10,8 +10,9 @@ import { encodeText } from '../machinery/base64'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { randomSuffix } from '../machinery/random'
-import { type ControllerCache, keyOf, runController } from './controller'
+import { type ControllerCache, keyOf } from './controller'
 import type { ControllerDeps, ControllerRow } from './controllers'
+import { runNamed } from './kit'
 import { isConflictOrGone } from './default-service-account'
 
 const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }
@@ -45,14 +46,8 @@ export const serviceAccountTokens: ControllerRow = {
   defaultOn: true,
   needs: ['v1/secrets', 'v1/serviceaccounts'],
   start(deps) {
-    const { reader, clock, signal, log } = deps
     const work = new TokenWork(deps)
-    return runController({
-      name: NAME,
-      client: reader,
-      clock,
-      signal,
-      log: (message) => log(NAME, message),
+    return runNamed(deps, NAME, {
       watches: [
         { target: ACCOUNTS, keys: (account) => [keyOf(account)] },
         {

@@ -113,7 +113,7 @@ async function touch(on: TestCluster, release: Release, turn: number): Promise<v
 }
 
 describe('a cluster moved through the releases', () => {
-  test(`${OBJECTS} objects lose nothing on the way down and up`, { timeout: 120_000 }, async () => {
+  test(`${OBJECTS} objects lose nothing on the way down and up`, { timeout: 600_000 }, async () => {
     let store: Store | undefined
     const open = (release: string) =>
       startCluster([`--release=${release}`, '--service-cluster-ip-range=10.0.0.0/16'], {

@@ -3,6 +3,7 @@ import { isObject, setOwn } from '../../machinery/json'
 import { MAX_DEPTH } from '../../machinery/decode-error'
 import type { Schema } from '../schema'
 import { BinaryError } from './binary-error'
+import { BEYOND_MESSAGE, eachField } from './each-field'
 import { type Form, SCALARS } from './form'
 import { type FieldFact, fieldFacts } from './messages'
 import { specialForm } from './special-forms'
@@ -75,15 +76,12 @@ export class Message implements Form {
   /** Reads fields up to `end` into an object; those that the message does not know are skipped. */
   readFields(reader: BinaryReader, end: number, depth: number, object: Members): void {
     if (depth > MAX_DEPTH) throw new BinaryError(`messages are nested deeper than ${MAX_DEPTH}`, reader.pos)
-    this.numbered ??= new Map(this.fields.map((field) => [field.tag >>> 3, field]))
-    while (reader.pos < end) {
-      const at = reader.pos
-      const [number, wire] = reader.tag()
-      const field = this.numbered.get(number)
-      if (!field) reader.skip(wire, number)
-      else readField(reader, field, wire, depth, object, at)
-    }
-    if (reader.pos !== end) throw new BinaryError('a field goes beyond the end of its message', reader.pos)
+    const numbered = (this.numbered ??= new Map(this.fields.map((field) => [field.tag >>> 3, field])))
+    eachField(reader, end, BEYOND_MESSAGE, (number, wire, at) => {
+      const field = numbered.get(number)
+      if (field) readField(reader, field, wire, depth, object, at)
+      return field !== undefined
+    })
   }
 
   isZero(value: unknown): boolean {
@@ -164,15 +162,13 @@ function readEntry(reader: BinaryReader, { name, form }: Field, depth: number, m
   const end = reader.uint32() + reader.pos
   let key = ''
   let value: unknown = form.zero
-  while (reader.pos < end) {
-    const at = reader.pos
-    const [number, wire] = reader.tag()
+  eachField(reader, end, `an entry of ${name} goes beyond its end`, (number, wire, at) => {
     if (number === KEY && wire === WireType.LengthDelimited) key = reader.string()
     else if (number === VALUE && wire === form.wire) value = form.read(reader, depth + 1)
     else if (number === KEY || number === VALUE) throw new BinaryError(`an entry of ${name} is of the wrong type`, at)
-    else reader.skip(wire, number)
-  }
-  if (reader.pos !== end) throw new BinaryError(`an entry of ${name} goes beyond its end`, reader.pos)
+    else return false
+    return true
+  })
   setOwn(members, key, value)
 }
 

@@ -4,6 +4,7 @@ import { formatGoDuration, parseGoDuration } from '../../machinery/go-duration'
 import { isObject } from '../../machinery/json'
 import type { Schema } from '../schema'
 import { BinaryError } from './binary-error'
+import { BEYOND_MESSAGE, eachField } from './each-field'
 import { exactInteger, type Form } from './form'
 import { parseTime, printTime } from './times'
 
@@ -70,15 +71,13 @@ function wrapped({ zero, wires, write, field, value, isZero }: Parts): Form {
       const at = reader.pos
       const end = reader.uint32() + reader.pos
       const found: Record<string, unknown> = {}
-      while (reader.pos < end) {
-        const start = reader.pos
-        const [number, wire] = reader.tag()
+      eachField(reader, end, BEYOND_MESSAGE, (number, wire, start) => {
         const expected = wires[number]
-        if (expected === undefined) reader.skip(wire, number)
-        else if (expected === wire) field(reader, number, depth, found)
-        else throw new BinaryError(`a field is of the wrong wire type ${wire}`, start)
-      }
-      if (reader.pos !== end) throw new BinaryError('a field goes beyond the end of its message', reader.pos)
+        if (expected === undefined) return false
+        if (expected !== wire) throw new BinaryError(`a field is of the wrong wire type ${wire}`, start)
+        field(reader, number, depth, found)
+        return true
+      })
       return value(found, at)
     },
   }

@@ -5,8 +5,8 @@ import type { Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
 import { selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
-import { type ControllerCache, keyOf } from '../controller'
-import { conditionOf, hasReadyCondition } from '../workloads/pods'
+import { type ControllerCache, type ControllerWatch, keyOf } from '../controller'
+import { conditionOf, hasReadyCondition, WORKLOAD_PODS } from '../workloads/pods'
 
 export const SERVICES_V1: Target = { group: '', version: 'v1', resource: 'services' }
 export const HEADLESS = 'service.orch.io/headless'
@@ -17,8 +17,14 @@ export const serviceOf = (object: ApiObject): Service => asDraft<core.Service>(o
 export const isHeadless = (service: ApiObject): boolean => serviceOf(service).spec?.clusterIP === 'None'
 
 /** The keys of the services that a pod stands behind, for a controller whose first watch is of services. */
-export const servicesOf = (pod: ApiObject, [services]: readonly ControllerCache[]): string[] =>
+const servicesOf = (pod: ApiObject, [services]: readonly ControllerCache[]): string[] =>
   (services?.list(pod.metadata.namespace) ?? []).filter((service) => selects(service, pod)).map(keyOf)
+
+/** The first two watches of a controller of what is behind services; the keys are those of services. */
+export const SERVICES_AND_PODS: readonly ControllerWatch[] = [
+  { target: SERVICES_V1, keys: (service) => [keyOf(service)] },
+  { target: WORKLOAD_PODS, keys: servicesOf },
+]
 
 /** Whether a service's selector takes a pod; one without a selector takes none. */
 export function selects(service: ApiObject, pod: ApiObject): boolean {

@@ -4,11 +4,10 @@ import { type Client, isStatus, type Target } from '../../client/client'
 import { ipFamily } from '../../machinery/ip'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { type ControllerCache, keyOf, splitKey } from '../controller'
+import { type ControllerCache, splitKey } from '../controller'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { meaningful, remove, runNamed } from '../kit'
 import { ownerReference } from '../workloads/owners'
-import { WORKLOAD_PODS } from '../workloads/pods'
 import {
   type Backend,
   type BackendPort,
@@ -16,9 +15,8 @@ import {
   groupBy,
   HEADLESS,
   isHeadless,
-  SERVICES_V1,
+  SERVICES_AND_PODS,
   serviceOf,
-  servicesOf,
   targetOf,
   TRIGGER_TIME,
   triggerTime,
@@ -58,8 +56,7 @@ export const endpointSlices: ControllerRow = {
     const written = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
-        { target: SERVICES_V1, keys: (service) => [keyOf(service)] },
-        { target: WORKLOAD_PODS, keys: servicesOf },
+        ...SERVICES_AND_PODS,
         { target: slices, keys: (slice) => (isOurs(slice) ? [serviceKeyOf(slice)] : []) },
         { target: NODES, keys: () => [] },
       ],

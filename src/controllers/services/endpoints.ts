@@ -4,16 +4,14 @@ import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../controller'
 import type { ControllerRow } from '../controllers'
 import { meaningful, remove, runNamed } from '../kit'
-import { WORKLOAD_PODS } from '../workloads/pods'
 import {
   type Backend,
   backendsOf,
   groupBy,
   HEADLESS,
   isHeadless,
-  SERVICES_V1,
+  SERVICES_AND_PODS,
   serviceOf,
-  servicesOf,
   targetOf,
   TRIGGER_TIME,
   triggerTime,
@@ -31,8 +29,7 @@ export const endpoints: ControllerRow = {
   start: (deps) =>
     runNamed(deps, NAME, {
       watches: [
-        { target: SERVICES_V1, keys: (service) => [keyOf(service)] },
-        { target: WORKLOAD_PODS, keys: servicesOf },
+        ...SERVICES_AND_PODS,
         { target: ENDPOINTS, keys: (object, [services]) => (services?.get(...idOf(object)) ? [keyOf(object)] : []) },
       ],
       async reconcile(key, [services, pods, all]) {

@@ -35,3 +35,8 @@ test('its JSON has the order of the types, and maps are sorted', () => {
     '{"kind":"D","metadata":{"name":"x","labels":{"a":"2","b":"1"}},"spec":{"replicas":1,"strategy":{}}}',
   )
 })
+
+test.each(['PodTemplate', 'ConfigMap'])('a %s has neither spec nor status', (kind) => {
+  const object = { apiVersion: 'v1', kind, metadata: { name: 'a' } } as ApiObject
+  expect(typedForm(object)).toBe(object)
+})

@@ -14,7 +14,6 @@ interface TypedKind {
 
 const KINDS: Readonly<Record<string, TypedKind>> = {
   Pod: { status: {} },
-  PodTemplate: { status: {} },
   ReplicationController: { status: { replicas: 0 } },
   ReplicaSet: { status: { replicas: 0 } },
   Deployment: { spec: { strategy: {} }, status: {} },

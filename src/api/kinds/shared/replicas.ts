@@ -1,7 +1,9 @@
-import type { PodTemplate } from './pod-types'
 import { invalid } from '../../../machinery/field-error'
+import type { ApiObject } from '../../../machinery/object'
+import type { KindBehaviour } from '../../kind'
 import type { Errors } from '../meta/rules'
 import { nonNegative } from '../meta/rules'
+import type { PodTemplate } from './pod-types'
 
 interface ReplicaCounts {
   replicas?: number
@@ -11,8 +13,10 @@ interface ReplicaCounts {
   observedGeneration?: number
 }
 
-/** The counts of a replica set or replication controller: no part may be larger than the whole. */
-export function validateReplicaCounts(status: ReplicaCounts, field: string, errors: Errors): void {
+const countsOf = (object: ApiObject): ReplicaCounts => object['status'] ?? {}
+
+/** No part may be larger than the whole. */
+function validateReplicaCounts(status: ReplicaCounts, field: string, errors: Errors): void {
   const { replicas = 0, fullyLabeledReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status
   nonNegative(replicas, `${field}.replicas`, errors)
   nonNegative(fullyLabeledReplicas, `${field}.fullyLabeledReplicas`, errors)
@@ -27,6 +31,24 @@ export function validateReplicaCounts(status: ReplicaCounts, field: string, erro
   notMore('availableReplicas', availableReplicas, 'status.replicas', replicas)
   notMore('availableReplicas', availableReplicas, 'readyReplicas', readyReplicas)
 }
+
+/** What the status of a replica set and of a replication controller have in common. */
+export const REPLICA_STATUS = {
+  hasStatus: true,
+  prepareForCreate(object) {
+    object['status'] = { replicas: 0 }
+  },
+  subresources: {
+    status: {
+      validateUpdate(object) {
+        const errors: Errors = []
+        validateReplicaCounts(countsOf(object), 'status', errors)
+        return errors
+      },
+    },
+  },
+  fieldSelectors: { 'status.replicas': (object) => String(countsOf(object).replicas ?? 0) },
+} satisfies Partial<KindBehaviour>
 
 /** Several pods can share a disk only for reading. */
 export function validateSharedDisks(template: PodTemplate, field: string, errors: Errors): void {

@@ -7,7 +7,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { nonNegative } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
-import { validateReplicaCounts } from '../../shared/replicas'
+import { REPLICA_STATUS } from '../../shared/replicas'
 import {
   completeConditions,
   selectorIsFixed,
@@ -35,9 +35,6 @@ export const replicaSet: KindBehaviour = {
     draft.status.replicas ??= 0
     completeConditions(draft.status.conditions)
   },
-  prepareForCreate(object) {
-    object['status'] = { replicas: 0 }
-  },
   validate(object, context) {
     const { spec = {} } = read(object)
     const errors: Errors = []
@@ -49,19 +46,9 @@ export const replicaSet: KindBehaviour = {
   },
   validateUpdate: selectorIsFixed,
   warnings: templateWarnings,
-  hasStatus: true,
+  ...REPLICA_STATUS,
   orphansThrough: ['extensions/v1beta1', 'apps/v1beta2'],
-  subresources: {
-    status: {
-      validateUpdate(object) {
-        const errors: Errors = []
-        validateReplicaCounts(read(object).status ?? {}, 'status', errors)
-        return errors
-      },
-    },
-  },
   scale: WORKLOAD_SCALE,
-  fieldSelectors: { 'status.replicas': (object) => String(read(object).status?.replicas ?? 0) },
   ...tableOf(
     read,
     ['Desired', 'integer', ({ spec = {} }) => spec.replicas ?? 0],

@@ -9,7 +9,7 @@ import type { Errors } from '../../meta/rules'
 import { nonNegative } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { validateLastingTemplate, validatePodTemplate } from '../../shared/pod-spec'
-import { validateReplicaCounts, validateSharedDisks } from '../../shared/replicas'
+import { REPLICA_STATUS, validateSharedDisks } from '../../shared/replicas'
 import { templateWarnings } from '../../shared/workloads'
 import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
@@ -58,23 +58,10 @@ export const replicationController: KindBehaviour = {
     for (const condition of draft.status.conditions ?? [])
       Object.assign(condition, { lastTransitionTime: condition.lastTransitionTime ?? null })
   },
-  prepareForCreate(object) {
-    object['status'] = { replicas: 0 }
-  },
   validate,
   warnings: templateWarnings,
-  hasStatus: true,
-  subresources: {
-    status: {
-      validateUpdate(object) {
-        const errors: Errors = []
-        validateReplicaCounts(read(object).status ?? {}, 'status', errors)
-        return errors
-      },
-    },
-  },
+  ...REPLICA_STATUS,
   orphansThrough: ['v1'],
-  fieldSelectors: { 'status.replicas': (object) => String(read(object).status?.replicas ?? 0) },
   scale: {
     replicas: ['spec', 'replicas'],
     statusReplicas: ['status', 'replicas'],

@@ -1,0 +1,22 @@
+import type { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
+import { BinaryError } from './binary-error'
+
+export const BEYOND_MESSAGE = 'a field goes beyond the end of its message'
+
+/**
+ * Calls `take` for each field up to `end`; a field that it does not take is skipped.
+ * @throws BinaryError, with `beyond`, where the last field goes beyond the end
+ */
+export function eachField(
+  reader: BinaryReader,
+  end: number,
+  beyond: string,
+  take: (number: number, wire: WireType, at: number) => boolean,
+): void {
+  while (reader.pos < end) {
+    const at = reader.pos
+    const [number, wire] = reader.tag()
+    if (!take(number, wire, at)) reader.skip(wire, number)
+  }
+  if (reader.pos !== end) throw new BinaryError(beyond, reader.pos)
+}
