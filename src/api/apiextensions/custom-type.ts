@@ -17,6 +17,7 @@ import { isUnchanged } from './rules/unchanged'
 import { ruleTree, type RuleTree } from './rules/rule-tree'
 import { validateRules } from './rules/validate-rules'
 import { scaleRule, scaleSpecErrors, scaleStatusErrors } from './scale'
+import { fieldSelectorsOf } from './selectable-fields'
 import { toSchema } from './to-schema'
 import { validateListTypes } from './validate-lists'
 import { validateValue } from './validate-value'
@@ -214,6 +215,7 @@ function behaviourOf(
   const { group = '', names = {} } = definition.spec
   const { status, scale } = version.subresources ?? {}
   const hasStatus = status !== undefined
+  const fieldSelectors = fieldSelectorsOf(version, served)
   // Lists that broke a rule before it was made must not keep their object from being changed.
   const replaced = new WeakMap<ApiObject, ApiObject>()
   const listErrors = (object: ApiObject): FieldError[] => {
@@ -253,6 +255,7 @@ function behaviourOf(
     ...(hasStatus && { subresources: { status: statusBehaviour(version, schema, served) } }),
     ...(scale && { scale: scaleRule(scale) }),
     ...printerColumns(version.additionalPrinterColumns),
+    ...(fieldSelectors && { fieldSelectors }),
   }
 }
 

@@ -89,6 +89,7 @@ export interface DefinitionVersion {
   schema?: { openAPIV3Schema?: JsonSchema }
   subresources?: Subresources
   additionalPrinterColumns?: PrinterColumn[]
+  selectableFields?: { jsonPath?: string }[]
 }
 
 export interface DefinitionNames {

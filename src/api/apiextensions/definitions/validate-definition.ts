@@ -1,3 +1,4 @@
+import { selectableErrors } from '../selectable-fields'
 import { addAll } from '../../../machinery/lists'
 import { FieldPath, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
 import { equal } from '../../../machinery/json'
@@ -129,6 +130,7 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] 
     addAll(errors, deprecationErrors(version.deprecated, version.deprecationWarning, here.child('deprecationWarning')))
   })
   addAll(errors, contentErrors(versions, strict))
+  versions.forEach((version, i) => addAll(errors, selectableErrors(version, at.index(i).child('selectableFields'))))
   if (new Set(versions.map(({ name }) => name)).size < versions.length)
     errors.push(
       invalid(

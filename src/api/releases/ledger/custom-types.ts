@@ -2,6 +2,11 @@ import type { LedgerRows } from './row'
 
 /** Differences in custom types: what their definitions may say and how their objects are validated. */
 export const CUSTOM_TYPE_ROWS = {
+  'custom-type-field-selectors': {
+    gate: 'CustomResourceFieldSelectors',
+    does: 'Field selectors may name fields that a custom type makes selectable.',
+    source: 'release notes, 1.30 to 1.32',
+  },
   'custom-type-defaults': {
     gate: 'CustomResourceDefaulting',
     does: 'Schemas of custom types may declare defaults.',
