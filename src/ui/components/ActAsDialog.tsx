@@ -1,4 +1,5 @@
 import { Autocomplete, Button, Modal, Select, TagsInput, TextInput } from '@mantine/core'
+import { Explained } from './terms/Explained'
 import { useState } from 'react'
 import { useKnownSubjects } from '../queries/known-subjects'
 import { ADMIN, identityOf, impersonationId, useIdentities } from '../state/identity'
@@ -60,19 +61,21 @@ export function ActAsDialog({
           Authorization, admission and audit see the user, groups and extra fields given here. Impersonating needs the
           verb <code>impersonate</code> for each of them.
         </p>
-        <Autocomplete
-          label="User"
-          description="Service account: system:serviceaccount:<namespace>:<name>"
-          value={user}
-          onChange={setUser}
-          data={[...subjects.users]}
-          limit={200}
-          maxDropdownHeight={240}
-          openOnFocus={false}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-        />
+        <Explained term="impersonation">
+          <Autocomplete
+            label="User"
+            description="Service account: system:serviceaccount:<namespace>:<name>"
+            value={user}
+            onChange={setUser}
+            data={[...subjects.users]}
+            limit={200}
+            maxDropdownHeight={240}
+            openOnFocus={false}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+        </Explained>
         <TagsInput
           label="Groups"
           description="Press Enter after each"

@@ -1,4 +1,5 @@
 import { Button, Textarea } from '@mantine/core'
+import { Word } from '../../components/terms/Explained'
 import { useMemo, useRef } from 'react'
 import { AbacPolicyError, type AbacPolicy, parseAbacPolicies } from '../../../authorization/abac'
 import { explainAbac } from '../../../access-analysis/explain-abac'
@@ -133,8 +134,12 @@ function Policies({
             <th>Line</th>
             <th>User</th>
             <th>Group</th>
-            <th>Namespace</th>
-            <th>API group</th>
+            <th>
+              <Word id="namespace">Namespace</Word>
+            </th>
+            <th>
+              <Word id="api-group">API group</Word>
+            </th>
             <th>Resource</th>
             <th>Path</th>
             <th>Read-only</th>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { Word } from '../../components/terms/Explained'
 import { whatCan } from '../../../access-analysis/queries'
 import type { GrantedRule } from '../../../authorization/policy-index'
 import { Go } from '../../components/Go'
@@ -127,8 +128,12 @@ function RuleTable({ rules, ns }: { readonly rules: readonly GrantedRule[]; read
         <thead>
           <tr>
             <th>Allows</th>
-            <th>Binding</th>
-            <th>Role</th>
+            <th>
+              <Word id="binding">Binding</Word>
+            </th>
+            <th>
+              <Word id="role">Role</Word>
+            </th>
             <th>Rule</th>
             <th>
               <span className="o-hidden">Draft</span>

@@ -2,6 +2,7 @@ import { Button, TagsInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { isObject } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
+import { Explained } from '../../components/terms/Explained'
 import { type RbacDraft, withoutRule, withRule, withRuleList } from './rbac-drafts'
 import { useAccess } from './context'
 import { PATH_VERBS, RESOURCE_VERBS, SPECIAL_VERBS } from './question'
@@ -14,6 +15,12 @@ const TITLES: Readonly<Record<Key, string>> = {
   apiGroups: 'API groups',
   resourceNames: 'Names',
   nonResourceURLs: 'Paths',
+}
+/** The glossary's words for the fields. */
+const TERMS: Readonly<Partial<Record<Key, string>>> = {
+  verbs: 'verb',
+  resources: 'kind',
+  apiGroups: 'api-group',
 }
 const CORE = 'core'
 
@@ -80,17 +87,18 @@ export function RuleForm({
               if (key === 'verbs') return true
               return key === 'nonResourceURLs' ? paths : !paths || textsOf(rule[key]).length > 0
             }).map((key) => (
-              <TagsInput
-                key={key}
-                label={TITLES[key]}
-                value={textsOf(rule[key]).map((value) => (key === 'apiGroups' && value === '' ? CORE : value))}
-                data={suggestions(key, rule)}
-                onChange={(values) => change(at, key, values)}
-                maxDropdownHeight={220}
-                limit={80}
-                comboboxProps={{ position: 'bottom-start' }}
-                acceptValueOnBlur
-              />
+              <Explained key={key} term={TERMS[key]}>
+                <TagsInput
+                  label={TITLES[key]}
+                  value={textsOf(rule[key]).map((value) => (key === 'apiGroups' && value === '' ? CORE : value))}
+                  data={suggestions(key, rule)}
+                  onChange={(values) => change(at, key, values)}
+                  maxDropdownHeight={220}
+                  limit={80}
+                  comboboxProps={{ position: 'bottom-start' }}
+                  acceptValueOnBlur
+                />
+              </Explained>
             ))}
           </fieldset>
         ) : (

@@ -1,4 +1,5 @@
 import { Autocomplete, Button, Select } from '@mantine/core'
+import { Explained } from '../../components/terms/Explained'
 import { ErrorMessage } from '../../components/States'
 import { resourceTitle, type Discovery, type ResourceInfo } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
@@ -40,22 +41,26 @@ export function OpenObjectForm({
       }}
     >
       {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
-      <Select
-        label="Kind"
-        searchable
-        allowDeselect={false}
-        maxDropdownHeight={320}
-        value={info ? valueOf(info) : null}
-        data={kinds.map((kind) => ({ value: valueOf(kind), label: `${kind.kind} (${resourceTitle(kind)})` }))}
-        onChange={(value) => setQuery({ kind: value ?? undefined })}
-      />
-      {info?.namespaced && (
-        <Autocomplete
-          label="Namespace"
-          value={namespace ?? ''}
-          data={[...namespaces]}
-          onChange={(value) => setQuery({ ns: value || undefined })}
+      <Explained term="kind">
+        <Select
+          label="Kind"
+          searchable
+          allowDeselect={false}
+          maxDropdownHeight={320}
+          value={info ? valueOf(info) : null}
+          data={kinds.map((kind) => ({ value: valueOf(kind), label: `${kind.kind} (${resourceTitle(kind)})` }))}
+          onChange={(value) => setQuery({ kind: value ?? undefined })}
         />
+      </Explained>
+      {info?.namespaced && (
+        <Explained term="namespace">
+          <Autocomplete
+            label="Namespace"
+            value={namespace ?? ''}
+            data={[...namespaces]}
+            onChange={(value) => setQuery({ ns: value || undefined })}
+          />
+        </Explained>
       )}
       <Autocomplete
         label="Name"

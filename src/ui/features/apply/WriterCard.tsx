@@ -1,4 +1,5 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
+import { Explained } from '../../components/terms/Explained'
 import { useId, useState } from 'react'
 import { parse } from 'yaml'
 import { ErrorMessage } from '../../components/States'
@@ -49,12 +50,14 @@ export function WriterCard({ lab }: { readonly lab: Lab }) {
           void send()
         }}
       >
-        <TextInput
-          label="Manager name"
-          value={manager}
-          onChange={(event) => keep(id, text, event.currentTarget.value)}
-          classNames={{ input: 'o-mono' }}
-        />
+        <Explained term="field-owner">
+          <TextInput
+            label="Manager name"
+            value={manager}
+            onChange={(event) => keep(id, text, event.currentTarget.value)}
+            classNames={{ input: 'o-mono' }}
+          />
+        </Explained>
         <Textarea
           label="Merge patch"
           description="YAML or JSON; null removes a field"

@@ -1,4 +1,5 @@
 import { Button, NumberInput } from '@mantine/core'
+import { Word } from '../../components/terms/Explained'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pathOf } from '../../../client/client'
@@ -158,16 +159,22 @@ export function FactsPanel({
             <Age since={metadata.creationTimestamp} /> ago{' '}
             <span className="o-dim o-small">{metadata.creationTimestamp}</span>
           </dd>
-          <dt>resourceVersion</dt>
+          <dt>
+            <Word id="resource-version">resourceVersion</Word>
+          </dt>
           <dd className="o-mono">
             {metadata.resourceVersion}
             {metadata.generation !== undefined && <span className="o-dim"> generation {metadata.generation}</span>}
           </dd>
-          <dt>UID</dt>
+          <dt>
+            <Word id="uid">UID</Word>
+          </dt>
           <dd className="o-mono o-dim">{metadata.uid}</dd>
           {metadata.ownerReferences && (
             <>
-              <dt>Owned by</dt>
+              <dt>
+                <Word id="owner-reference">Owned by</Word>
+              </dt>
               <dd>
                 {metadata.ownerReferences.map((owner) => {
                   const kind = findKind(discovery, owner.apiVersion, owner.kind)
@@ -197,17 +204,23 @@ export function FactsPanel({
           )}
           {(metadata.finalizers ?? []).length > 0 && (
             <>
-              <dt>Finalizers</dt>
+              <dt>
+                <Word id="finalizer">Finalizers</Word>
+              </dt>
               <dd>
                 <Finalizers info={info} object={object} />
               </dd>
             </>
           )}
-          <dt>Labels</dt>
+          <dt>
+            <Word id="label">Labels</Word>
+          </dt>
           <dd>
             <Chips entries={metadata.labels} />
           </dd>
-          <dt>Annotations</dt>
+          <dt>
+            <Word id="annotation">Annotations</Word>
+          </dt>
           <dd>
             <Chips entries={metadata.annotations} />
           </dd>

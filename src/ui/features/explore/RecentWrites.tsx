@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import { Word } from '../../components/terms/Explained'
 import { NamesSwitch } from '../../components/NamesSwitch'
 import { Empty } from '../../components/States'
 import { clockTime } from '../../components/time'
@@ -30,7 +31,9 @@ export function RecentWrites({
               <tr>
                 <th>Time</th>
                 <th>User</th>
-                <th>Verb</th>
+                <th>
+                  <Word id="verb">Verb</Word>
+                </th>
                 <th>Path</th>
                 <th>Status</th>
               </tr>

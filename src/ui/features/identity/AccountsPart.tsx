@@ -1,4 +1,5 @@
 import { Button, NumberInput, Select, TagsInput } from '@mantine/core'
+import { Explained } from '../../components/terms/Explained'
 import { useMemo, useState } from 'react'
 import { at } from '../../../machinery/json'
 import { ErrorMessage } from '../../components/States'
@@ -84,7 +85,9 @@ export function AccountsPart() {
           }}
           placeholder={phase === 'loading' ? 'Loading…' : 'Select a service account'}
         />
-        <TagsInput label="Audiences" description="Empty: the API server" value={audiences} onChange={setAudiences} />
+        <Explained term="audience">
+          <TagsInput label="Audiences" description="Empty: the API server" value={audiences} onChange={setAudiences} />
+        </Explained>
         <NumberInput
           label="Lifetime in seconds"
           description="At least 600"

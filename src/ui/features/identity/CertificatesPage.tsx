@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Word } from '../../components/terms/Explained'
 import { isObject } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
@@ -64,7 +65,9 @@ export function CertificatesPage() {
                   <thead>
                     <tr>
                       <th>Name</th>
-                      <th>Signer</th>
+                      <th>
+                        <Word id="signer">Signer</Word>
+                      </th>
                       <th>Requested by</th>
                       <th>State</th>
                       <th>Age</th>

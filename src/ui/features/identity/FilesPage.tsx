@@ -1,4 +1,5 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Word } from '../../components/terms/Explained'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isObject } from '../../../machinery/json'
@@ -155,9 +156,13 @@ function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] 
         <table className="o-table">
           <thead>
             <tr>
-              <th>Context</th>
+              <th>
+                <Word id="kubeconfig">Context</Word>
+              </th>
               <th>User</th>
-              <th>Credential</th>
+              <th>
+                <Word id="credential">Credential</Word>
+              </th>
               <th>Server</th>
               <th>
                 <span className="o-hidden">Actions</span>

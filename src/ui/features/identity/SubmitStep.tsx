@@ -1,4 +1,5 @@
 import { Button, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { Explained } from '../../components/terms/Explained'
 import {
   CLIENT_SIGNER,
   NODE_CLIENT_SIGNER,
@@ -49,14 +50,16 @@ export function SubmitStep({
             value={form.name}
             onChange={(e) => set({ name: e.currentTarget.value })}
           />
-          <Select
-            label="Signer"
-            description={form.signerName === OWN ? 'Signed by you in this tab' : 'Built in'}
-            allowDeselect={false}
-            data={SIGNERS.includes(form.signerName) ? SIGNERS : [...SIGNERS, form.signerName]}
-            value={form.signerName}
-            onChange={(value) => set({ signerName: value ?? CLIENT_SIGNER })}
-          />
+          <Explained term="signer">
+            <Select
+              label="Signer"
+              description={form.signerName === OWN ? 'Signed by you in this tab' : 'Built in'}
+              allowDeselect={false}
+              data={SIGNERS.includes(form.signerName) ? SIGNERS : [...SIGNERS, form.signerName]}
+              value={form.signerName}
+              onChange={(value) => set({ signerName: value ?? CLIENT_SIGNER })}
+            />
+          </Explained>
           <MultiSelect
             className="wide"
             label="Usages"

@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core'
+import { Explained } from '../../components/terms/Explained'
 import type { Json } from '../../../machinery/json'
 import { Loading, ErrorMessage } from '../../components/States'
 import { type Tone, Verdict } from '../../components/Verdict'
@@ -88,7 +89,14 @@ export function TokenChecks({
       )}
       <Part title="TokenReview" about="The API server’s result, requested as admin.">
         <div className="o-panel-body o-stack">
-          <TagsInput label="Audiences" description="Empty: the API server" value={audiences} onChange={setAudiences} />
+          <Explained term="audience">
+            <TagsInput
+              label="Audiences"
+              description="Empty: the API server"
+              value={audiences}
+              onChange={setAudiences}
+            />
+          </Explained>
           {review.isPending && <Loading lines={3} />}
           {review.isError && <ErrorMessage error={review.error} onRetry={() => void review.refetch()} />}
           {review.data && <Review review={review.data} />}

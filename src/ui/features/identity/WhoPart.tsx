@@ -1,4 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Word } from '../../components/terms/Explained'
 import { useState } from 'react'
 import { Verdict } from '../../components/Verdict'
 import { ActAsDialog } from '../../components/ActAsDialog'
@@ -64,7 +65,9 @@ export function WhoPart() {
           <thead>
             <tr>
               <th>Identity</th>
-              <th>Credential</th>
+              <th>
+                <Word id="credential">Credential</Word>
+              </th>
               <th>Groups</th>
               <th>Expires</th>
               <th>

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { Word } from '../../components/terms/Explained'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { PluginState } from '../../../server/control'
@@ -64,7 +65,9 @@ export function PluginsPage() {
             <table className="o-table o-plugins">
               <thead>
                 <tr>
-                  <th>Plugin</th>
+                  <th>
+                    <Word id="admission">Plugin</Word>
+                  </th>
                   <th>What it does</th>
                   <th>State</th>
                 </tr>

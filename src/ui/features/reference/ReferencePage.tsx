@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { Word } from '../../components/terms/Explained'
 import { useRef } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
@@ -102,12 +103,18 @@ export function ReferencePage() {
               <table className="o-table">
                 <thead>
                   <tr>
-                    <th>Kind</th>
+                    <th>
+                      <Word id="kind">Kind</Word>
+                    </th>
                     <th>Resource</th>
                     <th>Short</th>
                     <th>Scope</th>
-                    <th>Verbs</th>
-                    <th>Subresources</th>
+                    <th>
+                      <Word id="verb">Verbs</Word>
+                    </th>
+                    <th>
+                      <Word id="subresource">Subresources</Word>
+                    </th>
                   </tr>
                 </thead>
                 <tbody>

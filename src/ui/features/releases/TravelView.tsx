@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { Word } from '../../components/terms/Explained'
 import { useMemo } from 'react'
 import { RELEASES, servedResources } from '../../../api/releases'
 import { apiVersionOf } from '../../../machinery/object'
@@ -100,7 +101,9 @@ export function TravelView() {
           <caption className="o-hidden">Served versions</caption>
           <thead>
             <tr>
-              <th scope="col">Group and version</th>
+              <th scope="col">
+                <Word id="api-group">Group and version</Word>
+              </th>
               <th scope="col">at 1.{current}</th>
               <th scope="col">at 1.{pointed}</th>
               <th scope="col">Change</th>

@@ -1,4 +1,5 @@
 import type { Placement } from '../../../machinery/placement'
+import { Word } from '../../components/terms/Explained'
 import { Icon } from '../../components/Icon'
 import { nearMisses, pluginsOf, refusedBy, words } from './pending-model'
 
@@ -35,7 +36,9 @@ export function PlacementMatrix({ placement }: { readonly placement: Placement }
           <table>
             <thead>
               <tr>
-                <th scope="col">Node</th>
+                <th scope="col">
+                  <Word id="node">Node</Word>
+                </th>
                 {plugins.map((plugin) => (
                   <th key={plugin} scope="col">
                     {words(plugin)}

@@ -1,0 +1,103 @@
+import { expect, type Page, test } from '@playwright/test'
+import { open } from './page-controls'
+
+/** Goes somewhere within the page, as a link would. */
+async function visit(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => (location.hash = to), hash)
+}
+
+/** Where a person types a text, and the name of the editor that they type it into. */
+const EDITORS = [
+  ['the create editor', '/create', /^Objects to create/],
+  ['the code of a webhook', '/admission/callbacks', /^Code of/],
+  ['a policy', '/admission/policies', /^Policy /],
+  ['the request of a policy', '/admission/policies', /^Request for/],
+] as const
+
+test.describe('what a person types', () => {
+  for (const [what, place, name] of EDITORS)
+    test(`stays in ${what} over navigation and reload`, async ({ page }) => {
+      await open(page, place)
+      const editor = page.getByRole('textbox', { name }).first()
+      const text = page.locator('.monaco-editor .view-lines').filter({ hasText: 'kept-by-the-page' })
+      // A webhook has to be made first.
+      const fresh = page.getByRole('button', { name: 'New webhook' }).first()
+      await expect(editor.or(fresh).first()).toBeVisible()
+      if (!(await editor.isVisible())) await fresh.click()
+      await editor.focus()
+      await page.keyboard.press('ControlOrMeta+Home')
+      await page.keyboard.type('# kept-by-the-page ')
+      await expect(text).toBeVisible()
+      await visit(page, '/explore')
+      await expect(page.getByRole('heading', { name: 'Cluster overview' })).toBeVisible()
+      await visit(page, place)
+      await expect(text).toBeVisible()
+      await page.reload()
+      await expect(text).toBeVisible()
+    })
+
+  test('stays in the console when one comes back by the rail', async ({ page }) => {
+    await open(page, '/console')
+    const rail = page.getByRole('navigation', { name: 'Main navigation' })
+    const path = page.getByRole('textbox', { name: 'Path and query' })
+    await path.fill('/api/v1/nodes?limit=3')
+    await page.getByRole('textbox', { name: 'Headers' }).fill('Authorization: Bearer mine')
+    await rail.getByRole('link', { name: 'Explore' }).click()
+    await expect(page.getByRole('heading', { name: 'Cluster overview' })).toBeVisible()
+    await rail.getByRole('link', { name: 'Console' }).click()
+    await expect(path).toHaveValue('/api/v1/nodes?limit=3')
+    await expect(page.getByRole('textbox', { name: 'Headers' })).toHaveValue('Authorization: Bearer mine')
+    await expect(page).not.toHaveURL(/Bearer/)
+    await page.reload()
+    await expect(path).toHaveValue('/api/v1/nodes?limit=3')
+  })
+})
+
+test('acting as a user offers the names that bindings know, and explains the word', async ({ page }) => {
+  await open(page, '/access')
+  await page.getByRole('button', { name: 'Load two teams example' }).first().click()
+  await expect(page.getByText('Two teams example loaded')).toBeVisible()
+  await page.keyboard.press('i')
+  await page.keyboard.press('u')
+  const dialog = page.getByRole('dialog', { name: 'Act as a user' })
+  await dialog.getByLabel('User', { exact: true }).fill('ali')
+  await page.getByRole('option', { name: 'alice', exact: true }).click()
+  await expect(dialog.getByLabel('User', { exact: true })).toHaveValue('alice')
+  await dialog.getByRole('button', { name: 'Explain: Impersonation' }).click()
+  await expect(page.getByRole('link', { name: 'Open in the glossary' })).toBeVisible()
+})
+
+test('presenter mode enlarges editors and the terminal, and leaves an empty editor unmarked', async ({ page }) => {
+  await open(page, '/create')
+  const size = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
+  await expect(page.locator('.monaco-editor .view-lines')).toBeVisible()
+  const before = await size('.monaco-editor .view-lines')
+  await page.getByRole('button', { name: 'Terminal' }).click()
+  await expect(page.locator('.xterm-rows')).toBeAttached()
+  const screen = await size('.xterm-rows')
+  await visit(page, '/settings/appearance')
+  await page.getByRole('switch', { name: /^Presenter mode/ }).press('Space')
+  await expect.poll(() => size('.xterm-rows')).toBeGreaterThan(screen)
+  await visit(page, '/create')
+  await expect.poll(() => size('.monaco-editor .view-lines')).toBeGreaterThan(before)
+  await page.getByRole('textbox', { name: /^Objects to create/ }).focus()
+  await page.keyboard.press('Control+Space')
+  // Its schema has come: what an object begins with is offered, and nothing is held against the empty text.
+  await expect(page.locator('.suggest-widget').getByText('apiVersion', { exact: true })).toBeVisible()
+  await expect(page.locator('.squiggly-warning, .squiggly-error')).toHaveCount(0)
+})
+
+test('the tabs of the access lab stand in groups of one purpose', async ({ page }) => {
+  await open(page, '/access')
+  const tabs = page.getByRole('navigation', { name: 'Access views' })
+  for (const [purpose, tab] of [
+    ['Understand', 'Matrix'],
+    ['Change', 'Draft'],
+    ['Other authorizers', 'ABAC'],
+  ] as const)
+    await expect(tabs.getByRole('group', { name: purpose }).getByRole('link', { name: tab })).toBeVisible()
+})

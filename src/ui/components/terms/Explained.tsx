@@ -1,0 +1,28 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import './terms.css'
+
+const LazyTerm = lazy(() => import('./Term').then((m) => ({ default: m.Term })))
+const LazyMark = lazy(() => import('./Term').then((m) => ({ default: m.TermMark })))
+
+/** A word of the glossary in the head of a table or beside a value; the glossary comes when it is needed. */
+export function Word({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  return (
+    <Suspense fallback={children}>
+      <LazyTerm id={id}>{children}</LazyTerm>
+    </Suspense>
+  )
+}
+
+/** A field whose label has a word of the glossary: a question mark at the end of the label's line explains it. Nothing is added without a term. */
+export function Explained({ term, children }: { readonly term: string | undefined; readonly children: ReactNode }) {
+  return (
+    <div className="o-explained">
+      {children}
+      {term !== undefined && (
+        <Suspense fallback={null}>
+          <LazyMark id={term} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
