@@ -97,7 +97,7 @@ function ModeNotice({ view }: { readonly view: string }) {
   if (modes.includes('RBAC')) return null
   return (
     <div className="o-access-notice">
-      <div className="o-notice">
+      <div className="o-access-mode">
         <Icon name="info" />
         <span className="o-grow">
           RBAC is off (<code>--authorization-mode={modes.join(',')}</code>). The results below show what RBAC would

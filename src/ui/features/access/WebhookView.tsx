@@ -50,7 +50,7 @@ export function WebhookView() {
   }
   if (service.isError)
     return (
-      <div className="o-page-body o-first">
+      <div className="o-page-body">
         <ErrorMessage error={service.error} onRetry={() => void service.refetch()} />
       </div>
     )

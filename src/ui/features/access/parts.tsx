@@ -27,7 +27,7 @@ export function RbacLink({
   const { stored } = useAccess()
   const title = namespace ? `${namespace}/${name}` : name
   return (
-    <span className="o-rbac">
+    <span>
       <span className="o-dim">{kind}</span>{' '}
       {isRbac(kind) && stored(kind, namespace, name) ? (
         <Go place={rbacPlace(kind, namespace, name)} className="o-mono o-break">
@@ -45,7 +45,7 @@ export function PersonLink({ text, namespace }: { readonly text: string; readonl
   const person = personOf(text)
   const [prefix = '', ...rest] = text.split(':')
   return person ? (
-    <Go place={rightsPlace(text, namespace)} className="o-mono o-break o-person">
+    <Go place={rightsPlace(text, namespace)} className="o-mono o-break">
       <span className="o-dim">{prefix}:</span>
       {rest.join(':')}
     </Go>

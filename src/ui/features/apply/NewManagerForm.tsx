@@ -16,7 +16,7 @@ export function NewManagerForm({
 }) {
   return (
     <form
-      className="o-row o-lab-new"
+      className="o-row"
       onSubmit={(event) => {
         event.preventDefault()
         add()

@@ -31,7 +31,7 @@ export function ConfigPart(place: Place) {
         <span className="o-dim o-small">for {identity.name}</span>
       </header>
       <div className="o-panel-body o-stack">
-        <p className="o-about">
+        <p className="o-connect-about">
           One file (kubeconfig format) tells a program the address, the certificate authority and who you are. Change
           your identity at the top right to get the file of somebody else.
         </p>

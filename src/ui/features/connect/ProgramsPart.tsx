@@ -34,7 +34,7 @@ export function ProgramsPart() {
         </div>
         {program && (
           <>
-            <p className="o-about o-dim">
+            <p className="o-connect-about o-dim">
               {program.about} Run it in the folder of <code>{CONFIG_FILE}</code>.
             </p>
             <pre className="o-code" tabIndex={0} aria-label={`The ${program.title} example`}>
@@ -43,7 +43,7 @@ export function ProgramsPart() {
           </>
         )}
         {!upstream && (
-          <p className="o-about">
+          <p className="o-connect-about">
             kubectl, Helm and the client libraries of Kubernetes need its names:{' '}
             <Go place={{ to: '/settings/names' }}>choose them under Settings</Go>.
           </p>

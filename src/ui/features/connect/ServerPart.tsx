@@ -28,7 +28,7 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
         <Verdict tone={tone}>{title}</Verdict>
       </header>
       <div className="o-panel-body o-stack" aria-live="polite">
-        <p className="o-about">{about}</p>
+        <p className="o-connect-about">{about}</p>
         {places && (
           <dl className="o-facts">
             <Address term="HTTPS" address={places.secureAddress} />
@@ -36,7 +36,7 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
           </dl>
         )}
         {places && (
-          <p className="o-about o-dim">
+          <p className="o-connect-about o-dim">
             Requests without credentials are anonymous. Only this computer can connect, and pages of other sites cannot.
           </p>
         )}

@@ -51,7 +51,7 @@ export function Part({
         <span className="o-grow" />
         {actions}
       </header>
-      {about && <p className="o-panel-body o-dim o-about">{about}</p>}
+      {about && <p className="o-panel-body o-dim o-identity-about">{about}</p>}
       {children}
     </section>
   )

@@ -54,7 +54,7 @@ export function WhoPart() {
       }
     >
       {missing && (
-        <p className="o-panel-body o-about">
+        <p className="o-panel-body o-identity-about">
           <Verdict tone="changed">missing</Verdict> This tab has no credentials for <code>{missing}</code>. Requests are
           sent without credentials.
         </p>

@@ -22,7 +22,7 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
       openPlane(makePlane({ name: scenario.title, origin: 'link' }, { scenario: writeJson(scenario) }).id),
     )
   return (
-    <section className="o-panel o-open-scenario" aria-labelledby="scenario-title">
+    <section className="o-panel" aria-labelledby="scenario-title">
       <h2 id="scenario-title" className="o-h2">
         {scenario.title}
       </h2>

@@ -28,7 +28,7 @@ export function PlanView() {
     }
   }, [text])
   return (
-    <div className="o-plan">
+    <div className="o-deprecation-plan">
       <div className="o-stack">
         <Textarea
           label="Plan"

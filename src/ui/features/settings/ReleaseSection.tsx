@@ -25,7 +25,7 @@ export function ReleaseSection() {
           `: ${discovery.groups.length} groups in ${discovery.groups.reduce((n, g) => n + g.versions.length, 0)} versions, ${discovery.resources.filter((r) => r.preferred).length} kinds`}
         . What is stored stays; objects are read in the versions that the release serves.
       </p>
-      <div className="o-kinds" role="group" aria-label="Releases">
+      <div className="o-row wrap" role="group" aria-label="Releases">
         {NEWEST_FIRST.map((release) => (
           <Button
             key={release}

@@ -76,11 +76,7 @@ export function StartPage() {
         <Button variant="default" leftSection={<Icon name="info" size={16} />} onClick={startTour}>
           Take the tour (5 stops)
         </Button>
-        {last && (
-          <Go className="o-start-last" place={last.place}>
-            Continue where you left off: {last.title}
-          </Go>
-        )}
+        {last && <Go place={last.place}>Continue where you left off: {last.title}</Go>}
       </div>
       <p className="o-small o-dim" role="status">
         {offline && (
