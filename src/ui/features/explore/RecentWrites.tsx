@@ -62,9 +62,18 @@ export function RecentWrites({
           </table>
         </div>
       ) : (
-        <Empty title="No writes yet" icon="edit" actions={<ExampleButton />}>
+        <Empty
+          title="No writes yet"
+          icon="edit"
+          actions={
+            <>
+              <ExampleButton />
+              <NamesSwitch />
+            </>
+          }
+        >
           Load the example, or write from another tab, the console or a client. Each write appears here with its trace.
-          System groups, labels and users use one of two sets of names: <NamesSwitch />
+          System groups, labels and users use one of two sets of names.
         </Empty>
       )}
     </section>
