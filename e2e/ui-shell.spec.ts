@@ -141,7 +141,7 @@ test('one is somebody else in two keys, and the address says so', async ({ page 
   await expect(page.getByText('live', { exact: true })).toBeVisible()
   await page.keyboard.press('i')
   await page.keyboard.press('u')
-  await page.getByRole('textbox', { name: /^User/ }).fill('alice')
+  await page.getByRole('combobox', { name: 'User', exact: true }).fill('alice')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^Acting as alice/ })).toBeVisible()
   await expect(page).toHaveURL(/as=/)
