@@ -26,6 +26,23 @@ test('a rollout gets stuck on an image and is rolled back', async ({ page }) => 
   await expect(web).toContainText('revision 3')
 })
 
+test('the clock runs until a rollout is past its deadline, and a roll back is taken back', async ({ page }) => {
+  await startShop(page)
+  const deployment = '/apis/apps/v1/namespaces/default/deployments/web'
+  await request(page, 'PATCH', deployment, { spec: { progressDeadlineSeconds: 20 } }, merge)
+  const web = region(page, 'Rollout of web')
+  await web.getByRole('button', { name: 'Break something' }).click()
+  await page.getByRole('menuitem', { name: 'Image cannot be pulled' }).click()
+  await expect(web).toContainText('Stuck: ImagePullBackOff')
+  await web.getByRole('button', { name: 'Run until' }).click()
+  await page.getByRole('menuitem', { name: 'Its progress deadline is over' }).click()
+  await expect(web).toContainText('Stuck: deadline exceeded', { timeout: 120_000 })
+  await web.getByRole('button', { name: 'Roll back to revision 1' }).click()
+  const notice = page.getByRole('alert').filter({ hasText: 'web goes back to revision 1' })
+  await notice.getByRole('button', { name: 'Undo' }).click()
+  await expect(web).toContainText('revision 4')
+})
+
 test('a drain is blocked by a budget, which says so, and goes on when there is room', async ({ page }) => {
   await startShop(page)
   const budget = '/apis/policy/v1/namespaces/default/poddisruptionbudgets/web'

@@ -37,6 +37,7 @@ const START: Readonly<Record<string, Test>> = {
   PriorityClass: (_, name) => name.startsWith('system-'),
   FlowSchema: (object) => hasMark(object, 'annotations', '/autoupdate-spec'),
   PriorityLevelConfiguration: (object) => hasMark(object, 'annotations', '/autoupdate-spec'),
+  CustomResourceDefinition: (_, name) => name === 'stages.life.orch.io',
   StorageClass: (object, name) => name === 'standard' && hasMark(object, 'annotations', '/is-default-class'),
   ClusterRole: (object) => hasMark(object, 'labels', '/bootstrapping'),
   ClusterRoleBinding: (object) => hasMark(object, 'labels', '/bootstrapping'),

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react'
+import { notifyUndo } from '../../components/notify-undo'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { useClient } from '../../state/connection'
 import { notifyError } from '../../state/notify'
-import { drain, type Drained } from './drain'
+import { cordon, drain, type Drained } from './drain'
 import { DrainReport } from './DrainReport'
 import { NodePanel } from './NodePanel'
 import { PodDots } from './PodDots'
@@ -28,8 +29,16 @@ export function NodesView() {
       </Empty>
     )
   const drainNode = async (node: string): Promise<void> => {
+    const before = cards.find(({ name }) => name === node)?.cordoned ?? false
     try {
       setDrained(await drain(client, policy, node, pods.items))
+      if (before) return
+      notifyUndo(`${node} is cordoned and its pods have to leave`, () => {
+        cordon(client, node, false).then(
+          () => setDrained(undefined),
+          (failure: unknown) => notifyError(`Could not uncordon ${node}`, failure),
+        )
+      })
     } catch (failure) {
       notifyError(`Could not drain ${node}`, failure)
     }

@@ -8,6 +8,7 @@ import { notifyDone, notifyError } from '../../state/notify'
 import { objectPlace } from '../../state/place'
 import { PodDots } from './PodDots'
 import { FAILURES, type Rollout } from './rollout-model'
+import { RunUntil } from './RunUntil'
 import { DEPLOYMENTS } from './use-workloads'
 import { FAIL } from './workload-model'
 
@@ -31,9 +32,13 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
     )
   const rollBack = (): void => {
     if (!previous) return
-    const patch = [{ op: 'replace', path: '/spec/template', value: previous.template }]
-    attempt(client.patch(target, name, 'json', patch), () =>
-      notifyDone('Rolling back', `${name} goes back to revision ${previous.revision}`),
+    const present = rollout.sets.find(({ current }) => current)
+    const become = (template: object) =>
+      client.patch(target, name, 'json', [{ op: 'replace', path: '/spec/template', value: template }])
+    attempt(become(previous.template), () =>
+      notifyUndo(`${name} goes back to revision ${previous.revision}`, () => {
+        if (present) attempt(become(present.template), () => notifyDone('Undone', `${name} rolls forward again`))
+      }),
     )
   }
   return (
@@ -52,6 +57,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
             Roll back to revision {previous.revision}
           </Button>
         )}
+        <RunUntil rollout={rollout} />
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <Button size="compact-sm" variant="default">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
-import { rollouts } from './rollout-model'
+import { isComplete, isOverdue, rollouts } from './rollout-model'
 
 const owned = (kind: string, uid: string) => [{ apiVersion: 'v1', kind, name: uid, uid, controller: true }]
 const template = (image: string, hash?: string) => ({
@@ -38,6 +38,8 @@ it.each([
   ],
 ])('says that it is %s', (_, status, pods, word) => {
   expect(rollouts([deployment(status)], [set(1, 1), set(2, 2)], pods)[0]?.word).toBe(word)
+  expect(isComplete(deployment(status))).toBe(word === 'Complete')
+  expect(isOverdue(deployment(status))).toBe(word === 'Stuck: deadline exceeded')
 })
 
 it('shows the new set before the old one, and what was before', () => {

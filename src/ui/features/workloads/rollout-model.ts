@@ -58,16 +58,25 @@ function plain(template: Template): Template {
   return { ...template, metadata: { ...template.metadata, labels } }
 }
 
-function verdictOf(deployment: ApiObject, pods: readonly PodChip[]): { tone: Tone; word: string } {
+/** Whether a deployment has all its pods of its newest template, and no others. */
+export function isComplete(deployment: ApiObject): boolean {
   const { spec = {}, status = {} } = shapeOf(deployment)
+  const { observedGeneration = 0, updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = status
   const wanted = spec.replicas ?? 1
-  const progressing = status.conditions?.find(({ type }) => type === 'Progressing')
-  if (progressing?.reason === 'ProgressDeadlineExceeded') return { tone: 'refused', word: 'Stuck: deadline exceeded' }
-  if (spec.paused) return { tone: 'waiting', word: 'Paused' }
-  const fresh = (status.observedGeneration ?? 0) >= (deployment.metadata.generation ?? 0)
-  const { updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = status
-  if (fresh && updatedReplicas === wanted && availableReplicas === wanted && replicas === wanted)
-    return { tone: 'allowed', word: 'Complete' }
+  const fresh = observedGeneration >= (deployment.metadata.generation ?? 0)
+  return fresh && [updatedReplicas, availableReplicas, replicas].every((count) => count === wanted)
+}
+
+const progressOf = (deployment: ApiObject): string | undefined =>
+  shapeOf(deployment).status?.conditions?.find(({ type }) => type === 'Progressing')?.reason
+
+/** Whether a deployment has not progressed for longer than its deadline. */
+export const isOverdue = (deployment: ApiObject): boolean => progressOf(deployment) === 'ProgressDeadlineExceeded'
+
+function verdictOf(deployment: ApiObject, pods: readonly PodChip[]): { tone: Tone; word: string } {
+  if (isOverdue(deployment)) return { tone: 'refused', word: 'Stuck: deadline exceeded' }
+  if (shapeOf(deployment).spec?.paused) return { tone: 'waiting', word: 'Paused' }
+  if (isComplete(deployment)) return { tone: 'allowed', word: 'Complete' }
   const broken = pods.find(({ tone }) => tone === 'refused')
   return broken ? { tone: 'refused', word: `Stuck: ${broken.word}` } : { tone: 'changed', word: 'Rolling out' }
 }

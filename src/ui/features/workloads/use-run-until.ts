@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useSession } from '../../state/connection'
+import { notifyDone, notifyError } from '../../state/notify'
+
+/** So much of the cluster's time passes between two looks, and at most so much in all. */
+const STEP_MS = 1000
+const MOST_STEPS = 1200
+
+/**
+ * Moves the cluster's clock on until something is so. `run` asks `holds` after each second of it; `stop` gives up, as does leaving the
+ * page. The clock is held or runs afterwards as it did before.
+ */
+export function useRunUntil(): {
+  readonly running: boolean
+  readonly run: (what: string, holds: () => Promise<boolean>) => void
+  readonly stop: () => void
+} {
+  const session = useSession()
+  const queries = useQueryClient()
+  const [running, setRunning] = useState(false)
+  const going = useRef(false)
+  const stop = useCallback(() => {
+    going.current = false
+  }, [])
+  useEffect(() => stop, [stop])
+
+  const pass = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+    for (let step = 0; going.current && step < MOST_STEPS; step++) {
+      if (await holds()) return notifyDone('The clock has arrived', `${what} (after ${step} seconds of the cluster)`)
+      const state = await session.control('clock', { action: 'step', ms: STEP_MS })
+      queries.setQueryData(['clock'], { ...state, readAt: Date.now() })
+    }
+    if (going.current) notifyDone('Not so far', `20 minutes of the cluster have passed, but not this: ${what}`)
+  }
+  return {
+    running,
+    stop,
+    run(what, holds) {
+      if (going.current) return
+      going.current = true
+      setRunning(true)
+      pass(what, holds)
+        .catch((error: unknown) => notifyError('Could not move the clock', error))
+        .finally(() => {
+          going.current = false
+          setRunning(false)
+        })
+    },
+  }
+}
