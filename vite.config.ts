@@ -34,9 +34,9 @@ export default defineConfig(({ mode }) => {
       exclude: ['**/*.browser.test.tsx', '**/node_modules/**'],
       environment: 'node',
       // Nothing is measured by these; they end what hangs, also on a slow machine.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      expect: { poll: { timeout: 45_000 } },
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 200_000 } },
     },
   }
 })

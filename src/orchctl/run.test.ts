@@ -65,7 +65,7 @@ const STORY: readonly (readonly [line: string, out: string | RegExp, err?: strin
   ['cp web:/a b', '', 'error: cp is not supported: containers have no files in this cluster\n', 1],
 ]
 
-test('a story at the prompt', { timeout: 60_000 }, async () => {
+test('a story at the prompt', async () => {
   for (const [line, out, err = '', code = 0] of STORY) {
     const outcome = await world.orchctl(line)
     expect({ line, code: outcome.code, err: outcome.err }).toEqual({
