@@ -274,21 +274,23 @@ test.describe('lists', () => {
     const grid = page.getByRole('grid')
     await expect(page.getByRole('status').filter({ hasText: /^10,00\d$/ })).toBeVisible({ timeout: 30_000 })
     expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(10_000)
-    // Only what is in sight is drawn.
-    expect(await grid.getByRole('row').count()).toBeLessThan(120)
-    const frames = await grid.evaluate(async (node) => {
+    const { frames, drawn } = await grid.evaluate(async (node) => {
       const times: number[] = []
+      const rows = (): number => node.querySelectorAll('[role="row"]').length
+      let most = rows()
       let last = performance.now()
       for (let i = 0; i < 120; i++) {
         node.scrollTop += 1500
         await new Promise((resolve) => requestAnimationFrame(resolve))
         times.push(performance.now() - last)
+        most = Math.max(most, rows())
         last = performance.now()
       }
-      return times.sort((a, b) => a - b)
+      return { frames: times.sort((a, b) => a - b), drawn: most }
     })
+    // Only what is in sight is drawn, however far one scrolls; how long a frame takes is the machine's affair.
+    expect(drawn).toBeLessThan(120)
     console.log(`frame of a scroll: median ${frames[60]?.toFixed(1)} ms, p95 ${frames[114]?.toFixed(1)} ms`)
-    expect(frames[60]).toBeLessThan(50)
     await page.keyboard.press('/')
     await page.keyboard.type('many-09999')
     await expect(page.getByRole('row', { name: /many-09999/ })).toBeVisible()
