@@ -47,7 +47,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
         <h2>
           <Go place={objectPlace(DEPLOYMENTS, namespace, name)}>{name}</Go>
         </h2>
-        <span className="o-small o-dim o-grow">{namespace}</span>
+        <span className="o-small o-dim o-wl-namespace">{namespace}</span>
         <Verdict tone={rollout.tone}>{rollout.word}</Verdict>
         <span className="o-small o-dim o-num">
           {rollout.updated}/{rollout.wanted} updated, {rollout.available} available
