@@ -1,4 +1,4 @@
-import type { FieldError } from './field-error'
+import { type FieldError, MOST_ERRORS } from './field-error'
 
 /** Reasons of failures as clients see them in `Status.reason`. */
 export type StatusReason =
@@ -102,8 +102,7 @@ export const objectModified = (of: ResourceName, name: string): ApiError =>
 /** A conflict of field owners: one cause a field and manager (resource API, "Field-ownership apply" 4). */
 export const applyConflict = (message: string, causes: StatusCause[]): ApiError =>
   new ApiError(409, 'Conflict', message, { causes })
-/** Errors of one object that are told, and letters in them: nobody reads more, and all of them could be gigabytes. */
-const MOST_ERRORS = 1000
+/** Letters of errors that are told: all of them could be gigabytes. */
 const MOST_LETTERS = 1024 * 1024
 
 /** The first errors, as many as are told. */
@@ -118,9 +117,8 @@ function toldOf(errors: readonly FieldError[]): readonly FieldError[] {
 
 export function invalidObject(of: KindName, name: string, errors: readonly FieldError[]): ApiError {
   const told = toldOf(errors)
-  const left = errors.length - told.length
   const texts = told.map(({ field, message }) => `${field}: ${message}`)
-  if (left > 0) texts.push(`and ${left} more`)
+  if (told.length < errors.length) texts.push('and more')
   const list = texts.join(', ')
   const kind = `${of.kind}${of.group ? `.${of.group}` : ''}`
   return new ApiError(422, 'Invalid', `${kind} "${name}" is invalid: ${texts.length === 1 ? list : `[${list}]`}`, {

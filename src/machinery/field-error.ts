@@ -76,6 +76,11 @@ const show = (value: unknown): string => {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }
 
+/** Errors of one object that are told: nobody reads more. */
+export const MOST_ERRORS = 1000
+/** Whether what has been found is more than will be told: long lists of the caller need not be looked at any further. */
+export const enoughFound = (errors: readonly FieldError[]): boolean => errors.length > MOST_ERRORS
+
 const error = (reason: FieldErrorReason, field: At, text: string): FieldError => ({
   reason,
   field: String(field),

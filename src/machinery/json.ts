@@ -19,6 +19,23 @@ export function clone<T>(value: T): T {
   return copy as T
 }
 
+/** So many values make each walk through them take a millisecond or more. */
+const MANY = 2000
+
+/** Whether a value holds so many others that walks through it take their time. Looks at no more than it must. */
+export function holdsMany(value: unknown): boolean {
+  let left = MANY
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const key in node) {
+      if (left-- <= 0) return
+      visit((node as Record<string, unknown>)[key])
+    }
+  }
+  visit(value)
+  return left < 0
+}
+
 /** Sets an own property even when its name is `__proto__`. */
 export function setOwn(target: object, key: string, value: unknown): void {
   if (key === '__proto__')

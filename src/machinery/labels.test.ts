@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FieldPath } from './field-error'
+import { FieldPath, MOST_ERRORS } from './field-error'
 import {
   compileLabelSelector,
   EVERYTHING,
@@ -173,6 +173,14 @@ describe('the object form', () => {
     expect(validateLabelSelector(selector, FieldPath.of('s'), { checkValues: true }).map((e) => e.field)).toEqual([
       's.matchExpressions[0].values[1]',
     ])
+  })
+  it('looks no further once it has found more than anybody is told', () => {
+    const matchExpressions = Array.from({ length: 5000 }, () => ({ key: '!', operator: 'X', values: ['!'] }))
+    const errors = validateLabelSelector({ matchExpressions }, FieldPath.of('s'), { checkValues: true })
+    expect(errors.length).toBeGreaterThan(MOST_ERRORS)
+    expect(errors.length).toBeLessThan(MOST_ERRORS + 10)
+    const labels = Object.fromEntries(matchExpressions.map((_, i) => [`!${i}`, '!']))
+    expect(validateLabels(labels, FieldPath.of('s')).length).toBeLessThan(MOST_ERRORS + 10)
   })
   it('finds nothing wrong with what is right', () => {
     expect(

@@ -1,5 +1,5 @@
 import { addAll } from './lists'
-import { FieldPath, forbidden, invalid, required, type FieldError } from './field-error'
+import { enoughFound, FieldPath, forbidden, invalid, required, type FieldError } from './field-error'
 import { labelKey, labelValue } from './names'
 
 /** A selector that can't be read; a bad request where it comes from a query. */
@@ -218,11 +218,16 @@ export function compileLabelSelector(selector: LabelSelectorObject | null | unde
 }
 
 /** Errors of a map of labels; all of them are about the map's own path. */
-export const validateLabels = (labels: Labels | null, at: FieldPath): FieldError[] =>
-  Object.entries(labels ?? {}).flatMap(([key, value]) => [
-    ...labelKey(key).map((text) => invalid(at, key, text)),
-    ...labelValue(value).map((text) => invalid(at, value, text)),
-  ])
+export function validateLabels(labels: Labels | null, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  for (const key of Object.keys(labels ?? {})) {
+    if (enoughFound(errors)) break
+    const value = labels?.[key] ?? ''
+    for (const text of labelKey(key)) errors.push(invalid(at, key, text))
+    for (const text of labelValue(value)) errors.push(invalid(at, value, text))
+  }
+  return errors
+}
 
 /** Errors of a selector in an object. Releases from 1.27 on look at the values of expressions, too (`checkValues`). */
 export function validateLabelSelector(
@@ -232,8 +237,10 @@ export function validateLabelSelector(
 ): FieldError[] {
   if (!selector) return []
   const errors = validateLabels(selector.matchLabels, at.child('matchLabels'))
-  selector.matchExpressions?.forEach(({ key = '', operator = '', values }, position) => {
-    const here = at.child('matchExpressions').index(position)
+  const list = at.child('matchExpressions')
+  for (const [position, { key = '', operator = '', values }] of (selector.matchExpressions ?? []).entries()) {
+    if (enoughFound(errors)) break
+    const here = list.index(position)
     const count = values?.length ?? 0
     if (operator === 'In' || operator === 'NotIn') {
       if (count === 0) errors.push(required(here.child('values'), "must be given when the operator is 'In' or 'NotIn'"))
@@ -241,17 +248,17 @@ export function validateLabelSelector(
       if (count > 0)
         errors.push(forbidden(here.child('values'), "may not be given when the operator is 'Exists' or 'DoesNotExist'"))
     } else errors.push(invalid(here.child('operator'), operator, 'not a valid selector operator'))
-    addAll(
-      errors,
-      labelKey(key).map((text) => invalid(here.child('key'), key, text)),
-    )
-    if (checkValues)
-      values?.forEach((value, i) =>
-        addAll(
-          errors,
-          labelValue(value).map((text) => invalid(here.child('values').index(i), value, text)),
-        ),
-      )
-  })
+    for (const text of labelKey(key)) errors.push(invalid(here.child('key'), key, text))
+    if (checkValues) addAll(errors, wrongValues(values ?? [], here.child('values')))
+  }
+  return errors
+}
+
+function wrongValues(values: readonly string[], at: FieldPath): FieldError[] {
+  const errors: FieldError[] = []
+  for (const [i, value] of values.entries()) {
+    if (enoughFound(errors)) break
+    for (const text of labelValue(value)) errors.push(invalid(at.index(i), value, text))
+  }
   return errors
 }

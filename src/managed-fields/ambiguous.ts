@@ -10,9 +10,10 @@ export function hasAmbiguousList(schema: Schema, value: unknown): boolean {
   const shape = shapeOfValue(schema, value)
   if (shape.kind === 'leaf') return false
   if (shape.kind === 'map')
-    return Object.entries(value).some(
-      ([name, member]) => typeof member === 'object' && hasAmbiguousList(memberSchema(shape, name) ?? deduced, member),
-    )
+    return Object.keys(value).some((name) => {
+      const member = (value as Record<string, unknown>)[name]
+      return typeof member === 'object' && hasAmbiguousList(memberSchema(shape, name) ?? deduced, member)
+    })
   const items = value as unknown[]
   const index = indexList(shape, items)
   return (

@@ -81,6 +81,7 @@ export function* trackSteps(
     writerOf(call, apiVersion, options.release),
     versions,
   )
+  yield
   return withRecords(next, after, kept)
 }
 
@@ -110,6 +111,7 @@ export function* applySteps(
   const apiVersion = body.apiVersion ?? ''
   const writer = writerOf(call, apiVersion, options.release)
   checkIntent(given, body, versions)
+  yield
   const intent = withoutServerNulls(body)
   const live = given && (yield* versions.convert(given, apiVersion))
   const current = live && bare(live)
@@ -125,6 +127,7 @@ export function* applySteps(
     )
   }
   const applied = yield* afterApply(current, intent, owners, writer, versions)
+  yield
   refuseConflicts(applied.conflicts, current, call, apiVersion, versions)
   const object = call.manager === CLIENT_MANAGER ? withLastApplied(applied.object, intent) : applied.object
   if (!live || object !== current)

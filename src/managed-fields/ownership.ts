@@ -143,6 +143,7 @@ export function* afterApply(
     .differenceWithin(versions.unownable(apiVersion, subresource))
   const unchangedFields = last?.fields.equals(wanted) ?? false
 
+  yield
   const order = behaves('applied-list-order', versions.release) ? 'intent' : 'live'
   const merged = merge(schema, live, intent, order) as ApiObject
   const self: Owner = { ...writer, operation: 'Apply', fields: wanted }
@@ -150,6 +151,7 @@ export function* afterApply(
     last && !unchangedFields ? yield* prune(merged, intent, last, current.set(id, self), apiVersion, versions) : merged
 
   const base = live ?? ({ apiVersion } as ApiObject)
+  yield
   const change = new Change(versions, base, object, subresource)
   const { owners: left, losses } = yield* withdraw(current, id, change, versions)
   const same = object === live || equal(live, object)

@@ -6,6 +6,7 @@ import type { ObjectMeta } from '../machinery/object'
 import { ANONYMOUS } from '../machinery/user'
 import type { Connection } from '../transport/connection'
 import { type RequestTarget, targetOf } from '../machinery/request-target'
+import { holdsMany } from '../machinery/json'
 import { nextTurn } from '../machinery/turn'
 import { Deadline } from './deadline'
 import { type RequestInfo, requestInfoOf } from './request-info'
@@ -23,7 +24,7 @@ export class RequestContext {
   readonly warnings = new Warnings()
   /** The body had fields that its type does not know. */
   unrecognized = false
-  /** The body is so large that each step of the request takes its time. */
+  /** The body, or what it changes, is so large that each step of the request takes its time. */
   large = false
   audit: AuditScope | undefined
   /** The end of the request's time. */
@@ -44,6 +45,12 @@ export class RequestContext {
   /** Lets others have a turn between two steps of a request whose body is large. */
   async breathe(): Promise<void> {
     if (this.large) await nextTurn()
+  }
+
+  /** The same, where an object that the request reads is large. */
+  async breatheOver(object: unknown): Promise<void> {
+    this.large ||= holdsMany(object)
+    await this.breathe()
   }
 
   get query(): URLSearchParams {

@@ -60,7 +60,8 @@ export function identify(
     const provided = `the object provided is ${actualVersion}, Kind=${actualKind}`
     throw badRequest(`${provided}, expected ${apiVersionOf(type)}, Kind=${type.kind}${namesHintFor(actualVersion)}`)
   }
-  return { ...value, apiVersion: actualVersion, kind: actualKind } as unknown as ApiObject
+  const whole = value.apiVersion === actualVersion && value.kind === actualKind
+  return (whole ? value : { ...value, apiVersion: actualVersion, kind: actualKind }) as unknown as ApiObject
 }
 
 /**

@@ -141,7 +141,7 @@ export async function patchObject(asked: RequestScope): Promise<Response> {
   const content = await readContent(context)
   const { name, subresource } = context.info
   const call = writeCall(scope, { name, subresource, dryRun: scope.options.dryRun })
-  const next = kind === 'apply' ? applyStep(scope, decodeBody(content, 'yaml')) : patchStep(scope, { kind, content })
+  const next = kind === 'apply' ? await applyStep(scope, decodeBody(content, 'yaml')) : patchStep(scope, { kind, content })
   const { object, created } = await updateObject(server.store, call, {
     next,
     retry: true,
@@ -305,7 +305,7 @@ function notTyped(
   )
 }
 
-function applyStep(scope: WriteScope, body: Body) {
+async function applyStep(scope: WriteScope, body: Body) {
   const { context, type, options, level } = scope
   const { name, namespace } = context.info
   context.audit?.requestObject(body.value)
@@ -315,7 +315,9 @@ function applyStep(scope: WriteScope, body: Body) {
   )
   if (missing.length) throw badRequest(`the applied configuration must set ${missing.join(' and ')}`)
   const identified = identify(body.value, type)
+  await context.breathe()
   const read = typedOf(identified, type, { partial: true })
+  await context.breathe()
   const strict = level === 'Strict' && read.unknown.length > 0 && read.errors.length === 0
   const refusal = strict ? undefined : notTyped(scope, identified, read.unknown)
   if (refusal) throw refusal
@@ -341,7 +343,9 @@ function applyStep(scope: WriteScope, body: Body) {
       if (merged === live) return live
       await context.breathe()
       // An intent may name zero values that mean the same as absence.
-      const completed = withDefaults(scope, typedOf(merged, type).value, live)
+      const { value } = typedOf(merged, type)
+      await context.breathe()
+      const completed = withDefaults(scope, value, live)
       return live ? withoutNewTimes(live, completed) : completed
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'Conflict')

@@ -128,7 +128,7 @@ export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
     dryRun: shape.dryRun,
     context: kindContext(scope, shape.dryRun),
     trace: context.tracer,
-    breathe: () => context.breathe(),
+    breathe: (stored) => (stored ? context.breatheOver(stored) : context.breathe()),
     // Of a collection one object is written after the other.
     commit: async (write) => {
       await context.breathe()

@@ -1,17 +1,24 @@
 import { addAll } from '../../../machinery/lists'
 import type { FieldError } from '../../../machinery/field-error'
-import { duplicate, FieldPath, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
+import {
+  duplicate,
+  enoughFound,
+  FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '../../../machinery/field-error'
 import { cidrBlock, ipAddress } from '../../../machinery/ip'
 import { equal } from '../../../machinery/json'
-import type { LabelSelectorObject } from '../../../machinery/labels'
-import { validateLabelSelector } from '../../../machinery/labels'
+import { type LabelSelectorObject, validateLabelSelector } from '../../../machinery/labels'
 import * as names from '../../../machinery/names'
 
 /** Rules append what they find wrong; paths are plain texts, since most of them are never needed. */
 export type Errors = FieldError[]
 
 const told = (messages: readonly string[], value: unknown, field: string, errors: Errors): void => {
-  for (const message of messages) errors.push(invalid(field, value, message))
+  if (!enoughFound(errors)) for (const message of messages) errors.push(invalid(field, value, message))
 }
 
 /** A non-empty value out of a choice: required, then supported. */
@@ -70,27 +77,14 @@ export const labelValue = (value: string, field: string, errors: Errors): void =
   told(names.labelValue(value), value, field, errors)
 export const labelKey = qualifiedName
 
-interface Selector {
-  matchLabels?: Record<string, string>
-  matchExpressions?: { key?: string; operator?: string; values?: string[] }[]
-}
 /** A label selector, when there is one. */
 export function labelSelector(
-  selector: Selector | undefined,
+  selector: LabelSelectorObject | undefined,
   field: string,
   errors: Errors,
   checkValues = false,
 ): void {
-  if (!selector) return
-  const complete: LabelSelectorObject = {
-    ...selector,
-    matchExpressions: (selector.matchExpressions ?? []).map(({ key = '', operator = '', values }) => ({
-      key,
-      operator,
-      values: values ?? null,
-    })),
-  }
-  addAll(errors, validateLabelSelector(complete, FieldPath.of(field), { checkValues }))
+  addAll(errors, validateLabelSelector(selector, FieldPath.of(field), { checkValues }))
 }
 
 /** Keys and values of labels, each wrong one told at the map itself. */
