@@ -141,7 +141,8 @@ export async function patchObject(asked: RequestScope): Promise<Response> {
   const content = await readContent(context)
   const { name, subresource } = context.info
   const call = writeCall(scope, { name, subresource, dryRun: scope.options.dryRun })
-  const next = kind === 'apply' ? await applyStep(scope, decodeBody(content, 'yaml')) : patchStep(scope, { kind, content })
+  const next =
+    kind === 'apply' ? await applyStep(scope, decodeBody(content, 'yaml')) : patchStep(scope, { kind, content })
   const { object, created } = await updateObject(server.store, call, {
     next,
     retry: true,
