@@ -1,5 +1,5 @@
 /**
- * Node hands out up to 1,000 messages of a port before it looks at anything else, those that are posted meanwhile
+ * Node handles up to 1,000 messages of a port before it looks at anything else, those that are posted meanwhile
  * included: a turn by message would let no connection in. Kept at the start, so that no test's clock stands in for it.
  */
 const { setImmediate } = globalThis as { setImmediate?: (go: () => void) => unknown }
