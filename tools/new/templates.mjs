@@ -73,8 +73,8 @@ export function controller(name) {
   return {
     files: {
       [`src/controllers/${name}.ts`]: `import type { Target } from '../client/client'
-import { runController } from './controller'
 import type { ControllerRow } from './controllers'
+import { runNamed } from './kit'
 
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 
@@ -83,13 +83,8 @@ export const ${variable}: ControllerRow = {
   name: '${name}',
   defaultOn: true,
   needs: ['v1/namespaces'],
-  start: ({ client, clock, signal, log }) =>
-    runController({
-      name: '${name}',
-      client,
-      clock,
-      signal,
-      log: (message) => log('${name}', message),
+  start: (deps) =>
+    runNamed(deps, '${name}', {
       watches: [{ target: NAMESPACES, keys: ({ metadata }) => [metadata.name ?? ''] }],
       reconcile: () => Promise.resolve(),
     }),
