@@ -9,7 +9,23 @@ export function checksum(text: string, seed = 0): number {
   let i = 0
   for (; i + 1 < length; i += 2) hash = mix(hash, text.charCodeAt(i) | (text.charCodeAt(i + 1) << 16))
   if (i < length) hash = mix(hash, text.charCodeAt(i))
-  hash ^= length
+  return finish(hash, length)
+}
+
+/** The same of bytes, four at a time. */
+export function checksumOfBytes(bytes: Uint8Array, seed = 0): number {
+  const { length } = bytes
+  const byte = (at: number): number => bytes[at] ?? 0
+  let hash = seed
+  let i = 0
+  for (; i + 3 < length; i += 4)
+    hash = mix(hash, byte(i) | (byte(i + 1) << 8) | (byte(i + 2) << 16) | (byte(i + 3) << 24))
+  if (i < length) hash = mix(hash, byte(i) | (byte(i + 1) << 8) | (byte(i + 2) << 16))
+  return finish(hash, length)
+}
+
+function finish(mixed: number, length: number): number {
+  let hash = mixed ^ length
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0

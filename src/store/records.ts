@@ -72,7 +72,8 @@ export class Damage extends StoreError {
   }
 }
 
-const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+/** Whether it can be a revision of a store. */
+export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 type Unknown<T> = { readonly [K in keyof T]?: unknown } | null | undefined
 
 /** The text, when it has the length that was written beside it. */

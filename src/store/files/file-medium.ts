@@ -1,0 +1,286 @@
+import type { Batch, Loaded, Medium } from '../medium'
+import type { LoggedChange } from '../records'
+import { Compacted, type Entry, type Store, StoreError, type StoreEvent } from '../store'
+import { writeJson } from '../../machinery/json-text'
+import { fileError } from './file-error'
+import { DATA, HEADER, type LoadedFiles, loadFiles, type PlacedBatch } from './file-load'
+import { encodeFrame } from './frames'
+import { type Header, writeHeader } from './header'
+import { writeSnapshot } from './snapshot'
+import { type FileSet, type SyncFile, writeAll } from './sync-files'
+
+/** What an answer waits for: `strict` for the disk, `relaxed` for the browser and the system, which a tab that dies can't harm. */
+export type FileDurability = 'relaxed' | 'strict'
+
+export interface FileMediumOptions {
+  readonly files: FileSet
+  readonly durability: FileDurability
+  /** Told what a person should know and what keeps nothing from working. */
+  readonly warn: (message: string) => void
+  /** Lets whoever waits have a turn while a snapshot is written. */
+  readonly pause?: () => Promise<void>
+  /** A log with at least so many bytes that no history needs is folded; 1 MiB when absent. */
+  readonly foldFrom?: number
+}
+
+const FOLD_FROM_BYTES = 1_048_576
+/** Held for deletions on a full disk. */
+const RESERVE_BYTES = 262_144
+const RESERVE = 'reserve'
+
+const changeOf = ({ type, entry: { revision, key, value, created } }: StoreEvent): LoggedChange =>
+  type === 'put' ? { revision, key, value, created } : { revision, key }
+
+/**
+ * A log in a file. Two data files take turns: one holds a snapshot of the state and, behind it, the changes since then. When
+ * much of the log is not needed any more, a new snapshot and the rest of the log are written to the other file, and the header
+ * says that it counts from now on.
+ */
+export class FileMedium implements Medium {
+  readonly durable = true
+  readonly #opened: SyncFile[] = []
+  #header!: Header
+  #log: PlacedBatch[] = []
+  #end = 0
+  #head = 0
+  /** There may be something behind the end that was answered as failed. */
+  #unclean = false
+  #reserved = false
+  #folding: Promise<void> | undefined
+  /** A fold that failed is tried again when there is twice as much to fold. */
+  #foldFrom: number
+  #closed = false
+  /** The header could not be written: nobody knows which file counts, so nothing is written any more. */
+  #lost: StoreError | undefined
+  readonly #listeners: ((error: StoreError | undefined) => void)[] = []
+
+  constructor(
+    private readonly options: FileMediumOptions,
+    private readonly store: () => Store,
+  ) {
+    this.#foldFrom = options.foldFrom ?? FOLD_FROM_BYTES
+  }
+
+  get #headerFile(): SyncFile {
+    return this.#opened[0] as SyncFile
+  }
+  get #reserveFile(): SyncFile {
+    return this.#opened[1] as SyncFile
+  }
+  #data(index: 0 | 1): SyncFile {
+    return this.#opened[2 + index] as SyncFile
+  }
+
+  /** Opens the files, cuts a torn tail, and resolves with what they hold. Rejects with a `StoreError`. */
+  async open(): Promise<Loaded> {
+    const { files } = this.options
+    try {
+      for (const name of [HEADER, RESERVE, ...DATA]) this.#opened.push(await files.open(name))
+      const read = loadFiles(files.what, this.#headerFile, [this.#data(0), this.#data(1)])
+      this.#take(read)
+      return read.loaded
+    } catch (error) {
+      this.#release()
+      throw fileError(files.what, error, 'unreadable')
+    }
+  }
+
+  #take({ header, log, end, head, torn }: LoadedFiles): void {
+    this.#header = header
+    this.#log = log
+    this.#end = end
+    this.#head = head
+    if (torn > 0) {
+      this.#data(header.active).truncate(end)
+      this.options.warn(
+        `the last write before revision ${head + 1} was not finished when the tab ended: ${torn} bytes were cut off. Nobody was told that it succeeded`,
+      )
+    }
+    // What a fold that was not finished left behind.
+    this.#data(header.active === 0 ? 1 : 0).truncate(0)
+    if (header.generation === 0 || header.reached < head) this.#flip({ reached: head })
+    this.#fillReserve()
+  }
+
+  #flip(changes: Partial<Header>): void {
+    const next = { ...this.#header, generation: this.#header.generation + 1, ...changes }
+    try {
+      writeHeader(this.#headerFile, next)
+    } catch (error) {
+      this.#lost = new StoreError(
+        'closed',
+        `the header of ${this.options.files.what} could not be written; reload the page: ${String(error)}`,
+        { cause: error },
+      )
+      for (const listener of this.#listeners) listener(this.#lost)
+      throw this.#lost
+    }
+    this.#header = next
+  }
+
+  append(batch: Batch): Promise<StoreError | undefined> | undefined {
+    if (this.#lost) throw this.#lost
+    const { events, at, compactedRevision } = batch
+    const last = events.at(-1)?.entry.revision ?? this.#head
+    const text = writeJson(events.map(changeOf))
+    const bytes = encodeFrame({ kind: 'batch', revision: last, since: compactedRevision, at, text })
+    let left: StoreError | undefined
+    try {
+      this.#write(bytes)
+      this.#fillReserve()
+    } catch (error) {
+      const failure = fileError(this.options.files.what, error, 'write-failed')
+      const deletions = events.length > 0 && events.every(({ type }) => type === 'delete')
+      if (failure.code !== 'quota-exceeded' || !deletions || !this.#reserved) throw failure
+      left = this.#writeIntoReserve(bytes, failure)
+    }
+    if (events.length > 0) this.#log.push({ last, from: this.#end })
+    this.#end += bytes.length
+    this.#head = last
+    this.#fold(compactedRevision)
+    return left && Promise.resolve(left)
+  }
+
+  /** Writes behind the end; nothing stays there after a failure. */
+  #write(bytes: Uint8Array): void {
+    const file = this.#data(this.#header.active)
+    if (this.#unclean) file.truncate(this.#end)
+    this.#unclean = true
+    try {
+      writeAll(file, bytes, this.#end)
+      if (this.options.durability === 'strict') file.flush()
+      this.#unclean = false
+    } catch (error) {
+      try {
+        file.truncate(this.#end)
+        this.#unclean = false
+      } catch {
+        // The next write cuts it off first, and fails as long as that does.
+      }
+      throw error
+    }
+  }
+
+  #writeIntoReserve(bytes: Uint8Array, failure: StoreError): StoreError {
+    try {
+      this.#reserveFile.truncate(0)
+      this.#reserved = false
+      this.#write(bytes)
+      return failure
+    } catch (error) {
+      throw fileError(this.options.files.what, error, 'write-failed')
+    }
+  }
+
+  #fillReserve(): void {
+    if (this.#reserved) return
+    try {
+      writeAll(this.#reserveFile, new Uint8Array(RESERVE_BYTES), 0)
+      this.#reserved = true
+    } catch {
+      // No space for it now; the next write tries again.
+    }
+  }
+
+  #fold(compactedRevision: number): void {
+    if (this.#folding || this.#closed || this.#lost) return
+    const kept = this.#log.findIndex(({ last }) => last > compactedRevision)
+    const keptFrom = kept < 0 ? this.#end : (this.#log[kept] as PlacedBatch).from
+    const { logFrom } = this.#header
+    // A snapshot is written again only for a log of its own size, so that each byte is written a few times at most.
+    if (keptFrom - logFrom < Math.max(this.#foldFrom, logFrom)) return
+    this.#folding = this.#folded()
+      .catch((error: unknown) => {
+        this.#foldFrom = 2 * (keptFrom - logFrom)
+        if (!this.#closed) this.options.warn(`the log was not shortened: ${String(error)}`)
+      })
+      .finally(() => (this.#folding = undefined))
+  }
+
+  async #folded(): Promise<void> {
+    // The batch that is being appended becomes visible first.
+    await Promise.resolve()
+    const state = this.#state()
+    if (!state) return
+    const { entries, revision } = state
+    const next = this.#header.active === 0 ? 1 : 0
+    const file = this.#data(next)
+    try {
+      const pause = this.options.pause ?? (() => Promise.resolve())
+      const logFrom = await writeSnapshot(file, entries, { pause, stopped: () => this.#closed })
+      const rest = this.#log.filter(({ last }) => last > revision)
+      const from = rest[0]?.from ?? this.#end
+      const bytes = new Uint8Array(this.#end - from)
+      this.#data(this.#header.active).read(bytes, { at: from })
+      writeAll(file, bytes, logFrom)
+      file.flush()
+      const before = this.#data(this.#header.active)
+      this.#flip({ active: next, folded: revision, count: entries.length, logFrom, reached: this.#head })
+      this.#log = rest.map(({ last, from: at }) => ({ last, from: at - from + logFrom }))
+      this.#end = logFrom + bytes.length
+      this.#foldFrom = this.options.foldFrom ?? FOLD_FROM_BYTES
+      this.#emptied(before)
+    } catch (error) {
+      if (!this.#lost) file.truncate(0)
+      throw error
+    }
+  }
+
+  /** Frees the space of a file that does not count any more. Left as it is, it only takes space until the next opening. */
+  #emptied(file: SyncFile): void {
+    try {
+      file.truncate(0)
+    } catch (error) {
+      this.options.warn(`space was not freed: ${String(error)}`)
+    }
+  }
+
+  /** The state at which history begins; undefined when it has moved on in between. */
+  #state(): { entries: readonly Entry[]; revision: number } | undefined {
+    const store = this.store()
+    try {
+      const revision = store.compactedRevision
+      return { entries: store.list('', { revision }).entries, revision }
+    } catch (error) {
+      if (error instanceof Compacted) return undefined
+      throw error
+    }
+  }
+
+  /** Replaces everything by this state, as of `revision`; to be called before anything is appended. */
+  async replace(entries: readonly Entry[], revision: number): Promise<void> {
+    try {
+      const next = this.#header.active === 0 ? 1 : 0
+      const file = this.#data(next)
+      const logFrom = await writeSnapshot(file, entries, { pause: () => Promise.resolve(), stopped: () => false })
+      file.flush()
+      const before = this.#data(this.#header.active)
+      this.#flip({ active: next, folded: revision, count: entries.length, logFrom, reached: revision })
+      this.#log = []
+      this.#end = logFrom
+      this.#head = revision
+      this.#emptied(before)
+    } catch (error) {
+      throw fileError(this.options.files.what, error, 'write-failed')
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#folding
+    try {
+      this.#data(this.#header.active).flush()
+      if (!this.#lost && this.#header.reached < this.#head) this.#flip({ reached: this.#head })
+    } finally {
+      this.#release()
+    }
+  }
+
+  #release(): void {
+    for (const file of this.#opened.splice(0)) file.close()
+  }
+
+  onHealthChange(listener: (error: StoreError | undefined) => void): void {
+    this.#listeners.push(listener)
+  }
+}

@@ -1,0 +1,49 @@
+import { writeJson } from '../../machinery/json-text'
+import type { Entry } from '../store'
+import { encodeFrame } from './frames'
+import { type SyncFile, writeAll } from './sync-files'
+
+/** So many bytes are written between two pauses. */
+const SLICE_BYTES = 262_144
+
+/**
+ * Replaces what is in the file by a state; resolves with where it ends. `pause` lets others have a turn; rejects when
+ * `stopped` says so afterwards.
+ */
+export async function writeSnapshot(
+  file: SyncFile,
+  entries: readonly Entry[],
+  { pause, stopped }: { readonly pause: () => Promise<void>; readonly stopped: () => boolean },
+): Promise<number> {
+  file.truncate(0)
+  let end = 0
+  let pieces: Uint8Array[] = []
+  let size = 0
+  const write = (): void => {
+    writeAll(file, joined(pieces, size), end)
+    end += size
+    pieces = []
+    size = 0
+  }
+  for (const { key, value, revision, created } of entries) {
+    const bytes = encodeFrame({ kind: 'entry', revision, since: created, at: 0, text: writeJson([key, value]) })
+    pieces.push(bytes)
+    size += bytes.length
+    if (size < SLICE_BYTES) continue
+    write()
+    await pause()
+    if (stopped()) throw new DOMException('the store is being closed', 'AbortError')
+  }
+  write()
+  return end
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  return bytes
+}
