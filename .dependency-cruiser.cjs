@@ -49,7 +49,14 @@ const ROOMS = {
   transport: ['machinery'],
   outside: ['machinery', 'transport'],
   orchctl: ['client', 'api', 'machinery'],
-  links: ['transport/address-flags', 'transport/plane-address', 'transport/page-protocol', 'flags', 'machinery'],
+  links: [
+    'transport/address-flags',
+    'transport/plane-address',
+    'transport/page-protocol',
+    'flags',
+    'page-flags',
+    'machinery',
+  ],
   // Scenarios: a cluster's state as data, lessons with checks. The interface and the tests play them.
   scenarios: ['client', 'machinery', 'server/request-info', 'server/trace'],
   // What somebody else's program may import; names of it are stable.
@@ -70,6 +77,7 @@ const ROOMS = {
     'server/control',
     'server/request-info',
     'flags',
+    'page-flags',
     'pki',
   ],
 }

@@ -1,6 +1,6 @@
 import { CHROMIUM_FLAGS } from '../tools/chromium.mjs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { build } from 'esbuild'
 import { newProfile, ownBrowser, ownSite, ready, witnessed } from './site'
 import { rm } from 'node:fs/promises'
@@ -13,6 +13,9 @@ async function contractScript(): Promise<string> {
         import { CONTRACT } from './src/store/contract.testing'
         import { openIndexedDbStore } from './src/store/indexeddb'
         import { createMemoryStore } from './src/store/memory'
+        import { openFileStore } from './src/store/files/files'
+        import { originFiles } from './src/store/files/origin-files'
+        import { createSystemClock } from './src/machinery/system-clock'
         import { createFakeClock } from './src/testing/fake-clock'
         globalThis.runContract = async () => {
           const results = []
@@ -25,6 +28,18 @@ async function contractScript(): Promise<string> {
               results.push(kind + ': ' + name + (failure && ' FAILED ' + failure))
             }
           }
+          return results
+        }
+        globalThis.runFilesContract = async () => {
+          const results = []
+          for (const durability of ['relaxed', 'strict'])
+            for (const { name, run } of CONTRACT) {
+              const clock = createFakeClock()
+              const files = await originFiles('contract ' + results.length, navigator.storage, createSystemClock())
+              const open = () => openFileStore({ clock, files, durability, foldFrom: 200, warn: () => {} })
+              const failure = await run({ clock, open }).then(() => '', String)
+              results.push(durability + ' files: ' + name + (failure && ' FAILED ' + failure))
+            }
           return results
         }`,
       resolveDir: fileURLToPath(new URL('..', import.meta.url)),
@@ -48,6 +63,61 @@ test('the stores keep their promises in a real browser', async ({ page }) => {
   expect(results.length).toBeGreaterThan(20)
   expect(results.filter((result) => result.includes('FAILED'))).toEqual([])
 })
+
+test('a store in files keeps its promises in a worker of a real browser', async ({ page }) => {
+  await page.route('**/blank', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await page.goto('blank')
+  const results = await page.evaluate(
+    (script) => {
+      const text = `${script}\nrunFilesContract().then(postMessage, (error) => postMessage([String(error) + ' FAILED']))`
+      const worker = new Worker(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })))
+      return new Promise<string[]>((resolve) => (worker.onmessage = ({ data }) => resolve(data as string[])))
+    },
+    await contractScript(),
+  )
+  expect(results.length).toBeGreaterThan(30)
+  expect(results.filter((result) => result.includes('FAILED'))).toEqual([])
+})
+
+test('a cluster moves to files and back, and is there after a reload', async ({ page }) => {
+  await page.goto('settings/storage')
+  await ready(page)
+  await page.evaluate(() =>
+    fetch('/api/v1/namespaces/default/configmaps', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'moved' }, data: { a: '1' } }),
+    }),
+  )
+  const versions = () =>
+    page.evaluate(async () => {
+      const lists = ['/api/v1/namespaces', '/api/v1/namespaces/default/configmaps'].map(
+        async (path) => (await (await fetch(path)).json()) as { items?: Kept[] },
+      )
+      return (await Promise.all(lists)).flatMap(({ items = [] }) =>
+        items.map(({ metadata: { name, resourceVersion } }) => `${name} ${resourceVersion}`),
+      )
+    })
+  const before = await versions()
+  expect(before.length).toBeGreaterThan(2)
+  for (const medium of ['Files', 'IndexedDB']) {
+    const panel = page.getByRole('region', { name: 'Where the cluster is saved' })
+    await moveTo(page, medium)
+    expect(await versions()).toEqual(before)
+    await page.reload()
+    await ready(page)
+    await expect(panel.getByRole('radio', { name: medium })).toBeChecked()
+    expect(await versions()).toEqual(before)
+  }
+})
+
+/** On the page of storage settings. */
+async function moveTo(page: Page, medium: string): Promise<void> {
+  const panel = page.getByRole('region', { name: 'Where the cluster is saved' })
+  await panel.getByText(medium, { exact: true }).click()
+  await panel.getByRole('button', { name: `Move this cluster to ${medium}` }).click()
+  await expect(page.getByText(`It is saved in ${medium} now`)).toBeVisible()
+}
 
 test('what was answered is there after a reload', async ({ page }) => {
   await page.goto('.')
@@ -73,9 +143,14 @@ interface Kept {
   readonly data: Readonly<Record<string, string>>
 }
 
-const ROUNDS = 20
+for (const [medium, rounds] of [
+  ['IndexedDB', 20],
+  ['Files', 8],
+] as const)
+  test(`killing the browser in a burst of writes to ${medium} loses nothing that was answered and leaves no half`, () =>
+    killed(medium, rounds))
 
-test('killing the browser in a burst of writes loses nothing that was answered and leaves no half', async () => {
+async function killed(medium: 'IndexedDB' | 'Files', rounds: number): Promise<void> {
   test.setTimeout(600_000)
   const site = await ownSite()
   const profile = await newProfile()
@@ -83,10 +158,15 @@ test('killing the browser in a burst of writes loses nothing that was answered a
   let highest = 0
   let dropped = 0
   try {
-    for (let round = 0; round <= ROUNDS; round++) {
+    for (let round = 0; round <= rounds; round++) {
       const { page, kill } = await ownBrowser(profile, CHROMIUM_FLAGS)
       await page.goto(site.url)
       await ready(page)
+      if (round === 0 && medium === 'Files') {
+        await page.goto(new URL('settings/storage', site.url).href)
+        await ready(page)
+        await moveTo(page, medium)
+      }
       if (!(await witnessed(page)) && round > 0) {
         // Seldom a browser that was killed has lost all that the site stored, other databases included.
         expect((dropped += 1)).toBeLessThan(3)
@@ -114,7 +194,7 @@ test('killing the browser in a burst of writes loses nothing that was answered a
       )
       expect(late).toEqual([])
       expect(Number(list.metadata.resourceVersion)).toBeGreaterThanOrEqual(highest)
-      if (round === ROUNDS) {
+      if (round === rounds) {
         await kill()
         break
       }
@@ -152,12 +232,12 @@ test('killing the browser in a burst of writes loses nothing that was answered a
       await enough
       await kill()
     }
-    expect(dropped > 0 || acknowledged.size > ROUNDS * 10).toBe(true)
+    expect(dropped > 0 || acknowledged.size > rounds * 10).toBe(true)
   } finally {
     await site.stop()
     await rm(profile, { recursive: true, force: true })
   }
-})
+}
 
 test('a database of a newer version is left alone: requests are told why, and the page offers a way out', async ({
   page,

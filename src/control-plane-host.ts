@@ -4,7 +4,7 @@ import { createImports } from './control-plane-imports'
 import { LinkedFlags, type LinkOptions, type StartLink } from './control-plane-link'
 import { Lives, type LivesOptions, failureText } from './control-plane-lives'
 import { changesCluster } from './links/changes-cluster'
-import type { ControlCalls, ControlName } from './server/control'
+import type { ControlCalls, ControlName, MediumState } from './server/control'
 import { unavailable } from './server/unavailable'
 import { clearStore, exportStore } from './store/transfer'
 import type { Fetch } from './transport/connection'
@@ -51,12 +51,19 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     between: (work) => lives.between(work),
   })
 
+  const forgetKeys = (): Promise<void> => (lives.place?.keys ?? storage.keys).clear()
+
+  async function mediumState(): Promise<MediumState> {
+    const { medium, note } = lives.place ?? (await storage.place(lives.choice))
+    return { medium, durability: lives.choice.durability, ...(note !== undefined && { note }) }
+  }
+
   async function reset(): Promise<void> {
     const store = lives.store
     if (store && !store.fault()) {
-      await storage.keys.clear()
+      await forgetKeys()
       await lives.between(clearStore)
-    } else await lives.overNewStore(() => storage.keys.clear())
+    } else await lives.overNewStore(forgetKeys)
     await content.note(flags.saved.length > 0)
   }
 
@@ -75,7 +82,11 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     restart: done(({ argv }) => flags.restart(argv)),
     async export() {
       const store = lives.store
-      return store ? exportStore(store) : storage.rescueStore()
+      return store ? exportStore(store) : (lives.place ?? (await storage.place(lives.choice))).rescue()
+    },
+    async medium(args) {
+      if (args.action === 'move') await flags.move(args)
+      return mediumState()
     },
     import: done(async ({ text, mode = 'replace' }) => {
       await imports.take(text, mode)

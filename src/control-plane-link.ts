@@ -1,8 +1,9 @@
 import { CONTENT, type ContentMark } from './control-plane-content'
 import { type Lives, failureText } from './control-plane-lives'
 import { parseFlags } from './flags'
+import { pageWords, splitPageFlags } from './page-flags'
 import { judgeLink, type LinkRequest } from './links/rule'
-import type { LinkAction, LinkState } from './server/control'
+import type { LinkAction, LinkState, MediumMove } from './server/control'
 import type { KeyValues } from './store/key-values'
 
 /** What a link asks for at the start. */
@@ -61,11 +62,19 @@ export class LinkedFlags {
 
   /** Runs with other flags, and saves them unless they are a link's. Rejects when they do not run; the former ones then do. */
   async restart(words: readonly string[]): Promise<void> {
-    parseFlags(words)
+    parseFlags(splitPageFlags(words).argv)
     await this.lives.swap(words, async () => {
       if (sameWords(words, this.#saved)) this.#trial = false
       else if (!this.#trial) await this.#save(words)
     })
+  }
+
+  /** Moves what is stored to another medium, and saves the flags that say so. */
+  async move({ medium, durability, replace = false }: Omit<MediumMove, 'action'>): Promise<void> {
+    if (this.#trial) throw new Error('the settings of a link are being tried: save or leave them first')
+    const { argv, choice } = splitPageFlags(this.lives.flags)
+    const words = pageWords({ argv, choice: { medium, durability: durability ?? choice.durability } })
+    await this.lives.move(words, replace, () => this.#save(words))
   }
 
   async call(args: LinkAction): Promise<LinkState> {

@@ -1,6 +1,8 @@
 import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from './control-plane'
 import type { ControlEvents } from './server/control'
-import type { StorageProvider } from './storage/provider'
+import { choiceOf, splitPageFlags } from './page-flags'
+import { copyStore } from './storage/move'
+import type { StorageProvider, StoreChoice, StorePlace } from './storage/provider'
 import type { Store } from './store/store'
 
 export interface LivesOptions extends Omit<ControlPlaneOptions, 'store' | 'keys' | 'argv'> {
@@ -11,13 +13,32 @@ type EventListener = (name: string, payload: unknown) => void
 
 export const failureText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** A place, and its store while that is open. */
+interface Kept {
+  readonly choice: StoreChoice
+  readonly place: StorePlace
+  store?: Store
+}
+
+const sameChoice = (one: StoreChoice | undefined, other: StoreChoice): boolean =>
+  one?.medium === other.medium && one.durability === other.durability
+
 const EVENTS: readonly (keyof ControlEvents)[] = ['trace', 'audit', 'clock', 'fault']
+
+async function close(kept: Kept | undefined): Promise<void> {
+  const store = kept?.store
+  if (!kept || !store) return
+  delete kept.store
+  await store.close()
+}
 
 /** One store and the control planes that run on it, one after the other. */
 export class Lives {
   readonly #listeners = new Set<EventListener>()
   readonly #stateListeners = new Set<() => void>()
-  #store: Store | undefined
+  #kept: Kept | undefined
+  /** What was kept before, until a life runs elsewhere. */
+  #former: Kept | undefined
   #plane: ControlPlane | undefined
   #failure: string | undefined
   #settled: Promise<unknown> = Promise.resolve()
@@ -32,7 +53,15 @@ export class Lives {
   }
   /** The store, once it has been opened. */
   get store(): Store | undefined {
-    return this.#store
+    return this.#kept?.store
+  }
+  /** Where that store is kept, or could not be opened; undefined before the first try. */
+  get place(): StorePlace | undefined {
+    return this.#kept?.place
+  }
+  /** What the flags ask for; see `place`. */
+  get choice(): StoreChoice {
+    return choiceOf(this.flags)
   }
   /** Why there is no control plane; undefined when there is one. */
   get failure(): string | undefined {
@@ -43,12 +72,42 @@ export class Lives {
     return this.#settled
   }
 
-  /** Opens the store unless it is open; rejects as `openStore` does. */
-  async openedStore(): Promise<Store> {
-    if (this.#store) return this.#store
-    const store = (this.#store = await this.options.storage.openStore())
-    store.onHealthChange((error) => this.emit('fault', error ? { message: error.message } : {}))
+  /** Opens the store that the flags ask for, unless it is open. Rejects with a `StoreError`. */
+  async openedStore(words: readonly string[] = this.flags): Promise<Store> {
+    const choice = choiceOf(words)
+    const kept = sameChoice(this.#kept?.choice, choice) ? (this.#kept as Kept) : await this.#change(choice)
+    if (kept.store) return kept.store
+    const store = (kept.store = await kept.place.open())
+    store.onHealthChange((error) => {
+      if (this.#kept === kept) this.emit('fault', error ? { message: error.message } : {})
+    })
     return store
+  }
+
+  /** Goes to another place. What was kept before stays open until a life runs here: memory does not come back. */
+  async #change(choice: StoreChoice): Promise<Kept> {
+    const { storage, log } = this.options
+    const before = this.#kept
+    if (this.#former && sameChoice(this.#former.choice, choice)) {
+      this.#kept = this.#former
+      this.#former = before
+      await this.#leaveFormer()
+      return this.#kept
+    }
+    const place = await storage.place(choice)
+    if (before?.place.medium === place.medium) await close(before)
+    else {
+      await this.#leaveFormer()
+      this.#former = before
+    }
+    if (place.note !== undefined) log(place.note)
+    return (this.#kept = { choice, place })
+  }
+
+  async #leaveFormer(): Promise<void> {
+    const former = this.#former
+    this.#former = undefined
+    if (former) await close(former)
   }
 
   /** Runs a change when the ones before have ended; the outcome decides what requests are told. */
@@ -69,13 +128,16 @@ export class Lives {
 
   /** Starts a life; to be called inside a change. */
   async start(words: readonly string[]): Promise<void> {
-    const store = await this.openedStore()
+    const { argv } = splitPageFlags(words)
+    const store = await this.openedStore(words)
     const fresh = store.count('') === 0
     const { storage, log } = this.options
-    const started = await createControlPlane({ ...this.options, store, keys: storage.keys, argv: words })
+    const keys = this.#kept?.place.keys ?? storage.keys
+    const started = await createControlPlane({ ...this.options, store, keys, argv })
     for (const name of EVENTS) started.onEvent(name, (payload) => this.emit(name, payload))
     this.#plane = started
     this.flags = words
+    await this.#leaveFormer()
     if (fresh) await started.seeded
     started.ready.catch((error: unknown) => log(`the start state is incomplete: ${failureText(error)}`))
   }
@@ -117,11 +179,38 @@ export class Lives {
   overNewStore(work: () => Promise<void>): Promise<void> {
     return this.change(async () => {
       await this.#stop()
-      await this.#store?.close()
-      this.#store = undefined
-      await this.options.storage.deleteStore()
+      const { choice, place } = this.#kept ?? (await this.#change(this.choice))
+      await close(this.#kept)
+      await place.delete()
+      this.#kept = { choice, place }
       await work()
       await this.start(this.flags)
+    })
+  }
+
+  /**
+   * Stops, moves everything that is stored to where these words keep it, and starts there. Rejects with the reason, having
+   * started again where it was, unless all of it is there. `done` belongs to the change; what was left behind is deleted then.
+   */
+  move(words: readonly string[], replace: boolean, done: () => Promise<void>): Promise<void> {
+    return this.change(async () => {
+      const store = await this.openedStore()
+      const from = this.#kept as Kept
+      const to = await this.options.storage.place(choiceOf(words))
+      if (to.note !== undefined) throw new Error(to.note)
+      if (to.medium === from.place.medium) throw new Error('the cluster is kept there already')
+      const before = this.flags
+      await this.#stop()
+      try {
+        await copyStore(store, from.place, to, replace)
+        await this.start(words)
+        await done()
+      } catch (error) {
+        await this.#stop()
+        await this.start(before).catch((again: unknown) => this.options.log(failureText(again)))
+        throw error
+      }
+      await from.place.delete().catch((error: unknown) => this.options.log(failureText(error)))
     })
   }
 

@@ -17,7 +17,7 @@ import { parseCertificate } from './pki/certificate'
 import { importPublicKey } from './pki/keys'
 import { type Host, startHost } from './control-plane-host'
 import { unavailable } from './server/unavailable'
-import { indexedDbStorage } from './storage/indexeddb'
+import { browserStorage } from './storage/browser'
 import { memoryStorage } from './storage/memory'
 import type { Connection } from './transport/connection'
 import type { PageIdentity } from './transport/page'
@@ -105,10 +105,15 @@ export async function startService(
   }
   const clock = createControllableClock(system)
   const storage = kept
-    ? indexedDbStorage({
+    ? browserStorage({
         clock,
         databases: databasesOf(siteName(scope)),
         stillOwner,
+        files: async () => {
+          const { originFiles } = await import('./store/files/origin-files')
+          return originFiles(siteName(scope), navigator.storage, system)
+        },
+        pause: yieldToRequests,
         onSuperseded: lost,
         report: (error) => console.warn(error),
       })

@@ -1,5 +1,6 @@
 import type { LogOptions } from './audit/log-backend'
-import { type FlagDefinition, flag, FlagError, type Flags, parseFlags } from './flags'
+import { type FlagDefinition, flag, type Flags } from './flags'
+import { splitFlags, type SplitFlags } from './split-flags'
 
 const whole = (value: string): string | undefined => (/^-/.test(value) ? 'must not be negative' : undefined)
 const positive = (value: string): string | undefined => (Number(value) > 0 ? undefined : 'must be greater than 0')
@@ -74,35 +75,10 @@ type ProcessFlagName = (typeof PROCESS_FLAGS)[number]['name']
 /** Flags of the process, as they were given. */
 export type ProcessFlags = Flags<ProcessFlagName>
 
-export interface CommandLine {
-  readonly own: ProcessFlags
-  /** What is left for the control plane. */
-  readonly argv: readonly string[]
-}
+export type CommandLine = SplitFlags<ProcessFlagName>
 
 /** Takes the flags of the process out of the command line. Throws `FlagError`. */
-export function splitCommandLine(args: readonly string[]): CommandLine {
-  const types = new Map<string, FlagDefinition['type']>(PROCESS_FLAGS.map(({ name, type }) => [name, type]))
-  const own: string[] = []
-  const argv: string[] = []
-  const seen = new Set<string>()
-  for (let i = 0; i < args.length; i++) {
-    const word = args[i] ?? ''
-    const name = /^--([^=]+)/.exec(word)?.[1] ?? ''
-    const type = types.get(name)
-    if (type === undefined) {
-      argv.push(word)
-      continue
-    }
-    if (seen.has(name)) throw new FlagError(`--${name} is given twice`)
-    seen.add(name)
-    own.push(word)
-    const next = args[i + 1]
-    const takesNext = type === 'boolean' ? /^(true|false)$/.test(next ?? '') : next !== undefined
-    if (!word.includes('=') && takesNext && next !== undefined) own.push(args[++i] ?? '')
-  }
-  return { own: parseFlags(own, PROCESS_FLAGS), argv }
-}
+export const splitCommandLine = (args: readonly string[]): CommandLine => splitFlags(args, PROCESS_FLAGS)
 
 const BYTES_OF_MB = 1024 * 1024
 const DEFAULT_MAX_MB = 100

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FLAGS } from '../flags'
+import { PAGE_FLAGS } from '../page-flags'
 import { flagChanges } from './flag-changes'
 
 const KUBECONFIG = `data:text/yaml,${encodeURIComponent('clusters:\n- cluster: {server: "https://stranger.example/tokens"}')}`
@@ -65,7 +66,7 @@ describe('what a link would change', () => {
     expect(names).toEqual(['token-auth-file', 'release', 'cluster-name'])
   })
 
-  it.each(FLAGS.map((flag) => [flag.name, flag] as const))(
+  it.each([...PAGE_FLAGS, ...FLAGS].map((flag) => [flag.name, flag] as const))(
     '--%s is described, and a file is dangerous or understood',
     (name, flag) => {
       const [change] = flagChanges([], [`--${name}=${flag.type === 'file' ? 'data:,x' : '1'}`])

@@ -1,4 +1,5 @@
-import { FLAGS } from '../flags'
+import { type FlagDefinition, FLAGS } from '../flags'
+import { PAGE_FLAGS } from '../page-flags'
 import { decodeText } from '../machinery/base64'
 
 /** What a changed flag can do. `danger`: it may give away secrets, or let somebody in. */
@@ -91,10 +92,18 @@ const EFFECTS: Readonly<Record<string, Describe>> = {
   'event-ttl': () => change('Events older than this are deleted.'),
   'runtime-config': () => change('Turns API groups and versions on or off.'),
   'feature-gates': () => change('Turns features on or off.'),
+  store: (value) =>
+    value === 'memory'
+      ? danger('Keeps the cluster in memory: what you make is lost when the tab closes.')
+      : change(
+          `Keeps the cluster in ${value === 'files' ? 'private files of this site' : 'the browser’s database'}, beside what is kept elsewhere.`,
+        ),
   controllers: () => change('Decides which controllers run. Controllers create, change and delete objects.'),
 }
 
-const DEFINITIONS = new Map<string, (typeof FLAGS)[number]>(FLAGS.map((definition) => [definition.name, definition]))
+const DEFINITIONS = new Map<string, FlagDefinition>(
+  [...PAGE_FLAGS, ...FLAGS].map((definition) => [definition.name, definition]),
+)
 
 /** Flags that take something away from the cluster's protection when they are removed. */
 const PROTECTS: Readonly<Record<string, string>> = {

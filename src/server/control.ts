@@ -53,6 +53,11 @@ export interface ControlCalls {
     args: null
     result: { revision: number; compactedRevision: number; objects: number; durable: boolean; fault?: string }
   }
+  /**
+   * Where a page keeps the store. `move` takes everything to another medium, checks it there, goes on there, and deletes it where
+   * it was; it rejects, having changed nothing, where objects are there already that it may not `replace`.
+   */
+  medium: { args: { action: 'state' } | MediumMove; result: MediumState }
   /** Everything stored, as a JSON text that `import` takes. */
   export: { args: null; result: string }
   /**
@@ -80,6 +85,21 @@ export interface ControlCalls {
     args: { method: string; url: string; headers?: Readonly<Record<string, string>>; body?: string; ca?: string }
     result: { status: number; headers: Readonly<Record<string, string>>; body: string }
   }
+}
+
+export interface MediumMove {
+  readonly action: 'move'
+  readonly medium: 'indexeddb' | 'files'
+  readonly durability?: 'relaxed' | 'strict'
+  readonly replace?: boolean
+}
+
+export interface MediumState {
+  readonly medium: 'indexeddb' | 'files' | 'memory'
+  /** What an answer to a write waits for: `strict` for the disk. */
+  readonly durability: 'relaxed' | 'strict'
+  /** Why this is not the medium that the flags ask for. */
+  readonly note?: string
 }
 
 export type LinkAction =

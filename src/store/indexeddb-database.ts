@@ -199,6 +199,8 @@ export interface DatabaseWriteOptions {
   readonly stores: readonly Exclude<StoreNames<Schema>, 'fences'>[]
   /** Of the opening that writes (see indexeddb-fence.ts). */
   readonly epoch: number
+  /** What a write waits for: `strict` for the disk. */
+  readonly durability?: 'relaxed' | 'strict'
   /** The work deletes only, and is done although a browser gives no more space. */
   readonly deletesOnly?: boolean
 }
@@ -209,11 +211,11 @@ export interface DatabaseWriteOptions {
  */
 export function write(
   db: Database,
-  { stores, epoch, deletesOnly = false }: DatabaseWriteOptions,
+  { stores, epoch, durability = 'relaxed', deletesOnly = false }: DatabaseWriteOptions,
   work: (tx: IDBTransaction) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const tx = unwrap(db).transaction([...stores, 'fences'], 'readwrite', { durability: 'relaxed' })
+    const tx = unwrap(db).transaction([...stores, 'fences'], 'readwrite', { durability })
     let failure: Error | undefined
     const abort = (why: Error): void => {
       failure = why

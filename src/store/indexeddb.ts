@@ -14,7 +14,7 @@ import { foldable, newestChanges } from './folding'
 import { load } from './indexeddb-load'
 import type { Batch, Medium } from './medium'
 import { entryRecord, FIRST_REVISION, type LoggedBatch, type LoggedChange, logRecord, markRecord } from './records'
-import type { Store, StoreEvent } from './store'
+import type { Entry, Store, StoreEvent } from './store'
 import { StoreError } from './store'
 
 const ALL = ['meta', 'entries', 'log', 'keys'] as const
@@ -22,6 +22,8 @@ const ALL = ['meta', 'entries', 'log', 'keys'] as const
 export interface IndexedDbStoreOptions {
   readonly clock: Clock
   readonly name: string
+  /** What an answer to a write waits for: `strict` for the disk, `relaxed`, the default, for the browser. */
+  readonly durability?: 'relaxed' | 'strict'
   /** Called when the browser took the database away and it was written again from memory. */
   readonly onRestored?: () => void
   /** Called once when another opening of the same database has taken over: nothing more is written. */
@@ -103,7 +105,8 @@ class IndexedDbMedium implements Medium {
   /** A write of this opening; after another one took over, all of them fail. */
   async #write(...[db, options, work]: WriteCall): Promise<void> {
     try {
-      await write(db, { ...options, epoch: this.#epoch }, work)
+      const { durability = 'relaxed' } = this.options
+      await write(db, { durability, ...options, epoch: this.#epoch }, work)
     } catch (error) {
       if (error instanceof FencedOff) this.#fencedOff(error)
       throw error
@@ -142,17 +145,7 @@ class IndexedDbMedium implements Medium {
       const db = await this.#connect()
       const { revision } = this.store()
       const { entries } = this.store().list('')
-      await this.#write(db, { stores: ALL }, (tx) => {
-        for (const store of ALL) tx.objectStore(store).clear()
-        for (const entry of entries) {
-          tx.objectStore('entries').put(entryRecord(entry), entry.key)
-          tx.objectStore('keys').put(true, entry.key)
-        }
-        const meta = tx.objectStore('meta')
-        meta.put(markRecord(revision, revision, entries.length), 'head')
-        meta.put(markRecord(revision), 'folded')
-        meta.put(true, 'whole')
-      })
+      await this.#write(db, { stores: ALL }, (tx) => writeState(tx, entries, revision))
       this.#count = entries.length
       this.#since = revision
       this.#unfolded = []
@@ -267,6 +260,32 @@ class IndexedDbMedium implements Medium {
 
   onHealthChange(listener: (error: StoreError | undefined) => void): void {
     this.#listeners.push(listener)
+  }
+}
+
+/** Replaces everything by this state, as of `revision`, without a history. */
+function writeState(tx: IDBTransaction, entries: readonly Entry[], revision: number): void {
+  for (const store of ALL) tx.objectStore(store).clear()
+  for (const entry of entries) {
+    tx.objectStore('entries').put(entryRecord(entry), entry.key)
+    tx.objectStore('keys').put(true, entry.key)
+  }
+  const meta = tx.objectStore('meta')
+  meta.put(markRecord(revision, revision, entries.length), 'head')
+  meta.put(markRecord(revision), 'folded')
+  meta.put(true, 'whole')
+}
+
+/** Replaces everything in a database that is not open by this state, as of `revision`. Rejects with a `StoreError`. */
+export async function replaceIndexedDb(name: string, entries: readonly Entry[], revision: number): Promise<void> {
+  const db = await openDatabase(name)
+  try {
+    const epoch = await takeEpoch(db)
+    await write(db, { stores: ALL, epoch, durability: 'strict' }, (tx) => writeState(tx, entries, revision))
+  } catch (error) {
+    throw storeError(error, 'write-failed')
+  } finally {
+    db.close()
   }
 }
 

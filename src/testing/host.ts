@@ -10,8 +10,13 @@ import type { Store } from '../store/store'
 
 const ADMIN = { remote: 'tab', secure: true, user: CLUSTER_ADMIN }
 
+interface FakePlace {
+  openStore(): Promise<Store>
+  deleteStore(): Promise<void>
+}
+
 /** What a control plane of a page needs, over one store, keys and settings in memory; `notes` is what became of them. */
-export function hostWorld(more: Partial<StorageProvider> = {}, saved?: readonly string[]) {
+export function hostWorld(more: Partial<FakePlace & StorageProvider> = {}, saved?: readonly string[]) {
   const clock = createControllableClock(createSystemClock())
   const memory = memoryStorage(clock)
   const notes = {
@@ -40,16 +45,24 @@ export function hostWorld(more: Partial<StorageProvider> = {}, saved?: readonly 
         else notes.content = value as boolean
       },
     },
-    async openStore() {
-      const store = notes.opened.at(-1) ?? createMemoryStore({ clock })
-      notes.opened.push(store)
-      return store
-    },
-    async deleteStore() {
-      notes.deleted++
-      notes.opened.length = 0
-    },
-    rescueStore: async () => 'rescued',
+    place: async () => ({
+      medium: 'indexeddb',
+      keys: storage.keys,
+      open:
+        more.openStore ??
+        (async () => {
+          const store = notes.opened.at(-1) ?? createMemoryStore({ clock })
+          notes.opened.push(store)
+          return store
+        }),
+      delete:
+        more.deleteStore ??
+        (async () => {
+          notes.deleted++
+          notes.opened.length = 0
+        }),
+      rescue: async () => 'rescued',
+    }),
     ...more,
   }
   const options: HostOptions = {

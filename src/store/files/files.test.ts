@@ -29,7 +29,7 @@ const remove = (store: Store, key: string) =>
 const codeOf = (opening: Promise<unknown>) =>
   opening.then(
     () => 'opened',
-    (error: { code?: string }) => error.code ?? String(error),
+    (error: { code?: string; message?: string }) => error.code ?? error.message,
   )
 const copyOf = (files: FakeFiles): FakeFiles => {
   const copy = fakeFiles()

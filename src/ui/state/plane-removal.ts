@@ -14,6 +14,14 @@ function deleteDatabase(name: string): Promise<void> {
   })
 }
 
+/** Deletes the private files of a site, where the browser has any. */
+async function deleteFiles(name: string): Promise<void> {
+  const root = await navigator.storage?.getDirectory?.().catch(() => undefined)
+  await root?.removeEntry(encodeURIComponent(name), { recursive: true }).catch((error: unknown) => {
+    if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error
+  })
+}
+
 function forgetKeys(storage: Storage, plane: string): void {
   const prefix = planePrefix(plane)
   const keys = Array.from({ length: storage.length }, (_, i) => storage.key(i) ?? '')
@@ -25,7 +33,7 @@ async function removeStored(plane: string): Promise<boolean> {
   const site = siteName(planePath(new URL('.', document.baseURI).pathname, plane))
   return navigator.locks.request(site, { ifAvailable: true }, async (lock) => {
     if (!lock) return false
-    await Promise.all(Object.values(databasesOf(site)).map(deleteDatabase))
+    await Promise.all([...Object.values(databasesOf(site)).map(deleteDatabase), deleteFiles(site)])
     forgetKeys(localStorage, plane)
     forgetKeys(sessionStorage, plane)
     forgetPlane(localStorage, plane)

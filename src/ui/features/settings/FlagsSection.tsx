@@ -1,6 +1,7 @@
 import { Button, Switch, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { FLAGS, helpOf } from '../../../flags'
+import { PAGE_FLAGS } from '../../../page-flags'
 import { withoutRequest } from '../../../links/tab-link'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
@@ -27,7 +28,10 @@ export function FlagsSection() {
   const [shown, setShown] = useState(false)
   const [unclear, setUnclear] = useState<unknown>()
   const found = useMemo(
-    () => FLAGS.filter((flag) => `${flag.name} ${helpOf(flag)}`.toLowerCase().includes(word.toLowerCase())),
+    () =>
+      [...PAGE_FLAGS, ...FLAGS].filter((flag) =>
+        `${flag.name} ${helpOf(flag)}`.toLowerCase().includes(word.toLowerCase()),
+      ),
     [word],
   )
   if (flags.isError) return <ErrorMessage error={flags.error} onRetry={() => void flags.refetch()} />

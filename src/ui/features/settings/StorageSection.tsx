@@ -11,6 +11,7 @@ import { download } from '../../state/download'
 import { useTabLink } from '../../state/link'
 import { leaveSecretsOut } from './leave-secrets-out'
 import { useAction } from '../../state/use-action'
+import { MediumForm } from './MediumForm'
 import { StoreFacts } from './StoreFacts'
 import { ResetForm } from './ResetForm'
 import { StorageActions } from './StorageActions'
@@ -86,6 +87,7 @@ export function StorageSection() {
         include them.
       </p>
       {framed && <p className="o-dim">{FRAMED}</p>}
+      <MediumForm framed={framed} />
       <SnapshotsPanel
         framed={framed}
         onRestore={setChosen}

@@ -1,0 +1,60 @@
+import { flag, FlagError } from './flags'
+import { splitFlags } from './split-flags'
+import { DEFAULT_CHOICE, type StoreChoice } from './storage/provider'
+
+/** Flags of a control plane in a page alone: a server of a machine has a folder. */
+export const PAGE_FLAGS = [
+  flag(
+    'store',
+    'string',
+    'Where the browser keeps the cluster: its database, private files of this site, or memory alone.',
+    {
+      default: DEFAULT_CHOICE.medium,
+      oneOf: ['indexeddb', 'files', 'memory'],
+    },
+  ),
+  flag(
+    'durability',
+    'string',
+    'What an answer to a write waits for: the disk, or the browser and the operating system alone.',
+    {
+      default: DEFAULT_CHOICE.durability,
+      oneOf: ['relaxed', 'strict'],
+    },
+  ),
+]
+
+export interface PageWords {
+  readonly choice: StoreChoice
+  /** What is left for the control plane. */
+  readonly argv: readonly string[]
+}
+
+/** Takes the flags of the page out of the words. Throws `FlagError`. */
+export function splitPageFlags(words: readonly string[]): PageWords {
+  const { own, argv } = splitFlags(words, PAGE_FLAGS)
+  return {
+    choice: {
+      medium: own.get('store') as StoreChoice['medium'],
+      durability: own.get('durability') as StoreChoice['durability'],
+    },
+    argv,
+  }
+}
+
+/** The words that say so; defaults are left out. */
+export const pageWords = ({ argv, choice: { medium, durability } }: PageWords): string[] => [
+  ...argv,
+  ...(medium === DEFAULT_CHOICE.medium ? [] : [`--store=${medium}`]),
+  ...(durability === DEFAULT_CHOICE.durability ? [] : [`--durability=${durability}`]),
+]
+
+/** Where the store is that belongs to these words; the default where they are no flags of a page. */
+export function choiceOf(words: readonly string[]): StoreChoice {
+  try {
+    return splitPageFlags(words).choice
+  } catch (error) {
+    if (error instanceof FlagError) return DEFAULT_CHOICE
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../machinery/clock'
+import type { FileSet } from '../store/files/sync-files'
+import type { ClusterKeys, StoreDurability, StorePlace } from './provider'
+
+/** Resolves with the files of a store, which are not open yet. Rejects where there can be none. */
+export type OpenFiles = () => Promise<FileSet>
+
+export interface FilesPlaceOptions {
+  readonly clock: Clock
+  readonly files: FileSet
+  readonly durability: StoreDurability
+  readonly keys: ClusterKeys
+  readonly pause: () => Promise<void>
+  readonly report: (problem: unknown) => void
+}
+
+/** A store in files. Its code is loaded with its first use: most pages keep theirs in a database. */
+export function filesPlace({ keys, report, ...more }: FilesPlaceOptions): StorePlace {
+  const options = { ...more, warn: report }
+  const code = () => import('../store/files/files')
+  return {
+    medium: 'files',
+    keys,
+    open: async () => (await code()).openFileStore(options),
+    delete: () => more.files.remove(),
+    rescue: async () => (await import('../store/files/file-load')).rescueFiles(more.files),
+    replace: async (entries, revision) => (await code()).replaceFiles(options, entries, revision),
+  }
+}
