@@ -2,6 +2,7 @@ import { CHROMIUM_FLAGS } from '../tools/chromium.mjs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
 import { build } from 'esbuild'
+import { open } from './page-controls'
 import { newProfile, ownBrowser, ownSite, ready, witnessed } from './site'
 import { rm } from 'node:fs/promises'
 
@@ -80,8 +81,7 @@ test('a store in files keeps its promises in a worker of a real browser', async 
 })
 
 test('a cluster moves to files and back, and is there after a reload', async ({ page }) => {
-  await page.goto('settings/storage')
-  await ready(page)
+  await open(page, '/settings/storage')
   await page.evaluate(() =>
     fetch('/api/v1/namespaces/default/configmaps', {
       method: 'POST',
@@ -163,8 +163,7 @@ async function killed(medium: 'IndexedDB' | 'Files', rounds: number): Promise<vo
       await page.goto(site.url)
       await ready(page)
       if (round === 0 && medium === 'Files') {
-        await page.goto(new URL('settings/storage', site.url).href)
-        await ready(page)
+        await page.goto(new URL('#/settings/storage', site.url).href)
         await moveTo(page, medium)
       }
       if (!(await witnessed(page)) && round > 0) {
