@@ -79,7 +79,6 @@ export function MediumForm({ framed }: { readonly framed: boolean }) {
           />
           <Select
             label="Each write waits for"
-            size="xs"
             w={330}
             allowDeselect={false}
             disabled={waiting || framed || wanted === 'memory'}
@@ -93,7 +92,6 @@ export function MediumForm({ framed }: { readonly framed: boolean }) {
           <>
             {wanted !== 'memory' && (
               <Checkbox
-                size="xs"
                 label={`Replace objects that are already in ${labelOf(wanted)}`}
                 checked={replace}
                 onChange={(event) => setReplace(event.currentTarget.checked)}
