@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type JsonObject } from '../machinery/json'
-import { openScenario, type RunningScenario } from '../testing/scenario-world'
+import { openScenario } from '../scenario-world'
 import { gatherObjects } from './gather-objects'
 import { packScenario, unpackScenario } from './link-text'
 import { asCreated, carriedState, type FoundObject, isCarried } from './present-state'
+import type { ProofWorld } from './prove'
 import { ScenarioError } from './read'
 import type { Scenario } from './scenario'
 
-const running: RunningScenario[] = []
-const opened = async (scenario: Partial<Scenario>): Promise<RunningScenario> => {
+const running: ProofWorld[] = []
+const opened = async (scenario: Partial<Scenario>): Promise<ProofWorld> => {
   const world = await openScenario({ format: 1, title: 't', summary: 's', ...scenario })
   running.push(world)
   return world
@@ -74,8 +75,8 @@ const TWENTY: Partial<Scenario> = {
   ],
 }
 
-const gathered = (world: RunningScenario): Promise<FoundObject[]> => gatherObjects(world.as(undefined))
-const carriedOf = async (world: RunningScenario): Promise<JsonObject[]> =>
+const gathered = (world: ProofWorld): Promise<FoundObject[]> => gatherObjects(world.as(undefined))
+const carriedOf = async (world: ProofWorld): Promise<JsonObject[]> =>
   (await gathered(world))
     .filter(isCarried)
     .map(({ object }) => asCreated(object))
@@ -83,7 +84,7 @@ const carriedOf = async (world: RunningScenario): Promise<JsonObject[]> =>
     .sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
 
 /** A world that was opened with the link of another one's state. */
-async function throughLink(world: RunningScenario, more: Partial<Scenario> = {}): Promise<[RunningScenario, string]> {
+async function throughLink(world: ProofWorld, more: Partial<Scenario> = {}): Promise<[ProofWorld, string]> {
   const link = await packScenario({
     format: 1,
     title: 't',

@@ -1,53 +1,32 @@
-import { Client } from '../client/client'
-import { createControlPlane } from '../control-plane'
-import { createControllableClock } from '../machinery/controllable-clock'
-import { writeJson } from '../machinery/json-text'
-import { type Random } from '../machinery/random'
-import { AUTHENTICATED_GROUP, CLUSTER_ADMIN } from '../machinery/user'
-import { createMemoryKeyStore } from '../pki/key-store'
-import { flagsOf, setUp } from '../scenarios/open'
-import { type LogEntry, logEntryOf } from '../scenarios/request-log'
-import type { Scenario } from '../scenarios/scenario'
-import { ADMIN_NAME, type ScenarioWorld } from '../scenarios/world'
-import { createMemoryStore } from '../store/memory'
+import { Client } from './client/client'
+import { createControlPlane } from './control-plane'
+import { createControllableClock } from './machinery/controllable-clock'
+import { writeJson } from './machinery/json-text'
+import { seededRandom } from './machinery/random'
+import { createSystemClock } from './machinery/system-clock'
+import { AUTHENTICATED_GROUP, CLUSTER_ADMIN } from './machinery/user'
+import { createMemoryKeyStore } from './pki/key-store'
+import { flagsOf, setUp } from './scenarios/open'
+import { type LogEntry, logEntryOf } from './scenarios/request-log'
+import type { ProofWorld } from './scenarios/prove'
+import type { Scenario } from './scenarios/scenario'
+import { ADMIN_NAME } from './scenarios/world'
+import { createMemoryStore } from './store/memory'
 
 const START = Date.UTC(2024, 0, 15, 9)
 // Controllers write between turns: without a new revision for so many, nothing is under way.
 const QUIET_TURNS = 5
+// One set of keys for all: with keys of its own, no run would be like another.
 const KEYS = createMemoryKeyStore()
-
-/** The same bytes in every run. */
-function seededRandom(seed: number): Random {
-  let state = seed
-  const next = (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state >>> 24
-  }
-  const bytes = (length: number): Uint8Array => Uint8Array.from({ length }, next)
-  return {
-    bytes,
-    uuid: () =>
-      Buffer.from(bytes(16))
-        .toString('hex')
-        .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-  }
-}
-
-export interface RunningScenario extends ScenarioWorld {
-  /** Everything that is stored, by key, as its JSON. */
-  stored(): ReadonlyMap<string, string>
-  stop(): Promise<void>
-}
+const SYSTEM = createSystemClock()
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void SYSTEM.setTimer(ms, resolve))
 
 /** Opens a scenario in a control plane of its own: held clock, seeded randomness. Resolves when its start state is there. */
-export async function openScenario(scenario: Scenario): Promise<RunningScenario> {
+export async function openScenario(scenario: Scenario): Promise<ProofWorld> {
   const clock = createControllableClock({
     now: () => START,
-    steady: () => performance.now(),
-    setTimer: (_ms, run) => {
-      const handle = setTimeout(run, 0)
-      return () => clearTimeout(handle)
-    },
+    steady: () => SYSTEM.steady(),
+    setTimer: (_ms, run) => SYSTEM.setTimer(0, run),
   })
   clock.hold()
   const store = createMemoryStore({ clock })
@@ -55,10 +34,10 @@ export async function openScenario(scenario: Scenario): Promise<RunningScenario>
     store,
     clock,
     crypto: globalThis.crypto,
-    random: seededRandom(7),
+    random: seededRandom('7'),
     outside: { fetch: (request) => Promise.reject(new Error(`no server answers at ${request.url}`)) },
     argv: flagsOf(scenario),
-    files: { read: (name) => Promise.resolve(decodeURIComponent(name.replace(/^data:[^,]*,/, ''))) },
+    files: { read: async (file) => (await fetch(file)).text() },
     keys: KEYS,
     serverUrl: 'https://orchard.invalid',
     log: () => {},
@@ -66,7 +45,7 @@ export async function openScenario(scenario: Scenario): Promise<RunningScenario>
   await controlPlane.ready
   const people = scenario.people ?? {}
   const log: LogEntry[] = []
-  const world: RunningScenario = {
+  const world: ProofWorld = {
     as(person) {
       const user =
         person === undefined || person === ADMIN_NAME
@@ -84,7 +63,7 @@ export async function openScenario(scenario: Scenario): Promise<RunningScenario>
       let quiet = 0
       for (let seen = store.revision; quiet < QUIET_TURNS; quiet = store.revision === seen ? quiet + 1 : 0) {
         seen = store.revision
-        await new Promise((resolve) => setTimeout(resolve, 2))
+        await pause(2)
       }
     },
     advance: (ms) => clock.step(ms),

@@ -1,0 +1,190 @@
+import { equal, isObject, type Json, type JsonObject } from '../machinery/json'
+import { requestInfoOf } from '../server/request-info'
+import { fieldPath } from './field-path'
+import { madeByPerson } from './made-by-person'
+import { asCreated, type FoundObject } from './present-state'
+import type { AskCheck, Check, OwnsCheck, RequestPattern, ScriptLine, ScriptRequest } from './scenario'
+import { textAt } from './text-at'
+
+/** A check that a recording suggests; `on` says whether it is a good one to begin with. */
+export interface Proposal {
+  readonly check: Check
+  readonly on: boolean
+}
+
+/** More fields of one object than these say too much at first. */
+const MOST_FIELDS = 4
+const MOST_OFFERED = 12
+
+const pathOf = ({ object, collection }: FoundObject): string =>
+  `${collection}/${encodeURIComponent(textAt(object, 'metadata', 'name'))}`
+const uidOf = ({ object }: FoundObject): string => textAt(object, 'metadata', 'uid')
+
+const member = (path: string, name: string): string =>
+  /^[A-Za-z_$][\w$-]*$/.test(name) ? (path ? `${path}.${name}` : name) : `${path}["${name}"]`
+
+/** The values of an object that have no parts, by their paths. */
+function leaves(value: Json | undefined, path = '', found = new Map<string, Json>()): Map<string, Json> {
+  if (Array.isArray(value) && value.length > 0) value.forEach((item, i) => leaves(item, `${path}[${i}]`, found))
+  else if (isObject(value) && Object.keys(value).length > 0)
+    for (const [name, part] of Object.entries(value)) leaves(part, member(path, name), found)
+  else if (value !== undefined && fieldPath(path)) found.set(path, value)
+  return found
+}
+
+/** What of an object a person decides, by path; not its kind and name. */
+function decided(object: JsonObject): Map<string, Json> {
+  const { apiVersion: _, kind: _kind, metadata, ...rest } = asCreated(object)
+  const {
+    name: _name,
+    namespace: _namespace,
+    generateName: _generate,
+    ownerReferences: _owners,
+    ...marks
+  } = isObject(metadata) ? metadata : {}
+  return leaves({ ...rest, ...(Object.keys(marks).length > 0 && { metadata: marks }) })
+}
+
+const sentLines = (lines: readonly ScriptLine[]): ScriptRequest[] => lines.filter((line) => 'send' in line)
+
+/** The fields of an object that a recorded request has set. */
+function sentFields(lines: readonly ScriptLine[], name: string, kind: string): ReadonlySet<string> {
+  const bodies = sentLines(lines).flatMap(({ body }) =>
+    isObject(body) && body['kind'] === kind && textAt(body, 'metadata', 'name') === name ? [body] : [],
+  )
+  return new Set(bodies.flatMap((body) => [...decided(body).keys()]))
+}
+
+const asked = (path: string, where: AskCheck['where'] = []): AskCheck => ({
+  ask: `GET ${path}`,
+  ...(where.length > 0 && { where }),
+})
+
+/** One check for each field, so that each can be taken or left. */
+const fieldChecks = (path: string, fields: readonly (readonly [string, Json | undefined])[]): Proposal[] =>
+  fields.slice(0, MOST_OFFERED).map(([field, value], i) => ({
+    check: asked(path, [value === undefined ? { path: field, exists: false } : { path: field, is: value }]),
+    on: i < MOST_FIELDS,
+  }))
+
+function created(found: FoundObject, lines: readonly ScriptLine[]): Proposal[] {
+  const path = pathOf(found)
+  const { object } = found
+  const set = sentFields(lines, textAt(object, 'metadata', 'name'), textAt(object, 'kind'))
+  const fields = [...decided(object)].filter(([field]) => set.has(field))
+  return [{ check: asked(path), on: fields.length === 0 }, ...fieldChecks(path, fields)]
+}
+
+function changed(before: FoundObject, after: FoundObject): Proposal[] {
+  const was = decided(before.object)
+  const is = decided(after.object)
+  const fields = [...new Set([...was.keys(), ...is.keys()])].filter((field) => !equal(was.get(field), is.get(field)))
+  // A list that has become shorter has lost whatever lay behind its end: what it has now says enough.
+  const told = fields.filter((field) => is.has(field) || !/\[\d+\]/.test(field))
+  return fieldChecks(
+    pathOf(after),
+    told.map((field) => [field, is.get(field)] as const),
+  )
+}
+
+type Owner = Pick<OwnsCheck, 'field' | 'manager'> & { readonly operation: 'Apply' | 'Update' }
+
+/** The paths of a fieldsV1 set that lead through members alone. */
+function ownedPaths(fields: Json | undefined, path = ''): string[] {
+  if (!isObject(fields)) return []
+  return Object.entries(fields).flatMap(([key, inner]) => {
+    if (!key.startsWith('f:')) return []
+    const here = member(path, key.slice(2))
+    const deeper = ownedPaths(inner, here)
+    return deeper.length > 0 ? deeper : [here]
+  })
+}
+
+function ownersIn({ object }: FoundObject): Owner[] {
+  const { metadata } = object
+  const entries = isObject(metadata) && Array.isArray(metadata['managedFields']) ? metadata['managedFields'] : []
+  return entries.filter(isObject).flatMap((entry) => {
+    const operation = entry['operation'] === 'Apply' ? 'Apply' : 'Update'
+    return ownedPaths(entry['fieldsV1'])
+      .filter((field) => !field.startsWith('status'))
+      .map((field) => ({ field, manager: textAt(entry, 'manager'), operation }) as const)
+  })
+}
+
+/** Who has come to own a field by apply, and who owns it no more. */
+function ownership(before: FoundObject | undefined, after: FoundObject, on: boolean): Proposal[] {
+  const was = before ? ownersIn(before) : []
+  const is = ownersIn(after)
+  const newer = is.filter((one) => one.operation === 'Apply' && !was.some((other) => equal(one, other)))
+  const gone = was.filter((one) => !is.some((other) => equal(one, other)))
+  const owns = pathOf(after)
+  return [...newer.map((one): Check => ({ owns, ...one })), ...gone.map((one): Check => ({ owns, ...one, not: true }))]
+    .slice(0, MOST_OFFERED)
+    .map((check, i) => ({ check, on: on && i < MOST_FIELDS }))
+}
+
+/** What the request log will say of a request. */
+function happened({ as, send, status }: ScriptRequest, refusedBy: string | undefined): RequestPattern {
+  const [method = '', target = ''] = send.split(/ (.*)/s)
+  const [path = '', query = ''] = target.split(/\?(.*)/s)
+  const search = new URLSearchParams(query)
+  const info = requestInfoOf(method, { path, query: search })
+  const resource = [info.resource, info.subresource].filter(Boolean).join('/')
+  const manager = search.get('fieldManager')
+  return {
+    ...(as !== undefined && { who: as }),
+    verb: info.verb,
+    ...(resource && { resource }),
+    ...(info.namespace && { namespace: info.namespace }),
+    ...(info.name && !info.name.startsWith('${') && { name: info.name }),
+    ...(status !== undefined && { status }),
+    ...(refusedBy !== undefined && { refusedBy }),
+    ...(search.get('dryRun') === 'All' && { dryRun: true }),
+    ...(search.get('force') === 'true' && { forced: true }),
+    ...(info.verb === 'patch' && manager !== null && { manager }),
+  }
+}
+
+function logged(lines: readonly ScriptLine[]): Proposal[] {
+  const patterns: RequestPattern[] = []
+  for (const line of sentLines(lines)) {
+    if (line.keep && line.send.startsWith('GET ')) continue
+    const pattern = happened(line, undefined)
+    if (!patterns.some((one) => equal(one, pattern))) patterns.push(pattern)
+  }
+  return patterns.map((pattern) => ({
+    check: { happened: pattern },
+    // What leaves nothing behind can be told by the request alone.
+    on: pattern.status !== undefined || pattern.dryRun === true || pattern.verb === 'get' || pattern.verb === 'list',
+  }))
+}
+
+function passed(lines: readonly ScriptLine[]): Proposal[] {
+  const seconds = lines.map((line) => ('advance' in line ? Number.parseInt(line.advance, 10) : 0))
+  const sum = seconds.reduce((all, one) => all + one, 0)
+  return sum > 0 ? [{ check: { passed: `${sum}s` }, on: false }] : []
+}
+
+const byPerson = ({ object }: FoundObject): boolean => madeByPerson(object)
+
+/** The checks that fit what has happened: what people made, changed and deleted, who owns what, and which requests were sent. */
+export function proposeChecks(
+  before: readonly FoundObject[],
+  after: readonly FoundObject[],
+  lines: readonly ScriptLine[],
+): readonly Proposal[] {
+  const was = new Map(before.map((one) => [pathOf(one), one]))
+  const is = new Map(after.map((one) => [pathOf(one), one]))
+  const state = [...is].flatMap(([path, found]): Proposal[] => {
+    const old = was.get(path)
+    if (!byPerson(found)) return []
+    const fields = old && uidOf(old) === uidOf(found) ? changed(old, found) : created(found, lines)
+    return [...fields, ...ownership(old, found, fields.length === 0)]
+  })
+  const gone = [...was].flatMap(([path, found]): Proposal[] =>
+    !is.has(path) && byPerson(found) ? [{ check: { ask: `GET ${path}`, status: 404 }, on: true }] : [],
+  )
+  const all = [...state, ...gone, ...logged(lines), ...passed(lines)]
+  const some = all.some(({ on }) => on)
+  return all.map((one, i) => (some || i > 0 ? one : { ...one, on: true }))
+}

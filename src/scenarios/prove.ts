@@ -1,0 +1,141 @@
+import { allHold } from './checks'
+import { progressOf } from './progress'
+import type { Check, Scenario } from './scenario'
+import { playScript } from './script'
+import type { ScenarioWorld } from './world'
+
+/** A scenario that is open in a control plane of its own, with a held clock and the same randomness in every run. */
+export interface ProofWorld extends ScenarioWorld {
+  /** Everything that is stored, by key, as its JSON. */
+  stored(): ReadonlyMap<string, string>
+  stop(): Promise<void>
+}
+
+export type OpenProof = (scenario: Scenario) => Promise<ProofWorld>
+
+/** One thing that must be true of a lesson, and whether it is. */
+export interface ProofVerdict {
+  readonly title: string
+  readonly ok: boolean
+  /** What is wrong, in words. */
+  readonly problem?: string
+}
+
+/** What is proven in one go, each in control planes of its own. */
+export type ProofPart =
+  | { readonly kind: 'solution' }
+  | { readonly kind: 'turn'; readonly step: number; readonly turn: number }
+  | { readonly kind: 'replay' }
+
+/** The parts of a lesson's proof, in their order. */
+export const proofParts = ({ steps = [] }: Scenario): ProofPart[] => [
+  { kind: 'solution' },
+  ...steps.flatMap(({ wrong = [] }, step) => wrong.map((_, turn): ProofPart => ({ kind: 'turn', step, turn }))),
+  { kind: 'replay' },
+]
+
+const MOST_TURNS = 50
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Whether the checks come to hold once what goes on by itself has had its turns. */
+export async function comeToHold(world: ScenarioWorld, checks: readonly Check[]): Promise<boolean> {
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    if (await allHold(world, checks)) return true
+    await world.settle()
+  }
+  return false
+}
+
+/** Plays the solutions of the steps before `step`; resolves to what they have kept. */
+export async function playUpTo(world: ScenarioWorld, scenario: Scenario, step: number): Promise<Map<string, string>> {
+  const kept = new Map<string, string>()
+  for (const { solution, check } of (scenario.steps ?? []).slice(0, step)) {
+    await playScript(world, solution, undefined, kept)
+    await comeToHold(world, check)
+  }
+  return kept
+}
+
+const verdict = (title: string, ok: boolean, problem: string): ProofVerdict => ({
+  title,
+  ok,
+  ...(!ok && { problem }),
+})
+
+async function solutionProof(world: ProofWorld, scenario: Scenario): Promise<ProofVerdict[]> {
+  const steps = scenario.steps ?? []
+  const verdicts = [verdict('The lesson has steps', steps.length > 0, 'It has none.')]
+  const kept = new Map<string, string>()
+  for (const [i, step] of steps.entries()) {
+    const before = await allHold(world, step.check)
+    verdicts.push(
+      verdict(`Step ${i + 1} is open before its solution`, !before, 'Its checks hold already: nothing is left to do.'),
+    )
+    await playScript(world, step.solution, undefined, kept)
+    const after = await comeToHold(world, step.check)
+    verdicts.push(verdict(`The solution does step ${i + 1}`, after, 'Its checks do not hold after its solution.'))
+  }
+  const { current } = await progressOf(scenario, world, steps.length)
+  const undone = `Step ${current + 1} is undone by a later one. If that is meant, say that the step need not last.`
+  verdicts.push(verdict('All steps are done at the end', current === steps.length, undone))
+  return verdicts
+}
+
+async function turnProof(
+  world: ProofWorld,
+  scenario: Scenario,
+  part: Extract<ProofPart, { kind: 'turn' }>,
+): Promise<ProofVerdict[]> {
+  const step = scenario.steps?.[part.step]
+  const turn = step?.wrong?.[part.turn]
+  if (!step || !turn) return []
+  const name = `Wrong turn ${part.turn + 1} of step ${part.step + 1}`
+  const kept = await playUpTo(world, scenario, part.step)
+  await playScript(world, turn.play, undefined, kept)
+  const known = await comeToHold(world, turn.when)
+  const done = await allHold(world, step.check)
+  const { wrong } = await progressOf(scenario, world, part.step)
+  return [
+    verdict(`${name} is recognised`, known, 'Its checks do not hold after it was taken.'),
+    verdict(`${name} does not do the step`, !done, 'The step counts as done.'),
+    verdict(`${name} is answered by its own words`, wrong?.text === turn.text, 'Other words are shown, or none.'),
+  ]
+}
+
+/** The first key that differs between two stores; undefined where they are the same. */
+function difference(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string | undefined {
+  for (const key of new Set([...one.keys(), ...other.keys()])) if (one.get(key) !== other.get(key)) return key
+  return undefined
+}
+
+async function replayProof(open: (scenario: Scenario) => Promise<ProofWorld>, scenario: Scenario) {
+  const steps = (scenario.steps ?? []).length
+  const stores: ReadonlyMap<string, string>[] = []
+  for (let run = 0; run < 2; run++) {
+    const world = await open(scenario)
+    await playUpTo(world, scenario, steps)
+    stores.push(world.stored())
+  }
+  const [one = new Map<string, string>(), other = new Map<string, string>()] = stores
+  const differs = difference(one, other)
+  return [verdict('Two runs leave the same objects', differs === undefined, `They differ at ${differs}.`)]
+}
+
+/** Proves a part of a lesson. What a request of it is refused for is a verdict, too. */
+export async function prove(open: OpenProof, scenario: Scenario, part: ProofPart): Promise<readonly ProofVerdict[]> {
+  const worlds: ProofWorld[] = []
+  const opened = async (one: Scenario): Promise<ProofWorld> => {
+    const world = await open(one)
+    worlds.push(world)
+    return world
+  }
+  try {
+    if (part.kind === 'replay') return await replayProof(opened, scenario)
+    const world = await opened(scenario)
+    return part.kind === 'solution' ? await solutionProof(world, scenario) : await turnProof(world, scenario, part)
+  } catch (error) {
+    return [verdict('Every request is answered as the lesson says', false, messageOf(error))]
+  } finally {
+    for (const world of worlds) await world.stop()
+  }
+}

@@ -1,0 +1,175 @@
+import { parse } from 'yaml'
+import { isObject, type JsonObject } from '../machinery/json'
+import { parseJson } from '../machinery/json-text'
+import type { Person, ScriptLine, ScriptRequest } from './scenario'
+import { asCreated } from './present-state'
+import { textAt } from './text-at'
+
+/** A request as it was sent, and how it was answered. */
+export interface SentRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly contentType: string
+  readonly body: string
+  readonly status: number
+  /** The answer, where it was JSON. */
+  readonly answer?: unknown
+  /** Who sent it; the administrator without it. */
+  readonly who?: { readonly name: string; readonly groups: readonly string[] }
+}
+
+/** What lines that follow may refer to: identifiers that differ in every cluster. */
+export interface RecordingMemory {
+  /** Paths of objects by their uids. */
+  readonly uids: Readonly<Record<string, string>>
+  /** Names that the server made up, and the names that the script keeps them under. */
+  readonly names: Readonly<Record<string, string>>
+}
+
+export interface Recorded {
+  readonly lines: readonly ScriptLine[]
+  readonly people: Readonly<Record<string, Person>>
+  readonly memory: RecordingMemory
+}
+
+export const NOTHING_RECORDED: Recorded = { lines: [], people: {}, memory: { uids: {}, names: {} } }
+
+const PATCHES: Readonly<Record<string, NonNullable<ScriptRequest['patch']>>> = {
+  'application/apply-patch+yaml': 'apply',
+  'application/merge-patch+json': 'merge',
+  'application/json-patch+json': 'json',
+  'application/strategic-merge-patch+json': 'strategic',
+}
+/** Any version that is older than all. */
+const OLD_VERSION = '1'
+const SYSTEM_GROUPS = new Set(['system:authenticated'])
+
+const pathOf = (path: string): string => path.split('?')[0] ?? path
+const variable = (kind: string, used: Readonly<Record<string, string>>): string =>
+  `${kind}${Object.keys(used).length + 1}`
+
+function parsedBody(body: string): unknown {
+  if (body.trim() === '') return undefined
+  try {
+    return parseJson(body)
+  } catch {
+    try {
+      return parse(body)
+    } catch {
+      return body // the server is asked with what was sent, and refuses it again
+    }
+  }
+}
+
+/** A body without what only the cluster that it came from has. */
+function portable(body: unknown, { method, status }: SentRequest, version: string | undefined): unknown {
+  if (!isObject(body)) return body
+  if (method === 'DELETE') {
+    const { preconditions: _, ...options } = body
+    return Object.keys(options).length > 0 ? options : undefined
+  }
+  if (!isObject(body['metadata'])) return body
+  const { status: state } = body
+  const bare =
+    method === 'PATCH' ? withoutIdentity(body) : { ...asCreated(body), ...(state !== undefined && { status: state }) }
+  const metadata = bare['metadata'] as JsonObject
+  const kept = version ?? (status === 409 && textAt(body, 'metadata', 'resourceVersion') ? OLD_VERSION : undefined)
+  return { ...bare, metadata: { ...metadata, ...(kept !== undefined && { resourceVersion: kept }) } }
+}
+
+/** A patch keeps all that it says, but for the one object that it was made for. */
+function withoutIdentity(body: JsonObject): JsonObject {
+  const metadata = { ...(body['metadata'] as JsonObject) }
+  for (const name of ['uid', 'resourceVersion']) delete metadata[name]
+  return { ...body, metadata }
+}
+
+/** Replaces texts by what stands for them, in every text of a value. */
+function replaced(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') {
+    let text = value
+    for (const [from, to] of names) text = text.replaceAll(from, to)
+    return text
+  }
+  if (Array.isArray(value)) return value.map((item) => replaced(item, names))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, replaced(member, names)]))
+}
+
+const mentioned = (line: ScriptRequest, known: Readonly<Record<string, string>>): string[] => {
+  const text = JSON.stringify(line, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  return Object.keys(known).filter((one) => text.includes(one))
+}
+
+/** The requests that read what the line needs, and the line that refers to it. */
+function withReferences(line: ScriptRequest, { uids, names }: RecordingMemory): ScriptLine[] {
+  const reads: ScriptLine[] = []
+  const stands = new Map(mentioned(line, names).map((name) => [name, `\${${names[name]}}`]))
+  for (const [i, uid] of mentioned(line, uids).entries()) {
+    const name = `uid${i + 1}`
+    reads.push({ send: `GET ${uids[uid]}`, keep: { [name]: 'metadata.uid' } })
+    stands.set(uid, `\${${name}}`)
+  }
+  return [...reads, ...(stands.size > 0 ? [replaced(line, stands) as ScriptRequest] : [line])]
+}
+
+const ok = (status: number): boolean => status >= 200 && status < 300
+
+/** What the answer of a request adds to what later lines may refer to. */
+function remembered(memory: RecordingMemory, sent: SentRequest, generated: string | undefined): RecordingMemory {
+  const uid = textAt(sent.answer, 'metadata', 'uid')
+  const name = textAt(sent.answer, 'metadata', 'name')
+  if (!ok(sent.status) || uid === '' || name === '') return memory
+  const place = generated === undefined ? encodeURIComponent(name) : `\${${generated}}`
+  const path = sent.method === 'POST' ? `${pathOf(sent.path)}/${place}` : pathOf(sent.path)
+  return {
+    uids: { ...memory.uids, [uid]: path },
+    names: generated === undefined ? memory.names : { ...memory.names, [name]: generated },
+  }
+}
+
+/** Adds a request to a script that any cluster can play: nothing in it belongs to the cluster that it was sent to. */
+export function recordRequest(recorded: Recorded, sent: SentRequest): Recorded {
+  const { memory } = recorded
+  const body = parsedBody(sent.body)
+  const ownVersion = textAt(body, 'metadata', 'resourceVersion')
+  const reads = sent.method === 'PUT' && ok(sent.status) && ownVersion !== ''
+  const as = sent.who?.name
+  const generated =
+    sent.method === 'POST' && ok(sent.status) && textAt(body, 'metadata', 'generateName') !== ''
+      ? variable('name', memory.names)
+      : undefined
+  const clean = portable(body, sent, reads ? '${version}' : undefined)
+  const patch = sent.method === 'PATCH' ? PATCHES[sent.contentType.split(';')[0] ?? ''] : undefined
+  const line: ScriptRequest = {
+    ...(as !== undefined && { as }),
+    send: `${sent.method} ${sent.path}`,
+    ...(clean !== undefined && { body: clean }),
+    ...(patch && { patch }),
+    ...(!ok(sent.status) && { status: sent.status }),
+    ...(generated !== undefined && { keep: { [generated]: 'metadata.name' } }),
+  }
+  const read: ScriptRequest = { send: `GET ${pathOf(sent.path)}`, keep: { version: 'metadata.resourceVersion' } }
+  const groups = (sent.who?.groups ?? []).filter((group) => !SYSTEM_GROUPS.has(group))
+  return {
+    lines: [...recorded.lines, ...(reads ? withReferences(read, memory) : []), ...withReferences(line, memory)],
+    people:
+      as === undefined || Object.hasOwn(recorded.people, as)
+        ? recorded.people
+        : { ...recorded.people, [as]: groups.length > 0 ? { groups } : {} },
+    memory: remembered(memory, sent, generated),
+  }
+}
+
+/** Adds that the clock went on by so many milliseconds; waits that follow each other become one. */
+export function recordAdvance(recorded: Recorded, ms: number): Recorded {
+  const last = recorded.lines.at(-1)
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 1) return recorded
+  if (last && 'advance' in last && /^\d+s$/.test(last.advance)) {
+    const sum = seconds + Number.parseInt(last.advance, 10)
+    return { ...recorded, lines: [...recorded.lines.slice(0, -1), { advance: `${sum}s` }] }
+  }
+  return { ...recorded, lines: [...recorded.lines, { advance: `${seconds}s` }] }
+}
