@@ -16,6 +16,10 @@ import { loadAuthority } from './pki/authority'
 import { parseCertificate } from './pki/certificate'
 import { importPublicKey } from './pki/keys'
 import { type Host, startHost } from './control-plane-host'
+import { openScenario } from './scenario-world'
+import { proofParts, type ProofVerdict, prove } from './scenarios/prove'
+import type { Scenario } from './scenarios/scenario'
+import type { ControlCalls } from './server/control'
 import { unavailable } from './server/unavailable'
 import { browserStorage } from './storage/browser'
 import { memoryStorage } from './storage/memory'
@@ -58,6 +62,13 @@ async function attachTo(site: string, host: Host): Promise<SiteServerLink> {
   return link
 }
 
+/** Control planes that only a proof looks at: they share nothing with the one that is served. */
+async function proveLesson({ scenario, part }: ControlCalls['prove']['args']): Promise<readonly ProofVerdict[]> {
+  const lesson = scenario as unknown as Scenario
+  const wanted = proofParts(lesson)[part]
+  return wanted ? prove(openScenario, lesson, wanted) : []
+}
+
 const stateOf = (host: Host): ServerState => {
   const error = host.error()
   return error === undefined ? {} : { error }
@@ -77,6 +88,7 @@ const portOptionsOf = (
   },
   async control(name, args) {
     if (name === 'server') return (await server)?.state() ?? NO_SERVER
+    if (name === 'prove') return proveLesson(args as ControlCalls['prove']['args'])
     if (!isOutsideCall(name)) return host.control(name, args)
     if (changesService(args)) await host.noteContent()
     return services(name, args)

@@ -76,6 +76,14 @@ export interface ControlCalls {
   outside: { args: { service: string; settings?: JsonObject; action?: string }; result: JsonObject }
   /** A certificate of the cluster's own authority for a server at this machine's names, in PEM. */
   'serving-identity': { args: null; result: ServingIdentity }
+  /**
+   * Proves a part of a lesson, by its place among the parts, in control planes of their own that are thrown away: what the lesson
+   * says of itself, and whether that is so. Only a page proves lessons.
+   */
+  prove: {
+    args: { scenario: JsonObject; part: number }
+    result: readonly { readonly title: string; readonly ok: boolean; readonly problem?: string }[]
+  }
   /** A client certificate of an administrator, for programs outside the page, in PEM. */
   administrator: { args: null; result: { name: string; certificate: string; key: string } }
   /** How native clients reach this control plane, and which ones did. Only a page has such a server. */

@@ -7,6 +7,7 @@ import type { RequestTrace } from '../../server/trace'
 import type { PageConnection, PageStatus } from '../../transport/page'
 import { ADMIN, type Identity, type Prover, useIdentity } from './identity'
 import { requestLog } from './requests'
+import { sentListener } from './sent'
 import type { recorded as Recorder } from './undo/recorder'
 import { noteStep } from './undo/changes'
 import { findDependents } from './undo/dependents'
@@ -100,6 +101,8 @@ export function openSession(connection: PageConnection): Session {
         const { headers } = presented
         const sent = headers.length ? withHeaders(request, appendHeaders(request.headers, headers)) : request
         const ask: Send = (asked) => connection.fetch(asked, presented.page)
+        const heard = origin === 'page' ? sentListener() : undefined
+        const copy = heard && request.clone()
         const response =
           origin === 'page' && !READS.has(request.method)
             ? await (
@@ -117,6 +120,7 @@ export function openSession(connection: PageConnection): Session {
           ...(auditId && { auditId }),
           ...(warnings.length && { warnings }),
         })
+        if (copy && !streaming) heard({ request: copy, response: response.clone(), identity })
         return streaming ? watched(response, () => requestLog.update(id, { streaming: false })) : response
       } catch (error) {
         requestLog.update(id, {

@@ -15,7 +15,7 @@ export const ROUTES = {
   '/access': ['why', 'rights', 'graph', 'compare', 'draft', 'least', 'mistakes', 'abac', 'webhook'],
   '/admission': ['callbacks', 'policies', 'pod-security', 'audit'],
   '/identity': ['compare', 'certificates', 'tokens', 'provider', 'callback', 'files'],
-  '/learn': [],
+  '/learn': ['make'],
   '/open': [],
   '/watch': [],
   '/releases': ['versions', 'rehearsal', 'plan', 'ledger'],

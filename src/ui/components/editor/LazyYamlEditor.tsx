@@ -15,12 +15,15 @@ const ANYTHING = {}
 export function LazyYamlEditor({
   partial = false,
   plain = false,
+  own,
   ...props
 }: Omit<YamlEditorProps, 'schema'> & {
   /** The text is a part of an object: nothing is missing from it. */
   readonly partial?: boolean
   /** The text is no object: it is not judged. */
   readonly plain?: boolean
+  /** The schema of a text that is no object of the cluster. */
+  readonly own?: YamlEditorProps['schema']
 }) {
   const document = useOpenApi().data
   const discovery = useDiscovery().data
@@ -47,7 +50,7 @@ export function LazyYamlEditor({
   return (
     <div className="o-editor">
       <Suspense fallback={<Loading lines={14} label="Loading the editor" />}>
-        <YamlEditor {...props} schema={plain ? ANYTHING : schema} />
+        <YamlEditor {...props} schema={own ?? (plain ? ANYTHING : schema)} />
       </Suspense>
     </div>
   )

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { lessons } from '../../../scenarios/lessons'
+import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { Empty } from '../../components/States'
@@ -31,6 +32,9 @@ export function LearnPage() {
           value={q}
           onChange={(event) => setQuery({ q: event.currentTarget.value })}
         />
+        <Go className="o-link" place={{ to: '/learn/make' }}>
+          Make a lesson
+        </Go>
       </PageHead>
       <div className="o-page-body">
         {found.length === 0 && (

@@ -8,6 +8,7 @@ export const learn: Feature = {
   home: { to: '/learn' },
   pages: [
     { path: '/learn', load: () => import('./LearnPage').then((m) => m.LearnPage) },
+    { path: '/learn/make', load: () => import('./make/MakePage').then((m) => m.MakePage) },
     { path: '/open', load: () => import('./OpenPage').then((m) => m.OpenPage) },
   ],
   owns: ['/open'],
@@ -18,6 +19,12 @@ export const learn: Feature = {
       icon: 'learn',
       words: 'import shared link load state',
       place: { to: '/open' },
+    },
+    {
+      id: 'make-lesson',
+      title: 'Make a lesson of this plane',
+      words: 'author record write tutorial scenario',
+      place: { to: '/learn/make' },
     },
     { id: 'learn', title: 'Lessons', icon: 'learn', words: 'tutorial course exercise teach', place: { to: '/learn' } },
   ],

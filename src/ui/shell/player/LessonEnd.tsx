@@ -17,7 +17,7 @@ export function LessonEnd({ id, scenario }: { readonly id: string; readonly scen
   return (
     <>
       <h3>Done</h3>
-      <p className="o-player-idea">{scenario.idea}</p>
+      {scenario.idea !== undefined && <p className="o-player-idea">{scenario.idea}</p>}
       {next && <Button onClick={() => setAsked(true)}>Next: {next.scenario.title}</Button>}
       {asked && next && <OpenLessonDialog lesson={next} onClose={() => setAsked(false)} />}
     </>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { lineText } from '../../../scenarios/check-text'
 import type { Scenario, ScriptLine, Step } from '../../../scenarios/scenario'
 import { ErrorMessage } from '../../components/States'
 import { useShowSolution } from '../../queries/lesson-player'
@@ -7,9 +8,6 @@ import { useAction } from '../../state/use-action'
 
 // What a step keeps of its answers, later steps use.
 const KEPT = new Map<string, string>()
-
-const lineText = (line: ScriptLine): string =>
-  'advance' in line ? `the clock goes on by ${line.advance}` : `${line.as ?? 'admin'}: ${line.send}`
 
 /** Does the step for the person: each request is listed as it is sent, and shows in the request log like any other. */
 export function ShowMe({

@@ -1,0 +1,84 @@
+import { Button, FileButton, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { readScenario } from '../../../../scenarios/read'
+import { ChoiceList } from '../../../components/share/ChoiceList'
+import { choicesOf, type Shareable, sharedScenario } from '../../../components/share/shared-scenario'
+import { useShareable } from '../../../components/share/use-shareable'
+import { ErrorMessage, Loading } from '../../../components/States'
+import { openPlane } from '../../../state/planes'
+import { useSessionDraft } from '../../../state/session-draft'
+import { useAction } from '../../../state/use-action'
+import { beginLesson } from './begin'
+
+const MAKE = '/learn/make'
+
+function Form({ shareable }: { readonly shareable: Shareable }) {
+  const choices = useMemo(() => choicesOf(shareable), [shareable])
+  const [title, setTitle, dropTitle] = useSessionDraft('lesson-title', '')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(choices.flatMap(({ id, secret }) => (secret ? [] : [id]))),
+  )
+  const { act, busy, error } = useAction()
+  const begin = (): Promise<boolean> =>
+    act(async () => {
+      const scenario = sharedScenario(shareable, { title, note: '', chosen })
+      const plane = beginLesson({ ...scenario, summary: 'What the learner meets, in a sentence or two.', steps: [] })
+      dropTitle()
+      openPlane(plane, MAKE)
+    })
+  const read = (file: File | null): void => {
+    if (file)
+      void act(async () => {
+        openPlane(beginLesson(readScenario(await file.text())), MAKE)
+      })
+  }
+  return (
+    <form
+      className="o-panel o-panel-body o-stack o-make-begin"
+      aria-label="Begin a lesson"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void begin()
+      }}
+    >
+      <TextInput
+        label="Title"
+        required
+        value={title}
+        maxLength={120}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <div>
+        <p className="o-flush">
+          <b>The lesson starts with</b>
+        </p>
+        <p className="o-dim o-small o-flush">
+          What you tick is copied. To start from another plane, switch to it at the top of the page. To start from
+          nothing, untick everything.
+        </p>
+      </div>
+      <ChoiceList choices={choices} chosen={chosen} onChange={setChosen} />
+      {error !== undefined && <ErrorMessage error={error}>No lesson was begun.</ErrorMessage>}
+      <div className="o-row wrap">
+        <Button type="submit" loading={busy} disabled={title.trim() === ''}>
+          Begin in a plane of its own
+        </Button>
+        <FileButton accept=".json,.yaml,.yml" onChange={read}>
+          {(props) => (
+            <Button variant="default" {...props}>
+              Edit a lesson from a file
+            </Button>
+          )}
+        </FileButton>
+        <span className="o-dim o-small">This plane stays as it is.</span>
+      </div>
+    </form>
+  )
+}
+
+/** Where a lesson begins: its title, and what of this plane it starts with. */
+export function BeginForm() {
+  const { data, error } = useShareable()
+  if (error) return <ErrorMessage error={error} />
+  return data ? <Form shareable={data} /> : <Loading lines={6} />
+}

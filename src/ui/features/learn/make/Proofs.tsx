@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { parseJson, writeJson } from '../../../../machinery/json-text'
+import type { JsonObject } from '../../../../machinery/json'
+import { proofParts, type ProofVerdict } from '../../../../scenarios/prove'
+import type { Scenario } from '../../../../scenarios/scenario'
+import { Icon } from '../../../components/Icon'
+import { ErrorMessage } from '../../../components/States'
+import { useSession } from '../../../state/connection'
+import { useAction } from '../../../state/use-action'
+
+/** Plays the lesson in control planes that nobody else uses, and says what is true of it. */
+export function Proofs({ scenario }: { readonly scenario: Scenario }) {
+  const session = useSession()
+  const { act, busy, error } = useAction()
+  const [verdicts, setVerdicts] = useState<readonly ProofVerdict[]>([])
+  const [proven, setProven] = useState<Scenario>()
+  const parts = proofParts(scenario)
+  const run = async (): Promise<void> => {
+    setVerdicts([])
+    setProven(scenario)
+    const plain = parseJson(writeJson(scenario)) as JsonObject
+    for (const part of parts.keys()) {
+      const found = await session.control('prove', { scenario: plain, part })
+      setVerdicts((before) => [...before, ...found])
+    }
+  }
+  const failed = verdicts.filter(({ ok }) => !ok).length
+  return (
+    <section className="o-panel" aria-labelledby="make-proofs">
+      <header>
+        <h2 id="make-proofs" className="o-grow">
+          Does it work?
+        </h2>
+        <Button size="compact-sm" variant="default" loading={busy} onClick={() => void act(run)}>
+          Prove it
+        </Button>
+      </header>
+      <div className="o-panel-body">
+        <p className="o-dim o-small o-flush">
+          The start must not pass, the solution must pass step by step, wrong turns must be told, and two runs must
+          leave the same objects.
+        </p>
+        {error !== undefined && <ErrorMessage error={error}>The proof ended early.</ErrorMessage>}
+        <ul className="o-make-verdicts">
+          {verdicts.map(({ title, ok, problem }, i) => (
+            <li key={i} className={ok ? '' : 'o-tone-refused'}>
+              <Icon name={ok ? 'check' : 'cross'} />
+              <span className="o-break">
+                {title}
+                {problem !== undefined && <b>: {problem}</b>}
+              </span>
+            </li>
+          ))}
+        </ul>
+        <p role="status" className="o-small o-flush">
+          {busy && 'Playing the lesson …'}
+          {!busy && verdicts.length > 0 && error === undefined && (
+            <b>{failed === 0 ? 'The lesson works.' : `${failed} of ${verdicts.length} do not hold.`}</b>
+          )}
+          {!busy && verdicts.length > 0 && proven !== scenario && ' You have changed the lesson since then.'}
+        </p>
+      </div>
+    </section>
+  )
+}

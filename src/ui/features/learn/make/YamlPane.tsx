@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { stringify } from 'yaml'
+import { readScenario, ScenarioError } from '../../../../scenarios/read'
+import { scenarioSchema } from '../../../../scenarios/schema'
+import { LazyYamlEditor } from '../../../components/editor/LazyYamlEditor'
+import { ErrorMessage } from '../../../components/States'
+import { changeMaking, type Making } from '../../../state/lesson/making'
+
+const SCHEMA = scenarioSchema()
+
+/** The whole lesson as the file that it becomes, with the format's completion. What is a lesson counts at once. */
+export function YamlPane({ making }: { readonly making: Making }) {
+  const [text, setText] = useState(() => making.text ?? stringify(making.scenario))
+  const [problem, setProblem] = useState<string>()
+  const change = (typed: string): void => {
+    setText(typed)
+    try {
+      const scenario = readScenario(typed)
+      setProblem(undefined)
+      changeMaking(({ text: _, at: _at, ...rest }) => ({ ...rest, scenario }))
+    } catch (error) {
+      if (!(error instanceof ScenarioError)) throw error
+      setProblem(error.message)
+      changeMaking((rest) => ({ ...rest, text: typed }))
+    }
+  }
+  return (
+    <section className="o-panel" aria-label="The lesson as YAML">
+      <LazyYamlEditor id="lesson" label="Lesson as YAML" value={text} onChange={change} own={SCHEMA} />
+      {problem !== undefined && (
+        <ErrorMessage error={problem}>The lesson stays as it was before until this is mended.</ErrorMessage>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import { writeJson } from '../../../../machinery/json-text'
+import type { Scenario } from '../../../../scenarios/scenario'
+import { keepMaking } from '../../../state/lesson/making'
+import { makePlane } from '../../../state/plane-changes'
+
+/** What a plane's content is made of: the start of a lesson without its page, note and steps. */
+function startOf({ page: _, note: _note, steps: _steps, ...start }: Scenario): Scenario {
+  return start
+}
+
+/** Makes the plane in which a lesson is made, with its start state; returns its id. Throws when the browser has no room. */
+export function beginLesson(scenario: Scenario): string {
+  const plane = makePlane({ name: scenario.title, origin: 'person' }, { scenario: writeJson(startOf(scenario)) })
+  if (!keepMaking({ scenario, offers: [], at: 0 }, plane.id)) throw new Error('the browser has no room for the lesson')
+  return plane.id
+}

@@ -1,0 +1,38 @@
+import { equal } from '../../../../machinery/json'
+import type { Check, Scenario, Step } from '../../../../scenarios/scenario'
+import { changeMaking } from '../../../state/lesson/making'
+
+/** Changes members of the lesson; empty texts are left out. */
+export const editScenario = (change: Partial<Scenario>): void =>
+  changeMaking((making) => ({ ...making, scenario: { ...making.scenario, ...change } }))
+
+/** Changes a step of the lesson. With another solution the plane's state does not follow from the lesson any more. */
+export const editStep = (place: number, change: (step: Step) => Step): void =>
+  changeMaking(({ at, ...making }) => {
+    const old = making.scenario.steps ?? []
+    const steps = old.map((step, i) => (i === place ? change(step) : step))
+    const same = steps[place]?.solution === old[place]?.solution
+    return { ...making, scenario: { ...making.scenario, steps }, ...(same && at !== undefined && { at }) }
+  })
+
+/** Takes a step out. The plane's state is none of the lesson's then. */
+export const removeStep = (at: number): void =>
+  changeMaking(({ at: _, ...making }) => ({
+    ...making,
+    scenario: { ...making.scenario, steps: (making.scenario.steps ?? []).filter((_step, i) => i !== at) },
+    offers: making.offers.filter((_offer, i) => i !== at),
+  }))
+
+const has = (checks: readonly Check[], check: Check): boolean => checks.some((one) => equal(one, check))
+
+/** The checks that a person can choose from: those that count, and those that were suggested. */
+export const choicesOfChecks = (chosen: readonly Check[], offered: readonly Check[]): readonly Check[] => [
+  ...offered,
+  ...chosen.filter((check) => !has(offered, check)),
+]
+
+export const isChosen = has
+
+/** The checks with one more, or without it. */
+export const withCheck = (chosen: readonly Check[], check: Check, on: boolean): readonly Check[] =>
+  on ? [...chosen, check] : chosen.filter((one) => !equal(one, check))

@@ -1,0 +1,21 @@
+import { writeJson } from '../../../../machinery/json-text'
+import type { Scenario, ScriptLine } from '../../../../scenarios/scenario'
+import { lineText } from '../../../../scenarios/check-text'
+import { textAt } from '../../../../scenarios/text-at'
+import { isSecretBody } from '../../../state/secret-request'
+
+const secretLines = (lines: readonly ScriptLine[]): string[] =>
+  lines.flatMap((line) => {
+    if (!('send' in line) || line.body === undefined) return []
+    const body = typeof line.body === 'string' ? line.body : writeJson(line.body)
+    return isSecretBody(line.send.split(' ')[1] ?? '', body) ? [lineText(line)] : []
+  })
+
+/** What of a lesson holds a password, key or token, each named once. */
+export function secretsOf({ objects = [], requests = [], steps = [] }: Scenario): readonly string[] {
+  const made = objects.flatMap((object) =>
+    object['kind'] === 'Secret' ? [`Secret ${textAt(object, 'metadata', 'name')}`] : [],
+  )
+  const scripts = steps.flatMap(({ solution, wrong = [] }) => [solution, ...wrong.map(({ play }) => play)])
+  return [...new Set([...made, ...secretLines(requests), ...scripts.flatMap(secretLines)])]
+}

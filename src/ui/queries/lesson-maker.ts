@@ -1,0 +1,175 @@
+import { useCallback, useEffect } from 'react'
+import { parseJson } from '../../machinery/json-text'
+import { gatherObjects } from '../../scenarios/gather-objects'
+import { madeByPerson } from '../../scenarios/made-by-person'
+import type { FoundObject } from '../../scenarios/present-state'
+import { type Proposal, proposeChecks } from '../../scenarios/propose'
+import { NOTHING_RECORDED, recordAdvance, recordRequest } from '../../scenarios/record'
+import type { Scenario, Step } from '../../scenarios/scenario'
+import { playScript } from '../../scenarios/script'
+import type { ClockState } from '../../server/control'
+import { type Session, useSession } from '../state/connection'
+import { ADMIN, type Identity } from '../state/identity'
+import { LessonLog } from '../state/lesson/lesson-log'
+import { changeMaking, type Making, type Recording, useMaking } from '../state/lesson/making'
+import { createPageWorld } from '../state/lesson/page-world'
+import { onSent, type Sent } from '../state/sent'
+import { useMakeStart } from './lesson-player'
+
+const peoplesObjects = async (session: Session): Promise<FoundObject[]> =>
+  (await gatherObjects(session.clientAs(ADMIN, 'background'))).filter(({ object }) => madeByPerson(object))
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+const whoOf = ({ id, name, groups }: Identity) => (id === ADMIN.id ? {} : { who: { name, groups } })
+
+async function answerOf(response: Response): Promise<unknown> {
+  try {
+    return parseJson(await response.text())
+  } catch {
+    return undefined // no JSON: nothing in it that later requests refer to
+  }
+}
+
+/** Notes a request of the person's: what it changed or was refused; what was only read is no part of a solution. */
+async function noteSent({ request, response, identity }: Sent): Promise<void> {
+  const reads = READS.has(request.method)
+  if (reads && response.status !== 403) return
+  const { pathname, search } = new URL(request.url)
+  const sent = {
+    method: request.method,
+    path: pathname + search,
+    contentType: request.headers.get('content-type') ?? '',
+    body: await request.text(),
+    status: response.status,
+    answer: await answerOf(response),
+    ...whoOf(identity),
+  }
+  changeMaking((making) => {
+    const { recording, at: _, ...rest } = making
+    if (!recording) return reads ? making : rest
+    const repeated =
+      reads && recording.recorded.lines.some((line) => 'send' in line && line.send === `GET ${sent.path}`)
+    return repeated
+      ? making
+      : { ...making, recording: { ...recording, recorded: recordRequest(recording.recorded, sent) } }
+  })
+}
+
+/** How far a person has moved the clock between two of its states, in milliseconds. */
+const movedBy = (before: ClockState, now: ClockState): number =>
+  before.mode === 'held' && now.mode === 'held'
+    ? now.now - before.now
+    : now.mode === 'running' && before.mode === 'running' && (now.rate ?? 1) === 1 && (before.rate ?? 1) === 1
+      ? now.aheadMs - before.aheadMs
+      : 0
+
+/** Listens to what the person does for as long as a lesson is being made. */
+export function useRecorder(): void {
+  const session = useSession()
+  useEffect(() => {
+    // One after another, in the order in which they were answered.
+    let noting = Promise.resolve()
+    const stopSent = onSent((sent) => {
+      noting = noting.then(() => noteSent(sent)).catch((error: unknown) => console.warn('Not recorded:', error))
+    })
+    let last: ClockState | undefined
+    const stopClock = session.on('clock', (state) => {
+      const moved = last ? movedBy(last, state) : 0
+      last = state
+      changeMaking((making) =>
+        making.recording
+          ? { ...making, recording: { ...making.recording, recorded: recordAdvance(making.recording.recorded, moved) } }
+          : making,
+      )
+    })
+    session.control('clock', { action: 'read' }).then(
+      (state) => (last ??= state),
+      () => undefined, // the first event tells it
+    )
+    return () => {
+      stopSent()
+      stopClock()
+    }
+  }, [session])
+}
+
+const recordedStep = (
+  step: Step | undefined,
+  number: number,
+  { recorded }: Recording,
+  found: readonly Proposal[],
+): Step => ({
+  title: `Step ${number}`,
+  text: 'Say here what is to be done, and why it is worth knowing.',
+  ...step,
+  check: found.filter(({ on }) => on).map(({ check }) => check),
+  solution: recorded.lines,
+})
+
+/** The lesson with what was recorded: a step's solution and checks, or a wrong turn that the checks know. */
+export function withRecording(making: Making, recording: Recording, found: readonly Proposal[]): Making {
+  const { recording: _, at: _at, ...rest } = making
+  const steps = [...(making.scenario.steps ?? [])]
+  const { step: i, turn, recorded } = recording
+  const old = steps[i]
+  const checks = found.filter(({ on }) => on).map(({ check }) => check)
+  if (turn && old) {
+    const wrong = { text: 'That is not what the step asks for.', when: checks, play: recorded.lines }
+    steps[i] = { ...old, wrong: [...(old.wrong ?? []), wrong] }
+  } else steps[i] = recordedStep(old, i + 1, recording, found)
+  const people = { ...recorded.people, ...making.scenario.people }
+  const offers = turn ? making.offers : Object.assign([...making.offers], { [i]: found.map(({ check }) => check) })
+  return {
+    ...rest,
+    scenario: { ...making.scenario, steps, ...(Object.keys(people).length > 0 && { people }) },
+    offers,
+    ...(!turn && { at: i + 1 }),
+  }
+}
+
+export interface Maker {
+  /** Takes the plane to the state before a step and records from there. */
+  readonly record: (step: number, turn: boolean) => Promise<void>
+  /** Ends the recording: what has changed becomes checks. */
+  readonly finish: () => Promise<void>
+  readonly discard: () => void
+}
+
+/** Records the steps of the lesson that is being made in this plane. */
+export function useMaker(): Maker {
+  const session = useSession()
+  const makeStart = useMakeStart()
+  const goTo = useCallback(
+    async (scenario: Scenario, step: number) => {
+      await makeStart(scenario)
+      const { now } = await session.control('clock', { action: 'read' })
+      const log = new LessonLog(sessionStorage)
+      const world = createPageWorld(session, scenario, { log, openedAt: now, now: () => now }, 'background')
+      const kept = new Map<string, string>()
+      for (const { solution } of (scenario.steps ?? []).slice(0, step))
+        await playScript(world, solution, undefined, kept)
+      changeMaking((making) => ({ ...making, at: step }))
+    },
+    [makeStart, session],
+  )
+  const record = useCallback(
+    async (step: number, turn: boolean) => {
+      const { making } = useMaking.getState()
+      if (!making) return
+      if (making.at !== step) await goTo(making.scenario, step)
+      const before = await peoplesObjects(session)
+      changeMaking((now) => ({ ...now, recording: { step, turn, recorded: NOTHING_RECORDED, before } }))
+    },
+    [goTo, session],
+  )
+  const finish = useCallback(async () => {
+    const after = await peoplesObjects(session)
+    changeMaking((making) => {
+      const { recording } = making
+      if (!recording) return making
+      return withRecording(making, recording, proposeChecks(recording.before, after, recording.recorded.lines))
+    })
+  }, [session])
+  const discard = useCallback(() => changeMaking(({ recording: _, at: _at, ...rest }) => rest), [])
+  return { record, finish, discard }
+}
