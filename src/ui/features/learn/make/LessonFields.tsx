@@ -37,7 +37,7 @@ export function LessonFields({ making: { scenario } }: { readonly making: Making
           autosize
           minRows={1}
           value={idea}
-          onChange={(event) => editScenario({ idea: event.currentTarget.value || undefined } as object)}
+          onChange={(event) => editScenario({ idea: event.currentTarget.value || undefined })}
         />
         <NumberInput
           label="Minutes"
@@ -45,7 +45,7 @@ export function LessonFields({ making: { scenario } }: { readonly making: Making
           max={60}
           value={minutes ?? ''}
           onChange={(value) =>
-            editScenario((value === '' ? { minutes: undefined } : { minutes: Number(value) }) as object)
+            editScenario((value === '' ? { minutes: undefined } : { minutes: Number(value) }))
           }
         />
         <p className="o-dim o-small o-flush">
