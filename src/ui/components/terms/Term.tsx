@@ -1,8 +1,11 @@
 import { Popover } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
 import { Go } from '../Go'
 import { termById, type TermText } from './glossary'
 import './terms.css'
+
+// The table of lessons comes when a word is opened, not with the page.
+const LessonAbout = lazy(() => import('../lesson/LessonAbout').then((m) => ({ default: m.LessonAbout })))
 
 /** What the glossary says, opened by a button. */
 function Explanation({ term, children }: { readonly term: TermText; readonly children: ReactElement }) {
@@ -13,6 +16,9 @@ function Explanation({ term, children }: { readonly term: TermText; readonly chi
         <strong>{term.title}</strong>
         <p>{term.text}</p>
         <Go place={{ to: '/reference/glossary', search: { term: term.id } }}>Open in the glossary</Go>
+        <Suspense fallback={null}>
+          <LessonAbout sort="term" name={term.id} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )

@@ -2,6 +2,7 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { type Finding, lint } from '../../../access-analysis/lint'
 import type { Binding, Policy, Role } from '../../../authorization/policy'
+import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { Empty } from '../../components/States'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { useKeys } from '../../state/keys'
@@ -122,6 +123,7 @@ export function MistakesView() {
                                   <Verdict tone={TONES[finding.severity]}>{finding.severity}</Verdict>
                                   <span>{finding.text}</span>
                                   <span className="o-dim">{finding.advice}</span>
+                                  <LessonAbout sort="finding" name={finding.code} />
                                 </div>
                               </li>
                             )

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { promise } from '../../state/arrival'
 import { useClient } from '../../state/connection'
 import { labPlace } from '../../state/lab-place'
@@ -21,6 +22,7 @@ export function SituationMenu() {
             <div>
               <strong>{situation.title}</strong>
               <p className="o-dim o-small">{situation.about}</p>
+              <LessonAbout sort="situation" name={situation.id} />
             </div>
             <SituationButton situation={situation} />
           </li>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { Lesson } from '../../../scenarios/lessons'
 import { Icon } from '../../components/Icon'
+import { ReadMore } from '../../components/lesson/ReadMore'
 import { OpenLessonDialog } from '../../components/lesson/OpenLessonDialog'
 import { lessonOf } from '../../queries/lesson-player'
 import { usePlanes } from '../../state/planes'
@@ -24,6 +25,7 @@ export function LessonCard({ lesson, done }: { readonly lesson: Lesson; readonly
       </h3>
       <p>{scenario.summary}</p>
       {before.length > 0 && <p className="o-dim o-small">After: {before.join(', ')}</p>}
+      <ReadMore lesson={id} />
       <div className="o-row">
         <Button
           variant={open ? 'default' : 'light'}

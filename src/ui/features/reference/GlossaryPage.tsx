@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
+import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { PageHead } from '../../components/PageHead'
 import { Empty } from '../../components/States'
 import { findTerms, termById, TERMS, type TermText } from '../../components/terms/glossary'
@@ -72,6 +73,7 @@ function Entry({
       <dt>{title}</dt>
       <dd>
         {text}
+        <LessonAbout sort="term" name={id} />
         {see.length > 0 && (
           <span className="o-small o-dim">
             {' See also: '}

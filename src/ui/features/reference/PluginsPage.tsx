@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import type { PluginState } from '../../../server/control'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
+import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { PageHead } from '../../components/PageHead'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
@@ -94,6 +95,7 @@ function PluginRow({ plugin, current }: { readonly plugin: PluginState; readonly
       </th>
       <td>
         {plugin.does}
+        <LessonAbout sort="plugin" name={plugin.name} />
         {plugin.needs !== undefined && <div className="o-small o-dim">Needs: {plugin.needs}</div>}
       </td>
       <td>

@@ -44,9 +44,7 @@ export function LessonFields({ making: { scenario } }: { readonly making: Making
           min={1}
           max={60}
           value={minutes ?? ''}
-          onChange={(value) =>
-            editScenario((value === '' ? { minutes: undefined } : { minutes: Number(value) }))
-          }
+          onChange={(value) => editScenario(value === '' ? { minutes: undefined } : { minutes: Number(value) })}
         />
         <p className="o-dim o-small o-flush">
           Starts with {count === 1 ? 'one object' : `${count} objects and changes`}

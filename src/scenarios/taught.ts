@@ -1,0 +1,108 @@
+/** A lesson, by name, and the explanations of the interface that it teaches. */
+export interface TaughtRow {
+  /** Id of the lesson. */
+  readonly lesson: string
+  readonly title: string
+  /** Ids of explanations: what they explain, and its name there. */
+  readonly explains: readonly string[]
+}
+
+const row = (lesson: string, title: string, explains = ''): TaughtRow => ({
+  lesson,
+  title,
+  explains: explains.split(' ').filter(Boolean),
+})
+
+/**
+ * Which lesson teaches what: terms of the glossary, admission plugins, mistakes in roles, situations of the apply lab. The
+ * interface links from each of them to the lesson, and from the lesson back.
+ */
+export const TAUGHT: readonly TaughtRow[] = [
+  row('objects/lost-update', 'The update that was lost', 'term/conflict term/resource-version'),
+  row('objects/two-versions', 'One object, two versions', 'term/api-group term/kind'),
+  row('objects/status-apart', 'Two halves of an object', 'term/subresource term/condition'),
+  row('objects/selectors', 'Ask for what you mean', 'term/label'),
+  row('objects/pages', 'A list in pages', 'term/paging term/compaction'),
+  row('objects/three-patches', 'Three patches, three results', 'term/json-patch'),
+  row('objects/dry-run', 'As if', 'term/dry-run'),
+  row('objects/right-object', 'The right one of two with the same name', 'term/uid'),
+  row('objects/stuck-deletion', 'It does not want to go', 'term/finalizer'),
+  row('objects/owners', 'Who owns whom', 'term/owner-reference term/garbage-collection'),
+  row('objects/custom-type', 'A kind of your own', 'term/custom-resource'),
+  row('objects/deprecated', 'Leave the old version', 'term/deprecation'),
+  row('apply/first-apply', 'Say what you want, not what to do', 'term/server-side-apply term/manifest'),
+  row('apply/leave-out', 'What you leave out, you take away'),
+  row('apply/conflict', 'Two who want different things', 'term/force'),
+  row('apply/shared-field', 'A field that two own', 'term/field-owner'),
+  row('apply/keyed-list', 'Two teams, one list', 'situation/keyed-list'),
+  row('apply/atomic-list', 'All of it or none', 'situation/atomic'),
+  row('apply/autoscaler', 'Hand the replicas to the autoscaler', 'term/autoscaler situation/autoscaler'),
+  row('apply/renamed-manager', 'The manager that changed its name', 'situation/renamed'),
+  row('apply/update-and-apply', 'Leaving client-side apply', 'situation/client-side'),
+  row('identity/groups', 'Where groups come from', 'term/authentication term/subject finding/everybody'),
+  row(
+    'identity/service-account',
+    'A name for a program',
+    'term/service-account term/token term/audience finding/default-account finding/account-as-user',
+  ),
+  row('identity/impersonate', "In somebody's name", 'term/impersonation finding/impersonate'),
+  row('identity/bootstrap', 'The first word of a new node', 'term/csr term/credential finding/approve'),
+  row(
+    'access/read-only',
+    'Nobody may, until somebody says so',
+    'term/rbac term/role term/binding term/authorization term/forbidden finding/missing-role finding/no-subjects',
+  ),
+  row('access/may-i', 'Ask before you try'),
+  row('access/subresource', 'More than the pod', 'finding/exec'),
+  row('access/one-name', 'One object, by its name', 'finding/names-without-effect finding/names-in-lists'),
+  row('access/escalation', 'Give nothing that you do not have', 'finding/escalate finding/bind finding/cluster-admin'),
+  row('access/aggregation', 'A role that grows', 'term/aggregation'),
+  row('access/nodes', 'A node sees only what is its own', 'plugin/NodeRestriction finding/node-proxy'),
+  row(
+    'access/too-much',
+    'Less is enough',
+    'term/least-privilege term/verb finding/everything finding/wildcard-verbs finding/wildcard-resources finding/wildcard-groups finding/superfluous finding/unused',
+  ),
+  row(
+    'admission/defaults',
+    'What the server adds',
+    'term/mutating plugin/ServiceAccount plugin/DefaultTolerationSeconds plugin/Priority',
+  ),
+  row('admission/immutable', 'Not after it was made'),
+  row('admission/limit-range', 'Numbers nobody wrote', 'plugin/LimitRanger'),
+  row('admission/quota', 'Full', 'term/quota plugin/ResourceQuota'),
+  row('admission/pod-security', 'Dangerous pods stay outside', 'term/pod-security plugin/PodSecurity'),
+  row(
+    'admission/failure-policy',
+    'The webhook that does not answer',
+    'term/webhook term/failure-policy plugin/ValidatingAdmissionWebhook plugin/MutatingAdmissionWebhook finding/webhooks',
+  ),
+  row('admission/side-effects', 'A dry run that would not be dry'),
+  row('admission/terminating', 'A namespace that will not end', 'term/namespace plugin/NamespaceLifecycle'),
+  row('workloads/self-healing', 'Delete a pod, get a pod', 'term/controller term/deployment'),
+  row('workloads/tainted', 'The pod that waits', 'term/taint term/scheduler plugin/PodTolerationRestriction'),
+  row('workloads/rollout', 'A rollout that gets stuck', 'term/rollout'),
+  row('workloads/disruption', 'One at a time, please', 'term/drain'),
+]
+
+/** Sorts of explanations. */
+export const EXPLANATIONS = ['term', 'plugin', 'finding', 'situation'] as const
+export type ExplanationSort = (typeof EXPLANATIONS)[number]
+
+/** The lesson about an explanation; undefined where no lesson is. */
+export const lessonAbout = (sort: ExplanationSort, name: string): TaughtRow | undefined =>
+  TAUGHT.find(({ explains }) => explains.includes(`${sort}/${name}`))
+
+/** The title of a lesson. Throws for what is none. */
+export function titleOfLesson(lesson: string): string {
+  const found = TAUGHT.find((one) => one.lesson === lesson)
+  if (!found) throw new Error(`there is no lesson ${lesson}`)
+  return found.title
+}
+
+/** The explanations that a lesson teaches: their sort and name. */
+export const explainedIn = (lesson: string): readonly { readonly sort: ExplanationSort; readonly name: string }[] =>
+  (TAUGHT.find((one) => one.lesson === lesson)?.explains ?? []).flatMap((id) => {
+    const sort = EXPLANATIONS.find((one) => id.startsWith(`${one}/`))
+    return sort ? [{ sort, name: id.slice(sort.length + 1) }] : []
+  })

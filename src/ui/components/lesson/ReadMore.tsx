@@ -1,0 +1,21 @@
+import { Go } from '../Go'
+import { placesOfLesson } from './explained'
+
+/** Links from a lesson to where its subject is explained. */
+export function ReadMore({ lesson }: { readonly lesson: string }) {
+  const places = placesOfLesson(lesson)
+  if (places.length === 0) return null
+  return (
+    <p className="o-dim o-small">
+      Read more:{' '}
+      {places.map(({ title, place }, i) => (
+        <span key={title}>
+          {i > 0 && ', '}
+          <Go className="o-link" place={place}>
+            {title}
+          </Go>
+        </span>
+      ))}
+    </p>
+  )
+}

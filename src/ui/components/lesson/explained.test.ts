@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { PLUGINS } from '../../../api/releases/plugins'
+import { COURSES } from '../../../scenarios/courses'
+import { lessons } from '../../../scenarios/lessons'
+import { type ExplanationSort, explainedIn, lessonAbout, TAUGHT } from '../../../scenarios/taught'
+import { SITUATIONS } from '../../features/apply/situations'
+import { TERMS } from '../terms/glossary'
+import { placesOfLesson } from './explained'
+
+const lintSource = readFileSync(new URL('../../../access-analysis/lint.ts', import.meta.url), 'utf8')
+
+/** The names of all explanations, by their sort. */
+const NAMES: Readonly<Record<ExplanationSort, readonly string[]>> = {
+  term: TERMS.map(({ id }) => id),
+  plugin: PLUGINS.map(({ name }) => name),
+  finding: [...lintSource.matchAll(/code: '([a-z-]+)'/g)].map(([, code = '']) => code),
+  situation: SITUATIONS.map(({ id }) => id),
+}
+
+describe('what lessons teach', () => {
+  it('has a row for each lesson, under its title', () => {
+    const titles = new Map(lessons().map(({ id, scenario }) => [id, scenario.title]))
+    const order = COURSES.flatMap((course) => course.lessons)
+    expect(TAUGHT.map(({ lesson, title }) => [lesson, title])).toEqual(order.map((id) => [id, titles.get(id)]))
+  })
+
+  it('names explanations that there are, each once', () => {
+    const all = TAUGHT.flatMap(({ explains }) => explains)
+    expect(all.filter((id, i) => all.indexOf(id) !== i)).toEqual([])
+    const named = TAUGHT.flatMap(({ lesson }) => explainedIn(lesson))
+    expect(named).toHaveLength(all.length)
+    expect(named.filter(({ sort, name }) => !NAMES[sort].includes(name))).toEqual([])
+  })
+
+  it('leads there and back', () => {
+    expect(lessonAbout('term', 'finalizer')?.lesson).toBe('objects/stuck-deletion')
+    expect(placesOfLesson('objects/stuck-deletion')).toEqual([
+      { title: 'Finalizer', place: { to: '/reference/glossary', search: { term: 'finalizer' } } },
+    ])
+    expect(placesOfLesson('access/too-much').filter(({ title }) => title === 'mistakes in roles')).toHaveLength(1)
+  })
+})
