@@ -55,7 +55,13 @@ export async function openScenario(scenario: Scenario): Promise<ProofWorld> {
       // As the page names itself.
       return new Client(send, undefined, { 'user-agent': 'orchard' })
     },
+    withToken: (token) =>
+      new Client((request) => controlPlane.fetch(request, { remote: 'scenario', secure: true }), undefined, {
+        'user-agent': 'orchard',
+        authorization: `Bearer ${token}`,
+      }),
     people,
+    audited: async () => (await controlPlane.control('audit', {})).events,
     log: () => log,
     now: () => clock.now(),
     openedAt: START,

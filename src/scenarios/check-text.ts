@@ -29,6 +29,7 @@ function patternText({ who, verb, resource, namespace, name, ...more }: RequestP
     more.status === undefined ? undefined : `answered with ${more.status}`,
     more.refused === undefined ? undefined : more.refused ? 'refused' : 'let in',
     more.refusedBy && `refused by ${more.refusedBy}`,
+    more.changedBy && `changed by ${more.changedBy}`,
     more.forced && 'with force',
     more.dryRun && 'as a dry run',
     more.manager && `as manager ${more.manager}`,
@@ -53,6 +54,11 @@ export function checkText(check: Check): string {
     return often + patternText(check.happened)
   }
   if ('never' in check) return `Never: ${patternText(check.never)}`
+  if ('recorded' in check) {
+    const { level, ...pattern } = check.recorded
+    const event = `${patternText(pattern)}${level ? `, at level ${level}` : ''}`
+    return `${check.not ? 'Not in the audit log' : 'In the audit log'}: ${event}`
+  }
   if ('passed' in check) return `${check.passed} have passed`
   if ('any' in check) return `One of: ${check.any.map(checkText).join('; ')}`
   if ('owns' in check)
@@ -74,4 +80,4 @@ export function checkText(check: Check): string {
 export const lineText = (line: ScriptLine): string =>
   'advance' in line
     ? `the clock goes on by ${line.advance}`
-    : `${line.as ?? 'admin'}: ${line.send}${line.status === undefined ? '' : ` → ${line.status}`}`
+    : `${line.token === undefined ? (line.as ?? 'admin') : 'with the token'}: ${line.send}${line.status === undefined ? '' : ` → ${line.status}`}`

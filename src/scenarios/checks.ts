@@ -1,5 +1,6 @@
 import { parseGoDuration } from '../machinery/go-duration'
 import { at, isObject } from '../machinery/json'
+import { recordedHolds } from './audit-check'
 import { fieldPath } from './field-path'
 import { fieldHolds } from './field-test'
 import { CHECK_ID, requestMatches } from './request-log'
@@ -65,6 +66,7 @@ async function ownsHolds(world: ScenarioWorld, check: OwnsCheck): Promise<boolea
 /** Whether a check holds now. */
 export async function checkHolds(world: ScenarioWorld, check: Check): Promise<boolean> {
   if ('ask' in check) return askHolds(world, check)
+  if ('recorded' in check) return recordedHolds(world, check)
   if ('owns' in check) return ownsHolds(world, check)
   if ('passed' in check) return world.now() - world.openedAt >= (parseGoDuration(check.passed) ?? 0)
   if ('any' in check) {

@@ -47,7 +47,13 @@ export const COURSES: readonly Course[] = [
     id: 'identity',
     title: 'Who is asking',
     about: 'Users, groups, service accounts, tokens and impersonation: where a name comes from.',
-    lessons: ['identity/groups', 'identity/service-account', 'identity/impersonate', 'identity/bootstrap'],
+    lessons: [
+      'identity/groups',
+      'identity/service-account',
+      'identity/revoke',
+      'identity/impersonate',
+      'identity/bootstrap',
+    ],
   },
   {
     id: 'access',
@@ -78,6 +84,12 @@ export const COURSES: readonly Course[] = [
       'admission/side-effects',
       'admission/terminating',
     ],
+  },
+  {
+    id: 'audit',
+    title: 'What has happened',
+    about: 'The audit log and its policy: who asked for what, and how much of it is written down.',
+    lessons: ['audit/who-was-it'],
   },
   {
     id: 'workloads',

@@ -17,6 +17,7 @@ export interface LogEntry {
   readonly status: number
   readonly query: URLSearchParams
   readonly refusedBy: readonly string[]
+  readonly changedBy: readonly string[]
 }
 
 /** What checks ask has an audit id that begins so: it is no part of what happened. */
@@ -43,6 +44,7 @@ export function logEntryOf(trace: RequestTrace): LogEntry | undefined {
     refusedBy: trace.steps
       .filter(({ verdict }) => verdict === 'refused')
       .flatMap(({ stage, by }) => (by === undefined ? [stage] : [stage, by])),
+    changedBy: trace.steps.flatMap(({ verdict, by }) => (verdict === 'changed' && by !== undefined ? [by] : [])),
   }
 }
 
@@ -64,6 +66,7 @@ const MATCHERS: Matchers = {
   status: ({ status }, expected) => status === expected,
   refused: ({ status }, expected) => status >= 400 === expected,
   refusedBy: ({ refusedBy }, expected) => refusedBy.includes(expected),
+  changedBy: ({ changedBy = [] }, expected) => changedBy.includes(expected),
   forced: ({ query }, expected) => isTrue(query.get('force')) === expected,
   dryRun: ({ query }, expected) => (query.get('dryRun') === 'All') === expected,
   manager: ({ query }, expected) => query.get('fieldManager') === expected,
@@ -71,7 +74,7 @@ const MATCHERS: Matchers = {
 }
 
 /** Who a pattern means: a user of that name, or anybody of a group. */
-function isWho(user: string, who: string, people: Readonly<Record<string, Person>>): boolean {
+export function isWho(user: string, who: string, people: Readonly<Record<string, Person>>): boolean {
   if (who === ADMIN_NAME) return user === CLUSTER_ADMIN.name
   if (!who.startsWith('group:')) return user === who
   const group = who.slice('group:'.length)

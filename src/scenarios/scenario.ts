@@ -9,6 +9,8 @@ export interface Person {
 /** A request as somebody sends it: `send` is the method and the path with its query. */
 export interface ScriptRequest {
   readonly as?: string
+  /** Presents this bearer token instead of who one is; `${name}` stands for a value that was kept. */
+  readonly token?: string
   readonly send: string
   readonly body?: unknown
   /** How a PATCH changes the object; `json` for other methods means nothing. */
@@ -64,6 +66,8 @@ export interface RequestPattern {
   readonly refused?: boolean
   /** Stage, plugin or webhook that refused it. */
   readonly refusedBy?: string
+  /** Admission plugin that changed its object. */
+  readonly changedBy?: string
   readonly forced?: boolean
   readonly dryRun?: boolean
   readonly manager?: string
@@ -89,6 +93,24 @@ export interface OwnsCheck {
   readonly not?: boolean
 }
 
+/** What an event of the audit log is, all members together. */
+export interface AuditPattern {
+  readonly who?: string
+  readonly verb?: string
+  readonly resource?: string
+  readonly namespace?: string
+  readonly name?: string
+  readonly level?: 'Metadata' | 'Request' | 'RequestResponse'
+  readonly status?: number
+}
+
+/** Looks at the audit log since the scenario was opened; `where` looks into the event. */
+export interface RecordedCheck {
+  readonly recorded: AuditPattern
+  readonly where?: readonly FieldTest[]
+  readonly not?: boolean
+}
+
 /** So much time has passed on the cluster's clock since the scenario was opened. */
 export interface PassedCheck {
   readonly passed: string
@@ -96,7 +118,7 @@ export interface PassedCheck {
 export interface AnyCheck {
   readonly any: readonly Check[]
 }
-export type Check = AskCheck | HappenedCheck | NeverCheck | OwnsCheck | PassedCheck | AnyCheck
+export type Check = AskCheck | HappenedCheck | NeverCheck | RecordedCheck | OwnsCheck | PassedCheck | AnyCheck
 
 /** Help that is shown when its checks hold, or when it is asked for, in order. */
 export interface Hint {

@@ -33,6 +33,7 @@ const SCRIPT = list(
       { send: SEND },
       {
         as: PERSON,
+        token: text('A bearer token to present instead of who one is: `${name}` of a value that was kept.'),
         body: anything('The body: an object, or a text that is sent as it is.'),
         patch: text('How a PATCH changes the object.', { oneOf: ['apply', 'merge', 'json', 'strategic'] }),
         status: STATUS,
@@ -72,10 +73,25 @@ const PATTERN = record(
     status: STATUS,
     refused: yesOrNo('The answer was an error, or was none.'),
     refusedBy: text('Stage, plugin or webhook that refused it.'),
+    changedBy: text('Admission plugin that changed its object.'),
     forced: yesOrNo('An apply with `force=true`.'),
     dryRun: yesOrNo('A dry run.'),
     manager: text('Its `fieldManager`.'),
     query: text('A part of its query.'),
+  },
+)
+
+const RECORDED = record(
+  'What an event of the audit log is.',
+  {},
+  {
+    who: text('Name of a person, `admin`, or `group:NAME`.'),
+    verb: text('Verb, such as `create`.'),
+    resource: text('Resource, with its subresource: `pods/exec`.'),
+    namespace: text('Namespace.'),
+    name: text('Name of the object.'),
+    level: text('Level of the policy.', { oneOf: ['Metadata', 'Request', 'RequestResponse'] }),
+    status: STATUS,
   },
 )
 
@@ -102,6 +118,14 @@ const CHECKS = list(
           { atLeast: integer('How often at least.', 1, 1000) },
         ),
         never: record('No such request was made since the start.', { never: PATTERN }),
+        recorded: record(
+          'Such an event is in the audit log since the start.',
+          { recorded: RECORDED },
+          {
+            where: list('What fields of the event must be.', FIELD_TEST),
+            not: yesOrNo('No such event may be there.'),
+          },
+        ),
         owns: record(
           'Who manages a field.',
           {

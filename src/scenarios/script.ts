@@ -44,13 +44,14 @@ function filledBody(body: unknown, kept: ReadonlyMap<string, string>): unknown {
 
 /** Sends a request of a script or check. */
 export function sendLine(
-  world: Pick<ScenarioWorld, 'as'>,
-  line: Pick<ScriptRequest, 'as' | 'send' | 'body' | 'patch'>,
+  world: Pick<ScenarioWorld, 'as' | 'withToken'>,
+  line: Pick<ScriptRequest, 'as' | 'token' | 'send' | 'body' | 'patch'>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const [method = '', path = ''] = line.send.split(/ (.*)/s)
   const contentType = method === 'PATCH' ? CONTENT_TYPES[line.patch ?? 'merge'] : 'application/json'
-  return world.as(line.as).raw(method, path, line.body, { contentType, headers })
+  const client = line.token === undefined ? world.as(line.as) : world.withToken(line.token)
+  return client.raw(method, path, line.body, { contentType, headers })
 }
 
 /** Plays lines in their order. `after` is called after each. Rejects with `ScriptError` at the first unexpected answer. */
@@ -71,6 +72,7 @@ export async function playScript(
 async function playRequest(world: ScenarioWorld, line: ScriptRequest, kept: Map<string, string>): Promise<void> {
   const response = await sendLine(world, {
     ...line,
+    ...(line.token !== undefined && { token: filledIn(line.token, kept) }),
     send: filledIn(line.send, kept),
     body: filledBody(line.body, kept),
   })

@@ -45,8 +45,9 @@ export const TAUGHT: readonly TaughtRow[] = [
     'A name for a program',
     'term/service-account term/token term/audience finding/default-account finding/account-as-user',
   ),
+  row('identity/revoke', 'Take it back', 'term/credential finding/tokens'),
   row('identity/impersonate', "In somebody's name", 'term/impersonation finding/impersonate'),
-  row('identity/bootstrap', 'The first word of a new node', 'term/csr term/credential finding/approve'),
+  row('identity/bootstrap', 'The first word of a new node', 'term/csr finding/approve'),
   row(
     'access/read-only',
     'Nobody may, until somebody says so',
@@ -79,6 +80,7 @@ export const TAUGHT: readonly TaughtRow[] = [
   ),
   row('admission/side-effects', 'A dry run that would not be dry'),
   row('admission/terminating', 'A namespace that will not end', 'term/namespace plugin/NamespaceLifecycle'),
+  row('audit/who-was-it', 'Who was it?', 'term/audit'),
   row('workloads/self-healing', 'Delete a pod, get a pod', 'term/controller term/deployment'),
   row('workloads/tainted', 'The pod that waits', 'term/taint term/scheduler plugin/PodTolerationRestriction'),
   row('workloads/rollout', 'A rollout that gets stuck', 'term/rollout'),

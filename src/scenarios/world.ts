@@ -1,4 +1,5 @@
 import type { Client } from '../client/client'
+import type { AuditRecord } from './audit-check'
 import type { LogEntry } from './request-log'
 import type { Person } from './scenario'
 
@@ -6,9 +7,13 @@ import type { Person } from './scenario'
 export interface ScenarioWorld {
   /** Speaks for a person of the scenario; for the administrator without a name. */
   as(person: string | undefined): Client
+  /** Presents a bearer token, and nothing else. */
+  withToken(token: string): Client
   readonly people: Readonly<Record<string, Person>>
   /** The requests that people have made since the scenario was opened, oldest first. */
   log(): readonly LogEntry[]
+  /** What the audit log holds, oldest first; nothing where there is no policy. */
+  audited(): Promise<readonly AuditRecord[]>
   /** The cluster's clock, in milliseconds. */
   now(): number
   /** When the scenario was opened, on the cluster's clock. */

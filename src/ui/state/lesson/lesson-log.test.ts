@@ -12,6 +12,7 @@ const entry = (name: string): LogEntry => ({
   status: 200,
   query: new URLSearchParams('dryRun=All'),
   refusedBy: [],
+  changedBy: [],
 })
 
 function storage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {

@@ -1,7 +1,7 @@
 import { ADMIN_NAME, type ScenarioWorld } from '../../../scenarios/world'
 import type { Scenario } from '../../../scenarios/scenario'
 import type { Origin, Session } from '../connection'
-import { ADMIN, identityOf, impersonationId } from '../identity'
+import { ADMIN, identityOf, impersonationId, tokenIdentity } from '../identity'
 import type { LessonLog } from './lesson-log'
 
 const QUIET_MS = 120
@@ -24,7 +24,9 @@ export function createPageWorld(
   const revision = async (): Promise<number> => (await session.control('store', null)).revision
   return {
     as: (person) => session.clientAs(identityOf(personId(scenario, person), {}) ?? ADMIN, origin),
+    withToken: (token) => session.clientAs(tokenIdentity('a lesson', token), origin),
     people: scenario.people ?? {},
+    audited: async () => (await session.control('audit', {})).events,
     log: () => log.entries(),
     openedAt,
     now,

@@ -1,0 +1,55 @@
+import { fieldHolds } from './field-test'
+import { CHECK_ID, isWho } from './request-log'
+import type { AuditPattern, RecordedCheck } from './scenario'
+import type { ScenarioWorld } from './world'
+
+/** What checks look at of an event of the audit log. */
+export interface AuditRecord {
+  readonly auditID: string
+  readonly level: string
+  readonly stage: string
+  readonly verb: string
+  readonly user: { readonly username: string }
+  readonly impersonatedUser?: { readonly username: string }
+  readonly objectRef?: {
+    readonly resource?: string
+    readonly subresource?: string
+    readonly namespace?: string
+    readonly name?: string
+  }
+  readonly responseStatus?: { readonly code: number }
+  readonly requestReceivedTimestamp: string
+}
+
+type Members = Omit<AuditPattern, 'who'>
+
+/** The members of an event by the names that patterns use. */
+const membersOf = ({ verb, level, objectRef = {}, responseStatus }: AuditRecord): Members => ({
+  verb,
+  resource: [objectRef.resource, objectRef.subresource].filter(Boolean).join('/'),
+  namespace: objectRef.namespace ?? '',
+  name: objectRef.name ?? '',
+  level: level as NonNullable<AuditPattern['level']>,
+  ...(responseStatus && { status: responseStatus.code }),
+})
+
+function fits(record: AuditRecord, { who, ...pattern }: AuditPattern, people: ScenarioWorld['people']): boolean {
+  // On the page, the administrator speaks for the people of a lesson.
+  const { username } = record.impersonatedUser ?? record.user
+  if (who !== undefined && !isWho(username, who, people)) return false
+  const members = membersOf(record)
+  return (Object.keys(pattern) as (keyof Members)[]).every(
+    (name) => pattern[name] === undefined || members[name] === pattern[name],
+  )
+}
+
+/** Whether the audit log has such an event since the scenario was opened. What checks ask is no part of it. */
+export async function recordedHolds(world: ScenarioWorld, { recorded, where = [], not = false }: RecordedCheck) {
+  const events = (await world.audited()).filter(
+    (event) => !event.auditID.startsWith(CHECK_ID) && Date.parse(event.requestReceivedTimestamp) >= world.openedAt,
+  )
+  const found = events.some(
+    (event) => fits(event, recorded, world.people) && where.every((test) => fieldHolds(event, test)),
+  )
+  return found !== not
+}
