@@ -15,7 +15,8 @@ async function createMap(page: Page, name: string, color: string): Promise<void>
   const query = new URLSearchParams({
     method: 'POST',
     path: '/api/v1/namespaces/default/configmaps',
-    body: JSON.stringify({ metadata: { name }, data: { color } }),
+    // In an address, a text that looks like JSON is quoted.
+    body: JSON.stringify(JSON.stringify({ metadata: { name }, data: { color } })),
   })
   await page.evaluate((hash) => (location.hash = hash), `/console?${query.toString()}`)
   await expect(page.getByRole('heading', { name: 'Console', level: 1 })).toBeVisible()

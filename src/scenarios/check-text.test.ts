@@ -14,6 +14,7 @@ it.each<[Check, string]>([
     { happened: { who: 'bob', verb: 'delete', resource: 'pods', namespace: 'shop', name: 'web', status: 403 } },
     'bob asked to delete pods shop/web (answered with 403)',
   ],
+  [{ happened: { verb: 'create', resource: 'pods', namespace: 'shop' } }, 'Somebody asked to create pods in shop'],
   [{ never: { forced: true } }, 'Never: Somebody asked to do something (with force)'],
   [{ owns: '/api/v1/nodes/a', field: 'spec.x', manager: 'ann', not: true }, 'ann does not own spec.x of v1/nodes/a'],
   [{ passed: '60s' }, '60s have passed'],

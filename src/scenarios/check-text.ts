@@ -24,7 +24,8 @@ const placeOf = (ask: string): string => {
 }
 
 function patternText({ who, verb, resource, namespace, name, ...more }: RequestPattern): string {
-  const object = [resource, [namespace, name].filter(Boolean).join('/')].filter(Boolean).join(' ')
+  const place = name === undefined ? namespace && `in ${namespace}` : [namespace, name].filter(Boolean).join('/')
+  const object = [resource, place].filter(Boolean).join(' ')
   const rest = [
     more.status === undefined ? undefined : `answered with ${more.status}`,
     more.refused === undefined ? undefined : more.refused ? 'refused' : 'let in',
