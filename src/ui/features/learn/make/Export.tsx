@@ -51,7 +51,7 @@ export function Export({ making }: { readonly making: Making }) {
         {secrets.map((secret) => (
           <Checkbox
             key={secret}
-            size="xs"
+
             label={<span className="o-break">{secret}: it is secret, and everybody with the lesson can read it</span>}
             checked={agreed.includes(secret)}
             onChange={({ currentTarget: { checked } }) =>
@@ -98,7 +98,7 @@ function EndMaking() {
   if (!asked)
     return (
       <div>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsked(true)}>
+        <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsked(true)}>
           Give the lesson up …
         </Button>
       </div>
@@ -106,10 +106,10 @@ function EndMaking() {
   return (
     <div className="o-row wrap" role="group" aria-label="Give the lesson up?">
       <span className="o-small">Its words and recordings are deleted; the plane stays.</span>
-      <Button size="compact-xs" color="red" onClick={endMaking}>
+      <Button size="compact-sm" color="red" onClick={endMaking}>
         Give it up
       </Button>
-      <Button size="compact-xs" variant="default" autoFocus onClick={() => setAsked(false)}>
+      <Button size="compact-sm" variant="default" autoFocus onClick={() => setAsked(false)}>
         Keep it
       </Button>
     </div>

@@ -25,7 +25,7 @@ export function Hints({ hints, onChange }: HintsProps) {
             }}
           />
           <Button
-            size="compact-xs"
+            size="compact-sm"
             variant="subtle"
             color="gray"
             aria-label={`Delete hint ${i + 1}`}
@@ -36,7 +36,7 @@ export function Hints({ hints, onChange }: HintsProps) {
         </div>
       ))}
       <Button
-        size="compact-xs"
+        size="compact-sm"
         variant="default"
         className="o-below"
         onClick={() => onChange([...hints, { text: 'Look at …' }])}

@@ -28,7 +28,6 @@ export function MakePage() {
       >
         {making && (
           <SegmentedControl
-            size="xs"
             aria-label="How the lesson is edited"
             value={form}
             onChange={(value) => setQuery({ form: value === 'steps' ? undefined : value })}

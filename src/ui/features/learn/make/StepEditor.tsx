@@ -45,7 +45,6 @@ export function StepEditor({ at, step, offered, opened, recording, onRecord }: S
           onChange={(check) => edit({ check })}
         />
         <Checkbox
-          size="xs"
           label="It stays done: a later step may change what this one made"
           checked={step.lasts === false}
           onChange={({ currentTarget: { checked } }) =>

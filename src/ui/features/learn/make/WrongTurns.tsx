@@ -34,7 +34,7 @@ export function WrongTurns({ turns, onChange }: WrongTurnsProps) {
           <ScriptLines legend="What was done" lines={turn.play} onChange={(play) => edit(i, { play })} />
           <div>
             <Button
-              size="compact-xs"
+              size="compact-sm"
               variant="subtle"
               color="red"
               onClick={() => onChange(turns.filter((_, at) => at !== i))}
