@@ -49,6 +49,16 @@ it.each<[string, ScriptLine[], Check[]]>([
     [{ ask: `GET ${MAPS}/new`, where: [{ path: 'data["a.b"]', is: 'x' }] }],
   ],
   [
+    'a new object whose request leaves out its kind',
+    [{ send: `POST ${MAPS}`, body: { metadata: { name: 'new' }, data: { color: 'green' } } }],
+    [{ ask: `GET ${MAPS}/new`, where: [{ path: 'data.color', is: 'green' }] }],
+  ],
+  [
+    'a new object whose name the server makes by the request',
+    [{ send: `POST ${MAPS}`, body: { metadata: { generateName: 'new-' } } }],
+    [{ happened: { verb: 'create', resource: 'configmaps', namespace: 'default' } }],
+  ],
+  [
     'a change by the fields that differ',
     [{ send: `PATCH ${MAPS}/shirt`, patch: 'merge', body: { data: { colour: null, size: 'l' } } }],
     [

@@ -47,11 +47,19 @@ function decided(object: JsonObject): Map<string, Json> {
 
 const sentLines = (lines: readonly ScriptLine[]): ScriptRequest[] => lines.filter((line) => 'send' in line)
 
-/** The fields of an object that a recorded request has set. */
-function sentFields(lines: readonly ScriptLine[], name: string, kind: string): ReadonlySet<string> {
-  const bodies = sentLines(lines).flatMap(({ body }) =>
-    isObject(body) && body['kind'] === kind && textAt(body, 'metadata', 'name') === name ? [body] : [],
-  )
+/** Whether a recorded request wrote an object: by its path, or as a new one of its collection. */
+function wrote({ send, body }: ScriptRequest, found: FoundObject): boolean {
+  const [method = '', target = ''] = send.split(' ')
+  const path = target.split('?')[0]
+  if (method !== 'POST') return path === pathOf(found)
+  const name = textAt(found.object, 'metadata', 'name')
+  const made = textAt(body, 'metadata', 'generateName')
+  return path === found.collection && (textAt(body, 'metadata', 'name') || name) === name && name.startsWith(made)
+}
+
+/** The fields of an object that recorded requests have set. */
+function sentFields(lines: readonly ScriptLine[], found: FoundObject): ReadonlySet<string> {
+  const bodies = sentLines(lines).flatMap((line) => (isObject(line.body) && wrote(line, found) ? [line.body] : []))
   return new Set(bodies.flatMap((body) => [...decided(body).keys()]))
 }
 
@@ -70,7 +78,9 @@ const fieldChecks = (path: string, fields: readonly (readonly [string, Json | un
 function created(found: FoundObject, lines: readonly ScriptLine[]): Proposal[] {
   const path = pathOf(found)
   const { object } = found
-  const set = sentFields(lines, textAt(object, 'metadata', 'name'), textAt(object, 'kind'))
+  // The next one has another name: only the request can be told.
+  if (textAt(object, 'metadata', 'generateName') !== '') return []
+  const set = sentFields(lines, found)
   const fields = [...decided(object)].filter(([field]) => set.has(field))
   return [{ check: asked(path), on: fields.length === 0 }, ...fieldChecks(path, fields)]
 }
