@@ -26,7 +26,7 @@ function problemOf(scenario: Scenario): string | undefined {
 const linkTo = async (scenario: Scenario): Promise<string> =>
   planeAddress(location.href, '', `/open?s=${await packScenario(scenario)}`)
 
-/** Hands the lesson out: as a link, as a file, or to play it oneself. */
+/** Exports the lesson: as a link, as a file, or to play it oneself. */
 export function Export({ making }: { readonly making: Making }) {
   const { scenario } = making
   const { act, busy, error } = useAction()
