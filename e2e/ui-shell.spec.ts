@@ -1,34 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { accessible, open, recordCopies, request } from './page-controls'
 
-/** Every page of the frame, of explore, reference, watch, console and settings. */
-const PLACES = [
-  '/explore',
-  '/explore/core/v1/namespaces',
-  '/explore/core/v1/pods',
-  '/explore/core/v1/namespaces/-/default',
-  '/explore/core/v1/namespaces/-/default?tab=yaml',
-  '/explore/core/v1/namespaces/-/default?tab=graph',
-  '/explore/core/v1/namespaces/-/default?tab=events',
-  '/explore/core/v1/namespaces/-/default?tab=owners',
-  '/explore/core/v1/pods/default/nobody',
-  '/explore/example.com/v1/pears',
-  '/create',
-  '/create?template=deployment',
-  '/reference',
-  '/reference/apps/v1/deployments',
-  '/reference/apps/v1/deployments?field=spec.template.spec.containers',
-  '/watch',
-  '/console',
-  '/connect',
-  '/settings',
-  '/settings/release',
-  '/settings/storage',
-  '/settings/appearance',
-  '/settings/keys',
-  '/nowhere',
-] as const
-
 const palette = (page: Page) => page.getByRole('combobox', { name: /^Search kinds/ })
 const drawer = (page: Page) => page.getByRole('region', { name: 'Request log', exact: true })
 
@@ -284,34 +256,4 @@ test('a notice and a dialog close by Escape, and the page stays where it is', as
   await expect(page).toHaveURL(/namespaces\/-\/default$/)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/explore\/core\/v1\/namespaces$/)
-})
-
-for (const colorScheme of ['dark', 'light'] as const)
-  test(`nothing stands in anybody's way on any page, ${colorScheme}`, async ({ page }) => {
-    test.setTimeout(240_000)
-    await page.emulateMedia({ colorScheme })
-    await open(page, '/explore')
-    for (const place of PLACES) {
-      await page.goto(`./#${place}`)
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-      await expect(page.getByRole('status', { name: /^(Loading|Reading)/ })).toHaveCount(0)
-      await accessible(page, place)
-    }
-  })
-
-test('a small window cuts nothing off', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 700 })
-  await open(page, '/explore')
-  await page.getByRole('button', { name: 'Load web shop example' }).first().click()
-  await expect(page.getByText('Web shop example loaded')).toBeVisible()
-  for (const place of [...PLACES, '/explore/core/v1/pods?ns=shop', '/explore/apps/v1/deployments']) {
-    await page.goto(`./#${place}`)
-    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
-    const wide = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('main, .o-page-head, .o-toolbar, .o-page-body, .o-grid')]
-        .filter((element) => element.scrollWidth > element.clientWidth + 1)
-        .map((element) => `${element.tagName}.${element.className}`),
-    )
-    expect(wide, place).toEqual([])
-  }
 })

@@ -11,9 +11,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { buildIfNeeded, dist } from './build.mjs'
+import { importBundled } from './bundle.mjs'
 import { findChromium } from './chromium.mjs'
 import { layoutFaults } from './pictures/layout.mjs'
-import { OBJECTS, PLACES, SCHEMES, SIZES } from './pictures/places.mjs'
+import { OBJECTS, placesOf, SCHEMES, SIZES } from './pictures/places.mjs'
 import { writeSheets } from './pictures/sheets.mjs'
 import { serveStatic } from './static-server.mjs'
 
@@ -63,7 +64,8 @@ async function main() {
   const site = options.url ? { url: options.url, close: () => undefined } : await served()
   const sizes = SIZES.filter(({ width }) => options.sizes.split(',').includes(String(width)))
   const schemes = options.schemes.split(',')
-  const places = Object.entries(PLACES).filter(([name]) => name.includes(options.only))
+  const { allRoutes } = await importBundled('src/ui/state/routes.ts')
+  const places = placesOf(allRoutes()).filter(([name]) => name.includes(options.only))
   const args = ['--no-sandbox', '--disable-gpu']
   const browser = await chromium.launch({ executablePath: findChromium(), args })
   const shots = []

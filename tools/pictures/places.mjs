@@ -1,63 +1,41 @@
 // Every page of the interface, and what a cluster needs so that none of them is empty.
 
-/** Addresses behind the `#`, by the name of their picture. */
-export const PLACES = {
-  start: '/',
-  learn: '/learn',
-  explore: '/explore',
-  'explore-list': '/explore/apps/v1/deployments?ns=shop',
-  'explore-object': '/explore/apps/v1/deployments/shop/web',
-  'explore-yaml': '/explore/apps/v1/deployments/shop/web?tab=yaml',
-  'explore-graph': '/explore/apps/v1/deployments/shop/web?tab=graph',
-  'explore-events': '/explore/apps/v1/deployments/shop/web?tab=events',
-  'explore-owners': '/explore/apps/v1/deployments/shop/web?tab=owners',
-  'explore-missing': '/explore/core/v1/pods/shop/missing',
-  map: '/map?ns=shop',
-  create: '/create',
-  workloads: '/workloads',
-  'workloads-pending': '/workloads/pending',
-  'workloads-rollouts': '/workloads/rollouts',
-  apply: '/apply',
-  'apply-lab': '/apply/apps/v1/deployments/shop/web',
-  access: '/access',
-  'access-why': '/access/why?who=user:bob&verb=delete&what=secrets&ns=shop',
-  'access-rights': '/access/rights?who=user:bob',
-  'access-graph': '/access/graph',
-  'access-compare': '/access/compare',
-  'access-draft': '/access/draft',
-  'access-least': '/access/least',
-  'access-mistakes': '/access/mistakes',
-  'access-abac': '/access/abac',
-  'access-webhook': '/access/webhook',
-  admission: '/admission',
-  'admission-webhooks': '/admission/callbacks',
-  'admission-policies': '/admission/policies',
-  'admission-pod-security': '/admission/pod-security',
-  'admission-audit': '/admission/audit',
-  identity: '/identity',
-  'identity-compare': '/identity/compare',
-  'identity-certificates': '/identity/certificates',
-  'identity-tokens': '/identity/tokens',
-  'identity-provider': '/identity/provider',
-  'identity-webhook': '/identity/callback',
-  'identity-files': '/identity/files',
-  watch: '/watch',
-  releases: '/releases',
-  'releases-versions': '/releases/versions',
-  'releases-rehearsal': '/releases/rehearsal',
-  'releases-plan': '/releases/plan',
-  'releases-ledger': '/releases/ledger',
-  reference: '/reference',
-  'reference-kind': '/reference/apps/v1/deployments',
-  console: '/console',
-  connect: '/connect',
-  settings: '/settings',
-  'settings-release': '/settings/release',
-  'settings-names': '/settings/names',
-  'settings-storage': '/settings/storage',
-  'settings-appearance': '/settings/appearance',
-  'settings-keys': '/settings/keys',
+/** What stands for a parameter of an address. */
+const PARAMETERS = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' }
+
+/** What a page is asked beside its address, so that it has something to show. */
+const QUERIES = {
+  '/explore/$group/$version/$resource': 'ns=shop',
+  '/map': 'ns=shop',
+  '/access/why': 'who=user:bob&verb=delete&what=secrets&ns=shop',
+  '/access/rights': 'who=user:bob',
 }
+
+/** Tabs and states that have no route of their own. */
+const MORE_PLACES = [
+  ['explore-yaml', '/explore/apps/v1/deployments/shop/web?tab=yaml'],
+  ['explore-graph', '/explore/apps/v1/deployments/shop/web?tab=graph'],
+  ['explore-events', '/explore/apps/v1/deployments/shop/web?tab=events'],
+  ['explore-owners', '/explore/apps/v1/deployments/shop/web?tab=owners'],
+  ['explore-cluster-wide', '/explore/core/v1/namespaces/-/default'],
+  ['explore-unknown-kind', '/explore/example.com/v1/pears'],
+  ['explore-missing', '/explore/core/v1/pods/shop/missing'],
+  ['create-template', '/create?template=deployment'],
+  ['reference-field', '/reference/apps/v1/deployments?field=spec.template.spec.containers'],
+  ['not-found', '/no/such/page'],
+]
+
+const nameOf = (route) => {
+  const [area = '', ...rest] = route.split('/').slice(1)
+  const last = rest.at(-1)?.replace('$', '')
+  return [area || 'start', ...(last ? [last] : [])].join('-')
+}
+
+const placeOf = (route) =>
+  route.replace(/\$(\w+)/g, (_, name) => PARAMETERS[name]) + (QUERIES[route] ? `?${QUERIES[route]}` : '')
+
+/** Addresses behind the `#`, each with the name of its picture: one for each route, and tabs that have none. */
+export const placesOf = (routes) => [...routes.map((route) => [nameOf(route), placeOf(route)]), ...MORE_PLACES]
 
 const labels = { app: 'web' }
 const RBAC = 'rbac.authorization.orch.io'

@@ -154,7 +154,7 @@ function Levels({
         Meets: <strong>{fit}</strong>
         {fit === 'restricted' ? ', the strictest level.' : `. ${failing.length} of ${rows.length} checks fail.`}
       </p>
-      <div className="o-scroll-x">
+      <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of controls">
         <table className="o-table o-adm-levels">
           <thead>
             <tr>

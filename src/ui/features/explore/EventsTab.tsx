@@ -21,7 +21,7 @@ export function EventsTab({ events }: { readonly events: LiveObjects }) {
     ),
   )
   return (
-    <div className="o-panel o-scroll-x">
+    <div className="o-panel o-scroll-x" tabIndex={0} role="group" aria-label="Table of events">
       <table className="o-table">
         <thead>
           <tr>

@@ -25,7 +25,7 @@ export function RecentWrites({
         <Switch label="System writes" checked={system} onChange={(e) => setSystem(e.currentTarget.checked)} />
       </header>
       {writes.length ? (
-        <div className="o-scroll-x">
+        <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of changes">
           <table className="o-table">
             <thead>
               <tr>

@@ -49,7 +49,7 @@ export function SummaryTab({
             <header>
               <h2>Conditions</h2>
             </header>
-            <div className="o-scroll-x">
+            <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of conditions">
               <table className="o-table">
                 <thead>
                   <tr>

@@ -212,7 +212,7 @@ function Claims({ decoded }: { readonly decoded: DecodedToken }) {
         </>
       }
     >
-      <div className="o-scroll-x">
+      <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of claims">
         <table className="o-table">
           <thead>
             <tr>

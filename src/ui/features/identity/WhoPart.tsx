@@ -60,7 +60,7 @@ export function WhoPart() {
         </p>
       )}
       {pasting && <PasteToken onDone={() => setPasting(false)} />}
-      <div className="o-scroll-x">
+      <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of identities">
         <table className="o-table">
           <thead>
             <tr>

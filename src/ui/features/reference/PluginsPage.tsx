@@ -62,7 +62,7 @@ export function PluginsPage() {
         {plugins.isError && <ErrorMessage error={plugins.error} onRetry={() => void plugins.refetch()} />}
         {plugins.data && found.length === 0 && <Empty title="No matching plugin" icon="search" />}
         {found.length > 0 && (
-          <section className="o-panel" aria-label="Admission plugins">
+          <section className="o-panel o-scroll-x" aria-label="Admission plugins" tabIndex={0}>
             <table className="o-table o-plugins">
               <thead>
                 <tr>

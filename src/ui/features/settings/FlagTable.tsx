@@ -30,7 +30,7 @@ export function FlagTable({
           onChange={(e) => setWord(e.currentTarget.value)}
         />
       </header>
-      <div className="o-scroll-x">
+      <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of flags">
         <table className="o-table">
           <thead>
             <tr>

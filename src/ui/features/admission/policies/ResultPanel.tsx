@@ -82,7 +82,7 @@ function Expression({ one }: { readonly one: BenchExpression }) {
       {parts.length > 0 && (
         <details>
           <summary className="o-tiny">Values of all parts</summary>
-          <div className="o-scroll-x">
+          <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of parts">
             <table className="o-table o-tiny">
               <thead>
                 <tr>

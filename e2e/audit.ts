@@ -1,0 +1,91 @@
+import { createRequire } from 'node:module'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { layoutFaults } from '../tools/pictures/layout.mjs'
+import { OBJECTS, SIZES } from '../tools/pictures/places.mjs'
+import { open, request } from './page-controls'
+
+/** What depends on a theme, and what on a width; everything else is the same in all of them. */
+const OF_THEMES = ['color-contrast']
+const OF_WIDTHS = ['button-name', 'link-name', 'scrollable-region-focusable', 'label', 'target-size']
+const DESK = SIZES[0] ?? { width: 1440, height: 900 }
+
+/** The checker's own script: it is put into the page once, which is a good deal faster than once for every state. */
+const AXE = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[]
+}
+
+interface Checker {
+  run(context: object, options: object): Promise<{ violations: Violation[] }>
+}
+
+/** Resolves when nothing fades or moves any more: colours in between are nobody's colours. */
+async function still(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      const endless = effect?.getComputedTiming().iterations === Infinity
+      return endless || playState === 'finished' || playState === 'idle' || playState === 'paused'
+    }),
+  )
+}
+
+async function violations(page: Page, part: string, rules?: readonly string[]): Promise<string[]> {
+  await still(page)
+  return page.evaluate(
+    async ([include, only]) => {
+      const { axe } = window as unknown as { axe: Checker }
+      const options = { resultTypes: ['violations'], ...(only && { runOnly: { type: 'rule', values: only } }) }
+      const found = await axe.run({ include: [include], exclude: ['.monaco-editor'] }, options)
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+      )
+    },
+    [part, rules] as const,
+  )
+}
+
+/** Resolves when a page shows its content instead of what it shows while it loads. */
+export async function loaded(page: Page): Promise<void> {
+  await expect(page.locator('#content').getByRole('heading').first()).toBeVisible()
+  await expect(page.locator('.o-skeleton')).toHaveCount(0)
+}
+
+async function scheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+}
+
+/** A page over a cluster that has something to look at, with the checker in it. */
+export async function auditedPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ viewport: DESK })
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.addInitScript({ path: AXE })
+  await open(page, '/explore')
+  for (const [path, object] of OBJECTS) await request(page, 'POST', path, object)
+  return page
+}
+
+/**
+ * What stands in somebody's way on what is open now, at every width and in both themes. The page is not loaded again: what
+ * depends on neither is looked at once, in the dark at a desk. `part` chooses what is looked at: what is around the content is
+ * the same on all pages of an area.
+ */
+export async function faultsOf(page: Page, part = 'body'): Promise<string[]> {
+  const faults: string[] = []
+  const note = (where: string, found: readonly string[]): void => {
+    faults.push(...found.map((fault) => `${where}: ${fault}`))
+  }
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await loaded(page)
+    note(`${size.width} px`, await page.evaluate(layoutFaults))
+    note(`${size.width} px`, await violations(page, part, size === SIZES[0] ? undefined : OF_WIDTHS))
+  }
+  await page.setViewportSize(DESK)
+  await scheme(page, 'light')
+  note('light', await violations(page, part, OF_THEMES))
+  await scheme(page, 'dark')
+  return faults
+}

@@ -1,0 +1,26 @@
+import { expect, type Page, test } from '@playwright/test'
+import { placesOf } from '../tools/pictures/places.mjs'
+import { allRoutes } from '../src/ui/state/routes'
+import { auditedPage, faultsOf, loaded } from './audit'
+
+const PLACES = placesOf(allRoutes())
+const AREAS = [...new Set(PLACES.map(([name]) => name.split('-')[0] ?? name))]
+
+test.describe('every page can be used by everybody at every width and in both themes', () => {
+  // One page for all of them: opening it anew would take longer than looking at it.
+  let page: Page
+  test.beforeAll(async ({ browser }) => {
+    page = await auditedPage(browser)
+  })
+  test.afterAll(() => page.close())
+
+  for (const area of AREAS)
+    test(area, async () => {
+      const places = PLACES.filter(([name]) => name.split('-')[0] === area)
+      for (const [i, [name, place]] of places.entries()) {
+        await page.goto(`./#${place}`)
+        await loaded(page)
+        expect.soft(await faultsOf(page, i === 0 ? 'body' : '#content'), name).toEqual([])
+      }
+    })
+})
