@@ -72,7 +72,7 @@ async function main() {
   let faults = 0
   try {
     const page = await prepared(browser, site.url)
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(120_000)
     if (options.out) await mkdir(options.out, { recursive: true })
     for (const [name, place] of places) {
       await page.goto(`${site.url}#${place}`)
