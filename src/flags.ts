@@ -1,6 +1,6 @@
 import type { FlagName } from './machinery/flag-name'
 import { fileLabel } from './machinery/file-label'
-import { releaseOf } from './api/releases'
+import { DEFAULT_RELEASE, releaseOf } from './api/releases'
 import { parseGoDuration } from './machinery/go-duration'
 import { parseCidr, parseIp } from './machinery/ip'
 import { parsePortRange } from './machinery/port-range'
@@ -65,7 +65,7 @@ export const DEFAULT_AUTHORIZATION_MODE = 'Node,RBAC'
 export const FLAGS: readonly FlagDefinition<FlagName>[] = [
   // The simulation itself
   flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.35.', {
-    default: '1.25',
+    default: DEFAULT_RELEASE,
     fault: releaseFault,
   }),
   flag('names', 'string', `Names that everything goes by: ${ALL_NAMES.join(' or ')}.`, {

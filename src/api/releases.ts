@@ -72,6 +72,9 @@ export const RELEASES: readonly Release[] = Array.from({ length: LAST_RELEASE - 
   return { name: `1.${minor}`, major: 1, minor, gitVersion: `v1.${minor}.0` }
 })
 
+/** The release that is served unless a flag names another: the newest. */
+export const DEFAULT_RELEASE = `1.${LAST_RELEASE}`
+
 /**
  * A release by name: `1.25`, `v1.25` or `1.25.3`.
  * @throws UnknownReleaseError when it is none of `RELEASES`

@@ -21,7 +21,18 @@ export interface TestCluster extends Cluster {
 /** Most tests are not about who may do what: those that are say so. */
 const ALLOW_ALL = '--authorization-mode=AlwaysAllow'
 
-/** A whole control plane in memory, ready to be asked. Files of flags are given by name. */
+/** Tests that name no release speak of this one, whatever the product's default is. */
+const TESTED_RELEASE = '--release=1.25'
+
+const withFlag = (argv: readonly string[], flag: string): readonly string[] => {
+  const [name = flag] = flag.split('=')
+  return argv.some((word) => word === name || word.startsWith(`${name}=`)) ? argv : [...argv, flag]
+}
+
+/**
+ * A whole control plane in memory, ready to be asked. Files of flags are given by name. Serves release 1.25 and allows everything
+ * unless `argv` says otherwise.
+ */
 export async function startCluster(
   argv: readonly string[] = [],
   {
@@ -36,7 +47,7 @@ export async function startCluster(
 ): Promise<TestCluster> {
   const messages: string[] = []
   const cluster = await start({
-    flags: argv.some((word) => word.startsWith('--authorization-mode')) ? argv : [...argv, ALLOW_ALL],
+    flags: withFlag(withFlag(argv, ALLOW_ALL), TESTED_RELEASE),
     files,
     ...(outside && { outside }),
     ...(openStore && { openStore }),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** docs/decisions/007-styles.md: classes are global, so their homes are checked here. */
+/** docs/decisions/008-styles.md: classes are global, so their homes are checked here. */
 
 const files = readdirSync('src/ui', { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'))
 const textOf = (path: string): string =>

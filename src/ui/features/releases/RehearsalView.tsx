@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { stringify } from 'yaml'
-import { RELEASES } from '../../../api/releases'
+import { DEFAULT_RELEASE, RELEASES } from '../../../api/releases'
 import type { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { CopyButton } from '../../components/CopyButton'
@@ -70,7 +70,7 @@ async function everything(client: Client, resources: readonly ResourceInfo[]): P
 export function RehearsalView() {
   const query = useQueryState()
   const setQuery = useSetQuery()
-  const release = query['at'] ?? '1.25'
+  const release = query['at'] ?? DEFAULT_RELEASE
   const source = query['of'] === 'cluster' ? 'cluster' : 'manifests'
   const [text, setText] = useStickyText('rehearsal', EXAMPLE)
   const client = useSystemClient()
