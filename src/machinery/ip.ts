@@ -87,6 +87,9 @@ const maskByte = (prefix: number, position: number): number => {
   return (255 << (8 - bits)) & 255
 }
 
+/** The range as text, such as `10.0.0.0/24`. */
+export const formatCidr = ({ network, prefix }: Cidr): string => `${formatIp(network)}/${prefix}`
+
 export const cidrContains = ({ network, prefix }: Cidr, ip: Uint8Array): boolean =>
   ip.length === network.length && ip.every((byte, i) => (byte & maskByte(prefix, i)) === network[i])
 
@@ -99,8 +102,8 @@ export function cidrAddress({ network, prefix }: Cidr, offset: number | bigint):
 }
 
 export const ipAddress = (value: string): string[] =>
-  parseIp(value) ? [] : ["must be a valid IP address (for example '10.9.8.7' or '2001:db8::ffff')"]
+  parseIp(value) ? [] : ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
 export const ipv4Address = (value: string): string[] => (isIpv4(value) ? [] : ['must be a valid IPv4 address'])
 export const ipv6Address = (value: string): string[] => (isIpv6(value) ? [] : ['must be a valid IPv6 address'])
 export const cidrBlock = (value: string): string[] =>
-  parseCidr(value) ? [] : ["must be a valid CIDR block (for example '10.9.8.0/24' or '2001:db8::/64')"]
+  parseCidr(value) ? [] : ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']

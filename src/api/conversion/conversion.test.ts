@@ -195,7 +195,10 @@ const TIDY: Readonly<Record<string, (object: JsonObject) => void>> = {
   'autoscaling/v1 HorizontalPodAutoscaler': (object) => {
     const spec = part(object, 'spec')
     if (spec && Array.isArray(spec.metrics)) spec.metrics.sort((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
+    noReplicas(object)
   },
+  'autoscaling/v2beta1 HorizontalPodAutoscaler': noReplicas,
+  'autoscaling/v2beta2 HorizontalPodAutoscaler': noReplicas,
   // The name of the node is repeated as a topology entry.
   'discovery.orch.io/v1beta1 EndpointSlice': (object) => {
     for (const endpoint of Array.isArray(object.endpoints) ? object.endpoints : []) {
@@ -213,6 +216,12 @@ const TIDY: Readonly<Record<string, (object: JsonObject) => void>> = {
   // A group is implied by the kind of subject, its version by this one.
   'rbac.authorization.orch.io/v1alpha1 RoleBinding': subjects,
   'rbac.authorization.orch.io/v1alpha1 ClusterRoleBinding': subjects,
+}
+/** Answers say that there are none, whether or not it is stored. */
+function noReplicas(object: JsonObject): void {
+  const status = part(object, 'status')
+  if (status?.currentReplicas === 0) delete status.currentReplicas
+  if (status && Object.keys(status).length === 0) delete object.status
 }
 function subjects(object: JsonObject): void {
   for (const subject of Array.isArray(object.subjects) ? object.subjects : [])

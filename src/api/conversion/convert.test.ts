@@ -306,6 +306,13 @@ describe('an autoscaler', () => {
     )
   })
 
+  it.each(['v1', 'v2beta1', 'v2beta2'])('leaves out that there are no replicas, which %s says', (version) => {
+    const older = of(`autoscaling/${version}`, 'HorizontalPodAutoscaler', {
+      status: { currentReplicas: 0, desiredReplicas: 0 },
+    })
+    expect(through(older, 'autoscaling/v2').status).toEqual({ desiredReplicas: 0 })
+  })
+
   it('keeps the other current metrics beside that of the CPU', () => {
     const status = {
       currentMetrics: [

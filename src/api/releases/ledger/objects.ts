@@ -17,6 +17,16 @@ export const OBJECT_ROWS = {
     does: 'Names the field of a refused change to a node; earlier releases give one error for all.',
     source: 'release notes, 1.21',
   },
+  'service-address-list': {
+    since: 20,
+    does: 'Services list their cluster addresses in clusterIPs; earlier releases know clusterIP alone.',
+    source: 'release notes, 1.20',
+  },
+  'service-range-errors': {
+    since: 23,
+    does: 'Names the address that is outside of the range of cluster addresses.',
+    source: 'release notes, 1.23',
+  },
   'service-address-families': {
     since: 21,
     does: 'Services have ipFamilies, ipFamilyPolicy and two cluster addresses.',

@@ -1,8 +1,9 @@
-import { autoscalerV1, autoscalerV2beta1 } from './older-forms'
+import { autoscalerV1, autoscalerV2beta1, autoscalerV2beta2 } from './older-forms'
 import type { Conversion } from '../../../conversion/parts'
 
 /** Versions whose form differs from the hub's. */
 export const horizontalPodAutoscalerConversions: Readonly<Record<string, Conversion>> = {
   'autoscaling/v1 HorizontalPodAutoscaler': autoscalerV1,
   'autoscaling/v2beta1 HorizontalPodAutoscaler': autoscalerV2beta1,
+  'autoscaling/v2beta2 HorizontalPodAutoscaler': autoscalerV2beta2,
 }

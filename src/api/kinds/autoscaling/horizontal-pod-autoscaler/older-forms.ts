@@ -94,11 +94,18 @@ function keptBehavior(object: ApiObject): JsonObject | undefined {
 const METRIC_PATH = ['spec', 'metrics', '[]']
 const STATUS_PATH = ['status', 'currentMetrics', '[]']
 
+/** The hub leaves out that there are no replicas now; its older forms say it. */
+const withoutNone = (object: ApiObject): ApiObject =>
+  changeAt(object, ['status'], (value) => (value.currentReplicas === 0 ? without(value, 'currentReplicas') : value))
+
+/** v2beta2 has the form of the hub. */
+export const autoscalerV2beta2: Conversion = { toHub: withoutNone, fromHub: (object) => object }
+
 /** v2beta1 knows metrics in another form, and no behavior. */
 export const autoscalerV2beta1: Conversion = {
   toHub: (object) => {
     const behavior = keptBehavior(object)
-    const bare = withMembers(annotated(object, { [BEHAVIOR]: undefined }), 'spec', { behavior })
+    const bare = withMembers(annotated(withoutNone(object), { [BEHAVIOR]: undefined }), 'spec', { behavior })
     return changeAt(changeAt(bare, METRIC_PATH, metricToHub), STATUS_PATH, metricStatusToHub)
   },
   fromHub: (object) => {
@@ -124,7 +131,7 @@ export const autoscalerV1: Conversion = {
     const others = (asList(keptJson(object, METRICS)) ?? []).map(metricToHub)
     const metrics = [...others, ...(target === undefined ? [] : [cpuTarget(target)])]
     const bare = changeAt(
-      changeAt(dropKept(object), ['spec'], (value) => without(value, 'targetCPUUtilizationPercentage')),
+      changeAt(dropKept(withoutNone(object)), ['spec'], (value) => without(value, 'targetCPUUtilizationPercentage')),
       ['status'],
       (value) => without(value, 'currentCPUUtilizationPercentage'),
     )

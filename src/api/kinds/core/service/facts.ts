@@ -19,7 +19,7 @@ export const serviceFacts: KindFacts = {
     ServiceLBNodePortControl: ['core.v1.ServiceSpec allocateLoadBalancerNodePorts'],
     ServiceLoadBalancerClass: ['core.v1.ServiceSpec loadBalancerClass'],
   },
-  addedFields: { 20: ['core.v1.ServiceSpec ipFamilies ipFamilyPolicy'] },
+  addedFields: { 20: ['core.v1.ServiceSpec clusterIPs ipFamilies ipFamilyPolicy'] },
   roles: [
     { part: 'edit-read', group: '', resources: ['services/proxy'] },
     { part: 'edit', group: '', resources: ['services', 'services/proxy'] },

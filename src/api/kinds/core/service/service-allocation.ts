@@ -1,7 +1,15 @@
 import { internalError, invalidObject } from '../../../../machinery/api-error'
 import type { FieldError } from '../../../../machinery/field-error'
 import { invalid } from '../../../../machinery/field-error'
-import { cidrAddress, cidrContains, formatIp, parseCidr, parseIp, type Cidr } from '../../../../machinery/ip'
+import {
+  cidrAddress,
+  cidrContains,
+  formatCidr,
+  formatIp,
+  parseCidr,
+  parseIp,
+  type Cidr,
+} from '../../../../machinery/ip'
 import { parsePortRange, type PortRange } from '../../../../machinery/port-range'
 import { clone } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
@@ -10,7 +18,7 @@ import type { ObjectReader } from '../../../../machinery/reader'
 import type { KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import type { Spec } from './service-shape'
-import { isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
+import { dropAddressList, isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
 
 const SERVICES = { group: '', resource: 'services' }
 const DEFAULT_RANGE = '10.0.0.0/24'
@@ -166,7 +174,7 @@ function allocateAddresses(
   ranges: readonly Cidr[],
   families: readonly Family[],
   used: ReadonlySet<string>,
-  random: Random,
+  { random, release }: KindContext,
   errors: FieldError[],
 ): void {
   if (isHeadless(spec)) {
@@ -181,9 +189,15 @@ function allocateAddresses(
     if (!asked) return pickAddress(range, used, random)
     const ip = parseIp(asked)
     const why = (text: string) =>
-      errors.push(invalid('spec.clusterIPs', spec.clusterIPs, `failed to allocate IP ${asked}: ${text}`))
-    if (!ip || !givesOut(range, ip)) why('the provided IP is not in the valid range')
-    else if (used.has(formatIp(ip))) why('provided IP is already allocated')
+      errors.push(
+        behaves('service-address-list', release)
+          ? invalid('spec.clusterIPs', spec.clusterIPs, `failed to allocate IP ${asked}: ${text}`)
+          : invalid('spec.clusterIP', asked, text),
+      )
+    if (!ip || !givesOut(range, ip)) {
+      const subject = behaves('service-range-errors', release) ? `the provided IP (${asked})` : 'provided IP'
+      why(`${subject} is not in the valid range. The range of valid IPs is ${formatCidr(range)}`)
+    } else if (used.has(formatIp(ip))) why('provided IP is already allocated')
     return asked
   })
   if (addresses.some((one) => one === undefined) && errors.length === 0)
@@ -245,8 +259,9 @@ export function allocate(object: ApiObject, context: KindContext): void {
   const families: readonly Family[] = behaves('service-address-families', context.release)
     ? settleFamilies(spec, ranges, errors)
     : ranges.slice(0, 1).map(familyOf)
-  allocateAddresses(spec, ranges, families, addresses, context.random, errors)
+  allocateAddresses(spec, ranges, families, addresses, context, errors)
   allocatePorts(spec, context, ports, errors)
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Service' }, object.metadata.name ?? '', errors)
+  dropAddressList(spec, context.release)
   reserve(object, context)
 }

@@ -65,6 +65,15 @@ export function normalizeAddresses(spec: Spec, old: Spec | undefined): void {
   }
 }
 
+/** A spec with its list of addresses: releases that know `clusterIP` alone store none. */
+export const withAddressList = (spec: Spec): Spec =>
+  spec.clusterIPs || !spec.clusterIP ? spec : { ...spec, clusterIPs: [spec.clusterIP] }
+
+/** What is stored is what the release knows. */
+export function dropAddressList(spec: Spec, release: number): void {
+  if (!behaves('service-address-list', release)) delete spec.clusterIPs
+}
+
 /** Before services had families of addresses, they had one address. */
 export function dropSecondAddress(spec: Spec, release: number): void {
   if (!behaves('service-address-families', release) && (spec.clusterIPs?.length ?? 0) > 1)

@@ -87,6 +87,16 @@ function validateAffinity(spec: Spec, errors: Errors): void {
     errors.push(forbidden(field, 'must not be set when session affinity is None'))
 }
 
+/** Before services listed their addresses. */
+function validateOneAddress(spec: Spec, errors: Errors): void {
+  const { clusterIP = '', type = '' } = spec
+  const at = 'spec.clusterIP'
+  if (!clusterIP) return
+  if (isExternalName(spec)) errors.push(forbidden(at, 'must be empty for ExternalName services'))
+  else if (clusterIP !== 'None') address(clusterIP, at, errors)
+  else if (mayHaveNodePorts(spec)) errors.push(invalid(at, clusterIP, `may not be set to 'None' for ${type} services`))
+}
+
 function validateAddresses(spec: Spec, errors: Errors): void {
   const { clusterIP = '', clusterIPs = [], ipFamilies = [] } = spec
   const at = 'spec.clusterIPs'
@@ -208,7 +218,8 @@ export function validateService(object: ApiObject, context: KindContext): Errors
   validatePorts(spec, context, errors)
   labels(spec.selector, 'spec.selector', errors)
   validateAffinity(spec, errors)
-  validateAddresses(spec, errors)
+  if (behaves('service-address-list', release)) validateAddresses(spec, errors)
+  else validateOneAddress(spec, errors)
   for (const [i, ip] of (spec.externalIPs ?? []).entries()) endpointAddress(ip, `spec.externalIPs[${i}]`, errors)
   oneOf(spec.type, TYPES, 'spec.type', errors)
   validateExternal(spec, errors)
@@ -224,7 +235,12 @@ export function validateServiceUpdate(object: ApiObject, old: ApiObject, { relea
   const spec = specOf(object)
   const before = specOf(old)
   const errors: Errors = []
-  if (!isExternalName(spec) && !isExternalName(before)) {
+  if (isExternalName(spec) || isExternalName(before)) {
+    // It comes to an address, or gives it up.
+  } else if (!behaves('service-address-list', release)) {
+    if (before.clusterIP && spec.clusterIP !== before.clusterIP)
+      errors.push(invalid('spec.clusterIP', spec.clusterIP ?? '', 'field is immutable'))
+  } else {
     const [now, was] = [spec.clusterIPs?.[0], before.clusterIPs?.[0]]
     if (was && !now) errors.push(invalid('spec.clusterIPs[0]', now, 'primary clusterIP can not be unset'))
     else if (was && now !== was) errors.push(invalid('spec.clusterIPs[0]', now, 'may not change once set'))

@@ -213,6 +213,36 @@ test.each([
 )
 
 const early = kindContext({ release: 20 })
+const earliest = kindContext({ release: 19 })
+
+describe('before services listed their addresses', () => {
+  test('there is no list', () => {
+    const made = created(of({}), earliest)
+    expect(specOf(made)).toHaveProperty('clusterIP')
+    expect(specOf(made)).not.toHaveProperty('clusterIPs')
+    const { clusterIP: _, ...rest } = specOf(made)
+    expect(specOf(updated(made, rest, earliest))).toEqual(specOf(made))
+  })
+
+  test.each<[object, string[]]>([
+    [{ type: 'NodePort', clusterIP: 'None' }, ['Invalid spec.clusterIP']],
+    [{ type: 'ExternalName', externalName: 'a.b', clusterIP: '10.0.0.1' }, ['Forbidden spec.clusterIP']],
+    [{ clusterIP: 'x' }, ['Invalid spec.clusterIP']],
+    [{ clusterIP: '10.9.0.1' }, ['Invalid spec.clusterIP']],
+  ])('%j is refused by the field that there is', (spec, expected) =>
+    expect(refusals(service, of(spec), earliest)).toEqual(expected),
+  )
+
+  test('the address stays', () =>
+    expect(
+      updateRefusals(
+        service,
+        created(of({}), earliest),
+        (draft) => Object.assign(specOf(draft), { clusterIP: '10.0.0.77' }),
+        earliest,
+      ),
+    ).toEqual(['Invalid spec.clusterIP']))
+})
 
 test('before there were families, a second address is left out', () =>
   expect(created(of({ clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9', 'fd00::1'] }), early)['spec']).toMatchObject({

@@ -12,6 +12,7 @@ import {
   normalizeAddresses,
   readService,
   specOf,
+  withAddressList,
 } from './service-shape'
 import { validateService, validateServiceUpdate } from './service-validation'
 import { AGE, tableOf } from '../../meta/table-columns'
@@ -57,7 +58,7 @@ export const service: KindBehaviour = {
   },
   prepareForUpdate(object, old, { release }) {
     const spec = specOf(object)
-    const before = specOf(old)
+    const before = withAddressList(specOf(old))
     normalizeAddresses(spec, before)
     dropSecondAddress(spec, release)
     keepAllocated(spec, before)
