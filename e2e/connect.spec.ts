@@ -8,17 +8,21 @@ import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import { parseClientConfig } from '../src/machinery/client-config'
 import { accessible } from './page-controls'
+import { ownServer, type OwnServer } from './site'
 
 const run = promisify(execFile)
 const field = (text: string, name: string): string => new RegExp(`${name}: (\\S+)`).exec(text)?.[1] ?? ''
 const pem = (text: string, name: string): string => Buffer.from(field(text, name), 'base64').toString()
 
-/** The page's server may serve another test's page at the moment: the first one that came. */
+let server: OwnServer
+test.beforeAll(async () => {
+  server = await ownServer()
+})
+test.afterAll(() => server.stop())
+
 async function serving(page: Page, site = ''): Promise<void> {
-  await page.goto(`/${site}#/connect`)
-  await expect(page.getByRole('region', { name: 'Addresses' }).getByText('connected', { exact: true })).toBeVisible({
-    timeout: 60_000,
-  })
+  await page.goto(`${server.address}/${site}#/connect`)
+  await expect(page.getByRole('region', { name: 'Addresses' }).getByText('connected', { exact: true })).toBeVisible()
 }
 
 async function configOf(page: Page): Promise<string> {
@@ -41,10 +45,10 @@ for (const [site, program] of [
   test(`a program outside the browser uses the cluster of a page at /${site}`, async ({ page }) => {
     await serving(page, site)
     const config = await configOf(page)
-    const server = field(config, 'server')
+    const api = field(config, 'server')
     const [status, list] = await new Promise<[number | undefined, string]>((resolve, reject) =>
       get(
-        `${server}/api/v1/namespaces`,
+        `${api}/api/v1/namespaces`,
         {
           ca: pem(config, 'certificate-authority-data'),
           cert: pem(config, 'client-certificate-data'),
@@ -66,11 +70,11 @@ for (const [site, program] of [
     await accessible(page, 'the Connect page')
   })
 
-test('without credentials a program is nobody, and pages of other origins are refused', async ({ page, baseURL }) => {
+test('without credentials a program is nobody, and pages of other origins are refused', async ({ page }) => {
   await serving(page)
   const ask = (headers: Record<string, string>) =>
     new Promise<number | undefined>((resolve, reject) =>
-      getPlain(new URL('/api/v1/namespaces', baseURL), { headers }, (answer) => {
+      getPlain(new URL('/api/v1/namespaces', server.address), { headers }, (answer) => {
         answer.resume()
         resolve(answer.statusCode)
       }).on('error', reject),
@@ -86,7 +90,7 @@ test('without credentials a program is nobody, and pages of other origins are re
 })
 
 test('one line writes the file', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.address })
   await serving(page)
   const config = await configOf(page)
   await page.getByRole('button', { name: 'Copy one line that writes the file' }).click()

@@ -7,8 +7,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { DEFAULT_RELEASE } from '../src/api/releases'
 import { findChromium } from '../tools/chromium.mjs'
 import { serveStatic } from '../tools/static-server.mjs'
+
+/** The minor that is served unless a flag names a release. */
+export const DEFAULT_MINOR = DEFAULT_RELEASE.replace('1.', '')
 
 /** Resolves when other scripts' requests on the page are answered by the control plane. */
 export async function ready(page: Page): Promise<void> {
@@ -98,6 +102,36 @@ export async function ownBrowser(profile: string, args: readonly string[]): Prom
     page,
     async kill() {
       process.kill(-(child.pid ?? 0), 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+export interface OwnServer {
+  /** Where it serves the site, without a slash at the end. */
+  readonly address: string
+  readonly stop: () => Promise<void>
+}
+
+/** The site's server as `npm start` runs it, on a port of its own: programs reach one page of a server, the first that came. */
+export async function ownServer(): Promise<OwnServer> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../tools/start.mjs'), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const address = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (part) => {
+      text += String(part)
+      const found = /Orchard is at (\S+)\//.exec(text)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`the server ended: ${text}`)))
+  })
+  return {
+    address,
+    async stop() {
+      child.kill('SIGTERM')
       await ended
     },
   }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { otherPage, ownSite, ready } from './site'
+import { DEFAULT_MINOR, otherPage, ownSite, ready } from './site'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 /** No controller watches these. */
@@ -327,13 +327,13 @@ test.describe('flags in the address', () => {
     await other.close()
     await page.goto('.')
     await ready(page)
-    expect(await minor(page)).toBe('25')
+    expect(await minor(page)).toBe(DEFAULT_MINOR)
   })
 
   test('that are wrong are refused by name', async ({ page }) => {
     await page.goto('./?flags=--no-such-flag%3D1')
     await ready(page)
     await expect(page.getByText('unknown flag: --no-such-flag')).toBeVisible()
-    expect(await minor(page)).toBe('25')
+    expect(await minor(page)).toBe(DEFAULT_MINOR)
   })
 })

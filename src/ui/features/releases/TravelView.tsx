@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Word } from '../../components/terms/Explained'
-import { useMemo } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import { RELEASES, servedResources } from '../../../api/releases'
 import { apiVersionOf } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
@@ -12,7 +12,7 @@ import { useRestart } from '../../queries/use-restart'
 
 const MINORS = RELEASES.map(({ minor }) => minor)
 const FIRST = MINORS[0] ?? 15
-const LAST = MINORS.at(-1) ?? 27
+const LAST = MINORS.at(-1) ?? FIRST
 
 /** What a release serves of each group and version: how many kinds, and how many of them it warns about. */
 function groupsAt(minor: number): Map<string, { kinds: number; deprecated: number; removed: number | undefined }> {
@@ -50,7 +50,7 @@ export function TravelView() {
   return (
     <div className="o-stack">
       {error !== undefined && <ErrorMessage error={error} />}
-      <div className="o-release-slider">
+      <div className="o-release-slider" style={{ '--o-releases': MINORS.length } as CSSProperties}>
         <input
           id="release"
           type="range"
