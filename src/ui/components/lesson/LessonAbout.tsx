@@ -6,7 +6,7 @@ export function LessonAbout({ sort, name }: { readonly sort: ExplanationSort; re
   const lesson = lessonAbout(sort, name)
   if (!lesson) return null
   return (
-    <span className="o-small o-taught">
+    <span className="o-small o-in-text">
       {' '}
       Lesson:{' '}
       <Go className="o-link" place={{ to: '/learn', search: { q: lesson.title } }}>

@@ -7,7 +7,7 @@ export function LessonLink({ status }: { readonly status: StatusError }) {
   const teaching = teachingOf(status.reason, status.message)
   if (!teaching) return null
   return (
-    <div className="o-small o-below o-taught">
+    <div className="o-small o-below o-in-text">
       Lesson:{' '}
       <Go className="o-link" place={{ to: '/learn', search: { q: teaching.title } }}>
         {teaching.title}

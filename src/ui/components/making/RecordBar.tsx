@@ -31,7 +31,7 @@ export function RecordBar() {
     return (
       <section className="o-banner o-notice" aria-label="Lesson in the making">
         <Icon name="learn" />
-        <span className="o-grow o-break">
+        <span className="o-grow o-break o-in-text">
           You are making the lesson “{scenario.title}”.{' '}
           <Go className="o-link" place={{ to: '/learn/make' }}>
             Edit it

@@ -44,7 +44,7 @@ export function Export({ making }: { readonly making: Making }) {
   return (
     <section className="o-panel" aria-labelledby="make-export">
       <header>
-        <h2 id="make-export">Hand it out</h2>
+        <h2 id="make-export">Export</h2>
       </header>
       <div className="o-panel-body o-stack">
         {problem !== undefined && <ErrorMessage error={problem}>It is not a lesson yet.</ErrorMessage>}
@@ -92,22 +92,22 @@ export function Export({ making }: { readonly making: Making }) {
   )
 }
 
-/** Giving a lesson up asks once more: nothing brings it back. */
+/** Discarding a lesson asks once more: nothing brings it back. */
 function EndMaking() {
   const [asked, setAsked] = useState(false)
   if (!asked)
     return (
       <div>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsked(true)}>
-          Give the lesson up …
+          Discard the lesson …
         </Button>
       </div>
     )
   return (
-    <div className="o-row wrap" role="group" aria-label="Give the lesson up?">
+    <div className="o-row wrap" role="group" aria-label="Discard the lesson?">
       <span className="o-small">Its words and recordings are deleted; the plane stays.</span>
       <Button size="compact-sm" color="red" onClick={endMaking}>
-        Give it up
+        Discard
       </Button>
       <Button size="compact-sm" variant="default" autoFocus onClick={() => setAsked(false)}>
         Keep it
