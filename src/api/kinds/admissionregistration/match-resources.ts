@@ -21,7 +21,7 @@ export function validateMatchResources(match: MatchResources, field: string, err
   else oneOf(match.matchPolicy, ['Equivalent', 'Exact'], `${field}.matchPolicy`, errors)
   for (const selector of ['namespaceSelector', 'objectSelector'] as const)
     if (match[selector] === undefined) errors.push(required(`${field}.${selector}`))
-    else labelSelector(match[selector] as Parameters<typeof labelSelector>[0], `${field}.${selector}`, errors)
+    else labelSelector(match[selector], `${field}.${selector}`, errors)
   for (const list of ['resourceRules', 'excludeResourceRules'] as const)
     for (const [i, rule] of (match[list] ?? []).entries()) {
       const at = `${field}.${list}[${i}]`

@@ -25,7 +25,7 @@ function validateParamRef(
     errors.push(forbidden(`${at}.name`, 'name and selector are mutually exclusive'))
     errors.push(forbidden(`${at}.selector`, 'name and selector are mutually exclusive'))
   }
-  if (selector) labelSelector(selector as Parameters<typeof labelSelector>[0], `${at}.selector`, errors)
+  if (selector) labelSelector(selector, `${at}.selector`, errors)
   if (name === '' && !selector) errors.push(required(at, 'one of name or selector must be specified'))
   if (!existsAt(NOT_FOUND_ACTION_EXISTS, release)) return
   if (!parameterNotFoundAction) errors.push(required(`${at}.parameterNotFoundAction`))

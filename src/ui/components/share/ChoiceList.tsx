@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import type { Choice } from './shared-scenario'
+import './share.css'
 
 interface ChoiceListProps {
   readonly choices: readonly Choice[]
