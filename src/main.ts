@@ -59,12 +59,15 @@ function open(): void {
   }
   const { request, accepted } = link
   const connecting = connectToControlPlane(request && { ...request, accepted }, helper)
+  // Loaded before it is needed: when the owner dies, the service worker that files come through may die with it.
+  const answers = import('./server/unavailable')
+  answers.catch(() => undefined) // whoever needs it is told
   globalThis.fetch = createSiteFetch({
     base: document.baseURI,
     plane: planeOfSearch(location.search),
     native: fetch.bind(globalThis),
     connection: connecting,
-    unavailable: async (message) => (await import('./server/unavailable')).unavailable(message),
+    unavailable: async (message) => (await answers).unavailable(message),
   })
   void ui.then(({ start }) => start(connecting, link))
 }
