@@ -51,7 +51,9 @@ test('a lesson is made from nothing, proven, and played from its link', async ({
   await press(page, 'That was the wrong turn')
   await page.getByRole('textbox', { name: 'What the learner reads after wrong turn 1' }).fill('That is a pear.')
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'What the learner reads after wrong turn 1' })).toHaveValue('That is a pear.')
+  await expect(page.getByRole('textbox', { name: 'What the learner reads after wrong turn 1' })).toHaveValue(
+    'That is a pear.',
+  )
   await page.getByRole('button', { name: 'Prove it' }).click()
   await expect(page.getByText('The lesson works.')).toBeVisible()
   await accessible(page)
