@@ -3,7 +3,7 @@ import { startAdminsCluster, type TestCluster } from '../testing/cluster'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 const manyKeys = (): Record<string, string> =>
-  Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`key-${i}`, 'value']))
+  Object.fromEntries(Array.from({ length: 12_000 }, (_, i) => [`key-${i}`, 'value']))
 
 let cluster: TestCluster
 beforeAll(async () => {
@@ -49,4 +49,14 @@ test.each<[string, string, unknown, Readonly<Record<string, string>>]>([
   })
   expect(status).toBeLessThan(300)
   expect(rounds).toBeGreaterThan(5)
+})
+
+test('a large answer in YAML is written in turns with others', async () => {
+  let text = ''
+  const rounds = await roundsDuring(async () => {
+    const answer = await cluster.send('GET', `${CONFIG_MAPS}/large`, undefined, { accept: 'application/yaml' })
+    text = await answer.text()
+  })
+  expect(text).toContain('key-11999: value')
+  expect(rounds).toBeGreaterThan(2)
 })

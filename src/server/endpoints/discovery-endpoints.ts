@@ -26,7 +26,7 @@ export function discoveryEndpoints(server: Server): Endpoint[] {
   const aggregates = behaves('aggregated-discovery', server)
   const aggregated = (context: RequestContext, make: () => object): Promise<Response> | undefined =>
     aggregates && wantsAggregated(context) ? aggregatedResponse(server, context, make()) : undefined
-  const presentOr404 = (context: RequestContext, document: unknown): Response =>
+  const presentOr404 = (context: RequestContext, document: unknown): Response | Promise<Response> =>
     document === undefined ? unserved(server, context.target.path) : documentResponse(context, document)
   return [
     {

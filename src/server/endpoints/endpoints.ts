@@ -15,7 +15,7 @@ export interface Endpoint {
 }
 
 /** A document in whatever encoding the client accepts. */
-export const documentResponse = (context: RequestContext, data: unknown): Response =>
+export const documentResponse = (context: RequestContext, data: unknown): Promise<Response> =>
   dataResponse(context, data, negotiate(context.request.headers.get('accept'), PLAIN_OFFER, wantsPretty(context)))
 
 /** Leads non-resource requests to their endpoint. All of them are only read. */

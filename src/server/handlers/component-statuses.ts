@@ -29,10 +29,10 @@ export async function getComponentStatus(scope: RequestScope): Promise<Response>
 }
 
 export const listComponentStatuses = (scope: RequestScope): Promise<Response> =>
-  Promise.resolve(listMade(scope, components(scope.server)))
+  listMade(scope, components(scope.server))
 
 /** The list of objects that are made when somebody asks, in the form that the client accepts. */
-export function listMade(scope: RequestScope, items: readonly ApiObject[]): Response {
+export async function listMade(scope: RequestScope, items: readonly ApiObject[]): Promise<Response> {
   const { server, context, type } = scope
   const representation = representationOf(context, type)
   requireForm(representation, LIST_FORMS)

@@ -70,5 +70,5 @@ export async function admitted(
   await server.admission.validate(request, context.tracer)
 }
 
-export const virtualResponse = (context: RequestContext, data: unknown, code = 201): Response =>
+export const virtualResponse = (context: RequestContext, data: unknown, code = 201): Promise<Response> =>
   dataResponse(context, data, negotiate(context.request.headers.get('accept'), PLAIN_OFFER, wantsPretty(context)), code)

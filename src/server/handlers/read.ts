@@ -272,8 +272,13 @@ export async function pageResponse(scope: RequestScope, page: Page, representati
     return dataResponse(context, partialList(objects, metadata, representation.metaVersion), representation)
   if (representation.encoding === 'protobuf')
     return binaryResponse(context, binaryOf(context).list(type.apiVersion, type.listKind, metadata, objects))
+  const { apiVersion, listKind } = type
   // Items of built-in lists carry no kind and version, those of custom types do.
+  if (representation.encoding === 'yaml') {
+    const items = type.custom ? objects : objects.map(({ kind: _kind, apiVersion: _version, ...rest }) => rest)
+    return dataResponse(context, { kind: listKind, apiVersion, metadata, items }, representation)
+  }
   const texts = joinedTexts(objects, type.custom ? objectText : itemText)
-  const text = `{"kind":${JSON.stringify(type.listKind)},"apiVersion":${JSON.stringify(type.apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${texts}]}`
+  const text = `{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${texts}]}`
   return textResponse(context, text, representation)
 }

@@ -1,4 +1,4 @@
-import { encodeYaml } from '../../machinery/encode-yaml'
+import { encodeYamlInTurns } from '../../machinery/encode-yaml'
 import { type ApiError, PreAuthError } from '../../machinery/api-error'
 import { TextResponse } from '../../machinery/whole-body'
 import { wrongNames } from '../../names/choice'
@@ -6,6 +6,7 @@ import { inBinary } from './binary'
 import type { RequestContext } from '../context'
 import { statusOf } from '../errors'
 import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
+import { nextTurn } from '../../machinery/turn'
 import { setWireStatus } from '../../machinery/wire-status'
 import { parseJson, writeJson } from '../../machinery/json-text'
 
@@ -15,21 +16,22 @@ export function textResponse(
   text: string,
   representation: Representation,
   code = 200,
-): Response {
+): Response | Promise<Response> {
   if (representation.encoding !== 'json') return dataResponse(context, parseJson(text), representation, code)
   const body = representation.pretty ? `${writeJson(parseJson(text), 2)}\n` : text + '\n'
   return new TextResponse(body, { status: code, headers: headersFor(context, representation) })
 }
 
-/** Writes any document as the representation says. */
-export function dataResponse(
+/** Writes any document as the representation says; YAML, which takes longest, in turns with others. */
+export async function dataResponse(
   context: RequestContext,
   data: unknown,
   representation: Representation,
   code = 200,
-): Response {
+): Promise<Response> {
   const headers = headersFor(context, representation)
-  if (representation.encoding === 'yaml') return new TextResponse(encodeYaml(data), { status: code, headers })
+  if (representation.encoding === 'yaml')
+    return new TextResponse(await encodeYamlInTurns(data, nextTurn), { status: code, headers })
   if (representation.encoding === 'protobuf') return binaryResponse(context, inBinary(context, data as object), code)
   const text = representation.pretty ? `${writeJson(data, 2)}\n` : writeJson(data) + '\n'
   return new TextResponse(text, { status: code, headers })
@@ -84,7 +86,7 @@ function namesHint({ info, request }: RequestContext, code: number): string | un
 }
 
 /** The answer to a request that failed. */
-export function errorResponse(context: RequestContext, error: ApiError): Response {
+export async function errorResponse(context: RequestContext, error: ApiError): Promise<Response> {
   if (error instanceof PreAuthError) return earlyFailure(context, error)
   const representation = {
     ...representationForErrors(context.request.headers.get('accept')),
@@ -93,7 +95,7 @@ export function errorResponse(context: RequestContext, error: ApiError): Respons
   const status = statusOf(error)
   const hint = namesHint(context, error.code)
   const told = hint === undefined ? status : { ...status, message: `${error.message}; ${hint}` }
-  const response = dataResponse(context, told, representation, httpStatusOf(error.code))
+  const response = await dataResponse(context, told, representation, httpStatusOf(error.code))
   if (error.code > MOST_ERROR && error.code <= MOST_CODE) setWireStatus(response, error.code)
   if (error.details?.retryAfterSeconds !== undefined)
     response.headers.set('retry-after', String(error.details.retryAfterSeconds))
