@@ -1,4 +1,5 @@
 import type { KeyValues } from './store/key-values'
+import { messageOf } from './machinery/message-of'
 
 /** Setting that says whether a person has made something in the store; undefined for a store of an earlier version. */
 export const CONTENT = 'content'
@@ -14,11 +15,7 @@ export interface ContentMark {
   note(made?: boolean): Promise<void>
 }
 
-export function createContentMark(
-  settings: Pick<KeyValues, 'put'>,
-  log: (message: string) => void,
-  failureText: (error: unknown) => string,
-): ContentMark {
+export function createContentMark(settings: Pick<KeyValues, 'put'>, log: (message: string) => void): ContentMark {
   /** Until the store has been looked at, it counts as a person's. */
   let content = true
   let marking: Promise<void> | undefined
@@ -28,7 +25,7 @@ export function createContentMark(
     content = made
     marking = settings
       .put(CONTENT, made)
-      .catch((error: unknown) => log(failureText(error)))
+      .catch((error: unknown) => log(messageOf(error)))
       .finally(() => (marking = undefined))
     return marking
   }

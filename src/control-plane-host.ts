@@ -1,8 +1,9 @@
 import type { Outside } from './machinery/egress'
+import { messageOf } from './machinery/message-of'
 import { createContentMark } from './control-plane-content'
 import { createImports } from './control-plane-imports'
 import { LinkedFlags, type LinkOptions, type StartLink } from './control-plane-link'
-import { Lives, type LivesOptions, failureText } from './control-plane-lives'
+import { Lives, type LivesOptions } from './control-plane-lives'
 import { changesCluster } from './links/changes-cluster'
 import type { ControlCalls, ControlName, MediumState } from './server/control'
 import { unavailable } from './server/unavailable'
@@ -42,7 +43,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
   const lives = new Lives(options)
   const { storage } = options
   const { settings } = storage
-  const content = createContentMark(settings, options.log, failureText)
+  const content = createContentMark(settings, options.log)
   const flags = new LinkedFlags({ ...options, settings }, lives, content)
   const imports = createImports({
     ...options,
@@ -96,7 +97,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     reset: done(() => reset()),
   }
 
-  await lives.change(() => flags.firstStart(link)).catch((error: unknown) => options.log(failureText(error)))
+  await lives.change(() => flags.firstStart(link)).catch((error: unknown) => options.log(messageOf(error)))
 
   return {
     async fetch(request, connection) {

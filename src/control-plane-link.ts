@@ -1,10 +1,11 @@
 import { CONTENT, type ContentMark } from './control-plane-content'
-import { type Lives, failureText } from './control-plane-lives'
+import { type Lives } from './control-plane-lives'
 import { parseFlags } from './flags'
 import { pageWords, splitPageFlags } from './page-flags'
 import { judgeLink, type LinkRequest } from './links/rule'
 import type { LinkAction, LinkState, MediumMove } from './server/control'
 import type { KeyValues } from './store/key-values'
+import { messageOf } from './machinery/message-of'
 
 /** What a link asks for at the start. */
 export interface StartLink extends LinkRequest {
@@ -118,7 +119,7 @@ export class LinkedFlags {
       await this.lives.start(argv)
       this.#trial = true
     } catch (error) {
-      this.#error = failureText(error)
+      this.#error = messageOf(error)
       this.#unfit = argv
       this.options.log(`the settings of the link do not run: ${this.#error}`)
     }

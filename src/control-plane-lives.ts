@@ -4,14 +4,13 @@ import { choiceOf, splitPageFlags } from './page-flags'
 import { copyStore } from './storage/move'
 import type { StorageProvider, StoreChoice, StorePlace } from './storage/provider'
 import type { Store } from './store/store'
+import { messageOf } from './machinery/message-of'
 
 export interface LivesOptions extends Omit<ControlPlaneOptions, 'store' | 'keys' | 'argv'> {
   readonly storage: StorageProvider
 }
 
 type EventListener = (name: string, payload: unknown) => void
-
-export const failureText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A place, and its store while that is open. */
 interface Kept {
@@ -117,7 +116,7 @@ export class Lives {
       .then(
         () => (this.#failure = undefined),
         (error: unknown) => {
-          this.#failure = this.#plane ? undefined : failureText(error)
+          this.#failure = this.#plane ? undefined : messageOf(error)
         },
       )
       .then(() => {
@@ -139,7 +138,7 @@ export class Lives {
     this.flags = words
     await this.#leaveFormer()
     if (fresh) await started.seeded
-    started.ready.catch((error: unknown) => log(`the start state is incomplete: ${failureText(error)}`))
+    started.ready.catch((error: unknown) => log(`the start state is incomplete: ${messageOf(error)}`))
   }
 
   async #stop(): Promise<void> {
@@ -148,17 +147,23 @@ export class Lives {
     await running?.stop()
   }
 
+  /** Does the work; where it fails, goes back to a life with the flags before and rejects with the reason. */
+  async #orBack(before: readonly string[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      await this.#stop()
+      await this.start(before).catch((again: unknown) => this.options.log(messageOf(again)))
+      throw error
+    }
+  }
+
   /** Goes on with other flags, or, rejecting, with the present ones where those do not run. `done` belongs to the change. */
   swap(words: readonly string[], done: () => Promise<void>): Promise<void> {
     return this.change(async () => {
       const before = this.flags
       await this.#stop()
-      try {
-        await this.start(words)
-      } catch (error) {
-        await this.start(before).catch((again: unknown) => this.options.log(failureText(again)))
-        throw error
-      }
+      await this.#orBack(before, () => this.start(words))
       await done()
     })
   }
@@ -201,16 +206,12 @@ export class Lives {
       if (to.medium === from.place.medium) throw new Error('the cluster is kept there already')
       const before = this.flags
       await this.#stop()
-      try {
+      await this.#orBack(before, async () => {
         await copyStore(store, from.place, to, replace)
         await this.start(words)
         await done()
-      } catch (error) {
-        await this.#stop()
-        await this.start(before).catch((again: unknown) => this.options.log(failureText(again)))
-        throw error
-      }
-      await from.place.delete().catch((error: unknown) => this.options.log(failureText(error)))
+      })
+      await from.place.delete().catch((error: unknown) => this.options.log(messageOf(error)))
     })
   }
 

@@ -4,6 +4,7 @@ import { DEFAULT_RELEASE, releaseOf } from './api/releases'
 import { parseGoDuration } from './machinery/go-duration'
 import { parseCidr, parseIp } from './machinery/ip'
 import { parsePortRange } from './machinery/port-range'
+import { messageOf } from './machinery/message-of'
 import { ALL_NAMES } from './names/sets'
 import { namesFault } from './names/flag'
 import { SPOKEN } from './names/spoken'
@@ -48,7 +49,7 @@ function releaseFault(value: string): string | undefined {
     releaseOf(value)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 
@@ -295,7 +296,7 @@ function check(definition: FlagDefinition, value: string): void {
     try {
       parseDuration(value)
     } catch (error) {
-      refuse(error instanceof Error ? error.message : String(error))
+      refuse(messageOf(error))
     }
   }
 }

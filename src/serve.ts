@@ -12,6 +12,7 @@ import { type ControllableClock, createControllableClock } from './machinery/con
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
 import type { Metrics } from './machinery/metrics'
+import { messageOf } from './machinery/message-of'
 import { createNodeOutside } from './outside/node'
 import { RotatingFile, writeToStandardOutput } from './outside/rotating-file'
 import { PROCESS_FLAGS, type ProcessFlags, logOptionsOf, rotationOf, splitCommandLine } from './process-flags'
@@ -130,7 +131,7 @@ async function readText(name: string): Promise<string> {
   try {
     return await readFile(name, 'utf8')
   } catch (error) {
-    throw new FlagError(`the file ${name} can't be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new FlagError(`the file ${name} can't be read: ${messageOf(error)}`)
   }
 }
 
@@ -177,6 +178,6 @@ function openLog(path: string, own: ProcessFlags, clock: Clock): RotatingFile {
   try {
     return new RotatingFile(path, rotationOf(own), clock)
   } catch (error) {
-    throw new FlagError(`--audit-log-path: ${error instanceof Error ? error.message : String(error)}`)
+    throw new FlagError(`--audit-log-path: ${messageOf(error)}`)
   }
 }

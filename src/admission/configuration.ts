@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import { fileLabel } from '../machinery/file-label'
 import { isObject, type Json } from '../machinery/json'
+import { messageOf } from '../machinery/message-of'
 import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from './shared/config-shape'
 
 export interface ConfigFiles {
@@ -127,9 +128,7 @@ async function readFile(name: string, files: ConfigFiles): Promise<string> {
   try {
     return await files.read(name)
   } catch (error) {
-    throw new AdmissionConfigError(
-      `the admission configuration ${fileLabel(name)} can't be read: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new AdmissionConfigError(`the admission configuration ${fileLabel(name)} can't be read: ${messageOf(error)}`)
   }
 }
 
@@ -138,7 +137,7 @@ function parseText(text: string, where: string): Json {
     return parse(text) as Json
   } catch (error) {
     // Only the first line: the others quote the text, which may hold credentials.
-    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    const [why = ''] = messageOf(error).split('\n')
     throw new AdmissionConfigError(`${where}: ${why}`)
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import type { Metrics } from '../machinery/metrics'
+import { messageOf } from '../machinery/message-of'
 import type { AuditEvent } from './audit'
 import { type LogFormat, logLine, sizeOf, truncated } from './log-line'
 
@@ -80,7 +81,7 @@ class LogWriter {
       if (lines.length > 0) this.parts.write(lines.join(''))
       return true
     } catch (error) {
-      this.lost(lines.length, error instanceof Error ? error.message : String(error))
+      this.lost(lines.length, messageOf(error))
       return false
     }
   }

@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import { behaves } from '../api/releases/ledger'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
+import { messageOf } from '../machinery/message-of'
 import { namesHintFor } from '../names/choice'
 import type { AuditedRequest, AuditLevel, AuditStage } from './audit'
 
@@ -149,7 +150,7 @@ export function parseAuditPolicy(text: string, release: number): AuditPolicy {
   try {
     value = parse(text) as Json
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error))
+    return fail(messageOf(error))
   }
   const given = members(value, 'policy', ['apiVersion', 'kind', 'metadata', 'rules', 'omitStages', 'omitManagedFields'])
   const versions = ['v1', ...(behaves('audit-policy-beta-versions', release) ? ['v1beta1', 'v1alpha1'] : [])].map(

@@ -8,6 +8,7 @@ import { fileLabel } from '../machinery/file-label'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ObjectReader } from '../machinery/reader'
 import { ANONYMOUS, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
+import { messageOf } from '../machinery/message-of'
 import type { ParsedCertificate } from '../pki/certificate'
 import { parseBundle } from '../pki/chain'
 import { anonymous } from './anonymous'
@@ -120,7 +121,7 @@ async function readBundle({ files }: AuthenticationEnvironment, flag: string, fi
   try {
     return parseBundle(pem)
   } catch (error) {
-    return fail(`--${flag}: ${fileLabel(file)}: ${error instanceof Error ? error.message : String(error)}`)
+    return fail(`--${flag}: ${fileLabel(file)}: ${messageOf(error)}`)
   }
 }
 

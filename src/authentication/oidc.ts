@@ -3,6 +3,7 @@ import type { Outside } from '../machinery/egress'
 import type { Clock } from '../machinery/clock'
 import { isObject } from '../machinery/json'
 import type { UserInfo } from '../machinery/user'
+import { messageOf } from '../machinery/message-of'
 import { NONE, rejected, type TokenAuthenticator } from './authenticator'
 import { peekClaims } from './service-account-token'
 
@@ -169,7 +170,7 @@ class Provider {
       this.failure = undefined
       return (this.known = keys as unknown as JSONWebKeySet)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       this.failure = { at: clock.now(), why }
       return why
     }

@@ -1,6 +1,7 @@
 import type { ReadFlag, ReadFlagList } from '../machinery/flag-name'
 import { fileLabel } from '../machinery/file-label'
 import type { JsonObject } from '../machinery/json'
+import { messageOf } from '../machinery/message-of'
 import type { KeyStore } from '../pki/key-store'
 import { importPrivateKeyPem, importVerificationKeysPem } from '../pki/keys'
 import { loadTokenKeys, signClaims, type TokenKeys } from '../pki/token-keys'
@@ -53,7 +54,7 @@ async function keyFile(
     await check(env.crypto, pem)
     return pem
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new ServiceAccountFlagError(flag, `${fileLabel(file)}: ${why}`)
   }
 }

@@ -7,6 +7,7 @@ import { TtlCache } from '../machinery/ttl-cache'
 import type { UserInfo } from '../machinery/user'
 import { callWebhook, statusIn, WEBHOOK_POLICIES } from '../machinery/webhook-client'
 import { targetOfConnection, type WebhookTarget } from '../machinery/webhook-target'
+import { messageOf } from '../machinery/message-of'
 import { toHex } from '../pki/certificate'
 import { type Asking, NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
 
@@ -47,7 +48,7 @@ export class TokenWebhook implements TokenAuthenticator {
     } catch (error) {
       signal?.throwIfAborted()
       // No answer is no verdict, so it is not remembered either.
-      return rejected(`token webhook: ${error instanceof Error ? error.message : String(error)}`)
+      return rejected(`token webhook: ${messageOf(error)}`)
     }
     const outcome = outcomeOf(status, asked, this.options.audiences)
     this.cache.set(key, outcome, this.options.ttlMs)

@@ -1,6 +1,7 @@
 import { fileLabel } from '../machinery/file-label'
 import { isObject } from '../machinery/json'
 import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
+import { messageOf } from '../machinery/message-of'
 import type { Attributes, Authorizer, Decision, NonResourceRule, ResourceRule, RulesFor } from './authorizer'
 
 /** Policy file of the ABAC authorizer: one JSON object a line; empty lines and lines starting with `#` are skipped. */
@@ -77,7 +78,7 @@ function parseJson(text: string, refuse: (why: string) => never): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
+    return refuse(messageOf(error))
   }
 }
 

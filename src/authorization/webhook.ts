@@ -4,6 +4,7 @@ import type { ClientConnection } from '../machinery/client-config'
 import { TtlCache } from '../machinery/ttl-cache'
 import { callWebhook, statusIn, WEBHOOK_POLICIES } from '../machinery/webhook-client'
 import { targetOfConnection, type WebhookTarget } from '../machinery/webhook-target'
+import { messageOf } from '../machinery/message-of'
 import type { Asking, Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 
 export interface WebhookOptions {
@@ -98,7 +99,7 @@ export class WebhookAuthorizer implements Authorizer {
       return {
         verdict: 'no-opinion',
         reason: '',
-        evaluationError: `Failed to make webhook authorizer request: ${error instanceof Error ? error.message : String(error)}`,
+        evaluationError: `Failed to make webhook authorizer request: ${messageOf(error)}`,
       }
     }
   }

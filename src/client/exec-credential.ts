@@ -3,6 +3,7 @@ import { encodeText } from '../machinery/base64'
 import { ClientConfigError } from '../machinery/client-config'
 import type { Clock } from '../machinery/clock'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
+import { messageOf } from '../machinery/message-of'
 
 /** The `exec` entry of a user in a client configuration (authentication document, "Credential plugin"). */
 export interface ExecConfig {
@@ -147,8 +148,7 @@ export class ExecCredentialSource {
     try {
       result = await this.options.run(start)
     } catch (error) {
-      if (!(error instanceof CommandNotFound))
-        throw new ExecError(`${config.command}: ${error instanceof Error ? error.message : String(error)}`)
+      if (!(error instanceof CommandNotFound)) throw new ExecError(`${config.command}: ${messageOf(error)}`)
       throw new ExecError([`executable ${config.command} not found`, config.installHint].filter(Boolean).join('\n\n'))
     }
     if (result.exitCode !== 0)

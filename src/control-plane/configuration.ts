@@ -9,6 +9,7 @@ import { fileLabel } from '../machinery/file-label'
 import { type Authority, importAuthority, loadAuthority } from '../pki/authority'
 import { parseBundle } from '../pki/chain'
 import { type Random, seededRandom } from '../machinery/random'
+import { messageOf } from '../machinery/message-of'
 import type { Store } from '../store/store'
 import type { ControlPlaneOptions } from './options'
 
@@ -107,8 +108,7 @@ async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOpti
   return loadAuthority(crypto, keys, 'cluster-authority', 'orchard', clock.now())
 }
 
-const unfit = (flags: string, error: unknown): FlagError =>
-  new FlagError(`${flags}: ${error instanceof Error ? error.message : String(error)}`)
+const unfit = (flags: string, error: unknown): FlagError => new FlagError(`${flags}: ${messageOf(error)}`)
 
 /** What verifies this server, for its clients: `--root-ca-file`, or the cluster's own authority. */
 async function publishedAuthority({ files }: ControlPlaneOptions, flags: Flags, own: Authority): Promise<string> {

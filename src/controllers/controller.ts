@@ -4,6 +4,7 @@ import { sharedListAndWatch } from '../client/shared-watch'
 import type { Clock } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 import { nextTurn } from '../machinery/turn'
+import { messageOf } from '../machinery/message-of'
 
 /** What a controller knows of one watched collection. Objects are shared: never change them. */
 export interface ControllerCache {
@@ -116,8 +117,6 @@ export async function runController(options: ControllerOptions): Promise<void> {
   untrigger?.()
   await queue.idle()
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 class WatchedCache implements ControllerCache {
   private objects = new Map<string, ApiObject>()

@@ -5,6 +5,7 @@ import { addAll } from '../machinery/lists'
 import { nextTurn } from '../machinery/turn'
 import type { FeedItem, FeedTarget, MetadataInformer } from '../machinery/feed'
 import type { ObjectMeta, OwnerReference } from '../machinery/object'
+import { messageOf } from '../machinery/message-of'
 
 const ORPHAN = 'orphan'
 const FOREGROUND = 'foregroundDeletion'
@@ -178,7 +179,7 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
       await settle(uid)
     } catch (error) {
       if (signal.aborted || isStatus(error, 'NotFound')) continue
-      log(`${nodes.get(uid)?.metadata.name ?? uid}: ${error instanceof Error ? error.message : String(error)}`)
+      log(`${nodes.get(uid)?.metadata.name ?? uid}: ${messageOf(error)}`)
       if (failures < MOST_RETRIES)
         void sleep(clock, RETRY_MS * (failures + 1), signal).then(
           () => enqueue(uid, failures + 1),

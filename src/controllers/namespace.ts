@@ -3,6 +3,7 @@ import type { Clock } from '../machinery/clock'
 import { timestamp } from '../machinery/clock'
 import type { FeedTarget, MetadataInformer } from '../machinery/feed'
 import type { ApiObject } from '../machinery/object'
+import { messageOf } from '../machinery/message-of'
 import { runController } from './controller'
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
@@ -49,7 +50,7 @@ export function runNamespaceController({ client, reader, clock, signal, feed, lo
           await empty(client, target, name, feed)
         } catch (error) {
           if (!isStatus(error, 'NotFound') && !isStatus(error, 'MethodNotAllowed'))
-            failures.push(`${target.resource}: ${error instanceof Error ? error.message : String(error)}`)
+            failures.push(`${target.resource}: ${messageOf(error)}`)
         }
       }
       const left = feed.all().filter(({ metadata }) => metadata.namespace === name)

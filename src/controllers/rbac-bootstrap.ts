@@ -4,6 +4,7 @@ import { RBAC_GROUP, RBAC_RESOURCES } from '../authorization/policy'
 import { type Client, isStatus, type Target } from '../client/client'
 import { type Clock, sleep } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
+import { messageOf } from '../machinery/message-of'
 
 const RETRY_MS = 1000
 const CONFLICTS = 5
@@ -84,9 +85,7 @@ export async function bootstrapRbac(
     left = left.filter((expected, i) => {
       const result = results[i]
       if (result?.status !== 'rejected') return false
-      log?.(
-        `${expected.kind ?? ''} ${expected.metadata.name ?? ''}: ${result.reason instanceof Error ? result.reason.message : String(result.reason)}`,
-      )
+      log?.(`${expected.kind ?? ''} ${expected.metadata.name ?? ''}: ${messageOf(result.reason)}`)
       // What the cluster's own flags forbid they forbid for good.
       return !isStatus(result.reason, 'Forbidden')
     })

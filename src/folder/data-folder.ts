@@ -5,7 +5,8 @@ import { openRecordStore } from '../store/record-medium'
 import { type Store, StoreError } from '../store/store'
 import { readLabel, writeLabel } from './folder-label'
 import { createRecordKeyStore } from './key-records'
-import { type Durability, LevelRecords } from './level-records'
+import type { Durability } from '../store/medium'
+import { LevelRecords } from './level-records'
 
 export interface DataFolderOptions {
   readonly path: string

@@ -1,9 +1,7 @@
 import { ClassicLevel } from 'classic-level'
+import type { Durability } from '../store/medium'
 import type { Records, RecordWrite } from '../store/record-texts'
 import { StoreError } from '../store/store'
-
-/** What an answer waits for: `strict` for the disk, `relaxed` for the operating system, which a dying process can't harm. */
-export type Durability = 'relaxed' | 'strict'
 
 const PAGE = 1_000
 /** What the system calls a disk that takes no more, in the words of the library. */
@@ -13,6 +11,7 @@ export interface LevelOptions {
   readonly path: string
   /** What a person knows the folder by. */
   readonly what: string
+  /** `relaxed` writes reach the operating system, so a dying process can't harm them. */
   readonly durability: Durability
   /** Told, when the records are closed in good order, the newest revision in them. */
   readonly closed: (head: number) => Promise<void>

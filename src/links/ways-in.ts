@@ -1,5 +1,6 @@
 import { addressFlags, addressRelay } from '../transport/address-flags'
 import type { LinkRequest } from './rule'
+import { messageOf } from '../machinery/message-of'
 
 /** One way by which something from outside can ask a cluster to change. */
 export interface WayIn {
@@ -44,7 +45,7 @@ export function readAddress(search: string): { readonly request: LinkRequest; re
     try {
       request = { ...request, ...read?.(search) }
     } catch (error) {
-      problems.push(error instanceof Error ? error.message : String(error))
+      problems.push(messageOf(error))
     }
   }
   return { request, problems }

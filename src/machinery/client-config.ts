@@ -2,6 +2,7 @@ import { parse } from 'yaml'
 import { decodeText, encodeText } from './base64'
 import { encodeYaml } from './encode-yaml'
 import { isObject, type Json, type JsonObject } from './json'
+import { messageOf } from './message-of'
 
 /**
  * The configuration format of clients: clusters, users and contexts that join one of each. Also tells webhooks of the
@@ -75,7 +76,7 @@ function parseText(text: string): unknown {
     return parse(text) as unknown
   } catch (error) {
     // The first line says what and where; the others quote the text, which may hold credentials.
-    return fail((error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '')
+    return fail(messageOf(error).split('\n')[0] ?? '')
   }
 }
 

@@ -1,6 +1,7 @@
 import { DecodeError, MAX_DEPTH, positionOf } from './decode-error'
 import type { Json } from './json'
 import { parseJson } from './json-text'
+import { messageOf } from './message-of'
 
 export interface Decoded {
   readonly value: Json
@@ -32,7 +33,7 @@ export function decodeJson(text: string, { duplicates = true }: { readonly dupli
 }
 
 function syntaxError(text: string, error: unknown): DecodeError {
-  const why = error instanceof Error ? error.message : String(error)
+  const why = messageOf(error)
   const offset = /at position ([0-9]+)/.exec(why)?.[1] ?? (/end of/i.test(why) ? String(text.length) : undefined)
   // Some engines quote what stands there; a message must not carry pieces of what may be secret.
   if (offset === undefined) return new DecodeError(`the text is not JSON: ${why.replace(/, (\.{3})?".*$/s, '')}`)

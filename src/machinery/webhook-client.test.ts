@@ -5,6 +5,7 @@ import type { ObjectReader } from './reader'
 import { TtlCache } from './ttl-cache'
 import { callWebhook, statusIn, WEBHOOK_POLICIES, type WebhookPolicy } from './webhook-client'
 import { targetOfClientConfig, targetOfConnection, type WebhookTarget } from './webhook-target'
+import { messageOf } from './message-of'
 
 type Answer = Response | Error | 'never'
 const status = (code: number, headers: Record<string, string> = {}) => new Response('{}', { status: code, headers })
@@ -29,7 +30,7 @@ async function outcomeOf(policy: WebhookPolicy, answers: readonly Answer[], leav
   let outcome: string | undefined
   callWebhook({ outside, clock }, { target: TARGET, body: { q: 1 }, policy, signal: client.signal }).then(
     (answer) => (outcome = JSON.stringify(answer)),
-    (error: unknown) => (outcome = error instanceof Error ? error.message : String(error)),
+    (error: unknown) => (outcome = messageOf(error)),
   )
   for (let i = 0; outcome === undefined && i < 2000; i++) {
     await new Promise((resolve) => setImmediate(resolve))

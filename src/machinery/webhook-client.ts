@@ -3,6 +3,7 @@ import { isConnectionReset, type Outside } from './egress'
 import { isObject, type JsonObject } from './json'
 import type { WebhookTarget } from './webhook-target'
 import { parseJson, writeJson } from './json-text'
+import { messageOf } from './message-of'
 
 /** How often and how long a webhook is called. */
 export interface WebhookPolicy {
@@ -141,7 +142,7 @@ async function send(
     return await outside.fetch(request, trust)
   } catch (error) {
     if (!isConnectionReset(error)) throw error
-    throw new Passing(error instanceof Error ? error.message : String(error))
+    throw new Passing(messageOf(error))
   }
 }
 
@@ -156,7 +157,7 @@ function jsonOf(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    throw new Error(`the answer is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`the answer is not JSON: ${messageOf(error)}`)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Random } from '../machinery/random'
 import { CallLog, type SimulatedService, type Settings } from './simulated'
 import type { Sandbox } from './sandbox/sandbox'
 import { parseJson, writeJson } from '../machinery/json-text'
+import { messageOf } from '../machinery/message-of'
 
 /** An admission webhook that is simulated in the tab: a person's code behind an address. */
 export interface WebhookBackend {
@@ -97,7 +98,7 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
       const response = responseOf(review, given)
       return { response: Response.json(response), note: verdictOf(response) }
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       return { response: new Response(why, { status: 500 }), note: why }
     }
   }
@@ -125,7 +126,7 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
         note(response.status, text)
         return response
       } catch (error) {
-        note(0, error instanceof Error ? error.message : String(error))
+        note(0, messageOf(error))
         throw error
       }
     },

@@ -1,5 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
+import { messageOf } from '../machinery/message-of'
 import { CallLog, type SimulatedService, type Settings } from './simulated'
 import type { RunFunction } from './token-webhook'
 
@@ -71,7 +72,7 @@ export function createAuthorizationWebhook({
         note(200, `${question}: ${verdictOf(status)}`)
         return Response.json({ apiVersion, kind, spec: body.spec ?? {}, status })
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
+        const message = messageOf(error)
         // Not one of the statuses that are tried again: a function that fails will fail again.
         note(422, `${question}: ${message}`)
         return new Response(message, { status: 422 })

@@ -1,5 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
+import { messageOf } from '../machinery/message-of'
 import { CallLog, type SimulatedService, type Settings } from './simulated'
 
 /** What a token is worth in the table of the webhook. */
@@ -85,7 +86,7 @@ export function createTokenWebhook({ clock, settings: kept, run }: TokenWebhookO
         note(200, verdictOf(status))
         return Response.json({ apiVersion: body.apiVersion, kind: 'TokenReview', status })
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
+        const message = messageOf(error)
         // Not one of the statuses that are tried again: a function that fails will fail again.
         note(422, message)
         return new Response(message, { status: 422 })

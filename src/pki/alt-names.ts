@@ -2,6 +2,7 @@ import * as asn1js from 'asn1js'
 import { GeneralName, GeneralNames } from 'pkijs'
 import { formatIp, parseIp } from '../machinery/ip'
 import { parseUri } from '../machinery/uri'
+import { messageOf } from '../machinery/message-of'
 
 /** Subject alternative names by sort. */
 export interface AltNames {
@@ -58,7 +59,7 @@ function checkUri(text: string): void {
   try {
     host = parseUri(text).host
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new Error(`subject alternative name has the malformed URI ${JSON.stringify(text)}: ${why}`, { cause: error })
   }
   if (host !== '' && !host.split('.').every((label) => /^[!-~]+$/.test(label)))

@@ -1,6 +1,7 @@
 import { EXTENSION, isSignedBy, type ParsedCertificate, parseCertificate } from './certificate'
 import { certificatesOf } from './pem'
 import { ANY_USAGE } from './usages'
+import { messageOf } from '../machinery/message-of'
 
 export class ChainError extends Error {
   override readonly name = 'ChainError'
@@ -40,7 +41,7 @@ export async function verifyChain(
   try {
     parsed = chain.map(parseCertificate)
   } catch (error) {
-    throw new ChainError(error instanceof Error ? error.message : String(error))
+    throw new ChainError(messageOf(error))
   }
   const [leaf, ...intermediates] = parsed
   if (!leaf) throw new ChainError('no certificate')

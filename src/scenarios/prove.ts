@@ -3,6 +3,7 @@ import { progressOf } from './progress'
 import type { Check, Scenario } from './scenario'
 import { playScript } from './script'
 import type { ScenarioWorld } from './world'
+import { messageOf } from '../machinery/message-of'
 
 /** A scenario that is open in a control plane of its own, with a held clock and the same randomness in every run. */
 export interface ProofWorld extends ScenarioWorld {
@@ -35,8 +36,6 @@ export const proofParts = ({ steps = [] }: Scenario): ProofPart[] => [
 ]
 
 const MOST_TURNS = 50
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** Whether the checks come to hold once what goes on by itself has had its turns. */
 export async function comeToHold(world: ScenarioWorld, checks: readonly Check[]): Promise<boolean> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {

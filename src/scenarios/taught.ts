@@ -1,7 +1,8 @@
-/** A lesson, by name, and the explanations of the interface that it teaches. */
+/** A lesson and the explanations of the interface that it teaches. */
 export interface TaughtRow {
   /** Id of the lesson. */
   readonly lesson: string
+  /** As its file says, which a test compares: a page that only links to a lesson need not load the files of all. */
   readonly title: string
   /** Ids of explanations: what they explain, and its name there. */
   readonly explains: readonly string[]
@@ -87,6 +88,8 @@ export const TAUGHT: readonly TaughtRow[] = [
   row('workloads/disruption', 'One at a time, please', 'term/drain'),
 ]
 
+const rowOf = (lesson: string): TaughtRow | undefined => TAUGHT.find((one) => one.lesson === lesson)
+
 /** Sorts of explanations. */
 export const EXPLANATIONS = ['term', 'plugin', 'finding', 'situation'] as const
 export type ExplanationSort = (typeof EXPLANATIONS)[number]
@@ -97,14 +100,14 @@ export const lessonAbout = (sort: ExplanationSort, name: string): TaughtRow | un
 
 /** The title of a lesson. Throws for what is none. */
 export function titleOfLesson(lesson: string): string {
-  const found = TAUGHT.find((one) => one.lesson === lesson)
+  const found = rowOf(lesson)
   if (!found) throw new Error(`there is no lesson ${lesson}`)
   return found.title
 }
 
 /** The explanations that a lesson teaches: their sort and name. */
 export const explainedIn = (lesson: string): readonly { readonly sort: ExplanationSort; readonly name: string }[] =>
-  (TAUGHT.find((one) => one.lesson === lesson)?.explains ?? []).flatMap((id) => {
+  (rowOf(lesson)?.explains ?? []).flatMap((id) => {
     const sort = EXPLANATIONS.find((one) => id.startsWith(`${one}/`))
     return sort ? [{ sort, name: id.slice(sort.length + 1) }] : []
   })

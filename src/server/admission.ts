@@ -3,6 +3,7 @@ import type { Metrics } from '../machinery/metrics'
 import type { Clock } from '../machinery/clock'
 import type { TraceSink } from '../machinery/trace-sink'
 import { clone, equal } from '../machinery/json'
+import { messageOf } from '../machinery/message-of'
 import type { AdmissionChain } from './server'
 
 /** Runs the plugins in their order; built-in ones again after a webhook changed the object (admission document, "Execution rules"). */
@@ -42,7 +43,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], clock: Clock
       trace.step(stage, start, {
         by: plugin.name,
         verdict: 'refused',
-        reason: error instanceof Error ? error.message : String(error),
+        reason: messageOf(error),
       })
       throw error
     }

@@ -4,6 +4,7 @@ import type { AuditPage, AuditQuery } from '../audit/log'
 import type { JsonObject } from '../machinery/json'
 import type { ServingIdentity, SiteServerState } from '../machinery/serving'
 import type { Placement } from '../machinery/placement'
+import type { Durability, StoreMedium } from '../store/medium'
 import type { RequestTrace } from './trace'
 
 /**
@@ -97,15 +98,14 @@ export interface ControlCalls {
 
 export interface MediumMove {
   readonly action: 'move'
-  readonly medium: 'indexeddb' | 'files'
-  readonly durability?: 'relaxed' | 'strict'
+  readonly medium: Exclude<StoreMedium, 'memory'>
+  readonly durability?: Durability
   readonly replace?: boolean
 }
 
 export interface MediumState {
-  readonly medium: 'indexeddb' | 'files' | 'memory'
-  /** What an answer to a write waits for: `strict` for the disk. */
-  readonly durability: 'relaxed' | 'strict'
+  readonly medium: StoreMedium
+  readonly durability: Durability
   /** Why this is not the medium that the flags ask for. */
   readonly note?: string
 }

@@ -6,6 +6,7 @@ import {
   serviceUnavailable,
   type StatusDetails,
 } from '../machinery/api-error'
+import { messageOf } from '../machinery/message-of'
 import { Compacted, FutureRevision, StoreError } from '../store/store'
 
 export interface Status {
@@ -30,7 +31,7 @@ export function apiErrorOf(error: unknown, report: (error: unknown) => void): Ap
   if (error instanceof FutureRevision) return badRequest(error.message)
   if (error instanceof StoreError) return serviceUnavailable(`the store does not take writes: ${error.message}`)
   report(error)
-  return internalError(error instanceof Error ? error.message : String(error))
+  return internalError(messageOf(error))
 }
 
 /** The only place where an error becomes a Status. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../machinery/clock'
+import { messageOf } from '../machinery/message-of'
 import { openKeyValues } from '../store/indexeddb-values'
 import { filesPlace, type OpenFiles } from './files'
 import { indexedDbPlace } from './indexeddb'
@@ -41,7 +42,7 @@ export function browserStorage(options: BrowserStorageOptions): StorageProvider 
       try {
         return filesPlace({ ...options, files: await files(), durability, keys: durable })
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = messageOf(error)
         return database(`This browser has no private files for this page (${why}), so IndexedDB is used.`)
       }
     },

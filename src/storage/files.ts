@@ -1,6 +1,7 @@
 import type { Clock } from '../machinery/clock'
 import type { FileSet } from '../store/files/sync-files'
-import type { ClusterKeys, StoreDurability, StorePlace } from './provider'
+import type { Durability } from '../store/medium'
+import type { ClusterKeys, StorePlace } from './provider'
 
 /** Resolves with the files of a store, which are not open yet. Rejects where there can be none. */
 export type OpenFiles = () => Promise<FileSet>
@@ -8,7 +9,7 @@ export type OpenFiles = () => Promise<FileSet>
 export interface FilesPlaceOptions {
   readonly clock: Clock
   readonly files: FileSet
-  readonly durability: StoreDurability
+  readonly durability: Durability
   readonly keys: ClusterKeys
   readonly pause: () => Promise<void>
   readonly report: (problem: unknown) => void

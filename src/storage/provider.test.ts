@@ -6,7 +6,8 @@ import { createFakeClock } from '../testing/fake-clock'
 import { browserStorage } from './browser'
 import { memoryStorage } from './memory'
 import { copyStore } from './move'
-import type { StorageProvider, StoreChoice, StoreMedium } from './provider'
+import type { StoreMedium } from '../store/medium'
+import type { StorageProvider, StoreChoice } from './provider'
 
 const clock = createFakeClock()
 let count = 0

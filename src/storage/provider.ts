@@ -1,5 +1,6 @@
 import type { KeyStore, StoredKey } from '../pki/key-store'
 import type { KeyValues } from '../store/key-values'
+import type { Durability, StoreMedium } from '../store/medium'
 import type { Entry, Store } from '../store/store'
 
 /** The keys of a cluster that a person can start over. */
@@ -10,14 +11,9 @@ export interface ClusterKeys extends KeyStore {
   made?(): readonly (readonly [name: string, key: StoredKey])[]
 }
 
-/** Where a page's store can be kept. */
-export type StoreMedium = 'indexeddb' | 'files' | 'memory'
-/** What an answer to a write waits for: `strict` for the disk, `relaxed` for the browser and the operating system. */
-export type StoreDurability = 'relaxed' | 'strict'
-
 export interface StoreChoice {
   readonly medium: StoreMedium
-  readonly durability: StoreDurability
+  readonly durability: Durability
 }
 
 export const DEFAULT_CHOICE: StoreChoice = { medium: 'indexeddb', durability: 'relaxed' }

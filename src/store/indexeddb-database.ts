@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 import { deleteDB, openDB, unwrap } from 'idb'
+import type { Durability } from './medium'
 import { StoreError } from './store'
 import {
   entrySum,
@@ -199,8 +200,7 @@ export interface DatabaseWriteOptions {
   readonly stores: readonly Exclude<StoreNames<Schema>, 'fences'>[]
   /** Of the opening that writes (see indexeddb-fence.ts). */
   readonly epoch: number
-  /** What a write waits for: `strict` for the disk. */
-  readonly durability?: 'relaxed' | 'strict'
+  readonly durability?: Durability
   /** The work deletes only, and is done although a browser gives no more space. */
   readonly deletesOnly?: boolean
 }

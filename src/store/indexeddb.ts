@@ -12,7 +12,7 @@ import { takeEpoch } from './indexeddb-fence'
 import { createEngine } from './engine'
 import { foldable, newestChanges } from './folding'
 import { load } from './indexeddb-load'
-import type { Batch, Medium } from './medium'
+import type { Batch, Durability, Medium } from './medium'
 import { entryRecord, FIRST_REVISION, type LoggedBatch, type LoggedChange, logRecord, markRecord } from './records'
 import type { Entry, Store, StoreEvent } from './store'
 import { StoreError } from './store'
@@ -22,8 +22,8 @@ const ALL = ['meta', 'entries', 'log', 'keys'] as const
 export interface IndexedDbStoreOptions {
   readonly clock: Clock
   readonly name: string
-  /** What an answer to a write waits for: `strict` for the disk, `relaxed`, the default, for the browser. */
-  readonly durability?: 'relaxed' | 'strict'
+  /** `relaxed` when absent. */
+  readonly durability?: Durability
   /** Called when the browser took the database away and it was written again from memory. */
   readonly onRestored?: () => void
   /** Called once when another opening of the same database has taken over: nothing more is written. */

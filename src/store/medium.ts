@@ -1,5 +1,11 @@
 import type { Entry, StoreError, StoreEvent } from './store'
 
+/** What an answer to a write waits for: `strict` for the disk, `relaxed` for the browser and the operating system. */
+export type Durability = 'relaxed' | 'strict'
+
+/** Where a page's store can be kept. */
+export type StoreMedium = 'indexeddb' | 'files' | 'memory'
+
 /** The changes of one transaction, in revision order. */
 export interface Batch {
   readonly events: readonly StoreEvent[]

@@ -1,5 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import type { Sendable } from '../machinery/whole-body'
+import { messageOf } from '../machinery/message-of'
 import type { WriteSource } from './recent-writes'
 import { ConnectionLost, type PortClient } from './port-client'
 
@@ -10,7 +11,7 @@ export class NoOwner extends Error {
 
 /** What callers are told who get an answer for each failure. */
 export function whyUnanswered(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   return error instanceof ConnectionLost
     ? `${message} while the request was under way, so it may have been done: look before it is sent again`
     : message

@@ -1,6 +1,7 @@
 import type { Clock } from '../machinery/clock'
 import { headersOfLines } from '../machinery/header-lines'
 import { TextResponse, WholeRequest } from '../machinery/whole-body'
+import { messageOf } from '../machinery/message-of'
 import { gather } from './gather'
 import { type ClientMessage, SILENT_CLIENT_MS, type ServerMessage, type ServerState, WINDOW } from './port-protocol'
 import type { RecentWrites } from './recent-writes'
@@ -41,8 +42,6 @@ interface Exchange {
   credit: number
   wake: (() => void) | undefined
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Serves a function over a wire. `onClose` is called once, whoever ends it. */
 export function servePort(

@@ -5,6 +5,7 @@ import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { createSystemClock } from '../machinery/system-clock'
+import { messageOf } from '../machinery/message-of'
 import type { Fetch } from './connection'
 import { type Listener, listen, type TlsOptions } from './node-listener'
 import { OwnerLink } from './owner-link'
@@ -77,7 +78,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       return await link.fetch(request, () => connection)
     } catch (error) {
       request.signal.throwIfAborted()
-      return options.unavailable(error instanceof Error ? error.message : String(error))
+      return options.unavailable(messageOf(error))
     }
   }
   const listener: Listener = await listen(pass, options)
@@ -104,7 +105,7 @@ async function showFile(url: string, folders: readonly string[]): Promise<Respon
   try {
     return new Response(await readFile(file))
   } catch (error) {
-    return new Response(error instanceof Error ? error.message : String(error), { status: 404 })
+    return new Response(messageOf(error), { status: 404 })
   }
 }
 

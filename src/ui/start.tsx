@@ -5,6 +5,7 @@ import type { TabLink } from '../links/tab-link'
 import type { PageConnection } from '../transport/page'
 import { App } from './shell/App'
 import { openSession } from './state/connection'
+import { messageOf } from '../machinery/message-of'
 
 /** The sandbox of this page, loaded when somebody's code is about to run. */
 function lazySandbox(): Sandbox {
@@ -33,7 +34,7 @@ export async function start(connecting: Promise<PageConnection>, link: TabLink):
     const connection = await connecting
     createRoot(root).render(<App session={openSession(connection)} link={link} />)
   } catch (error) {
-    root.textContent = `The control plane could not be reached: ${error instanceof Error ? error.message : String(error)}`
+    root.textContent = `The control plane could not be reached: ${messageOf(error)}`
     root.setAttribute('role', 'alert')
   }
 }

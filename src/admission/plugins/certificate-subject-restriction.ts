@@ -1,6 +1,7 @@
 import { CLIENT_SIGNER } from '../../api/kinds/certificates/certificate-signing-request/signers'
 import { decodeText } from '../../machinery/base64'
 import { MASTERS_GROUP } from '../../machinery/user'
+import { messageOf } from '../../machinery/message-of'
 import { parseRequestPem } from '../../pki/request'
 import type { AdmissionPlugin } from '../plugin'
 import { isAbout, refused, SIGNING_REQUESTS } from '../shared/request'
@@ -18,10 +19,7 @@ export const certificateSubjectRestriction = (): AdmissionPlugin => ({
     try {
       groups = parseRequestPem(decodeText(encoded)).subject.organizations
     } catch (error) {
-      throw refused(
-        request,
-        `the certificate request can't be read: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      throw refused(request, `the certificate request can't be read: ${messageOf(error)}`)
     }
     if (groups.includes(MASTERS_GROUP))
       throw refused(request, `use of ${CLIENT_SIGNER} signer with ${MASTERS_GROUP} group is not allowed`)

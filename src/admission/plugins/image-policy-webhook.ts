@@ -8,6 +8,7 @@ import { targetOfConnection, type WebhookTarget } from '../../machinery/webhook-
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import type { Outside } from '../../machinery/egress'
+import { messageOf } from '../../machinery/message-of'
 import { AdmissionConfigError, readShape, type ConfigShape } from '../shared/config-shape'
 import { visitedContainers, keepsImages } from '../shared/pods'
 import { isAbout, PODS, refused } from '../shared/request'
@@ -88,9 +89,7 @@ async function connectionOf(
   try {
     return await resolveConnection(parseClientConfig(await read(file)), read)
   } catch (error) {
-    throw new AdmissionConfigError(
-      `${where}: imagePolicy.kubeConfigFile: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new AdmissionConfigError(`${where}: imagePolicy.kubeConfigFile: ${messageOf(error)}`)
   }
 }
 
@@ -175,10 +174,7 @@ export async function imagePolicyWebhook(
       } catch (error) {
         if (request.signal.aborted) throw error
         if (!policy.defaultAllow)
-          throw refused(
-            request,
-            `the image policy backend gives no answer: ${error instanceof Error ? error.message : String(error)}`,
-          )
+          throw refused(request, `the image policy backend gives no answer: ${messageOf(error)}`)
         request.annotate(`${AUDIT_PREFIX}failed-open`, 'true')
         return
       }

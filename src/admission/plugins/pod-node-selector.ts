@@ -1,4 +1,5 @@
 import { parseLabelSelector, SelectorError } from '../../machinery/labels'
+import { messageOf } from '../../machinery/message-of'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { AdmissionConfigError, readShape, type ConfigShape } from '../shared/config-shape'
@@ -39,7 +40,7 @@ export function podNodeSelector(
       try {
         return [name, labelsOf(text)]
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = messageOf(error)
         throw new AdmissionConfigError(`${configuration?.where ?? ''}: podNodeSelectorPluginConfig.${name}: ${why}`)
       }
     }),

@@ -1,6 +1,7 @@
 import type { Toleration } from '../../api/kinds/shared/pod-types'
 import { qualityOfService } from '../../api/kinds/shared/quality'
 import { isObject } from '../../machinery/json'
+import { messageOf } from '../../machinery/message-of'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
@@ -50,7 +51,7 @@ export function podTolerationRestriction(
     try {
       value = JSON.parse(text)
     } catch (error) {
-      throw unreadable(request, annotation, error instanceof Error ? error.message : String(error))
+      throw unreadable(request, annotation, messageOf(error))
     }
     if (!Array.isArray(value) || !value.every(isObject))
       throw unreadable(request, annotation, 'a JSON list is expected')

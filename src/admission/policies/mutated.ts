@@ -4,11 +4,10 @@ import { equal, type Json } from '../../machinery/json'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import type { ApiObject } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
+import { messageOf } from '../../machinery/message-of'
 import type { AdmissionRequest } from '../plugin'
 import { replaceContent } from '../shared/replace-content'
 import type { Invocation } from '../webhooks/matching'
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
  * Does to the object of a request what a mutation wants. Resolves with why it can't be done, or undefined.
@@ -30,7 +29,7 @@ export async function mutated(
       await read(versions ? versions.overlay(before, change.intent, kind) : { ...before, ...change.intent })
       return undefined
     } catch (error) {
-      return `error applying patch: ${textOf(error)}`
+      return `error applying patch: ${messageOf(error)}`
     }
   }
   let patched: Json
@@ -45,6 +44,6 @@ export async function mutated(
     await read(patched)
     return undefined
   } catch (error) {
-    throw internalError(textOf(error))
+    throw internalError(messageOf(error))
   }
 }

@@ -1,5 +1,6 @@
 import { ApiError, badRequest, internalError, type StatusReason } from '../../machinery/api-error'
 import { qualifiedName } from '../../machinery/names'
+import { messageOf } from '../../machinery/message-of'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
 import { CallFailed, post } from './call'
 import type { CredentialsFor } from './credentials'
@@ -65,7 +66,7 @@ async function verdictOf(
     verdict = verdictIn(review, version, answer, phase === 'admit')
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason
-    throw new CallFailed(name, error instanceof Error ? error.message : String(error))
+    throw new CallFailed(name, messageOf(error))
   }
   for (const [key, value] of Object.entries(verdict.auditAnnotations)) {
     const annotation = `${name}/${key}`
@@ -128,7 +129,7 @@ export async function ask<T>(
     countRequest(OK, false)
     return { failedOpen: false, value }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     if (error instanceof CallFailed && webhook.ignoresFailure) {
       finish(false, 'passed', `ignored: ${why}`)
       countRequest(0, false)

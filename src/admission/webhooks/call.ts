@@ -3,6 +3,7 @@ import type { Outside } from '../../machinery/egress'
 import type { ObjectReader } from '../../machinery/reader'
 import { callWebhook, WEBHOOK_POLICIES } from '../../machinery/webhook-client'
 import { targetOfClientConfig, type WebhookClientConfig } from '../../machinery/webhook-target'
+import { messageOf } from '../../machinery/message-of'
 import type { CredentialsFor } from './credentials'
 
 /** A webhook that gave no answer that can be used; the failure policy decides what that means. */
@@ -36,7 +37,7 @@ export async function post(
   try {
     return await callWebhook(parts, { target, body, policy: { ...WEBHOOK_POLICIES.admission, timeoutMs }, signal })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new Error(`Post "${target.url.href}": ${why}`, { cause: error })
   }
 }

@@ -16,6 +16,7 @@ import { type Invocation, invocationOf, isExempt } from './matching'
 import { type Webhook, webhooksOf, MUTATING } from './registration'
 import type { Verdict } from './review'
 import { parseJson, writeJson } from '../../machinery/json-text'
+import { messageOf } from '../../machinery/message-of'
 
 /** Asks matching webhooks one after another; each may change the object. */
 export async function mutatingWebhooks(
@@ -115,7 +116,7 @@ function parsePatch(text: string): Json[] {
   try {
     patch = parseJson(text)
   } catch (error) {
-    throw internalError(`the patch is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw internalError(`the patch is not JSON: ${messageOf(error)}`)
   }
   if (patch === null) return []
   if (!Array.isArray(patch)) throw internalError('the patch is not a list of operations')
@@ -137,6 +138,6 @@ async function patched(
   try {
     return await read(value)
   } catch (error) {
-    throw internalError(error instanceof Error ? error.message : String(error))
+    throw internalError(messageOf(error))
   }
 }

@@ -8,6 +8,7 @@ import type { Random } from '../../machinery/random'
 import type { ObjectReader } from '../../machinery/reader'
 import { callWebhook, WEBHOOK_POLICIES } from '../../machinery/webhook-client'
 import { targetOfClientConfig } from '../../machinery/webhook-target'
+import { messageOf } from '../../machinery/message-of'
 import type { Definition } from './definition'
 
 export interface ConversionCaller {
@@ -109,7 +110,7 @@ export async function convertByWebhook(
     let next = 0
     return objects.map((object) => (object.apiVersion === desiredAPIVersion ? object : (converted[next++] ?? object)))
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw internalError(
       `conversion webhook for ${asked[0]?.apiVersion ?? ''}, Kind=${asked[0]?.kind ?? ''} failed: ${why}`,
     )

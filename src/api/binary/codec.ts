@@ -3,6 +3,7 @@ import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { decodeJson } from '../../machinery/decode-json'
 import { fromUtf8 } from '../../machinery/base64'
 import type { JsonObject } from '../../machinery/json'
+import { messageOf } from '../../machinery/message-of'
 import { schemaOf, typeOfKind } from '../types'
 import { BinaryError } from './binary-error'
 import { type OpenEnvelope, PREFIX_LENGTH, readEnvelope, writeEnvelope } from './envelope'
@@ -150,7 +151,7 @@ const strictText = (bytes: Uint8Array): string => decoder.decode(bytes)
 /** The error with its place in the whole body rather than in the message. */
 function inBody(error: unknown, at: number, offset: number): BinaryError {
   if (error instanceof BinaryError) return new BinaryError(error.problem, error.offset + offset)
-  return new BinaryError(error instanceof Error ? error.message : String(error), at + offset)
+  return new BinaryError(messageOf(error), at + offset)
 }
 
 function fromJson({ raw, apiVersion, kind }: OpenEnvelope): JsonObject {

@@ -1,6 +1,7 @@
 /** The envelope of the binary form: four bytes, then the message `Unknown` (resource API, "Binary envelope"). */
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { BinaryError } from './binary-error'
+import { messageOf } from '../../machinery/message-of'
 
 const PREFIX = Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
 export const PREFIX_LENGTH = PREFIX.length
@@ -79,10 +80,7 @@ export function readEnvelope(bytes: Uint8Array): OpenEnvelope {
       else reader.skip(wire, number)
     }
   } catch (error) {
-    throw new BinaryError(
-      `the envelope is damaged: ${error instanceof Error ? error.message : String(error)}`,
-      reader.pos,
-    )
+    throw new BinaryError(`the envelope is damaged: ${messageOf(error)}`, reader.pos)
   }
   return envelope
 }

@@ -5,6 +5,7 @@ import { isStatus, type Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
+import { messageOf } from '../../machinery/message-of'
 import { keyOf, type RequeueAfter, splitKey } from '../controller'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { remove, runNamed, writeStatus } from '../kit'
@@ -164,7 +165,7 @@ class Look {
     try {
       return scheduleOf(schedule, this.deps.feature('CronJobTimeZone') ? timeZone : undefined)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       await this.told('Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}" : ${why}`)
       return undefined
     }
@@ -208,7 +209,7 @@ class Look {
     } catch (error) {
       // It was made before and its version has not been seen yet.
       if (!isStatus(error, 'AlreadyExists')) {
-        const why = error instanceof Error ? error.message : String(error)
+        const why = messageOf(error)
         await this.told('Warning', 'FailedCreate', `Error creating job: ${why}`)
         throw error
       }

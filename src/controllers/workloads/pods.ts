@@ -4,6 +4,7 @@ import { type Draft } from '../../api/kinds/meta/draft'
 import { isStatus, type Target } from '../../client/client'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
+import { messageOf } from '../../machinery/message-of'
 import type { ControllerDeps } from '../controllers'
 import type { Recorder } from './events'
 
@@ -80,7 +81,7 @@ export class PodWriter {
       await this.events(owner, 'Normal', 'SuccessfulCreate', this.words('create', made.metadata.name ?? '', owner))
       return made
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       if (!isStatus(error, 'NotFound')) await this.events(owner, 'Warning', 'FailedCreate', `Error creating: ${reason}`)
       throw error
     }

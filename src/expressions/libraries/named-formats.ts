@@ -1,5 +1,6 @@
 import { dns1035Label, dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '../../machinery/names'
 import { parseUri } from '../../machinery/uri'
+import { messageOf } from '../../machinery/message-of'
 import { overload, type Library } from '../functions'
 import { parseTimestamp } from '../times'
 import { OpaqueValue, OptionalValue } from '../values'
@@ -23,7 +24,7 @@ function uri(text: string): string[] {
     if (text !== '' && (scheme !== '' || text.startsWith('/'))) return []
     return [`parse ${JSON.stringify(text)}: ${text === '' ? 'empty url' : 'invalid URI for request'}`]
   } catch (error) {
-    return [`parse ${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`]
+    return [`parse ${JSON.stringify(text)}: ${messageOf(error)}`]
   }
 }
 

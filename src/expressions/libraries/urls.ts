@@ -1,4 +1,5 @@
 import { parseUri } from '../../machinery/uri'
+import { messageOf } from '../../machinery/message-of'
 import { EvaluationError } from '../expression-error'
 import { overload, type Library } from '../functions'
 import { MapValue, OpaqueValue } from '../values'
@@ -27,7 +28,7 @@ function parse(text: string): OpaqueValue {
   try {
     return new OpaqueValue(TYPE, partsOf(text), (a, b) => (a as Parts).text === (b as Parts).text)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new EvaluationError(`URL parse error during conversion from string: parse ${JSON.stringify(text)}: ${why}`)
   }
 }

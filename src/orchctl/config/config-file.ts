@@ -1,6 +1,7 @@
 import { parseClientConfig, type ClientConfig } from '../../machinery/client-config'
 import { isObject, type JsonObject } from '../../machinery/json'
-import { CommandError, messageOf } from '../core/errors'
+import { messageOf } from '../../machinery/message-of'
+import { CommandError } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { FileMissing, type Io } from '../core/io'
 import { directoryOf, resolvePath } from '../core/paths'

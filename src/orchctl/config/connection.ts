@@ -1,6 +1,7 @@
 import { resolveConnection, type ClientConnection } from '../../machinery/client-config'
 import type { JsonObject } from '../../machinery/json'
-import { CommandError, messageOf, PlainError } from '../core/errors'
+import { messageOf } from '../../machinery/message-of'
+import { CommandError, PlainError } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { FileMissing, type ConnectOptions, type Io } from '../core/io'
 import { resolvePath } from '../core/paths'

@@ -1,5 +1,6 @@
 import { StatusError } from '../../client/client'
 import { PROGRAM } from './words'
+import { messageOf } from '../../machinery/message-of'
 
 /** A command that can't go on: printed as `error: <message>`. */
 export class CommandError extends Error {
@@ -58,8 +59,6 @@ export class Exit extends Error {
 /** A mistake in how the command was called; `path` is the command's name with those of its parents. */
 export const usageError = (path: string, message: string): CommandError =>
   new CommandError(`${message}\nSee '${path} -h' for help and examples`)
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Throws what was collected: nothing, the one error, or all together. */
 export function throwAll(errors: readonly unknown[]): void {

@@ -1,4 +1,5 @@
 import { parseGoDuration } from '../../machinery/go-duration'
+import { messageOf } from '../../machinery/message-of'
 import { CommandError } from './errors'
 
 /** What a flag takes. `list` splits at commas and may be repeated, `strings` may be repeated, `optional` takes a value only after `=`. */
@@ -115,7 +116,7 @@ export function parseFlags(words: readonly string[], flags: readonly Flag[], pat
     try {
       values.set(flag, value)
     } catch (error) {
-      fail(error instanceof Error ? error.message : String(error))
+      fail(messageOf(error))
     }
   }
   for (let i = 0; i < words.length; i++) {

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../machinery/object'
-import { messageOf } from '../core/errors'
+import { messageOf } from '../../machinery/message-of'
 import {
   type Fields,
   fieldsOf,

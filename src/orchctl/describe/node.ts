@@ -7,7 +7,7 @@ import {
   type Quantity,
 } from '../../machinery/quantity'
 import type { ApiObject } from '../../machinery/object'
-import { messageOf } from '../core/errors'
+import { messageOf } from '../../machinery/message-of'
 import { byText } from '../print/json-text'
 import {
   type Fields,

@@ -1,4 +1,5 @@
 import { SandboxError } from './sandbox'
+import { messageOf } from '../../machinery/message-of'
 
 const NAME = /^[A-Za-z_$][\w$]*$/
 const MOST_SOURCE = 256 * 1024
@@ -36,6 +37,6 @@ export async function compile(source: string, name: string): Promise<string> {
       ? code
       : `${code}\n;if (typeof ${name} === 'function' && exports.${name} === undefined) exports.${name} = ${name}`
   } catch (error) {
-    throw new SandboxError(error instanceof Error ? error.message : String(error))
+    throw new SandboxError(messageOf(error))
   }
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../machinery/json'
+import { messageOf } from '../../machinery/message-of'
 import { DEFAULT_LIMIT_MS, type Sandbox, type SandboxCall, SandboxError, stopped } from './sandbox'
 
 type Order =
@@ -37,7 +38,7 @@ export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
     const onReady = (): void => port.postMessage({ id, ready: true } satisfies Answer)
     sandbox.run({ ...data.call, signal: leave.signal, onReady }).then(
       (value) => answer({ id, value }),
-      (error: unknown) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => answer({ id, error: messageOf(error) }),
     )
   }
 }

@@ -5,6 +5,7 @@ import { isObject } from '../../machinery/json'
 import { parseJson } from '../../machinery/json-text'
 import { wireStatusOf } from '../../machinery/wire-status'
 import type { UserInfo } from '../../machinery/user'
+import { messageOf } from '../../machinery/message-of'
 import type { Filter, RequestContext } from '../context'
 import { apiErrorOf } from '../errors'
 import { isLongRunning } from '../long-running'
@@ -35,7 +36,7 @@ export const withAudit =
       response = await next(context)
     } catch (error) {
       if (context.signal.aborted) record.finish({ ...CLIENT_LEFT })
-      else record.panic(error instanceof Error ? error.message : String(error))
+      else record.panic(messageOf(error))
       throw error
     }
     if (isLongRunning(context)) return recordStream(response, record)

@@ -2,6 +2,7 @@ import { ApiError, badRequest, notFoundError, unclassifiedError } from '../../ma
 import { parseIp } from '../../machinery/ip'
 import { escapeTarget } from '../../machinery/request-target'
 import type { ApiObject } from '../../machinery/object'
+import { messageOf } from '../../machinery/message-of'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import type { RequestScope } from './request-scope'
@@ -97,12 +98,7 @@ export async function connect(scope: RequestScope): Promise<Response> {
   try {
     return new Response((await server.outside.fetch(outgoing)).body)
   } catch (error) {
-    throw new ApiError(
-      503,
-      'ServiceUnavailable',
-      `error trying to reach service: ${error instanceof Error ? error.message : String(error)}`,
-      {},
-    )
+    throw new ApiError(503, 'ServiceUnavailable', `error trying to reach service: ${messageOf(error)}`, {})
   }
 }
 

@@ -2,6 +2,7 @@ import { ApiError, forbiddenRequest, unclassifiedError } from '../../machinery/a
 import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
 import { isObject, type JsonObject } from '../../machinery/json'
 import type { Content } from '../../machinery/whole-body'
+import { messageOf } from '../../machinery/message-of'
 import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
 import { hubForm } from '../../registry/storage'
 import type { WriteCall } from '../../registry/write-call'
@@ -75,7 +76,7 @@ function optionsIn(context: RequestContext, content: Content, encoding: Encoding
   try {
     value = decodeBody(content, encoding, context.binary).value ?? {}
   } catch (error) {
-    throw unclassifiedError(error instanceof Error ? error.message : String(error))
+    throw unclassifiedError(messageOf(error))
   }
   if (!isObject(value)) throw unclassifiedError('the body of a delete request must be DeleteOptions')
   return value

@@ -2,6 +2,7 @@ import { badRequest } from '../../machinery/api-error'
 import { parseFieldSelector, type FieldSelector } from '../../machinery/fields'
 import { type LabelSelector, parseLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
+import { messageOf } from '../../machinery/message-of'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestInfo } from '../request-info'
 
@@ -53,6 +54,6 @@ function parsed<T>(text: string, parse: (text: string) => T): T {
   try {
     return parse(text)
   } catch (error) {
-    throw badRequest(`unable to parse requirement: ${error instanceof Error ? error.message : String(error)}`)
+    throw badRequest(`unable to parse requirement: ${messageOf(error)}`)
   }
 }

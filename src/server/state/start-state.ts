@@ -1,4 +1,5 @@
 import { cidrAddress, formatIp, parseCidr } from '../../machinery/ip'
+import { messageOf } from '../../machinery/message-of'
 import { type Client, isStatus, type Target } from '../../client/client'
 
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
@@ -197,8 +198,6 @@ export function apiServerObjects(clusterRange: string, advertised: string, port:
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /**
  * Creates what is missing. What the cluster's own flags forbid (AlwaysDeny) is told to `log`: the server starts without it.
  * Everything else that fails is an error. `yieldToRequests` is awaited before each object.

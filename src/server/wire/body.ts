@@ -7,6 +7,7 @@ import { wellFormed } from '../../machinery/json-text'
 import { parseMediaType } from '../../machinery/media-types'
 import { utf8Length } from '../../machinery/utf8-length'
 import { bytesOf, type Content, wholeContent } from '../../machinery/whole-body'
+import { messageOf } from '../../machinery/message-of'
 import type { RequestContext } from '../context'
 import { type Encoding, MEDIA_TYPES } from './representation'
 
@@ -87,8 +88,6 @@ export function decodeBody(content: Content, encoding: Encoding, binary?: Binary
     if (encoding === 'protobuf') return { value: binary?.decode(bytesOf(content)), duplicates: [] }
     return encoding === 'yaml' ? decodeYaml(withoutMark(textOf(content))) : decodeJson(textOf(content))
   } catch (error) {
-    throw badRequest(
-      `the object provided is unrecognized or cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw badRequest(`the object provided is unrecognized or cannot be read: ${messageOf(error)}`)
   }
 }

@@ -1,4 +1,4 @@
-import type { Batch, Loaded, Medium } from '../medium'
+import type { Batch, Durability, Loaded, Medium } from '../medium'
 import type { LoggedChange } from '../records'
 import { Compacted, type Entry, type Store, StoreError, type StoreEvent } from '../store'
 import { writeJson } from '../../machinery/json-text'
@@ -9,12 +9,10 @@ import { type Header, writeHeader } from './header'
 import { writeSnapshot } from './snapshot'
 import { type FileSet, type SyncFile, writeAll } from './sync-files'
 
-/** What an answer waits for: `strict` for the disk, `relaxed` for the browser and the system, which a tab that dies can't harm. */
-export type FileDurability = 'relaxed' | 'strict'
-
 export interface FileMediumOptions {
   readonly files: FileSet
-  readonly durability: FileDurability
+  /** `relaxed` writes reach the browser, so a tab that dies can't harm them. */
+  readonly durability: Durability
   /** Told what a person should know and what keeps nothing from working. */
   readonly warn: (message: string) => void
   /** Lets whoever waits have a turn while a snapshot is written. */

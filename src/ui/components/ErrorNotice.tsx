@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { StatusError } from '../../client/client'
-import { messageOf } from '../state/message'
+import { messageOf } from '../../machinery/message-of'
 
 const LessonLink = lazy(() => import('./lesson/LessonLink').then((m) => ({ default: m.LessonLink })))
 const ErrorHelp = lazy(() => import('./refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))

@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { StatusError } from '../../client/client'
 import { useKeysWait } from '../state/keys'
 import { LoadStopped } from '../state/loads'
-import { messageOf } from '../state/message'
 import { Icon, type IconName } from './Icon'
+import { messageOf } from '../../machinery/message-of'
 
 const LessonLink = lazy(() => import('./lesson/LessonLink').then((m) => ({ default: m.LessonLink })))
 const StopLoading = lazy(() => import('./StopLoading').then((m) => ({ default: m.StopLoading })))

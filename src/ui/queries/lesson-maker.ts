@@ -4,9 +4,9 @@ import { gatherObjects } from '../../scenarios/gather-objects'
 import { madeByPerson } from '../../scenarios/made-by-person'
 import type { FoundObject } from '../../scenarios/present-state'
 import { type Proposal, proposeChecks } from '../../scenarios/propose'
+import { playUpTo } from '../../scenarios/prove'
 import { NOTHING_RECORDED, recordAdvance, recordRequest } from '../../scenarios/record'
 import type { Scenario, Step } from '../../scenarios/scenario'
-import { playScript } from '../../scenarios/script'
 import type { ClockState } from '../../server/control'
 import { type Session, useSession } from '../state/connection'
 import { ADMIN, type Identity } from '../state/identity'
@@ -145,9 +145,7 @@ export function useMaker(): Maker {
       const { now } = await session.control('clock', { action: 'read' })
       const log = new LessonLog(sessionStorage)
       const world = createPageWorld(session, scenario, { log, openedAt: now, now: () => now }, 'background')
-      const kept = new Map<string, string>()
-      for (const { solution } of (scenario.steps ?? []).slice(0, step))
-        await playScript(world, solution, undefined, kept)
+      await playUpTo(world, scenario, step)
       changeMaking((making) => ({ ...making, at: step }))
     },
     [makeStart, session],

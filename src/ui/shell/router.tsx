@@ -10,9 +10,9 @@ import {
 import { embedPanel } from '../../links/embed'
 import { Go } from '../components/Go'
 import { Empty, Loading, ErrorMessage } from '../components/States'
-import { messageOf } from '../state/message'
 import { FEATURES } from '../features/table'
 import { Shell } from './Shell'
+import { messageOf } from '../../machinery/message-of'
 
 const EmbedShell = lazyRouteComponent(() => import('./embed/EmbedShell').then((m) => ({ default: m.EmbedShell })))
 

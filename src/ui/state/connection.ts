@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useMemo, useState } from 'react'
 import { Client, type Send } from '../../client/client'
 import { appendHeaders } from '../../machinery/header-lines'
 import { withHeaders } from '../../machinery/request'
+import { messageOf } from '../../machinery/message-of'
 import type { Control, ControlEvents } from '../../server/control'
 import type { RequestTrace } from '../../server/trace'
 import type { PageConnection, PageStatus } from '../../transport/page'
@@ -125,7 +126,7 @@ export function openSession(connection: PageConnection): Session {
       } catch (error) {
         requestLog.update(id, {
           durationMs: took(),
-          failure: request.signal.aborted ? 'aborted' : error instanceof Error ? error.message : String(error),
+          failure: request.signal.aborted ? 'aborted' : messageOf(error),
         })
         throw error
       }

@@ -5,9 +5,9 @@ import { forgetLink, rememberAccepted, type TabLink } from '../../links/tab-link
 import type { LinkAction, LinkState } from '../../server/control'
 import { PAGE_CLOCK } from './clock'
 import { usePageStatus, useSession } from './connection'
-import { messageOf } from './message'
 import { useAction } from './use-action'
 import { untilOwner } from './until-owner'
+import { messageOf } from '../../machinery/message-of'
 
 export const TabLinkContext = createContext<TabLink | undefined>(undefined)
 

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { isStatus } from '../../client/client'
-import { messageOf } from './message'
+import { messageOf } from '../../machinery/message-of'
 
 export const closeButtonProps = { 'aria-label': 'Close the message' }
 

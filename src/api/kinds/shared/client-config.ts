@@ -1,5 +1,6 @@
 import { invalid, required } from '../../../machinery/field-error'
 import { parseUri, type UriParts } from '../../../machinery/uri'
+import { messageOf } from '../../../machinery/message-of'
 import type { Errors } from '../meta/rules'
 import { isPortNumber } from '../meta/rules'
 
@@ -17,7 +18,7 @@ export function validateUrl(text: string, field: string, errors: Errors): void {
   try {
     parts = parseUri(text)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     return void errors.push(required(field, `url must be a valid URL: ${why}`))
   }
   const { scheme, host, userInfo, fragment, query } = parts

@@ -1,7 +1,7 @@
 import { parseLabelSelector } from '../../../machinery/labels'
 import type { Query } from '../../../client/client'
 import type { Call, Command } from '../../core/command'
-import { CommandError, messageOf, throwAll, usageError, withSource } from '../../core/errors'
+import { CommandError, throwAll, usageError, withSource } from '../../core/errors'
 import { causeOf, noted, RECORD_FLAG } from '../../resources/record'
 import { managerOf, PROGRAM } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, printerOf, Reporter } from '../../print/printer'
@@ -18,6 +18,7 @@ import { Objects } from '../../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../../resources/validation'
 import type { JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import { messageOf } from '../../../machinery/message-of'
 import { editManifests } from '../edit'
 import {
   CONFIG_MAP,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../machinery/json'
 import { findKind } from '../../core/discovery'
 import type { Call, Command } from '../../core/command'
-import { CommandError, messageOf, usageError } from '../../core/errors'
+import { CommandError, usageError } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { compactJson } from '../../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
@@ -9,6 +9,7 @@ import { Objects } from '../../resources/server'
 import { VALIDATE_FLAG, validationQuery } from '../../resources/validation'
 import { LAST_APPLIED, managerOf } from '../../core/words'
 import type { ApiObject } from '../../../machinery/object'
+import { messageOf } from '../../../machinery/message-of'
 
 /** Makes an object of one kind from flags. */
 export interface Generator {

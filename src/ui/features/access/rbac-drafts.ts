@@ -11,6 +11,7 @@ import {
 import { isObject } from '../../../machinery/json'
 import { compileLabelSelector, type LabelSelectorObject } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
+import { messageOf } from '../../../machinery/message-of'
 import { parseDocuments, toYaml } from '../../components/editor/documents'
 import type { FindObject, RbacKind } from './remedy'
 
@@ -81,7 +82,7 @@ function selectorError(object: ApiObject): string | undefined {
     for (const selector of selectors) compileLabelSelector(selector as LabelSelectorObject)
     return undefined
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
 }
 

@@ -1,6 +1,7 @@
 import { decodeText } from '../../../machinery/base64'
 import { applyJsonPatch } from '../../../machinery/json-patch'
 import { equal, isObject, type Json, type JsonObject } from '../../../machinery/json'
+import { messageOf } from '../../../machinery/message-of'
 import { responseOf } from '../../../outside/admission-webhooks'
 import type { Sandbox } from '../../../outside/sandbox/sandbox'
 
@@ -90,6 +91,6 @@ export async function runCase(
     const why = difference(expect, outcome)
     return why === undefined ? { passed: true, outcome } : { passed: false, why, outcome }
   } catch (error) {
-    return { passed: false, why: error instanceof Error ? error.message : String(error) }
+    return { passed: false, why: messageOf(error) }
   }
 }

@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { OwnerName } from '../../components/ownership/OwnerName'
-import { messageOf } from '../../state/message'
 import { adviceFor } from './advice'
 import { type Conflict, shownValue } from './conflicts'
 import type { Lab, Manager } from './use-lab'
 import { type FieldAfter, fieldsAfter, isKnown, textFor, type WayOut, WAYS_OUT } from './ways'
+import { messageOf } from '../../../machinery/message-of'
 
 const WORDS: Readonly<Record<WayOut, (several: boolean) => { readonly act: string; readonly when: string }>> = {
   force: (several) => ({

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { at } from '../../../machinery/json'
+import { messageOf } from '../../../machinery/message-of'
 import { Icon } from '../../components/Icon'
 import { notifyError } from '../../state/notify'
 import { Empty } from '../../components/States'
@@ -51,7 +52,7 @@ export function TokensPage() {
     try {
       return decodeToken(token)
     } catch (error) {
-      return error instanceof Error ? error.message : String(error)
+      return messageOf(error)
     }
   }, [token])
   const id = useDigest(token)

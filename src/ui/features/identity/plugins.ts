@@ -3,6 +3,7 @@ import { persist } from 'zustand/middleware'
 import { CommandNotFound, type ExecResult, type ExecRun } from '../../../client/exec-credential'
 import { timestamp } from '../../../machinery/clock'
 import { isObject, type Json } from '../../../machinery/json'
+import { messageOf } from '../../../machinery/message-of'
 import type { Sandbox } from '../../../outside/sandbox/sandbox'
 import { browserKey } from '../../../names/site'
 
@@ -102,7 +103,7 @@ export async function runPlugin({ command, args, env, stdin }: ExecRun, now: num
     run(typeof until === 'string' ? `a credential until ${until}` : 'a credential', true)
     return { exitCode: 0, stdout: printed(value) }
   } catch (error) {
-    run(`exit code 1: ${error instanceof Error ? error.message : String(error)}`, false)
+    run(`exit code 1: ${messageOf(error)}`, false)
     return { exitCode: 1, stdout: '' }
   }
 }

@@ -2,6 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import type { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { isObject, type JsonObject } from '../../../machinery/json'
+import { messageOf } from '../../../machinery/message-of'
 import type { Control } from '../../../server/control'
 import type { DecodedToken } from './jwt'
 
@@ -61,7 +62,7 @@ export async function checkSignature(
   try {
     found = await keysOf(iss, client, control)
   } catch (error) {
-    return { verdict: 'unknown', reason: error instanceof Error ? error.message : String(error) }
+    return { verdict: 'unknown', reason: messageOf(error) }
   }
   if (typeof found === 'string') return { verdict: 'unknown', reason: found }
   const { compactVerify, createLocalJWKSet, errors } = await import('jose')

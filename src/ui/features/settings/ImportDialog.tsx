@@ -1,12 +1,12 @@
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Loading, ErrorMessage } from '../../components/States'
-import { messageOf } from '../../state/message'
 import { useSession } from '../../state/connection'
 import { SPOKEN } from '../../../names/spoken'
 import { previewImport } from './import-preview'
 import { useAction } from '../../state/use-action'
 import { ImportEffect } from './ImportEffect'
+import { messageOf } from '../../../machinery/message-of'
 
 /** Says what an import would bring and take, and asks before it does. */
 export function ImportDialog({

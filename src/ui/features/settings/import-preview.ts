@@ -1,6 +1,7 @@
 import { importRisks } from '../../../links/import-risks'
 import { isObject } from '../../../machinery/json'
 import { parseJson, writeJson } from '../../../machinery/json-text'
+import { messageOf } from '../../../machinery/message-of'
 import { convertEntry, namesOfExport } from '../../../names/convert'
 import { SPOKEN } from '../../../names/spoken'
 
@@ -41,7 +42,7 @@ export function previewImport(stored: string, file: string): ImportPreview {
   try {
     after = entriesOf(file)
   } catch (error) {
-    throw new Error(`This file is not an Orchard export: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new Error(`This file is not an Orchard export: ${messageOf(error)}`, {
       cause: error,
     })
   }

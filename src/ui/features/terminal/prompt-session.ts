@@ -17,6 +17,7 @@ import { ioOf, type PageIo } from './page-io'
 import { errorText, DIM, harmless, PLAIN, RED, YELLOW } from './screen-text'
 import { parseInput, tokensOf } from './shell/parse'
 import { bytesOf, runPipelines, type Shell } from './shell/run-pipelines'
+import { messageOf } from '../../../machinery/message-of'
 
 /** What a session tells and asks of the page that it is in. */
 export interface PromptHost extends Omit<PageIo, 'who'> {
@@ -193,7 +194,7 @@ export class PromptSession {
       parsed = parseInput(input, { HOME: '/home', '?': String(this.code) })
     } catch (error) {
       this.begun = []
-      this.screen.write(errorText(`${error instanceof Error ? error.message : String(error)}\n`))
+      this.screen.write(errorText(`${messageOf(error)}\n`))
       this.draw()
       return
     }

@@ -11,11 +11,11 @@ import { keepOwnLesson, lessonOf, OWN_LESSON, useMakeStart } from '../../queries
 import { fetchScenario } from '../../queries/scenario-source'
 import { useSession } from '../../state/connection'
 import { useLesson } from '../../state/lesson/lesson-state'
-import { messageOf } from '../../state/message'
 import { useGoToPage } from '../../state/page-place'
 import { useTraces } from '../../state/traces'
 import { openBridge, tellHeight, tellProgress } from './bridge'
 import { writeJson } from '../../../machinery/json-text'
+import { messageOf } from '../../../machinery/message-of'
 import './embed.css'
 
 const Player = lazy(() => import('../player/Player').then((m) => ({ default: m.Player })))

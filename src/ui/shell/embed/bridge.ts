@@ -2,7 +2,7 @@ import { EMBED_MARK, type FrameMessage, hostMessage, type HostMessage } from '..
 import type { RequestTrace } from '../../../server/trace'
 import type { Session } from '../../state/connection'
 import { ADMIN, identityOf } from '../../state/identity'
-import { messageOf } from '../../state/message'
+import { messageOf } from '../../../machinery/message-of'
 
 /** What the host may have done in this page's plane. */
 export interface BridgeActions {

@@ -13,6 +13,7 @@ import {
 import { clone, equal } from '../../../../machinery/json'
 import { dns1123Label, dns1123Subdomain } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'
+import { messageOf } from '../../../../machinery/message-of'
 import { parseCertificate } from '../../../../pki/certificate'
 import { parsePem } from '../../../../pki/pem'
 import { hasValidSignature, parseRequestPem } from '../../../../pki/request'
@@ -68,8 +69,6 @@ const FINAL = [...DECISIONS, 'Failed'] as const
 const LONGEST_SIGNER_NAME = 253 + 1 + 253 + 1 + 63
 
 const requestText = (object: ApiObject): string => fromUtf8(decodeBase64(read(object).spec?.request ?? ''))
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** What v1beta1 leaves open: usages, the signer (told from the request), and the status of conditions. */
 function defaults(object: ApiObject, version: string): void {
   if (version !== 'v1beta1') return

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { compile } from '../../../../outside/sandbox/compile'
+import { messageOf } from '../../../../machinery/message-of'
 
 /** What keeps code from being compiled, and where: line and column from 1. */
 export interface CompileProblem {
@@ -28,7 +29,7 @@ export function useCompileProblem(source: string): CompileProblem | undefined {
     const timer = setTimeout(() => {
       compile(source, 'default').then(
         () => current && setProblem(undefined),
-        (error: unknown) => current && setProblem(problemOf(error instanceof Error ? error.message : String(error))),
+        (error: unknown) => current && setProblem(problemOf(messageOf(error))),
       )
     }, PAUSE_MS)
     return () => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isObject } from '../../../../machinery/json'
+import { messageOf } from '../../../../machinery/message-of'
 import type { WebhookBackend } from '../../../../outside/admission-webhooks'
 import { useDiscovery } from '../../../queries/discovery'
 import { useDrafts } from '../../../state/drafts'
@@ -61,7 +62,7 @@ export function useTrial(source: string, sample: string, operation: Operation): 
         const outcome = outcomeOf(review, await pageSandbox().run(input))
         return { running: false, outcome, object: isObject(review.request) ? review.request.object : null }
       } catch (error) {
-        return { running: false, error: error instanceof Error ? error.message : String(error) }
+        return { running: false, error: messageOf(error) }
       }
     }
     const timer = setTimeout(() => void run().then((done) => current && setTrial(done)), PAUSE_MS)

@@ -1,6 +1,7 @@
 import { allOf, Channel } from './channel'
 import { FILTERS } from './filters'
 import { type Pipeline, ShellMistake, type Stage } from './parse'
+import { messageOf } from '../../../../machinery/message-of'
 
 /** Where a program's text goes. */
 export interface Streams {
@@ -38,7 +39,7 @@ export async function runPipelines(
       code = await runPipeline(shell, pipeline, out, err, signal)
     } catch (error) {
       if (signal.aborted) return 130
-      err(`${error instanceof Error ? error.message : String(error)}\n`)
+      err(`${messageOf(error)}\n`)
       code = error instanceof ShellMistake ? 2 : 1
     }
   }
@@ -76,7 +77,7 @@ async function runPipeline(
     const streams = { input, out: (text: string) => channel.write(text), err, signal: stop.signal }
     const running = runStage(shell, stage, streams)
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) err(`${error instanceof Error ? error.message : String(error)}\n`)
+        if (!stop.signal.aborted) err(`${messageOf(error)}\n`)
         return 1
       })
       .finally(() => channel.end())
