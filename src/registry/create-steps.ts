@@ -1,7 +1,6 @@
 import { behaves } from '../api/releases/ledger'
 import { alreadyExists, unclassifiedError } from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
-import { validateObjectMeta } from '../machinery/object-meta'
 import { randomSuffix } from '../machinery/random'
 import { parseRevision } from '../machinery/revision'
 import { RevisionMismatch } from '../store/store'
@@ -12,6 +11,7 @@ import {
   type Change,
   guard,
   judge,
+  metadataErrors,
   mutate,
   refuseInvalid,
   refuseOtherNamespace,
@@ -57,17 +57,13 @@ const prepareMetadata: Step<Creation> = ({ draft: { metadata }, call: { context,
 const prepare: Step<Creation> = ({ call: { type, context }, draft, sent }) =>
   type.hub.behaviour.prepareForCreate?.(draft, context, sent)
 
-const validate: Step<Creation> = async ({ call, draft }) => {
+const validate: Step<Creation> = async (creation) => {
+  const { call, draft } = creation
   const { context, trace } = call
   const { hub } = call.type
   const start = trace.now()
   const errors = [
-    ...validateObjectMeta(draft.metadata, {
-      knownFinalizers: !hub.behaviour.anyFinalizer,
-      namespaced: hub.namespaced,
-      detailedManagedFields: behaves('managed-fields-entry-errors', context.release),
-      nameMessages: nameMessages(hub.behaviour.nameRule),
-    }),
+    ...metadataErrors(creation, nameMessages(hub.behaviour.nameRule)),
     ...(hub.behaviour.validate?.(draft, context) ?? []),
     ...((await hub.behaviour.verify?.(draft, undefined, '', context)) ?? []),
   ]

@@ -1,8 +1,7 @@
-import { behaves } from '../api/releases/ledger'
 import { conflictError, invalidObject, objectModified, unclassifiedError } from '../machinery/api-error'
 import { type FieldError, invalid } from '../machinery/field-error'
 import { clone, equal } from '../machinery/json'
-import { validateObjectMeta, validateObjectMetaUpdate } from '../machinery/object-meta'
+import { validateObjectMetaUpdate } from '../machinery/object-meta'
 import type { ApiObject } from '../machinery/object'
 import { parseRevision } from '../machinery/revision'
 import { type Entry, RevisionMismatch, type Store } from '../store/store'
@@ -13,6 +12,7 @@ import {
   type Change,
   guard,
   judge,
+  metadataErrors,
   mutate,
   refuseInvalid,
   refuseOtherNamespace,
@@ -113,13 +113,19 @@ function keep(draft: ApiObject, old: ApiObject, field: string): void {
   else draft[field] = clone(old[field])
 }
 
+const NO_CONTENT: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'status'])
+
+/** What of either object a person decides: everything but its type, metadata and status. */
+const contentFields = (draft: ApiObject, old: ApiObject): string[] =>
+  [...new Set([...Object.keys(draft), ...Object.keys(old)])].filter((field) => !NO_CONTENT.has(field))
+
 /** The generic rule of `/status`: the status and metadata are taken over, everything else stays as it was. */
 function keepAllButStatus(draft: ApiObject, old: ApiObject): void {
-  for (const field of new Set([...Object.keys(draft), ...Object.keys(old)]))
-    if (!['apiVersion', 'kind', 'metadata', 'status'].includes(field)) keep(draft, old, field)
+  for (const field of contentFields(draft, old)) keep(draft, old, field)
 }
 
-const validate: Step<Update> = async ({ call, draft, old }) => {
+const validate: Step<Update> = async (update) => {
+  const { call, draft, old } = update
   const { context, trace } = call
   const { hub } = call.type
   const { behaviour } = hub
@@ -127,12 +133,7 @@ const validate: Step<Update> = async ({ call, draft, old }) => {
   const start = trace.now()
   const errors = [
     ...validateObjectMetaUpdate(draft.metadata, old.metadata),
-    ...validateObjectMeta(draft.metadata, {
-      knownFinalizers: !hub.behaviour.anyFinalizer,
-      namespaced: hub.namespaced,
-      detailedManagedFields: behaves('managed-fields-entry-errors', context.release),
-      nameMessages: () => [],
-    }),
+    ...metadataErrors(update, () => []),
     ...(call.internal
       ? []
       : part?.validateUpdate
@@ -161,9 +162,7 @@ const countGeneration: Step<Update> = ({ call, draft, old }) => {
   const changed =
     typeof rule === 'function'
       ? rule(draft, old)
-      : [...new Set([...Object.keys(draft), ...Object.keys(old)])].some(
-          (field) => !['apiVersion', 'kind', 'metadata', 'status'].includes(field) && !equal(draft[field], old[field]),
-        )
+      : contentFields(draft, old).some((field) => !equal(draft[field], old[field]))
   if (changed) draft.metadata.generation = (old.metadata.generation ?? 0) + 1
 }
 

@@ -1,5 +1,7 @@
+import { behaves } from '../api/releases/ledger'
 import { badRequest, invalidObject } from '../machinery/api-error'
 import type { FieldError } from '../machinery/field-error'
+import { type MetaRules, validateObjectMeta } from '../machinery/object-meta'
 import type { ApiObject } from '../machinery/object'
 import type { Store } from '../store/store'
 import type { HubType } from './resource-type'
@@ -42,6 +44,18 @@ export const guard: Step<Change> = ({ call, draft, old }) => call.guard?.(draft,
 
 /** Validating admission. */
 export const judge: Step<Change> = ({ call, draft, old }) => call.validate(draft, old)
+
+/** What is wrong with the metadata. An object that is stored has kept its name: only a new one is asked about it. */
+export const metadataErrors = (
+  { draft, call: { type, context } }: Change,
+  nameMessages: MetaRules['nameMessages'],
+): FieldError[] =>
+  validateObjectMeta(draft.metadata, {
+    knownFinalizers: !type.hub.behaviour.anyFinalizer,
+    namespaced: type.hub.namespaced,
+    detailedManagedFields: behaves('managed-fields-entry-errors', context.release),
+    nameMessages,
+  })
 
 /** Traces what validation found, and throws Invalid where it found anything. */
 export function refuseInvalid(
