@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { DEFAULT_RELEASE } from '../src/api/releases'
 import { findChromium } from '../tools/chromium.mjs'
+import { started } from '../tools/started.mjs'
 import { serveStatic } from '../tools/static-server.mjs'
 
 /** The minor that is served unless a flag names a release. */
@@ -115,26 +116,9 @@ export interface OwnServer {
 
 /** The site's server as `npm start` runs it, on a port of its own: programs reach one page of a server, the first that came. */
 export async function ownServer(): Promise<OwnServer> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../tools/start.mjs'), '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
-  const address = await new Promise<string>((resolve, reject) => {
-    let text = ''
-    child.stdout.on('data', (part) => {
-      text += String(part)
-      const found = /Orchard is at (\S+)\//.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    child.once('exit', () => reject(new Error(`the server ended: ${text}`)))
-  })
-  return {
-    address,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
+  const script = join(import.meta.dirname, '../tools/start.mjs')
+  const { found, stop } = await started([script, '--port', '0'], /Orchard is at (\S+)\//)
+  return { address: found, stop }
 }
 
 export const newProfile = (): Promise<string> => mkdtemp(join(tmpdir(), 'orchard-profile-'))

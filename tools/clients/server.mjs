@@ -1,12 +1,11 @@
 // A server over TLS, in the names that real clients speak: headless, or a page in a browser.
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { importBundled } from '../bundle.mjs'
+import { started } from '../started.mjs'
 
 const serve = fileURLToPath(new URL('../serve.mjs', import.meta.url))
 const start = fileURLToPath(new URL('../start.mjs', import.meta.url))
@@ -86,23 +85,3 @@ const ask = (url) =>
       resolve(JSON.parse(text))
     }).on('error', reject)
   })
-
-/** Starts a program; resolves with what it prints when it is ready. */
-async function started(args, pattern) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  const messages = []
-  child.stderr.on('data', (text) => messages.push(text))
-  const ended = new Promise((resolve) => child.once('close', resolve))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await ended
-  }
-  const found = await new Promise((resolve, reject) => {
-    createInterface(child.stdout).on('line', (line) => {
-      const address = pattern.exec(line)?.[1]
-      if (address) resolve(address)
-    })
-    void ended.then((code) => reject(new Error(`the server ended with ${code}: ${Buffer.concat(messages)}`)))
-  })
-  return { found, stop }
-}
