@@ -1,6 +1,7 @@
 import { parse } from 'yaml'
 import { isObject, type JsonObject } from '../machinery/json'
 import { parseJson } from '../machinery/json-text'
+import { AUTHENTICATED_GROUP } from '../machinery/user'
 import type { Person, ScriptLine, ScriptRequest } from './scenario'
 import { asCreated } from './present-state'
 import { textAt } from './text-at'
@@ -43,7 +44,6 @@ const PATCHES: Readonly<Record<string, NonNullable<ScriptRequest['patch']>>> = {
 }
 /** Any version that is older than all. */
 const OLD_VERSION = '1'
-const SYSTEM_GROUPS = new Set(['system:authenticated'])
 
 const pathOf = (path: string): string => path.split('?')[0] ?? path
 const variable = (kind: string, used: Readonly<Record<string, string>>): string =>
@@ -151,7 +151,7 @@ export function recordRequest(recorded: Recorded, sent: SentRequest): Recorded {
     ...(generated !== undefined && { keep: { [generated]: 'metadata.name' } }),
   }
   const read: ScriptRequest = { send: `GET ${pathOf(sent.path)}`, keep: { version: 'metadata.resourceVersion' } }
-  const groups = (sent.who?.groups ?? []).filter((group) => !SYSTEM_GROUPS.has(group))
+  const groups = (sent.who?.groups ?? []).filter((group) => group !== AUTHENTICATED_GROUP)
   return {
     lines: [...recorded.lines, ...(reads ? withReferences(read, memory) : []), ...withReferences(line, memory)],
     people:

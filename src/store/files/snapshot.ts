@@ -1,4 +1,5 @@
 import { writeJson } from '../../machinery/json-text'
+import { joined } from '../../machinery/read-at-most'
 import type { Entry } from '../store'
 import { encodeFrame } from './frames'
 import { type SyncFile, writeAll } from './sync-files'
@@ -36,14 +37,4 @@ export async function writeSnapshot(
   }
   write()
   return end
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-  }
-  return bytes
 }
