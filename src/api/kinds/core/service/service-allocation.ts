@@ -250,7 +250,7 @@ function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<numbe
  * Gives a service the cluster addresses and node ports that its type needs; nothing else holds them, and they are free
  * again as soon as no service names them. Throws Invalid when what was asked for can't be had.
  */
-export function allocate(object: ApiObject, context: KindContext): void {
+export function allocate(object: ApiObject, context: KindContext, old?: ApiObject): void {
   const spec = specOf(object)
   const errors: FieldError[] = []
   if (isExternalName(spec)) return
@@ -262,6 +262,6 @@ export function allocate(object: ApiObject, context: KindContext): void {
   allocateAddresses(spec, ranges, families, addresses, context, errors)
   allocatePorts(spec, context, ports, errors)
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Service' }, object.metadata.name ?? '', errors)
-  dropAddressList(spec, context.release)
+  dropAddressList(spec, context.release, old && specOf(old))
   reserve(object, context)
 }

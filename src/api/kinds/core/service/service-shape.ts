@@ -69,9 +69,11 @@ export function normalizeAddresses(spec: Spec, old: Spec | undefined): void {
 export const withAddressList = (spec: Spec): Spec =>
   spec.clusterIPs || !spec.clusterIP ? spec : { ...spec, clusterIPs: [spec.clusterIP] }
 
-/** What is stored is what the release knows. */
-export function dropAddressList(spec: Spec, release: number): void {
-  if (!behaves('service-address-list', release)) delete spec.clusterIPs
+/** A release that knows `clusterIP` alone writes no list, and leaves one alone that a later release stored for the same address. */
+export function dropAddressList(spec: Spec, release: number, old?: Spec): void {
+  if (behaves('service-address-list', release)) return
+  delete spec.clusterIPs
+  if (old?.clusterIPs !== undefined && old.clusterIPs[0] === spec.clusterIP) spec.clusterIPs = [...old.clusterIPs]
 }
 
 /** Before services had families of addresses, they had one address. */
