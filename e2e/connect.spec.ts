@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import { parseClientConfig } from '../src/machinery/client-config'
-import { accessible } from './page-controls'
+import { accessible, clipboard } from './page-controls'
 import { ownServer, type OwnServer } from './site'
 
 const run = promisify(execFile)
@@ -94,7 +94,8 @@ test('one line writes the file', async ({ page, context }) => {
   await serving(page)
   const config = await configOf(page)
   await page.getByRole('button', { name: 'Copy one line that writes the file' }).click()
-  const line = await page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(() => clipboard(page)).toContain('orchard.yaml')
+  const line = await clipboard(page)
   const folder = await mkdtemp(join(tmpdir(), 'orchard-connect-'))
   try {
     await run('sh', ['-c', line], { cwd: folder })

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { accessible } from './page-controls'
 import { ready } from './site'
 
 async function front(page: Page): Promise<void> {
@@ -7,7 +7,6 @@ async function front(page: Page): Promise<void> {
   await ready(page)
   await expect(page.getByRole('heading', { level: 1, name: 'An API server that runs in this tab' })).toBeVisible()
 }
-const axe = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 const picture = async (page: Page, name: string): Promise<void> => {
   if (!process.env.E2E_PICTURES) return
   for (const [width, height] of [
@@ -27,10 +26,10 @@ for (const colorScheme of ['dark', 'light'] as const)
     await front(page)
     await expect(page.getByText('Nothing leaves your browser; no container runs.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Open a refused request' })).toBeEnabled()
-    await axe(page)
+    await accessible(page)
     await picture(page, `front-${colorScheme}`)
     await page.setViewportSize({ width: 390, height: 844 })
-    await axe(page)
+    await accessible(page)
   })
 
 test('the first door shows a refused request and its reason', async ({ page }) => {
@@ -45,14 +44,14 @@ test('the first door shows a refused request and its reason', async ({ page }) =
 test('the second door shows a policy that refuses an image', async ({ page }) => {
   await front(page)
   await page.getByRole('button', { name: 'Open a refused image' }).click()
-  await expect(page.getByText('images without a fixed tag').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('images without a fixed tag').first()).toBeVisible()
   await picture(page, 'door-admission')
 })
 
 test('the third door shows an open conflict, and changes nothing', async ({ page }) => {
   await front(page)
   await page.getByRole('button', { name: 'Open a conflict' }).click()
-  await expect(page.getByText('conflict', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('conflict', { exact: true }).first()).toBeVisible()
   const image = await page.evaluate(async () => {
     const response = await fetch('/apis/apps/v1/namespaces/apply-lab/deployments/storefront')
     const found = (await response.json()) as { spec: { template: { spec: { containers: { image: string }[] } } } }
@@ -70,7 +69,7 @@ test('the tour leads through its stops by key and can be taken again; the last p
   const dialog = page.getByRole('dialog')
   for (const title of ['Areas', 'Who you are', 'Request log', 'Search and commands', 'The clock']) {
     await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
-    await axe(page)
+    await accessible(page)
     await picture(page, `tour-${title.replaceAll(' ', '-')}`)
     await page.keyboard.press('ArrowRight')
   }
@@ -99,7 +98,7 @@ test('an empty webhook refuses in the chain after two clicks, on one page', asyn
   await ready(page)
   await page.getByRole('main').getByRole('button', { name: 'New webhook' }).first().click()
   const result = page.getByRole('group', { name: 'Result' })
-  await expect(result.getByText('allowed', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(result.getByText('allowed', { exact: true })).toBeVisible()
   const code = page.getByRole('textbox', { name: /^Code of/ })
   await code.focus()
   await page.keyboard.press('ControlOrMeta+A')
@@ -110,10 +109,8 @@ test('an empty webhook refuses in the chain after two clicks, on one page', asyn
     "export default () => ({ allowed: false, status: { code: 403, message: 'not on my watch' } })",
   )
   await expect(result).toContainText('not on my watch')
-  await axe(page)
+  await accessible(page)
   await picture(page, 'workbench')
   await page.getByRole('button', { name: 'Publish, register and send' }).click()
-  await expect(page.getByRole('status', { name: 'Answer of the server' })).toContainText('denied the request', {
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('status', { name: 'Answer of the server' })).toContainText('denied the request')
 })

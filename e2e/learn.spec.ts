@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { accessible, pressEnter } from './page-controls'
 import { ready } from './site'
 
 /** Opens a lesson from the catalogue with the keyboard alone. */
@@ -10,10 +10,8 @@ async function start(page: Page, title: string): Promise<void> {
   await page.keyboard.type(title)
   const button = page.getByRole('button', { name: `Start: ${title}` })
   await expect(button).toHaveCount(1)
-  await button.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Start the lesson' }).focus()
-  await page.keyboard.press('Enter')
+  await pressEnter(button)
+  await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Start the lesson' }))
   await expect(page.getByRole('complementary', { name: 'Lesson' }).getByRole('heading', { name: title })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
@@ -37,8 +35,8 @@ for (const [title, steps] of LESSONS)
     for (let step = 0; step < steps; step++) {
       await expect(player.locator('[aria-current="step"]')).toHaveCount(1)
       await expect(player.locator('.o-player-steps .done')).toHaveCount(step)
-      await player.getByRole('button', { name: 'Show me' }).focus()
-      await page.keyboard.press('Enter')
+      // A step can be done before the last of its requests is answered, and the button waits for that.
+      await pressEnter(player.getByRole('button', { name: 'Show me' }))
       await expect(player.locator('.o-player-steps li').nth(step)).toHaveClass('done')
     }
     await expect(player.getByRole('heading', { name: 'Done' })).toBeVisible()
@@ -77,6 +75,7 @@ test('a lesson answers what one does by hand, outlives a reload, and leaves the 
   await expect(player.getByRole('heading', { name: 'Two who want different things' })).toBeVisible()
   await expect(player.getByRole('alert')).toHaveCount(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await ready(page)
   expect(await apply('')).toBe(409)
   await expect(player.locator('.o-player-steps li').first()).toHaveClass('done')
   await page.reload()
@@ -84,6 +83,7 @@ test('a lesson answers what one does by hand, outlives a reload, and leaves the 
   await player.getByRole('button', { name: 'Back to Main' }).click()
   await expect(page.getByRole('button', { name: 'Start over: Two who want different things' })).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
+  await ready(page)
   expect(await put(`${maps}/mine`, 'GET')).toBe(200)
   expect(await put(`${maps}/release`, 'GET')).toBe(404)
 })
@@ -94,10 +94,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.goto('./#/learn')
     await ready(page)
     await expect(page.getByRole('heading', { name: 'Server-side apply' })).toBeVisible()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await accessible(page)
     await start(page, 'Nobody may, until somebody says so')
     await page.getByRole('button', { name: 'Give me a hint' }).click()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await accessible(page)
     await page.setViewportSize({ width: 390, height: 780 })
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await accessible(page)
   })

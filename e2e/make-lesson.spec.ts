@@ -1,13 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
-import { accessible, open, recordCopies } from './page-controls'
+import { accessible, open, pressEnter, recordCopies } from './page-controls'
 import { ready } from './site'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Lesson in the making' })
 
 /** Presses a button of the bar with the keyboard. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
-  await bar(page).getByRole('button', { name }).focus()
-  await page.keyboard.press('Enter')
+  await pressEnter(bar(page).getByRole('button', { name }))
 }
 
 /** Creates a ConfigMap on the console, as a person does. */
@@ -70,7 +69,6 @@ test('a lesson is made from nothing, proven, and done from its link', async ({ p
   const player = page.getByRole('complementary', { name: 'Lesson' })
   await expect(player.getByRole('heading', { name: 'Grow it' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await player.getByRole('button', { name: 'Show me' }).focus()
-  await page.keyboard.press('Enter')
+  await pressEnter(player.getByRole('button', { name: 'Show me' }))
   await expect(player.getByRole('heading', { name: 'Done' })).toBeVisible()
 })

@@ -56,14 +56,51 @@ export async function toLine(page: Page, text: string): Promise<void> {
   await page.keyboard.press('End')
 }
 
-/** Finds nothing that stands in anybody's way. */
-export async function accessible(page: Page, where = page.url()): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-    where,
-  ).toEqual([])
+/** Presses a button with the keyboard, once it takes the focus: one that is busy takes none, and the key would be lost. */
+export async function pressEnter(button: Locator): Promise<void> {
+  await expect(button).toBeEnabled()
+  await button.focus()
+  await expect(button).toBeFocused()
+  await button.press('Enter')
 }
+
+/** Resolves when nothing fades or moves any more: colours in between are nobody's colours. */
+export async function still(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      const endless = effect?.getComputedTiming().iterations === Infinity
+      return endless || playState === 'finished' || playState === 'idle' || playState === 'paused'
+    }),
+  )
+}
+
+/**
+ * Finds nothing that stands in anybody's way, `except` in a part that others have written. A page that is still being drawn is
+ * looked at again: what stays is found, what was on its way is not.
+ */
+export async function accessible(page: Page, where = page.url(), except?: string): Promise<void> {
+  const found = async (): Promise<string[]> => {
+    await still(page)
+    const builder = new AxeBuilder({ page })
+    const { violations } = await (except === undefined ? builder : builder.exclude(except)).analyze()
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`).join(', ')}`,
+    )
+  }
+  await expect.poll(found, { message: where }).toEqual([])
+}
+
+/** Takes the last change back by the bar: a notice with the same offer goes by itself. */
+export async function undoLast(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Undo: / }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this change?' })
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(dialog).toBeHidden()
+}
+
+/** What the page has put on the clipboard; it may get there a moment after the click. */
+export const clipboard = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
 /** What an element would be pasted as: the last text that the page copied. */
 export async function recordCopies(page: Page): Promise<() => Promise<string>> {

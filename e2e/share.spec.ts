@@ -35,7 +35,7 @@ test('a plane is shared as a link that opens to a plane of its own, without its 
   await expect(page.getByRole('complementary', { name: 'Lesson' })).toContainText('Look at my-settings.')
   await expect(page).toHaveURL(/\?plane=two-settings#\/explore\/core\/v1\/configmaps\?as=user/)
   await ready(page)
-  expect(await namesOf(request(page, 'GET', MAPS))).toContain('my-settings')
+  await expect.poll(() => namesOf(request(page, 'GET', MAPS))).toContain('my-settings')
   expect(await namesOf(request(page, 'GET', SECRETS))).not.toContain('my-password')
 })
 

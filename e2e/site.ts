@@ -21,6 +21,19 @@ export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(async (path) => (await fetch(path)).ok, new URL('readyz', page.url()).pathname)
 }
 
+/**
+ * Resolves when the controllers have written the configuration map that each namespace gets some time after the start: who
+ * counts, compares or pages through the maps of `default` waits for it.
+ */
+export async function rootCertificateWritten(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const answers = await Promise.all(
+      ['orch', 'kube'].map((name) => fetch(`/api/v1/namespaces/default/configmaps/${name}-root-ca.crt`)),
+    )
+    return answers.some(({ ok }) => ok)
+  })
+}
+
 /** A page of the site's origin that is none of Orchard's: its requests go through the service worker. */
 export async function otherPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage()
@@ -95,7 +108,7 @@ export async function ownBrowser(profile: string, args: readonly string[]): Prom
   while (!existsSync(portFile) || !(await readFile(portFile, 'utf8')).includes('\n'))
     await new Promise((resolve) => setTimeout(resolve, 20))
   const [port] = (await readFile(portFile, 'utf8')).split('\n')
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { timeout: 0 })
   const [context = await browser.newContext()] = browser.contexts()
   const [page = await context.newPage()] = context.pages()
   return {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { accessible, open, request } from './page-controls'
+import { rootCertificateWritten } from './site'
 
 const terminal = (page: Page) => page.getByRole('region', { name: 'Terminal', exact: true })
 const session = (page: Page, name: RegExp | string) => page.getByRole('region', { name })
@@ -18,6 +19,7 @@ const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\
 async function openTerminal(page: Page): Promise<void> {
   await page.keyboard.press('Control+Backquote')
   await shows(page, 'admin $')
+  await expect(page.locator('.o-term-pane textarea').first()).toBeFocused()
 }
 
 async function run(page: Page, line: string): Promise<void> {
@@ -27,6 +29,7 @@ async function run(page: Page, line: string): Promise<void> {
 
 test('by keyboard alone: make a role, be refused as somebody else, and see why', async ({ page }) => {
   await open(page, '/explore')
+  await rootCertificateWritten(page)
   await openTerminal(page)
   await run(page, 'orchctl create role reader --verb=get,list --resource=configmaps')
   await shows(page, 'role.rbac.authorization.orch.io/reader created')
@@ -80,6 +83,7 @@ test('sessions stand side by side as different people', async ({ page }) => {
   await openTerminal(page)
   await page.getByRole('button', { name: 'Add a session' }).click()
   await shows(page, 'admin $', 2)
+  await expect(page.locator('.o-term-pane').nth(1).locator('textarea')).toBeFocused()
   await run(page, 'as nora')
   await run(page, 'orchctl auth whoami -o jsonpath={.status.userInfo.username}')
   await expect(session(page, 'Session 1, as admin')).toBeVisible()

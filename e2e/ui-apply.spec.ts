@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { accessible } from './page-controls'
 
 /** The lines of the object, with the names of their owners. */
 const line = (page: Page, text: string): Locator => page.getByRole('option').filter({ hasText: text })
@@ -35,13 +35,6 @@ async function openExample(page: Page): Promise<void> {
   await press(page, 'Load example')
   await expect(line(page, 'replicas: 3')).toContainText('alice')
   await expect(intent(page, 'alice')).toContainText('replicas: 3')
-}
-
-async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
 }
 
 test.beforeEach(async ({ page }) => openExample(page))

@@ -53,7 +53,10 @@ function connect(fetch: PortServerOptions['fetch'], more: Partial<PortServerOpti
 const text = (s: string) => new TextEncoder().encode(s)
 const request = (init?: RequestInit) => new Request('http://orchard.test/api/v1?x=1', init)
 const typesOf = (messages: readonly { type: string }[]) => messages.map(({ type }) => type)
-const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+/** Rounds of the loop, not time: messages take one round each, and a timer may end before any of them. */
+async function turn(): Promise<void> {
+  for (let round = 0; round < 50; round++) await new Promise((resolve) => setImmediate(resolve))
+}
 
 /** A body that gives what the test puts in, and notes what happens to it. */
 function source() {
@@ -67,7 +70,13 @@ function source() {
     },
     { highWaterMark: 0 },
   )
-  return { body, state, push: (s: string) => controller?.enqueue(text(s)), end: () => controller?.close() }
+  return {
+    body,
+    state,
+    push: (s: string) => controller?.enqueue(text(s)),
+    end: () => controller?.close(),
+    tear: (why: Error) => controller?.error(why),
+  }
 }
 
 describe('requests and answers', () => {
@@ -193,14 +202,12 @@ describe('streams', () => {
   })
 
   it('break when the server’s body breaks', async () => {
-    const body = new ReadableStream<Uint8Array>({
-      start: (c) => {
-        c.enqueue(text('a'))
-        setTimeout(() => c.error(new Error('torn')), 0)
-      },
-    })
+    const { body, push, tear } = source()
     const { client } = connect(async () => new Response(body))
-    await expect((await client.fetch(request(), null)).text()).rejects.toThrow('torn')
+    const response = await client.fetch(request(), null)
+    push('a')
+    tear(new Error('torn'))
+    await expect(response.text()).rejects.toThrow('torn')
   })
 })
 

@@ -35,7 +35,7 @@ const DEFINITION = {
     ],
   },
 }
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 120_000
 const TURN_MS = 50
 
 async function until(what, ready) {

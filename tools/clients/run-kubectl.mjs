@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COMMANDS, FILES } from './kubectl-commands.mjs'
 
-const LIMIT_MS = 60_000
+const LIMIT_MS = 300_000
 
 /** A folder of its own for a kubectl: configuration, caches and the files of the commands. */
 export async function homeOf(server, name) {

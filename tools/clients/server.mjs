@@ -68,7 +68,7 @@ async function startTab(flags) {
 
 /** What the cluster publishes as its authority. Who it belongs to can't be checked before it is known. */
 async function authorityOf(address) {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const { data } = await ask(`${address}/api/v1/namespaces/default/configmaps/kube-root-ca.crt`)
     if (data) return data['ca.crt']
     await new Promise((done) => setTimeout(done, 100))

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { importBundled } from '../bundle.mjs'
 
 const LIMIT_MS = 400
-/** Far more than it takes: a busy machine must not look like an escape. The times themselves are printed. */
-const LATE_MS = 3_000
+/** What is still there after a minute does not end at all, also on a busy machine. The times themselves are printed. */
+const LATE_MS = 60_000
 
 const statement = (code) => ({ kind: 'statement', code })
 /** What is changed before the function is called. */
@@ -109,6 +109,7 @@ const measure = async (run, source, limitMs) => {
     name: 'default',
     input: null,
     owner: 'innocent',
+    limitMs: 60_000,
   })
   return { answer, next, late: Math.max(0, ended - began - limitMs), took: performance.now() - ended }
 }
