@@ -12,7 +12,7 @@ export interface BrowserStorageOptions {
   readonly databases: Readonly<Record<'store' | 'keys' | 'settings' | 'imports', string>>
   /** Whether this page's worker may still write. */
   readonly stillOwner: () => Promise<boolean>
-  /** Called once when another worker has taken the store over. */
+  /** Called when another worker has taken over, by each part that learns of it. */
   readonly onSuperseded: () => void
   /** The files that a store can be kept in. Rejects where the browser has none for this page. */
   readonly files: OpenFiles
@@ -25,15 +25,15 @@ export interface BrowserStorageOptions {
 /** Keeps keys and settings in the databases of the page's origin, and the store where it is to be. */
 export function browserStorage(options: BrowserStorageOptions): StorageProvider {
   const { clock, databases, files, report } = options
-  const keys = openKeyValues(databases.keys)
-  const settings = openKeyValues(databases.settings)
+  const keys = openKeyValues(databases.keys, options)
+  const settings = openKeyValues(databases.settings, options)
   // A browser that takes the store away takes the databases beside it, too.
   const writeAgain = (): void => void Promise.all([keys.writeAgain(), settings.writeAgain()]).catch(report)
   const durable = keysIn(keys)
   return {
     keys: durable,
     settings,
-    imports: openKeyValues(databases.imports),
+    imports: openKeyValues(databases.imports, options),
     async place({ medium, durability }) {
       const database = (note?: string): StorePlace =>
         indexedDbPlace({ ...options, name: databases.store, durability, onRestored: writeAgain, keys: durable }, note)

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
 import { describe, expect, it } from 'vitest'
 import { openKeyValues } from './indexeddb-values'
 
@@ -39,5 +40,55 @@ describe('values beside the store', () => {
       await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, keys.publicKey, signature, new Uint8Array(1)),
     ).toBe(true)
     await expect(crypto.subtle.exportKey('pkcs8', kept.keys.privateKey)).rejects.toThrow()
+  })
+})
+
+/** One worker after the other opens the same values. */
+function openings(database: string) {
+  let owner = 0
+  let count = 0
+  const told: number[] = []
+  const open = () => {
+    const me = (owner = ++count)
+    return openKeyValues(database, {
+      stillOwner: () => Promise.resolve(owner === me),
+      onSuperseded: () => told.push(me),
+    })
+  }
+  return { open, told }
+}
+
+describe('an owner that stood still', () => {
+  it.each<[string, (values: ReturnType<typeof openKeyValues>) => Promise<void>]>([
+    ['puts', (values) => values.put('argv', ['--old'])],
+    ['clears', (values) => values.clear()],
+    ['writes again', (values) => values.writeAgain()],
+  ])('%s nothing once another one has opened the values', async (what, act) => {
+    const { open, told } = openings(`fence ${what}`)
+    const first = open()
+    await first.put('argv', ['--first'])
+    const second = open()
+    await second.put('argv', ['--second'])
+    await expect(act(first)).rejects.toMatchObject({ code: 'closed' })
+    expect(told).toEqual([1])
+    expect(await second.get('argv')).toEqual(['--second'])
+    await second.clear()
+    await expect(first.put('argv', ['--old'])).rejects.toMatchObject({ code: 'closed' })
+    await second.put('argv', ['--third'])
+    expect(await open().get('argv')).toEqual(['--third'])
+  })
+
+  it('is shut out although it never wrote before, and although the browser took the database away', async () => {
+    const { open, told } = openings('fence lost')
+    const first = open()
+    await first.get('argv')
+    const second = open()
+    await second.put('argv', ['--second'])
+    await deleteDB('fence lost')
+    await expect(first.put('argv', ['--old'])).rejects.toMatchObject({ code: 'closed' })
+    await second.writeAgain()
+    expect(await second.get('argv')).toEqual(['--second'])
+    await expect(first.put('argv', ['--old'])).rejects.toMatchObject({ code: 'closed' })
+    expect(told).toEqual([1, 1])
   })
 })

@@ -1,5 +1,6 @@
-import { type DBSchema, deleteDB, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import type { KeyValues } from './key-values'
+import { FencedOff, storeError } from './indexeddb-database'
 
 /** Values in a database that the browser may take away. */
 export interface RestorableValues extends KeyValues {
@@ -7,27 +8,55 @@ export interface RestorableValues extends KeyValues {
   writeAgain(): Promise<void>
 }
 
-interface Schema extends DBSchema {
-  values: { key: string; value: unknown }
+/** What shuts out an owner that stood still while another one took over. */
+export interface ValuesFence {
+  /** Whether this opening may still write; asked where the database cannot tell. */
+  readonly stillOwner: () => Promise<boolean>
+  /** Called when a later opening of the same database has taken over: nothing is written. */
+  readonly onSuperseded: () => void
 }
 
-/** Opens the database for each call and closes it again, so that it never blocks anybody. */
-export function openKeyValues(database: string): RestorableValues {
-  const open = () => openDB<Schema>(database, 1, { upgrade: (db) => void db.createObjectStore('values') })
+/** No name of a value is a number. */
+const EPOCH = 0
+const NAMES = (): IDBKeyRange => IDBKeyRange.lowerBound('')
+
+interface Schema extends DBSchema {
+  values: { key: string | typeof EPOCH; value: unknown }
+}
+type Values = IDBPObjectStore<Schema, ['values'], 'values', 'readwrite'>
+
+/**
+ * Opens the database for each call and closes it again, so that it never blocks anybody. With a fence each opening has a
+ * number, which it leaves in the database: writes of an earlier one reject with a `StoreError`.
+ */
+export function openKeyValues(database: string, fence?: ValuesFence): RestorableValues {
   const known = new Map<string, unknown>()
-  async function put(name: string, value: unknown): Promise<void> {
-    const db = await open()
-    try {
-      const tx = db.transaction('values', 'readwrite')
-      await Promise.all([tx.store.put(value, name), tx.done])
-      known.set(name, value)
-    } finally {
-      db.close()
-    }
+  // Taken at once, not with the first write: that may come when another one has taken over.
+  const epoch = fence && takeEpoch(database, fence)
+  epoch?.catch(() => undefined)
+
+  async function write(work: (values: Values) => Promise<unknown>): Promise<void> {
+    const mine = await epoch
+    const done = await inTransaction(database, async (values) => {
+      const found = mine === undefined ? undefined : await values.get(EPOCH)
+      if (found !== mine) return found === undefined ? 'unknown' : 'fenced'
+      await work(values)
+      return 'written'
+    })
+    if (done === 'written') return
+    if (done === 'fenced' || !(await fence?.stillOwner())) return refuse(fence)
+    // The browser took the database away, and this is the owner: the next one counts on from here.
+    await inTransaction(database, (values) => Promise.all([values.put(mine, EPOCH), work(values)]))
   }
+
+  async function put(name: string, value: unknown): Promise<void> {
+    await write((values) => values.put(value, name))
+    known.set(name, value)
+  }
+
   return {
     async get(name) {
-      const db = await open()
+      const db = await open(database)
       try {
         const value: unknown = await db.get('values', name)
         if (value !== undefined) known.set(name, value)
@@ -37,12 +66,48 @@ export function openKeyValues(database: string): RestorableValues {
       }
     },
     put,
-    clear() {
+    async clear() {
+      await write((values) => values.delete(NAMES()))
       known.clear()
-      return deleteDB(database)
     },
     async writeAgain() {
       for (const [name, value] of known) await put(name, value)
     },
   }
+}
+
+const open = (database: string): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>(database, 1, { upgrade: (db) => void db.createObjectStore('values') })
+
+async function inTransaction<T>(database: string, work: (values: Values) => Promise<T>): Promise<T> {
+  const db = await open(database)
+  try {
+    const tx = db.transaction('values', 'readwrite')
+    const [result] = await Promise.all([work(tx.store), tx.done])
+    return result
+  } finally {
+    db.close()
+  }
+}
+
+/** Counts this opening. Where there is no space for that, the number before goes on, as in the store. */
+async function takeEpoch(database: string, fence: ValuesFence): Promise<number | undefined> {
+  if (!(await fence.stillOwner())) return refuse(fence)
+  let before: number | undefined
+  try {
+    return await inTransaction(database, async (values) => {
+      before = (await values.get(EPOCH)) as number | undefined
+      const next = (before ?? 0) + 1
+      await values.put(next, EPOCH)
+      return next
+    })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') return before
+    throw error
+  }
+}
+
+function refuse(fence: ValuesFence | undefined): never {
+  fence?.onSuperseded()
+  throw storeError(new FencedOff(), 'write-failed')
 }
