@@ -164,6 +164,32 @@ describe('an import', () => {
     await expect(host.control('undo-import', null)).rejects.toThrow('no import to undo')
   }, 30_000)
 
+  it('has left what it replaces before it replaces anything, and one that fails leaves the way back as it was', async () => {
+    const world = hostWorld()
+    const host = await startHost(world.options)
+    const { imports } = world.options.storage
+    await ask(host, 'POST', MAPS, map('first'))
+    const [store] = world.notes.opened
+    if (!store) throw new Error('no store is open')
+    const commit = store.commit.bind(store)
+    let left: unknown
+    let fails = false
+    vi.spyOn(store, 'commit').mockImplementation(async (write) => {
+      if (write.key !== KEY) return commit(write)
+      left = await imports.get('before')
+      if (fails) throw new Error('no more space')
+      return commit(write)
+    })
+    await host.control('import', { text: exportOf([KEY, X]), mode: 'merge' })
+    expect(left).toContain('/default/first')
+    fails = true
+    const way = await imports.get('before')
+    await ask(host, 'POST', MAPS, map('second'))
+    await expect(host.control('import', { text: exportOf([KEY, X]), mode: 'merge' })).rejects.toThrow('no more space')
+    expect(left).toContain('/default/second')
+    expect(await imports.get('before')).toBe(way)
+  }, 30_000)
+
   it('of nothing leaves a cluster that becomes ready', async () => {
     const host = await startHost(hostWorld().options)
     await host.control('import', { text: exportOf() })

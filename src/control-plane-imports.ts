@@ -37,9 +37,15 @@ export function createImports({ clock, random, backup, store, between }: Imports
       const entries = parseExport(text)
       checkImport(entries, mode === 'merge' ? store()?.list('').entries : [])
       await between(async (open) => {
-        const before = exportStore(open)
-        await importEntries(open, entries.map(completed), mode)
-        await backup.put(BEFORE, before)
+        const former = await backup.get(BEFORE)
+        // First, so that there is a way back from an import that a crash ends.
+        await backup.put(BEFORE, exportStore(open))
+        try {
+          await importEntries(open, entries.map(completed), mode)
+        } catch (error) {
+          await backup.put(BEFORE, former)
+          throw error
+        }
       })
     },
     /** Brings back what the last import replaced or deleted. */

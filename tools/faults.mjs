@@ -5,10 +5,10 @@
 // processes that are killed while they write into a folder (ten kills a round); in Chromium what e2e/faults.spec.ts and e2e/store.spec.ts do. A round is
 // made by its seed alone: a failure prints the seed that repeats it.
 //
-// npm run faults -- --only storm [--kills N] [--handovers N] [--freezes N] [--minutes N] [--seed S]
+// npm run faults -- --only storm [--kills N] [--handovers N] [--freezes N] [--imports N] [--minutes N] [--seed S]
 //
 // Only when asked for, over the built site (npm run build): clients in Chromium write while the browser is killed, the tab that
-// runs the control plane is closed, or its process is stopped for seconds. A failure is shrunk to the steps that it needs.
+// runs the control plane is closed, its process is stopped for seconds, or the browser is killed in the middle of an import. A failure is shrunk to the steps that it needs.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -21,6 +21,7 @@ const { values: options } = parseArgs({
     kills: { type: 'string', default: '300' },
     handovers: { type: 'string', default: '60' },
     freezes: { type: 'string', default: '20' },
+    imports: { type: 'string', default: '20' },
     only: { type: 'string', default: 'damage,clock,crash,imports,history,kills,browser' },
   },
 })
@@ -67,8 +68,9 @@ if (chosen.has('browser')) {
 
 if (chosen.has('storm')) {
   const { runStorm } = await importBundled('tools/faults/storm.ts')
-  const [kill, handover, freeze] = [options.kills, options.handovers, options.freezes].map(Number)
-  const problems = await runStorm(seed, { kill, handover, freeze }, minutes, console.log)
+  const { kills, handovers, freezes, imports } = options
+  const [kill, handover, freeze, taken] = [kills, handovers, freezes, imports].map(Number)
+  const problems = await runStorm(seed, { kill, handover, freeze, import: taken }, minutes, console.log)
   if (problems.length > 0) failed++
   for (const problem of problems) console.log(`FAILED storm: --only storm --seed ${seed}: ${problem}`)
 }

@@ -1,3 +1,5 @@
+import { shrinkList } from './shrink'
+
 /**
  * One operation on a key as its client saw it, with the times of its call and its answer. Every write has a token of its own;
  * `undefined` stands for "not there". An operation without an answer may have happened at any time after its call, or never.
@@ -67,13 +69,6 @@ export function isLinearizable(operations: readonly Operation[], initial: State 
   return search(initial, known)
 }
 
-/** Leaves operations out as long as the rest is still not linearizable. */
-export function shrink(operations: readonly Operation[]): readonly Operation[] {
-  let small = operations
-  for (let i = 0; i < small.length;) {
-    const fewer = small.filter((_, j) => j !== i)
-    if (isLinearizable(fewer)) i++
-    else small = fewer
-  }
-  return small
-}
+/** A shorter history that is still not linearizable: what is wrong with it, and hardly more. */
+export const shrink = (operations: readonly Operation[]): Promise<readonly Operation[]> =>
+  shrinkList(operations, (fewer) => Promise.resolve(!isLinearizable(fewer)))

@@ -247,7 +247,7 @@ export async function historyRound(seed: number): Promise<string[]> {
     new Map([...end.items].filter(mine)),
   )
   for (const [key, history] of histories)
-    if (!isLinearizable(history)) problems.push(`${key} is not linearizable: ${JSON.stringify(shrink(history))}`)
+    if (!isLinearizable(history)) problems.push(`${key} is not linearizable: ${JSON.stringify(await shrink(history))}`)
   await store?.close()
   await deleteStore(name)
   return problems

@@ -1,7 +1,7 @@
 import { randomOf } from './random'
 
 /** What is done to the browser while clients write. */
-export const STEP_KINDS = ['kill', 'handover', 'freeze'] as const
+export const STEP_KINDS = ['kill', 'handover', 'freeze', 'import'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
 /** One fault; all that is random in it comes from its seed, so that it is the same in a shorter plan. */
@@ -15,26 +15,4 @@ export function planOf(seed: number, counts: Readonly<Record<StepKind, number>>)
   const random = randomOf(seed)
   const steps = STEP_KINDS.flatMap((kind) => Array.from({ length: counts[kind] }, () => ({ kind, at: random() })))
   return steps.sort((a, b) => a.at - b.at).map(({ kind }, i) => ({ kind, seed: seed + i }))
-}
-
-/**
- * A shorter list that still fails: halves are left out first, then smaller and smaller parts, as long as `fails` says so of
- * the rest. Asks at most `tries` times.
- */
-export async function shrinkList<T>(
-  list: readonly T[],
-  fails: (shorter: readonly T[]) => Promise<boolean>,
-  tries = Infinity,
-): Promise<readonly T[]> {
-  let small = list
-  let left = tries
-  for (let part = Math.ceil(small.length / 2); part > 0 && left > 0; part = part === 1 ? 0 : Math.ceil(part / 2)) {
-    for (let at = 0; at < small.length && small.length > 1 && left > 0;) {
-      const shorter = [...small.slice(0, at), ...small.slice(at + part)]
-      left--
-      if (shorter.length > 0 && (await fails(shorter))) small = shorter
-      else at += part
-    }
-  }
-  return small
 }

@@ -15,7 +15,9 @@ import { CHROMIUM_FLAGS } from '../chromium.mjs'
 import { isLinearizable, shrink } from './linearizable'
 import { randomOf } from './random'
 import { endClients, Histories, listenTo, readAll, startClients } from './storm-clients'
-import { planOf, shrinkList, type Step, type StepKind } from './storm-plan'
+import { shrinkList } from './shrink'
+import { killedImport } from './storm-import'
+import { planOf, type Step, type StepKind } from './storm-plan'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -54,6 +56,7 @@ class Storm {
 
   async step({ kind, seed }: Step): Promise<void> {
     const random = randomOf(seed)
+    if (kind === 'import') return this.#import(seed)
     const keys = [0, 1, 2].map((n) => `key-${seed}-${n}`)
     const [owner, guest] = await this.#two()
     await startClients(guest, keys, seed)
@@ -76,7 +79,16 @@ class Storm {
     await readAll(page, keys, seed)
     for (const [key, history] of this.histories.harvest())
       if (!isLinearizable(history))
-        this.problems.push(`${kind} ${seed}: ${key} is not linearizable: ${JSON.stringify(shrink(history))}`)
+        this.problems.push(`${kind} ${seed}: ${key} is not linearizable: ${JSON.stringify(await shrink(history))}`)
+  }
+
+  /** An import that the browser does not live to finish: all of it is there afterwards, or nothing. */
+  async #import(seed: number): Promise<void> {
+    const [owner] = await this.#two()
+    const { kept } = await killedImport(owner, seed, () => this.#kill())
+    const page = await this.#open()
+    if (await witnessed(page)) this.problems.push(...(await kept(page)))
+    else this.dropped++
   }
 
   async #kill(): Promise<void> {
