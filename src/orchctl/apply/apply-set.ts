@@ -1,7 +1,7 @@
 import { encodeBase64Url, utf8 } from '../../machinery/base64'
 import type { ApiObject } from '../../machinery/object'
 import type { Call } from '../core/command'
-import { findKind, groupResourceOf, requireResource, type Resource } from '../core/discovery'
+import { findKind, groupResourceOf, type Resource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import { CLIENT_VERSION, managerOf, PROGRAM } from '../core/words'
 import type { Info } from '../resources/manifests'
@@ -36,11 +36,13 @@ export class ApplySet implements Pruning {
   static async open(call: Call, word: string): Promise<ApplySet> {
     const { session } = call
     const [type = '', name] = word.includes('/') ? word.split('/') : ['secrets', word]
-    const resource = await requireResource(await session.discovery(), type)
+    const resource = await (await session.discovery()).resource(type)
+    if (!resource)
+      throw new CommandError(`invalid parent reference ${JSON.stringify(word)}: no matches for /, Resource=${type}`)
     if (!name) throw new CommandError(`invalid parent reference ${JSON.stringify(word)}`)
     if (!['Secret', 'ConfigMap'].includes(resource.kind) && resource.group === '')
       throw new CommandError(
-        `[resource ${JSON.stringify(`${resource.group}/${resource.version}, Resource=${resource.name}`)} is not permitted as an ApplySet parent]`,
+        `resource ${JSON.stringify(`${resource.group}/${resource.version}, Resource=${resource.name}`)} is not permitted as an ApplySet parent`,
       )
     const wanted = await session.namespace()
     if (resource.namespaced && !wanted.explicit)

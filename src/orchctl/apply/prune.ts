@@ -61,8 +61,8 @@ export async function pruneOptionsOf(call: Call): Promise<Pruning | undefined> {
   if (!prune) return undefined
   if (flags.bool('force') && flags.bool('server-side')) throw new CommandError('--force cannot be used with --prune')
   if (set) {
-    if (all || selector || flags.list('prune-allowlist').length > 0)
-      throw new CommandError('--all, --selector and --prune-allowlist cannot be used with --applyset')
+    for (const name of ['all', 'selector', 'prune-allowlist'])
+      if (flags.changed(name)) throw new CommandError(`--${name} is incompatible with --applyset`)
     return ApplySet.open(call, set)
   }
   if (!all && !selector)

@@ -191,6 +191,7 @@ function parsePipe(source: string, base: number): Pipe {
   }
   const termForm = (found: RegExpExecArray): TermForm => {
     const [, double, raw, char, number, variable, members, dot, word, open] = found
+    if ((variable ?? dot ?? word) !== undefined) endOfWord(source, at)
     if (double !== undefined) return { type: 'constant', value: unescapeText(double) }
     if (raw !== undefined) return { type: 'constant', value: raw }
     if (char !== undefined) return { type: 'constant', value: BigInt(unescapeText(`"${char}"`).codePointAt(0) ?? 0) }
@@ -212,6 +213,14 @@ function parsePipe(source: string, base: number): Pipe {
     return { type: 'function', name: word ?? '' }
   }
   return pipe()
+}
+
+/** Behind a name or a member stands a space or one of a few signs. */
+function endOfWord(source: string, at: number): void {
+  const char = source[at]
+  if (char === undefined || /[\s.,|:)(=]/.test(char)) return
+  const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  throw new TemplateMistake(`bad character U+${code} '${char}'`)
 }
 
 function commandOf(terms: readonly Term[]): Invocation {

@@ -64,7 +64,9 @@ export async function printerOf(session: Session, flags: FlagValues, reading = f
       return fromUtf8(await session.io.files.read(resolvePath(session.io.cwd, path)))
     } catch (error) {
       if (!(error instanceof FileMissing)) throw error
-      throw new CommandError(`error reading --template ${path}, open ${path}: no such file or directory`)
+      throw new CommandError(
+        `error reading ${reading && format === 'custom-columns-file' ? 'template' : '--template'} ${path}, open ${path}: no such file or directory`,
+      )
     }
   }
   if (format === '' && flags.string('template'))

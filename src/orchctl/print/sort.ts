@@ -18,6 +18,16 @@ export function sortByField<T>(items: readonly T[], objectOf: (item: T) => unkno
   return keyed.sort((a, b) => compareValues(a.value, b.value)).map(({ item }) => item)
 }
 
+/** Whether a text can be read as a path to a field. */
+export function isPath(field: string): boolean {
+  try {
+    return new JsonPath(relaxedPath(field)).text !== ''
+  } catch (error) {
+    if (error instanceof CommandError) return false
+    throw error
+  }
+}
+
 /** Whether one of the objects has a field. */
 export function hasField<T>(items: readonly T[], objectOf: (item: T) => unknown, field: string): boolean {
   const path = new JsonPath(relaxedPath(field))

@@ -22,8 +22,8 @@ export interface TargetOptions {
   readonly allIsMild?: boolean
   /** Whether objects of files are taken as they are, without asking the server. */
   readonly local?: boolean
-  /** Called with each failure; without it they are thrown together at the end. */
-  readonly failed?: (error: unknown) => void
+  /** Called with each failure and how many objects were found before it; without it they are thrown together at the end. */
+  readonly failed?: (error: unknown, before: number) => void
   /** Arguments, when they are not all of the command's. */
   readonly args?: readonly string[]
   readonly subresource?: string
@@ -47,7 +47,7 @@ export async function targetsOf(call: Call, options: TargetOptions = {}): Promis
     try {
       await work()
     } catch (error) {
-      if (options.failed) options.failed(error)
+      if (options.failed) options.failed(error, infos.length)
       else errors.push(error)
     }
   }
@@ -67,7 +67,7 @@ export async function targetsOf(call: Call, options: TargetOptions = {}): Promis
         )
       })
     for (const error of together(unread))
-      if (options.failed) options.failed(error)
+      if (options.failed) options.failed(error, infos.length)
       else errors.push(error)
     if (!options.failed) throwAll(errors)
     return infos

@@ -124,7 +124,8 @@ async function runDelete(call: Call): Promise<void> {
   if (flags.bool('all') && flags.string('selector'))
     throw new CommandError('cannot set --all and --selector at the same time')
   const deletion = deletionOf(call)
-  const { targets, errors } = await targetsOf(call, selecting)
+  const { targets, unread } = await targetsOf(call, selecting)
+  const errors: unknown[] = []
   const ignore = flags.bool('ignore-not-found') || (selecting && !flags.changed('ignore-not-found'))
   if (
     targets.some(({ resource }) => !resource.namespaced) &&
@@ -142,9 +143,9 @@ async function runDelete(call: Call): Promise<void> {
       errors.push(withSource('deleting', target.source, error))
     }
   }
-  if (targets.length === 0 && errors.length === 0) session.out('No resources found')
+  if (targets.length === 0 && unread.length === 0) session.out('No resources found')
   if (flags.bool('wait') && deletion.dryRun === 'none') await waitUntilGone(call, gone, flags)
-  throwAll(errors)
+  throwAll([...errors, ...unread])
 }
 
 async function confirmed({ session }: Call, targets: readonly Target[]): Promise<boolean> {
@@ -157,9 +158,8 @@ async function confirmed({ session }: Call, targets: readonly Target[]): Promise
   return false
 }
 
-async function targetsOf(call: Call, selecting: boolean): Promise<{ targets: Target[]; errors: unknown[] }> {
+async function targetsOf(call: Call, selecting: boolean): Promise<{ targets: Target[]; unread: unknown[] }> {
   const { session, flags, args } = call
-  const errors: unknown[] = []
   if (fromFilesAsked(call)) {
     const targets: Target[] = []
     const unread: unknown[] = []
@@ -169,7 +169,7 @@ async function targetsOf(call: Call, selecting: boolean): Promise<{ targets: Tar
       } catch (error) {
         unread.push(error)
       }
-    return { targets, errors: [...errors, ...together(unread)] }
+    return { targets, unread: together(unread) }
   }
   const everywhere = flags.bool('all-namespaces')
   const { named, collections } = await select(session, args, { selecting, allNamespaces: everywhere })
@@ -188,7 +188,7 @@ async function targetsOf(call: Call, selecting: boolean): Promise<{ targets: Tar
     for (const { metadata } of await new Objects(session).list(resource, namespace, query))
       targets.push({ resource, name: metadata.name ?? '', namespace: metadata.namespace ?? '' })
   }
-  return { targets, errors }
+  return { targets, unread: [] }
 }
 
 /** Deletes one object and says so; resolves with its UID when it is to be waited for. */

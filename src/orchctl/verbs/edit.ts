@@ -8,6 +8,7 @@ import { PRINT_FLAGS, Reporter, withoutManagers } from '../print/printer'
 import { yamlText } from '../print/yaml-text'
 import { twoWayPatch } from '../apply/patch'
 import { FILE_FLAGS, parseManifests, resolveManifest, type Info, type Manifest } from '../resources/manifests'
+import { causeOf, noted, RECORD_FLAG } from '../resources/record'
 import { Objects } from '../resources/server'
 import { targetsOf, TARGET_FLAGS } from '../resources/targets'
 import { VALIDATE_FLAG } from '../resources/validation'
@@ -21,6 +22,7 @@ export const EDIT: Command = {
     ...FILE_FLAGS,
     ...PRINT_FLAGS,
     ...TARGET_FLAGS.filter(({ name }) => name === 'all-namespaces' || name === 'selector'),
+    RECORD_FLAG,
     VALIDATE_FLAG,
     {
       name: 'field-manager',
@@ -53,6 +55,7 @@ async function editObjects(call: Call): Promise<void> {
   const { session, flags } = call
   const infos = await targetsOf(call, { selectable: true })
   if (infos.length === 0) throw new CommandError('edit cancelled, no objects found')
+  const cause = causeOf(call)
   const json = flags.string('output') === 'json'
   const reporter = await Reporter.of(session, flags)
   const shown = infos.map(({ object }) => withoutManagers(object))
@@ -80,7 +83,7 @@ async function editObjects(call: Call): Promise<void> {
       return
     }
     try {
-      await saveAll(call, infos, readEdited(edited, infos), reporter)
+      await saveAll(call, infos, readEdited(edited, infos), { reporter, cause })
       return
     } catch (error) {
       if (!(error instanceof StatusError || error instanceof CommandError)) throw error
@@ -117,7 +120,7 @@ async function saveAll(
   call: Call,
   infos: readonly Info[],
   edited: readonly Manifest[],
-  reporter: Reporter,
+  { reporter, cause }: { reporter: Reporter; cause: string | undefined },
 ): Promise<void> {
   const { session, flags } = call
   for (const { object } of edited) {
@@ -128,7 +131,7 @@ async function saveAll(
         one.namespace === (object.metadata.namespace ?? ''),
     )
     if (!info) throw new CommandError('At least one of apiVersion, kind and name was changed')
-    const patch = await twoWayPatch(session, info.resource, withoutManagers(info.object), object)
+    const patch = await twoWayPatch(session, info.resource, withoutManagers(info.object), noted(object, cause))
     if (!isObject(patch.body) || Object.keys(patch.body).length === 0) {
       reporter.report(info.object, 'skipped')
       continue
@@ -142,18 +145,20 @@ async function saveAll(
   }
 }
 
-/** Lets a person change what is about to be written, then writes it. */
+/** Lets a person change what is about to be written, one object after the other, and writes what was changed. */
 export async function editManifests(
   call: Call,
   manifests: readonly Manifest[],
   write: (info: Info) => Promise<void>,
 ): Promise<void> {
   const { session } = call
-  const text = manifests.map(({ object }) => yamlText(object)).join('---\n')
-  const edited = withoutComments(await ask(call, text, 'yaml'))
-  if (edited.trim() === '') {
-    session.err('Edit cancelled, saved file was empty.')
-    return
+  for (const { object } of manifests) {
+    const text = yamlText(object)
+    const edited = withoutComments(await ask(call, text, 'yaml'))
+    if (edited === text) session.err('Edit cancelled, no changes made.')
+    else if (edited.trim() === '') session.err('Edit cancelled, saved file was empty.')
+    else
+      for (const manifest of parseManifests(edited, 'edited-file'))
+        await write(await resolveManifest(session, manifest))
   }
-  for (const manifest of parseManifests(edited, 'edited-file')) await write(await resolveManifest(session, manifest))
 }

@@ -38,25 +38,31 @@ function descend(
 ): { schema: OpenApiSchema; descriptions: string[] } {
   let schema = root
   for (const field of fields) {
-    const next = modelOf(schemas, schema).model?.properties?.[field]
+    const { model, last } = modelOf(schemas, schema)
+    // Below what has no fields nothing is looked for: the path ends there, whatever else it names.
+    if (!model) return { schema: last, descriptions: [last.description ?? ''] }
+    const next = model.properties?.[field]
     if (!next) throw noField(field)
     schema = next
   }
   return { schema, descriptions: [schema.description ?? ''] }
 }
 
-/** The object type behind lists, maps and references, and the descriptions met on the way. */
-function modelOf(schemas: Schemas, schema: OpenApiSchema): { model?: OpenApiSchema; levels: string[] } {
+/** The object type behind lists, maps and references, what stands there when it is none, and the descriptions met on the way. */
+function modelOf(
+  schemas: Schemas,
+  schema: OpenApiSchema,
+): { model?: OpenApiSchema; last: OpenApiSchema; levels: string[] } {
   const levels: string[] = []
   let current = schema
   for (;;) {
     const followed = follow(schemas, current)
     current = followed.schema
     if (followed.name !== undefined && current.description) levels.push(current.description)
-    if (current.properties) return { model: current, levels }
+    if (current.properties) return { model: current, last: current, levels }
     if (current.items) current = current.items
     else if (typeof current.additionalProperties === 'object') current = current.additionalProperties
-    else return { levels }
+    else return { last: current, levels }
   }
 }
 

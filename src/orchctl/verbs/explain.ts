@@ -39,7 +39,9 @@ async function explain({ session, flags, args }: Call): Promise<void> {
   if (!found) {
     const known = wanted ? splitWord(await discovery.catalogue(), word, '') : undefined
     if (known)
-      throw new CommandError(`couldn't find resource for ${JSON.stringify(`${wanted}, Kind=${known.resource.kind}`)}`)
+      throw new CommandError(
+        `couldn't find resource for ${JSON.stringify(`${wanted.includes('/') ? wanted : `/${wanted}`}, Kind=${known.resource.kind}`)}`,
+      )
     throw noMatchFor(word, wanted)
   }
   const { resource, fields } = found

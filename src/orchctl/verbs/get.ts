@@ -6,7 +6,7 @@ import { kindNameOf, type Resource } from '../core/discovery'
 import { CommandError, PlainError, throwAll, usageError } from '../core/errors'
 import { PROGRAM } from '../core/words'
 import { type Printer, printerOf, PRINT_FLAGS } from '../print/printer'
-import { hasField, sortByField } from '../print/sort'
+import { hasField, isPath, sortByField } from '../print/sort'
 import { isTable, TablePrinter, type Table, type TableRow } from '../print/table'
 import { FILE_FLAGS, readManifests, resolveManifest } from '../resources/manifests'
 import { select, type Selection } from '../resources/select'
@@ -225,8 +225,8 @@ function groupAnswers(
   })
 }
 
-/** Rows by a field of their objects. A field that none has leaves no rows, as the known client has it. */
+/** Rows by a field of their objects. A field that none has, or a path that can't be read, leaves no rows, as the known client has it. */
 function sortRows(rows: readonly TableRow[], field: string): TableRow[] {
-  const sorted = sortByField(rows, (row) => row.object, field, false)
-  return hasField(rows, (row) => row.object, field) ? sorted : []
+  if (!isPath(field) || !hasField(rows, (row) => row.object, field)) return []
+  return sortByField(rows, (row) => row.object, field, false)
 }

@@ -98,29 +98,32 @@ async function change(call: Call, field: Field): Promise<void> {
     throw new CommandError(`at least one ${kind} update is required`)
   if (flags.bool('local') && !fromFilesAsked(call))
     throw new CommandError('can only use local files by -f pod.yaml or --filename=pod.json when --local=true is set')
+  if (flags.bool('all') && flags.string('selector'))
+    throw new CommandError('cannot set --all and --selector at the same time')
   const reporter = await Reporter.of(session, flags)
   const cause = causeOf(call)
-  const errors: unknown[] = []
+  // Each failure with the number of the object that it is about, or comes before: they are told in that order.
+  const failures: (readonly [at: number, error: unknown])[] = []
   const infos = await targetsOf(call, {
     args: targets,
     selectable: true,
     local: flags.bool('local'),
-    failed: (error) => errors.push(error),
+    failed: (error, before) => failures.push([before - 0.5, error]),
   })
   if (infos.length > 1 && flags.string('resource-version'))
     throw new CommandError('--resource-version may only be used with a single resource')
   const changing = changes.set.size + changes.remove.length > 0
   if (listing && !changing) showAll(call, infos, field)
   else
-    for (const info of infos)
+    for (const [at, info] of infos.entries())
       try {
         const { object, operation } = await changeOne(call, info, field, changes, cause)
         if (listing) showAll(call, [{ ...info, object }], field, infos.length > 1)
         else reporter.report(object, operation, field === LABELS)
       } catch (error) {
-        errors.push(error)
+        failures.push([at, error])
       }
-  throwAll(errors)
+  throwAll(failures.sort(([a], [b]) => a - b).map(([, error]) => error))
 }
 
 function showAll({ session }: Call, infos: readonly Info[], { field }: Field, several = infos.length > 1): void {

@@ -41,10 +41,12 @@ async function scale(call: Call): Promise<void> {
   if (replicas < 0)
     throw new CommandError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0')
   const reporter = await Reporter.of(session, flags)
-  const errors: unknown[] = []
-  const infos = await targetsOf(call, { selectable: true, failed: (error) => errors.push(error) })
+  const missing: unknown[] = []
+  const infos = await targetsOf(call, { selectable: true, failed: (error) => missing.push(error) })
   if (infos.length === 0)
-    throw new CommandError(`no objects passed to scale ${errors.map(messageOf).join(', ')}`.trimEnd())
+    throw new CommandError(`no objects passed to scale ${missing.map(messageOf).join(', ')}`.trimEnd())
+  // As in the known client, those that were not found are told only when none was.
+  const errors: unknown[] = []
   const cause = causeOf(call)
   for (const info of infos)
     try {
