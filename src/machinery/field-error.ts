@@ -91,6 +91,9 @@ export const required = (field: At, detail = ''): FieldError =>
   error('FieldValueRequired', field, `Required value${detail && `: ${detail}`}`)
 export const invalid = (field: At, value: unknown, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
+/** Like `invalid` where the value is too large to be shown. */
+export const invalidAsWhole = (field: At, detail: string): FieldError =>
+  error('FieldValueInvalid', field, `Invalid value: ${detail}`)
 export const duplicate = (field: At, value: unknown): FieldError =>
   error('FieldValueDuplicate', field, `Duplicate value: ${show(value)}`)
 export const forbidden = (field: At, detail: string): FieldError =>

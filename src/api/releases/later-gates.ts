@@ -81,6 +81,10 @@ export const LATER_GATES = {
   },
   PodCertificateRequest: { stages: 'alpha 34, beta-off 35', does: 'podCertificate sources of projected volumes.' },
   PodHostIPs: { stages: 'alpha 28, beta 29, ga 30, gone 32', does: 'hostIPs in the status of pods.' },
+  PodIndexLabel: {
+    stages: 'beta 28, ga 32, gone 35',
+    does: 'Pods of indexed jobs and of stateful sets have their index as a label.',
+  },
   PodLevelResources: { stages: 'alpha 32, beta 34', does: 'resources of a whole pod.' },
   PodLifecycleSleepAction: { stages: 'alpha 29, beta 30, ga 34', does: 'sleep as a hook of containers.' },
   PodLogsQuerySplitStreams: { stages: 'alpha 32', does: 'stream of requests for logs.' },

@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ApiObject } from '../../machinery/object'
-import { COMPLETION_INDEX, readIndexes, tallyOf, TRACKED, writeIndexes } from './job-tally'
-
-it.each([
-  ['', []],
-  ['0', [0]],
-  ['0,1', [0, 1]],
-  ['0-2', [0, 1, 2]],
-  ['0,2-4,7,8', [0, 2, 3, 4, 7, 8]],
-])('writes and reads the indexes %s', (text, indexes) => {
-  expect(writeIndexes(indexes)).toBe(text)
-  expect(readIndexes(text)).toEqual(indexes)
-})
+import { COMPLETION_INDEX, tallyOf, TRACKED } from './job-tally'
 
 const pod = (uid: string, phase: string, { held = false, deleted = false, index = '' } = {}): ApiObject => ({
   metadata: {

@@ -1,10 +1,17 @@
+import { readIndexes } from '../../api/kinds/batch/job-indexes'
+import type { JobSpec } from '../../api/kinds/batch/job-spec'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as batch from 'kt126/batch/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { ApiObject } from '../../machinery/object'
+import { failsIndex, matchFailurePolicy } from './job-policy'
 import { hasReadyCondition } from './pods'
 
-export type Job = Draft<batch.Job>
+/** A job as the controller reads it, with the fields of later releases. */
+export type Job = Omit<Draft<batch.Job>, 'spec' | 'status'> & {
+  spec?: JobSpec
+  status?: Draft<batch.JobStatus> & { failedIndexes?: string; terminating?: number }
+}
 export const jobOf = (object: ApiObject): Job => asDraft<batch.Job>(object)
 
 export const COMPLETION_INDEX = 'batch.orch.io/job-completion-index'
@@ -24,12 +31,14 @@ export const indexOf = (pod: ApiObject): number | undefined => {
   return Number.isInteger(index) ? index : undefined
 }
 
-/** How a pod of a job ended: one that was deleted while it ran has failed. */
-export function outcomeOf(pod: ApiObject): 'succeeded' | 'failed' | undefined {
+/** What is known of a pod of a job: one that was deleted while it ran has failed, for some jobs only once its node has let go of it. */
+export function outcomeOf(pod: ApiObject, { podReplacementPolicy }: JobSpec = {}): 'succeeded' | 'failed' | undefined {
   const phase = phaseOf(pod)
   if (phase === 'Succeeded') return 'succeeded'
   if (phase === 'Failed') return 'failed'
-  return isTracked(pod) && pod.metadata.deletionTimestamp ? 'failed' : undefined
+  if (!isTracked(pod) || !pod.metadata.deletionTimestamp) return undefined
+  const goes = podReplacementPolicy === 'Failed' && Number(pod.metadata.deletionGracePeriodSeconds ?? 0) > 0
+  return goes ? undefined : 'failed'
 }
 
 /** What has become of a job's pods so far. */
@@ -40,9 +49,13 @@ export interface Tally {
   readonly failed: number
   /** Indexes that are done, in order; undefined where the job has none. */
   readonly indexes: readonly number[] | undefined
+  /** Indexes that will not be tried again, in order; undefined unless the job limits the failures of each. */
+  readonly failedIndexes: readonly number[] | undefined
   /** Ended pods that are still to be written down, and those that are and may go. */
   readonly uncounted: readonly ApiObject[]
   readonly noted: readonly ApiObject[]
+  /** Failed pods that the failure policy does not count: they may go at once. */
+  readonly ignored: readonly ApiObject[]
   /** Counted for good: the status' counts with what was noted and is no longer held. */
   readonly settled: { readonly succeeded: number; readonly failed: number }
 }
@@ -50,16 +63,15 @@ export interface Tally {
 /** Counts the pods of a job. `tracking`: ended pods are held until they are counted, so that a count never shrinks. */
 export function tallyOf(job: ApiObject, pods: readonly ApiObject[], tracking: boolean): Tally {
   const { spec = {}, status = {} } = jobOf(job)
-  const active = pods.filter((pod) => outcomeOf(pod) === undefined && !pod.metadata.deletionTimestamp)
-  const ended = pods.filter((pod) => outcomeOf(pod) !== undefined)
-  const done = new Set(readIndexes(status.completedIndexes))
-  for (const pod of ended) {
-    const index = indexOf(pod)
-    if (outcomeOf(pod) === 'succeeded' && index !== undefined && index < (spec.completions ?? 0)) done.add(index)
-  }
-  const indexes = spec.completionMode === 'Indexed' ? [...done].sort((a, b) => a - b) : undefined
-  const count = (list: readonly ApiObject[], outcome: string) => list.filter((pod) => outcomeOf(pod) === outcome).length
-  const common = { active, ready: active.filter(hasReadyCondition).length, indexes }
+  const outcome = (pod: ApiObject) => outcomeOf(pod, spec)
+  const active = pods.filter((pod) => outcome(pod) === undefined && !pod.metadata.deletionTimestamp)
+  const isIgnored = (pod: ApiObject) => matchFailurePolicy(spec.podFailurePolicy, pod)?.action === 'Ignore'
+  const over = pods.filter((pod) => outcome(pod) !== undefined)
+  const ended = over.filter((pod) => !isIgnored(pod))
+  const ignored = over.filter((pod) => isTracked(pod) && isIgnored(pod))
+  const common = { active, ready: active.filter(hasReadyCondition).length, ignored, ...indexesOf(job, over) }
+  const { indexes } = common
+  const count = (list: readonly ApiObject[], which: string) => list.filter((pod) => outcome(pod) === which).length
   if (!tracking) {
     const [succeeded, failed] = [count(ended, 'succeeded'), count(ended, 'failed')]
     const counted = { succeeded: indexes?.length ?? succeeded, failed }
@@ -84,26 +96,19 @@ export function tallyOf(job: ApiObject, pods: readonly ApiObject[], tracking: bo
   }
 }
 
-/** Indexes out of `0,2-4`. */
-export function readIndexes(text = ''): number[] {
-  return text
-    .split(',')
-    .filter(Boolean)
-    .flatMap((part) => {
-      const [first = 0, last = first] = part.split('-').map(Number)
-      return Array.from({ length: last - first + 1 }, (_, i) => first + i)
-    })
-}
-
-/** `0,2-4` for 0, 2, 3, 4; of two that follow each other both are named. */
-export function writeIndexes(indexes: readonly number[]): string {
-  const parts: string[] = []
-  for (let i = 0; i < indexes.length;) {
-    let end = i
-    while (indexes[end + 1] === (indexes[end] ?? 0) + 1) end++
-    const [first = 0, last = 0] = [indexes[i], indexes[end]]
-    parts.push(end === i ? `${first}` : end === i + 1 ? `${first},${last}` : `${first}-${last}`)
-    i = end + 1
+function indexesOf(job: ApiObject, over: readonly ApiObject[]): Pick<Tally, 'indexes' | 'failedIndexes'> {
+  const { spec = {}, status = {} } = jobOf(job)
+  if (spec.completionMode !== 'Indexed') return { indexes: undefined, failedIndexes: undefined }
+  const inOrder = (given: string | undefined, pods: readonly ApiObject[]): number[] => {
+    const known = [...readIndexes(given), ...pods.map(indexOf)]
+    const within = known.filter((index) => index !== undefined && index < (spec.completions ?? 0))
+    return [...new Set(within as number[])].sort((a, b) => a - b)
   }
-  return parts.join(',')
+  const by = (which: string) => over.filter((pod) => outcomeOf(pod, spec) === which)
+  const indexes = inOrder(status.completedIndexes, by('succeeded'))
+  if (spec.backoffLimitPerIndex === undefined) return { indexes, failedIndexes: undefined }
+  const failing = by('failed').filter((pod) => failsIndex(pod, spec))
+  const done = new Set(indexes)
+  const failed = inOrder(status.failedIndexes, failing).filter((index) => !done.has(index))
+  return { indexes, failedIndexes: failed }
 }

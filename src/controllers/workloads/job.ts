@@ -1,5 +1,6 @@
-import { greatest } from '../../machinery/lists'
+import { writeIndexes } from '../../api/kinds/batch/job-indexes'
 import { podOf } from '../../api/kinds/shared/pod-types'
+import { behaves } from '../../api/releases/ledger'
 import type { Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
 import { compileLabelSelector } from '../../machinery/labels'
@@ -8,28 +9,17 @@ import { keyOf, type RequeueAfter, splitKey } from '../controller'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { remove, runNamed, unlessGone, writeStatus } from '../kit'
 import { eventRecorder, type Recorder } from './events'
-import {
-  COMPLETION_INDEX,
-  indexOf,
-  isFinished,
-  isTracked,
-  type Job,
-  jobOf,
-  outcomeOf,
-  type Tally,
-  tallyOf,
-  TRACKED,
-  writeIndexes,
-} from './job-tally'
+import { endOf, failuresOf, nextStart, podFor } from './job-pods'
+import { indexOf, isFinished, isTracked, type Job, jobOf, outcomeOf, type Tally, tallyOf, TRACKED } from './job-tally'
+import { TARGETS, type Verdict, verdictOf } from './job-verdict'
 import { claim, controllerOf, ownerReference, ownersOf } from './owners'
-import { conditionOf, deletionOrder, podFrom, WORKLOAD_PODS, PodWriter } from './pods'
+import { deletionOrder, WORKLOAD_PODS, PodWriter } from './pods'
 
 const NAME = 'job'
 const KIND = { apiVersion: 'batch/v1', kind: 'Job' }
 export const JOBS: Target = { group: 'batch', version: 'v1', resource: 'jobs' }
-/** After a failure the next pod waits 10 s, doubled for each further one, six minutes at most. */
-const FIRST_BACK_OFF_MS = 10_000
-const LONGEST_BACK_OFF_MS = 360_000
+/** Who looks after jobs that say nothing else. */
+const MANAGER = 'orch.io/job-controller'
 /** At most so many pods are created or deleted before the next look. */
 const BURST = 500
 
@@ -54,6 +44,7 @@ export const job: ControllerRow = {
         const { namespace = '', name } = splitKey(key)
         const object = jobs?.get(namespace, name)
         if (!pods || writer.behind(key, pods.revision)) return
+        if (object && isManagedByOthers(object, deps)) return
         const here = pods.list(namespace)
         if (!object || isFinished(object) || object.metadata.deletionTimestamp) {
           // Nobody counts what is left: it must not be held any longer.
@@ -65,11 +56,24 @@ export const job: ControllerRow = {
         const owner = ownerReference(object, KIND.apiVersion, KIND.kind)
         const candidates = here.filter((pod) => !writer.isGone(pod))
         const mine = await claim(deps.client, WORKLOAD_PODS, owner, false, selectorOf(object), candidates)
-        return new Run(deps, events, writer, object, mine).sync()
+        const own = here.filter((pod) => controllerOf(pod)?.uid === owner.uid)
+        const leaving = own.filter((pod) => isLeaving(pod) || (writer.isGone(pod) && !hasEnded(pod)))
+        return new Run(deps, events, writer, object, mine, leaving).sync()
       },
     })
   },
 }
+
+const isManagedByOthers = (job: ApiObject, { feature }: ControllerDeps): boolean =>
+  feature('JobManagedBy') && (jobOf(job).spec?.managedBy ?? MANAGER) !== MANAGER
+
+const hasEnded = (pod: ApiObject): boolean => ['Succeeded', 'Failed'].includes(podOf(pod).status?.phase ?? '')
+
+/** Told to stop, while its node has not let go of it yet. */
+const isLeaving = (pod: ApiObject): boolean =>
+  pod.metadata.deletionTimestamp !== undefined &&
+  Number(pod.metadata.deletionGracePeriodSeconds ?? 0) > 0 &&
+  !hasEnded(pod)
 
 async function release({ client }: ControllerDeps, { metadata }: ApiObject): Promise<void> {
   const { name = '', namespace, uid, finalizers = [] } = metadata
@@ -90,6 +94,7 @@ class Run {
     private readonly writer: PodWriter,
     private readonly object: ApiObject,
     private readonly pods: readonly ApiObject[],
+    private readonly leaving: readonly ApiObject[],
   ) {
     this.spec = jobOf(object).spec ?? {}
     this.tracking = deps.feature('JobTrackingWithFinalizers')
@@ -100,20 +105,17 @@ class Run {
   async sync(): Promise<RequeueAfter | void> {
     const { status = {} } = jobOf(this.object)
     const suspended = this.spec.suspend === true
-    const verdict = this.verdict(status.startTime)
+    const verdict = verdictOf(jobOf(this.object), this.tally, this.pods, this.now)
     if (verdict || suspended) await this.deleteActive(this.tally.active)
     const next = { ...this.counts(verdict !== undefined || suspended), conditions: status.conditions ?? [] }
     if (suspended) delete next.startTime
     next.conditions = await this.suspension(next.conditions, suspended)
-    // What is held must be counted before the last word is written.
-    const open = this.tally.uncounted.length + this.tally.noted.length > 0
-    if (verdict && !open) {
-      next.conditions = [...next.conditions, this.condition(verdict.type, 'True', verdict.reason, verdict.message)]
-      if (verdict.type === 'Complete') next.completionTime = timestamp(this.now)
-    }
+    const over = verdict !== undefined && this.isOver(verdict, next.conditions)
+    if (verdict) next.conditions = this.concluded(verdict, over, next.conditions)
+    if (over && verdict.type === 'Complete') next.completionTime = timestamp(this.now)
     await writeStatus(this.deps.client, JOBS, this.object, next)
-    if (verdict && !open) await this.told(verdict)
-    for (const pod of this.tally.noted) await release(this.deps, pod)
+    if (over) await this.told(verdict)
+    for (const pod of [...this.tally.noted, ...this.tally.ignored]) await release(this.deps, pod)
     const again = verdict || suspended ? Infinity : await this.manage()
     const { activeDeadlineSeconds } = this.spec
     const started = Date.parse(next.startTime ?? '') || this.now
@@ -122,34 +124,48 @@ class Run {
     return Number.isFinite(afterMs) ? { afterMs: Math.max(afterMs, 1) } : undefined
   }
 
-  /** Why the job is over, if it is. */
-  private verdict(startTime: string | undefined): Verdict | undefined {
-    const { completions, backoffLimit = 6, activeDeadlineSeconds, template, parallelism = 1 } = this.spec
-    const { active, failed, succeeded } = this.tally
-    const restarts = active.flatMap((pod) => podOf(pod).status?.containerStatuses ?? [])
-    const restarted = restarts.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
-    const looping = template?.spec?.restartPolicy === 'OnFailure' && restarted > 0 && restarted >= backoffLimit
-    if (looping || (failed > backoffLimit && active.length !== parallelism))
-      return failure('BackoffLimitExceeded', 'Job has reached the specified backoff limit')
-    const late = Date.parse(startTime ?? '') + (activeDeadlineSeconds ?? Infinity) * 1000
-    if (this.spec.suspend !== true && late <= this.now)
-      return failure('DeadlineExceeded', 'Job was active longer than specified deadline')
-    const done = completions === undefined ? succeeded > 0 && active.length === 0 : succeeded >= completions
-    return done ? { type: 'Complete', event: 'Completed', told: 'Job completed' } : undefined
+  /** Whether the end is announced by a condition of its own before it is written. */
+  private announces({ announced }: Verdict): boolean {
+    return (
+      announced === true || behaves('job-target-conditions', this.deps.release) || this.deps.feature('JobManagedBy')
+    )
+  }
+
+  /** Whether the last word may be written: what is held must be counted before, and announced ends wait for the pods. */
+  private isOver(verdict: Verdict, conditions: readonly Condition[]): boolean {
+    if (this.tally.uncounted.length + this.tally.noted.length > 0) return false
+    if (!this.announces(verdict)) return true
+    const { active } = this.tally
+    return conditions.some(({ type }) => type === TARGETS[verdict.type]) && active.length + this.leaving.length === 0
+  }
+
+  private concluded(verdict: Verdict, over: boolean, conditions: readonly Condition[]): Condition[] {
+    const { type, reason, message } = verdict
+    const announces = this.announces(verdict)
+    const why = announces || type === 'Failed' ? ([reason, message] as const) : []
+    const missing = announces && !conditions.some((one) => one.type === TARGETS[type])
+    return [
+      ...conditions,
+      ...(missing ? [this.condition(TARGETS[type], 'True', ...why)] : []),
+      ...(over ? [this.condition(type, 'True', ...why)] : []),
+    ]
   }
 
   private counts(stopped: boolean): NonNullable<Job['status']> {
-    const { active, ready, indexes, settled, uncounted, noted } = this.tally
+    const { active, ready, indexes, failedIndexes, settled, uncounted, noted } = this.tally
     const listed = [...uncounted, ...noted]
     const uids = (outcome: string) =>
-      listed.filter((pod) => outcomeOf(pod) === outcome).map(({ metadata }) => metadata.uid ?? '')
+      listed.filter((pod) => outcomeOf(pod, this.spec) === outcome).map(({ metadata }) => metadata.uid ?? '')
+    const { feature } = this.deps
     return {
       startTime: jobOf(this.object).status?.startTime ?? timestamp(this.now),
       active: stopped ? 0 : active.length,
-      ...(this.deps.feature('JobReadyPods') && { ready: stopped ? 0 : ready }),
+      ...(feature('JobReadyPods') && { ready: stopped ? 0 : ready }),
+      ...(feature('JobPodReplacementPolicy') && { terminating: this.leaving.length }),
       succeeded: settled.succeeded,
       failed: settled.failed,
       ...(indexes && indexes.length > 0 && { completedIndexes: writeIndexes(indexes) }),
+      ...(failedIndexes && { failedIndexes: writeIndexes(failedIndexes) }),
       ...(this.tracking && { uncountedTerminatedPods: { succeeded: uids('succeeded'), failed: uids('failed') } }),
     }
   }
@@ -175,8 +191,9 @@ class Run {
     }
   }
 
-  private told({ type, event, told }: Verdict): Promise<void> {
-    return this.events(this.object, type === 'Complete' ? 'Normal' : 'Warning', event, told)
+  private told({ type, reason, message }: Verdict): Promise<void> {
+    if (type === 'Complete') return this.events(this.object, 'Normal', 'Completed', 'Job completed')
+    return this.events(this.object, 'Warning', reason, message)
   }
 
   private async deleteActive(pods: readonly ApiObject[]): Promise<void> {
@@ -189,74 +206,58 @@ class Run {
 
   /** Creates and deletes pods; answers in how many milliseconds the next one is due after a failure. */
   private async manage(): Promise<number> {
-    const { completions, parallelism = 1 } = this.spec
-    const { active, succeeded, failed } = this.tally
-    const some = completions === undefined
-    const wanted = some ? (succeeded > 0 ? active.length : parallelism) : Math.min(completions - succeeded, parallelism)
-    const missing = Math.min(Math.max(0, wanted), parallelism) - active.length
-    if (missing < 0) await this.deleteActive(deletionOrder(active).slice(0, Math.min(-missing, BURST)))
+    const { completions, parallelism = 1, podReplacementPolicy } = this.spec
+    const { active, succeeded, failed, failedIndexes = [] } = this.tally
+    const open = (completions ?? 0) - succeeded - failedIndexes.length
+    const wanted =
+      completions === undefined ? (succeeded > 0 ? active.length : parallelism) : Math.min(open, parallelism)
+    const surplus = active.length - Math.min(Math.max(0, wanted), parallelism)
+    if (surplus > 0) await this.deleteActive(deletionOrder(active).slice(0, Math.min(surplus, BURST)))
+    const missing = -surplus - (podReplacementPolicy === 'Failed' ? this.leaving.length : 0)
     if (missing <= 0) return Infinity
-    if (failed > 0) {
-      const last = Math.max(0, ...this.pods.filter((pod) => outcomeOf(pod) === 'failed').map(endOf))
-      const wait = last + Math.min(FIRST_BACK_OFF_MS * 2 ** (failed - 1), LONGEST_BACK_OFF_MS) - this.now
+    if (!this.tally.failedIndexes) {
+      // Failures of indexes are waited out one by one.
+      const last = Math.max(0, ...this.failedPods().map(endOf))
+      const wait = nextStart(failed, last) - this.now
       if (wait > 0) return wait
     }
+    return this.create(Math.min(missing, BURST))
+  }
+
+  private failedPods(): ApiObject[] {
+    return this.pods.filter((pod) => outcomeOf(pod, this.spec) === 'failed')
+  }
+
+  /** Creates up to `count` pods; answers when the next is due that has to wait. */
+  private async create(count: number): Promise<number> {
+    const make = (index?: number, failures?: ReturnType<typeof failuresOf>) =>
+      this.writer.create(keyOf(this.object), this.object, podFor(this.object, KIND, this.deps.feature, index, failures))
     const indexes = this.freeIndexes()
-    for (let i = 0; i < Math.min(missing, BURST) && !this.deps.signal.aborted; i++) {
+    let soonest = Infinity
+    for (let made = 0, i = 0; made < count && !this.deps.signal.aborted; i++) {
       const index = indexes?.[i]
       if (indexes && index === undefined) break
-      await this.writer.create(keyOf(this.object), this.object, this.podFor(index))
+      if (index !== undefined && this.tally.failedIndexes) {
+        const failures = failuresOf(this.object, this.pods, index)
+        const wait = nextStart(failures.counted, failures.last) - this.now
+        if (wait > 0) {
+          soonest = Math.min(soonest, wait)
+          continue
+        }
+        await make(index, failures)
+      } else await make(index)
+      made++
     }
-    return Infinity
+    return soonest
   }
 
   private freeIndexes(): number[] | undefined {
-    if (!this.tally.indexes) return undefined
-    const taken = new Set([...this.tally.indexes, ...this.tally.active.map(indexOf)])
+    const { indexes, failedIndexes = [], active } = this.tally
+    if (!indexes) return undefined
+    const kept = this.spec.podReplacementPolicy === 'Failed' ? this.leaving : []
+    const taken = new Set([...indexes, ...failedIndexes, ...[...active, ...kept].map(indexOf)])
     return Array.from({ length: this.spec.completions ?? 0 }, (_, i) => i).filter((index) => !taken.has(index))
   }
-
-  private podFor(index: number | undefined): ApiObject {
-    const pod = podFrom(this.spec.template, ownerReference(this.object, KIND.apiVersion, KIND.kind))
-    if (this.tracking) pod.metadata.finalizers = [...(pod.metadata.finalizers ?? []), TRACKED]
-    if (index === undefined) return pod
-    const name = this.object.metadata.name ?? ''
-    pod.metadata.generateName = `${name}-${index}-`
-    pod.metadata.annotations = { ...pod.metadata.annotations, [COMPLETION_INDEX]: String(index) }
-    const spec = (podOf(pod).spec ??= {})
-    spec.hostname = `${name}-${index}`
-    const fieldRef = { fieldPath: `metadata.annotations['${COMPLETION_INDEX}']` }
-    for (const container of [...(spec.containers ?? []), ...(spec.initContainers ?? [])])
-      if (!container.env?.some((variable) => variable.name === 'JOB_COMPLETION_INDEX'))
-        container.env = [...(container.env ?? []), { name: 'JOB_COMPLETION_INDEX', valueFrom: { fieldRef } }]
-    return pod
-  }
-}
-
-interface Verdict {
-  readonly type: 'Complete' | 'Failed'
-  readonly reason?: string
-  readonly message?: string
-  readonly event: string
-  readonly told: string
-}
-
-const failure = (reason: string, message: string): Verdict => ({
-  type: 'Failed',
-  reason,
-  message,
-  event: reason,
-  told: message,
-})
-
-/** When a pod ended, as far as it says so. */
-function endOf(pod: ApiObject): number {
-  const ends = (podOf(pod).status?.containerStatuses ?? []).map(({ state }) =>
-    Date.parse(state?.terminated?.finishedAt ?? ''),
-  )
-  const known = ends.filter((end) => !Number.isNaN(end))
-  if (known.length > 0) return greatest(known)
-  return Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? pod.metadata.creationTimestamp ?? '') || 0
 }
 
 /** Deletes jobs a while after they have finished, as they ask for themselves. */

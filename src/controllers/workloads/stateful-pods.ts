@@ -1,5 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import type { Feature } from '../../api/releases/gates'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { podOf, type PodTemplate } from '../../api/kinds/shared/pod-types'
@@ -10,6 +11,7 @@ export type StatefulSet = Draft<apps.StatefulSet>
 export const statefulOf = (object: ApiObject): StatefulSet => asDraft<apps.StatefulSet>(object)
 
 const POD_NAME = 'statefulset.orch.io/pod-name'
+const POD_INDEX = 'apps.orch.io/pod-index'
 
 /** The ordinal of a set's pod; undefined for one that is not named like a pod of the set. */
 export function ordinalOf(set: ApiObject, pod: ApiObject): number | undefined {
@@ -28,12 +30,14 @@ export function podAt(
   ordinal: number,
   template: PodTemplate,
   revision: string,
+  feature: Feature,
 ): ApiObject {
   const name = `${set.metadata.name ?? ''}-${ordinal}`
   const pod = podFrom(template, owner)
   delete pod.metadata.generateName
   pod.metadata.name = name
   pod.metadata.labels = { ...pod.metadata.labels, [POD_NAME]: name, [REVISION_HASH]: revision }
+  if (feature('PodIndexLabel')) pod.metadata.labels[POD_INDEX] = String(ordinal)
   const spec = (podOf(pod).spec ??= {})
   spec.hostname = name
   const { serviceName } = statefulOf(set).spec ?? {}

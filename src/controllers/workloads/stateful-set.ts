@@ -171,7 +171,7 @@ class Turn {
     const old = partition > 0 ? ordinal < partition : ordinal < this.start() + (status.currentReplicas ?? 0)
     const revision = (old ? this.current : this.update) as ApiObject
     const template = revision === this.update ? (this.spec.template ?? {}) : templateOf(revision)
-    const pod = podAt(this.set, this.owner, ordinal, template, nameOf(revision))
+    const pod = podAt(this.set, this.owner, ordinal, template, nameOf(revision), this.deps.feature)
     for (const wanted of claimsFor(this.set, nameOf(pod))) await this.createClaim(wanted, nameOf(pod))
     await this.writer.create(keyOf(this.set), this.set, pod)
   }

@@ -1,96 +1,108 @@
 import type * as batch from 'kt126/batch/v1'
-import { duplicate, invalid, notSupported, required } from '../../../machinery/field-error'
+import { invalid, notSupported, required, tooLong } from '../../../machinery/field-error'
+import * as names from '../../../machinery/names'
 import type { KindContext } from '../../kind'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { nonNegative, oneOf, optionalOneOf } from '../meta/rules'
+import { nonNegative, optionalOneOf } from '../meta/rules'
 import { validatePodTemplate } from '../shared/pod-spec'
+import { validateFailurePolicy, validateReplacement, validateSuccessPolicy } from './job-policies'
 
-export type JobSpec = Draft<batch.JobSpec>
+/** Fields since release 1.28, which the typed packages do not have. */
+interface LaterJobSpec {
+  backoffLimitPerIndex?: number
+  maxFailedIndexes?: number
+  podReplacementPolicy?: string
+  managedBy?: string
+  successPolicy?: { rules?: { succeededIndexes?: string; succeededCount?: number }[] }
+}
+
+export type JobSpec = Draft<batch.JobSpec> & LaterJobSpec
 
 const MOST_INDEXES = 100_000
+/** With more completions than `MOST_INDEXES`, fewer may run or fail at once. */
+const MOST_OF_MANY = 10_000
+const LONGEST_MANAGER = 63
+const ALL_RETRIES = 2 ** 31 - 1
+const USUAL_RETRIES = 6
 const COUNTS = [
   'parallelism',
   'completions',
   'activeDeadlineSeconds',
   'backoffLimit',
   'ttlSecondsAfterFinished',
+  'backoffLimitPerIndex',
+  'maxFailedIndexes',
 ] as const
-const ACTIONS = ['Count', 'FailJob', 'Ignore']
 
-function failurePolicy(spec: JobSpec, field: string, errors: Errors): void {
-  const { podFailurePolicy: policy, template } = spec
-  if (!policy) return
-  if (template?.spec?.restartPolicy === 'OnFailure')
-    errors.push(
-      invalid(
-        `${field}.template.spec.restartPolicy`,
-        'OnFailure',
-        'only "Never" is supported when podFailurePolicy is specified',
-      ),
-    )
-  const names = new Set(
-    [...(template?.spec?.containers ?? []), ...(template?.spec?.initContainers ?? [])].map(({ name }) => name),
-  )
-  for (const [i, rule] of (policy.rules ?? []).entries()) {
-    const at = `${field}.podFailurePolicy.rules[${i}]`
-    oneOf(rule.action, ACTIONS, `${at}.action`, errors)
-    const { onExitCodes, onPodConditions = [] } = rule
-    if (!onExitCodes && onPodConditions.length === 0)
-      errors.push(invalid(at, '', 'specifying one of onExitCodes and onPodConditions is required'))
-    if (onExitCodes && onPodConditions.length > 0)
-      errors.push(invalid(at, '', 'specifying both onExitCodes and onPodConditions is not supported'))
-    if (onExitCodes) {
-      const codes = onExitCodes.values ?? []
-      oneOf(onExitCodes.operator, ['In', 'NotIn'], `${at}.onExitCodes.operator`, errors)
-      if (onExitCodes.containerName && !names.has(onExitCodes.containerName))
-        errors.push(
-          invalid(
-            `${at}.onExitCodes.containerName`,
-            onExitCodes.containerName,
-            'must be one of the container or initContainer names in the pod template',
-          ),
-        )
-      if (codes.length === 0) errors.push(invalid(`${at}.onExitCodes.values`, codes, 'at least one value is required'))
-      const seen = new Set<number>()
-      for (const [j, code] of codes.entries()) {
-        if (onExitCodes.operator === 'In' && code === 0)
-          errors.push(invalid(`${at}.onExitCodes.values[${j}]`, code, 'must not be 0 for the In operator'))
-        if (seen.has(code)) errors.push(duplicate(`${at}.onExitCodes.values[${j}]`, code))
-        seen.add(code)
-      }
-    }
-    for (const [j, pattern] of onPodConditions.entries())
-      oneOf(pattern.status, ['False', 'True', 'Unknown'], `${at}.onPodConditions[${j}].status`, errors)
+const atMost = (number: number, when = ''): string =>
+  `must be less than or equal to ${number}${when && ` when ${when}`}`
+
+function limit(value: number | undefined, most: number, field: string, errors: Errors, when?: string): void {
+  if (value !== undefined && value > most) errors.push(invalid(field, value, atMost(most, when)))
+}
+
+function indexes(spec: JobSpec, field: string, errors: Errors): void {
+  const { completions, parallelism, maxFailedIndexes, backoffLimitPerIndex } = spec
+  if (spec.completionMode !== 'Indexed') {
+    for (const member of ['backoffLimitPerIndex', 'maxFailedIndexes'] as const)
+      if (spec[member] !== undefined)
+        errors.push(invalid(`${field}.${member}`, spec[member], 'requires indexed completion mode'))
+    return
   }
+  if (completions === undefined) errors.push(required(`${field}.completions`, 'when completion mode is Indexed'))
+  limit(parallelism, MOST_INDEXES, `${field}.parallelism`, errors, 'completion mode is Indexed')
+  if (completions !== undefined && maxFailedIndexes !== undefined && maxFailedIndexes > completions)
+    errors.push(invalid(`${field}.maxFailedIndexes`, maxFailedIndexes, 'must be less than or equal to completions'))
+  limit(maxFailedIndexes, MOST_INDEXES, `${field}.maxFailedIndexes`, errors)
+  if (completions === undefined || completions <= MOST_INDEXES || backoffLimitPerIndex === undefined) return
+  if (maxFailedIndexes === undefined)
+    errors.push(required(`${field}.maxFailedIndexes`, `must be specified when completions is above ${MOST_INDEXES}`))
+  const when = `completions are above ${MOST_INDEXES} and used with backoff limit per index`
+  limit(parallelism, MOST_OF_MANY, `${field}.parallelism`, errors, when)
+  limit(maxFailedIndexes, MOST_OF_MANY, `${field}.maxFailedIndexes`, errors, when)
+}
+
+function manager(name: string | undefined, field: string, errors: Errors): void {
+  if (name === undefined) return
+  if (name === '') errors.push(required(field))
+  else for (const fault of names.domainPrefixedPath(name)) errors.push(invalid(field, name, fault))
+  if (name.length > LONGEST_MANAGER) errors.push(tooLong(field, LONGEST_MANAGER))
+}
+
+function restartPolicy({ template, podFailurePolicy }: JobSpec, field: string, errors: Errors): void {
+  const policy = template?.spec?.restartPolicy ?? ''
+  if (policy === '' || policy === 'Always') errors.push(required(field, 'valid values: "OnFailure", "Never"'))
+  else if (policy !== 'OnFailure' && policy !== 'Never')
+    errors.push(notSupported(field, policy, ['OnFailure', 'Never']))
+  else if (podFailurePolicy && policy !== 'Never')
+    errors.push(invalid(field, policy, 'only "Never" is supported when podFailurePolicy is specified'))
 }
 
 /** What a job is to do, by itself or in a template. The selector is another matter. */
 export function validateJobSpec(spec: JobSpec, field: string, context: KindContext, errors: Errors): void {
   for (const member of COUNTS) nonNegative(spec[member], `${field}.${member}`, errors)
-  optionalOneOf(spec.completionMode, ['Indexed', 'NonIndexed'], `${field}.completionMode`, errors)
-  if (spec.completionMode === 'Indexed') {
-    if (spec.completions === undefined) errors.push(required(`${field}.completions`, 'when completion mode is Indexed'))
-    if ((spec.parallelism ?? 0) > MOST_INDEXES)
-      errors.push(
-        invalid(
-          `${field}.parallelism`,
-          spec.parallelism,
-          `must be less than or equal to ${MOST_INDEXES} when completion mode is Indexed`,
-        ),
-      )
-  }
-  const { template = {} } = spec
-  validatePodTemplate(template, `${field}.template`, context, errors)
-  const policy = template.spec?.restartPolicy ?? ''
-  const at = `${field}.template.spec.restartPolicy`
-  if (policy === '' || policy === 'Always') errors.push(required(at, 'valid values: "OnFailure", "Never"'))
-  else if (policy !== 'OnFailure' && policy !== 'Never') errors.push(notSupported(at, policy, ['OnFailure', 'Never']))
-  failurePolicy(spec, field, errors)
+  if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined)
+    errors.push(required(`${field}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified'))
+  manager(spec.managedBy, `${field}.managedBy`, errors)
+  optionalOneOf(spec.completionMode, ['NonIndexed', 'Indexed'], `${field}.completionMode`, errors)
+  indexes(spec, field, errors)
+  validateFailurePolicy(spec, `${field}.podFailurePolicy`, context, errors)
+  validateSuccessPolicy(spec, `${field}.successPolicy`, errors)
+  validateReplacement(spec, `${field}.podReplacementPolicy`, errors)
+  validatePodTemplate(spec.template ?? {}, `${field}.template`, context, errors)
+  restartPolicy(spec, `${field}.template.spec.restartPolicy`, errors)
 }
 
 /** Conditions in a failure policy are about what is true unless they say otherwise. */
 export function defaultFailurePolicy(spec: JobSpec): void {
   for (const rule of spec.podFailurePolicy?.rules ?? [])
     for (const pattern of rule.onPodConditions ?? []) pattern.status ||= 'True'
+}
+
+/** How often a job tries again, and when it replaces a pod, where it does not say so itself. */
+export function defaultRetries(spec: JobSpec, { feature }: Pick<KindContext, 'feature'>): void {
+  spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? USUAL_RETRIES : ALL_RETRIES
+  if (feature('JobPodReplacementPolicy'))
+    spec.podReplacementPolicy ??= spec.podFailurePolicy ? 'Failed' : 'TerminatingOrFailed'
 }

@@ -6,6 +6,7 @@ import type { KindContext } from '../../kind'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
+import { UNSET } from '../meta/columns'
 import { labelSelector, optionalOneOf, present, qualifiedName, subdomain } from '../meta/rules'
 import { isNegative, isZero, roundAmounts } from './amounts'
 
@@ -104,3 +105,7 @@ export const STORAGE_CLASS_ANNOTATION = 'volume.beta.orch.io/storage-class'
 /** The class of a claim or volume: the old annotation goes before the field. */
 export const storageClassOf = (object: ApiObject, className: string | undefined): string =>
   object.metadata.annotations?.[STORAGE_CLASS_ANNOTATION] ?? className ?? ''
+
+/** The class of a claim's or volume's attributes, as tables show it. */
+export const attributesClassOf = (spec: object): string =>
+  (spec as { volumeAttributesClassName?: string }).volumeAttributesClassName ?? UNSET

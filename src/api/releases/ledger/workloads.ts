@@ -112,6 +112,16 @@ export const WORKLOAD_ROWS = {
     does: 'Node scheduling fields of a suspended job that never started may change.',
     source: 'release notes, 1.23',
   },
+  'job-prefixed-labels': {
+    since: 27,
+    does: 'Pods of a job have the labels batch.orch.io/controller-uid and batch.orch.io/job-name, and its selector asks for the former.',
+    source: 'release notes, 1.27',
+  },
+  'job-target-conditions': {
+    since: 31,
+    does: 'A job is given the condition SuccessCriteriaMet or FailureTarget first, and Complete or Failed once its pods have ended.',
+    source: 'release notes, 1.31',
+  },
   'elastic-indexed-jobs': {
     since: 27,
     does: 'completions of an indexed job may change together with parallelism.',

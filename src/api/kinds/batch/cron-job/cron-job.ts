@@ -105,6 +105,7 @@ export const cronJob: KindBehaviour = {
   ...tableOf(
     read,
     ['Schedule', 'string', ({ spec = {} }) => spec.schedule ?? ''],
+    ['Timezone', 'string', ({ spec = {} }) => spec.timeZone ?? NONE, { since: 30 }],
     ['Suspend', 'boolean', ({ spec = {} }) => (spec.suspend === undefined ? UNSET : spec.suspend ? 'True' : 'False')],
     ['Active', 'integer', ({ status = {} }) => (status.active ?? []).length],
     [

@@ -13,24 +13,41 @@ import { labelSelector, unchanged } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { completeConditions, nonNegativeCounts, selects, templateWarnings } from '../../shared/workloads'
 import type { JobSpec } from '../job-spec'
-import { defaultFailurePolicy, validateJobSpec } from '../job-spec'
+import { defaultFailurePolicy, defaultRetries, validateJobSpec } from '../job-spec'
+import { validateJobStatus } from './job-status'
+import { jobState, type JobView } from './job-state'
 import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
-const read = (object: ApiObject): Draft<batch.Job> => asDraft<batch.Job>(object)
+const read = (object: ApiObject): JobView => asDraft<batch.Job>(object)
 const UID_LABEL = 'controller-uid'
 const NAME_LABEL = 'job-name'
+const PREFIX = 'batch.orch.io/'
+
+interface GeneratedLabels {
+  readonly labels: Readonly<Record<string, string>>
+  /** The label that the selector asks for. */
+  readonly selecting: string
+}
+
+/** What pods of a job are found by: its uid and name, since 1.27 also under names with a prefix. */
+function generatedLabels({ metadata: { uid = '', name = '' } }: ApiObject, release: number): GeneratedLabels {
+  const labels = { [UID_LABEL]: uid, [NAME_LABEL]: name }
+  if (!behaves('job-prefixed-labels', release)) return { labels, selecting: UID_LABEL }
+  const prefixed = { [`${PREFIX}${UID_LABEL}`]: uid, [`${PREFIX}${NAME_LABEL}`]: name }
+  return { labels: { ...prefixed, ...labels }, selecting: `${PREFIX}${UID_LABEL}` }
+}
 
 /** Unless the person does it, the selector and the labels that it needs are made from the job's uid and name. */
-function generateSelector(object: ApiObject): void {
+function generateSelector(object: ApiObject, release: number): void {
   const { spec = {} } = read(object)
   if (spec.manualSelector === true) return
-  const { uid = '', name = '' } = object.metadata
+  const { labels, selecting } = generatedLabels(object, release)
   const template = defaultPodTemplate(spec.template)
   template.metadata ??= {}
-  template.metadata.labels = { [UID_LABEL]: uid, [NAME_LABEL]: name, ...template.metadata.labels }
+  template.metadata.labels = { ...labels, ...template.metadata.labels }
   spec.template = template
   spec.selector ??= {}
-  spec.selector.matchLabels = { [UID_LABEL]: uid, ...spec.selector.matchLabels }
+  spec.selector.matchLabels = { [selecting]: object.metadata.uid ?? '', ...spec.selector.matchLabels }
 }
 
 function labelLikeTemplate(object: ApiObject): void {
@@ -43,14 +60,17 @@ function labelLikeTemplate(object: ApiObject): void {
 const sharesLabels = (given: ApiObject | undefined): boolean =>
   given?.metadata.labels !== undefined && given.metadata.labels === read(given).spec?.template?.metadata?.labels
 
-function validateGenerated(object: ApiObject, errors: Errors): void {
+function validateGenerated(object: ApiObject, release: number, errors: Errors): void {
   const { spec = {} } = read(object)
   if (spec.manualSelector === true || !spec.selector) return
-  const { uid = '', name = '' } = object.metadata
-  const expected = { [UID_LABEL]: uid, [NAME_LABEL]: name }
+  const { labels: all } = generatedLabels(object, release)
+  // Jobs that an earlier release made have none of the later labels, and cannot be given any.
+  const labels = spec.template?.metadata?.labels ?? {}
+  const later = Object.keys(labels).some((key) => key.startsWith(PREFIX))
+  const expected = Object.fromEntries(Object.entries(all).filter(([key]) => later || !key.startsWith(PREFIX)))
   for (const [key, value] of Object.entries(expected)) {
     const at = `spec.template.metadata.labels[${key}]`
-    const actual = spec.template?.metadata?.labels?.[key]
+    const actual = labels[key]
     if (actual === undefined) errors.push(required(at, `must be '${value}'`))
     else if (actual !== value) errors.push(invalid(at, actual, `must be '${value}'`))
   }
@@ -61,7 +81,7 @@ function validateGenerated(object: ApiObject, errors: Errors): void {
 function validate(object: ApiObject, context: KindContext): Errors {
   const { spec = {} } = read(object)
   const errors: Errors = []
-  validateGenerated(object, errors)
+  validateGenerated(object, context.release, errors)
   validateJobSpec(spec, 'spec', context, errors)
   if (!spec.selector) errors.push(required('spec.selector'))
   else labelSelector(spec.selector, 'spec.selector', errors)
@@ -72,9 +92,11 @@ function validate(object: ApiObject, context: KindContext): Errors {
 }
 
 /** Node scheduling is mutable while a job is suspended and has never started. */
-function mayMove({ status = {} }: Draft<batch.Job>, before: JobSpec, context: KindContext): boolean {
+function mayMove({ status = {} }: JobView, before: JobSpec, context: KindContext): boolean {
   return behaves('job-scheduling-mutable', context) && before.suspend === true && status.startTime === undefined
 }
+
+const FIXED = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const
 
 function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext): Errors {
   const { spec = {} } = read(object)
@@ -97,12 +119,11 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
       if (side.metadata) for (const member of ['annotations', 'labels'] as const) delete side.metadata[member]
     }
   unchanged(template, reference, 'spec.template', errors)
-  unchanged(spec.completionMode, before.completionMode, 'spec.completionMode', errors)
-  unchanged(spec.podFailurePolicy, before.podFailurePolicy, 'spec.podFailurePolicy', errors)
+  for (const member of FIXED) unchanged(spec[member], before[member], `spec.${member}`, errors)
   return errors
 }
 
-function completionsText({ spec = {}, status = {} }: Draft<batch.Job>): string {
+function completionsText({ spec = {}, status = {} }: JobView): string {
   const done = status.succeeded ?? 0
   const parallel = spec.parallelism ?? 0
   if (spec.completions !== undefined) return `${done}/${spec.completions}`
@@ -119,16 +140,16 @@ export const job: KindBehaviour = {
   group: 'batch',
   resource: 'jobs',
   kind: 'Job',
-  defaults(object, _version, { release }) {
+  defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}
     const { spec } = draft
     if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1
     spec.parallelism ??= 1
-    spec.backoffLimit ??= 6
+    defaultRetries(spec, served)
     spec.template = defaultPodTemplate(spec.template)
     labelLikeTemplate(object)
-    if (behaves('job-completion-mode', release)) {
+    if (behaves('job-completion-mode', served.release)) {
       spec.completionMode ??= 'NonIndexed'
       spec.suspend ??= false
     }
@@ -138,7 +159,7 @@ export const job: KindBehaviour = {
   },
   prepareForCreate(object, { release }, given) {
     object['status'] = {}
-    generateSelector(object)
+    generateSelector(object, release)
     if (sharesLabels(given)) {
       const { labels } = read(object).spec?.template?.metadata ?? {}
       if (labels) object.metadata.labels = labels
@@ -154,9 +175,10 @@ export const job: KindBehaviour = {
   generation: (object, old) => old.metadata.generation !== undefined && !equal(object['spec'], old['spec']),
   subresources: {
     status: {
-      validateUpdate(object) {
+      validateUpdate(object, old, { feature }) {
         const errors: Errors = []
-        nonNegativeCounts(read(object).status ?? {}, ['active', 'succeeded', 'failed', 'ready'], errors)
+        nonNegativeCounts(read(object).status ?? {}, ['active', 'succeeded', 'failed', 'ready', 'terminating'], errors)
+        validateJobStatus(read(object), read(old), feature('JobManagedBy'), errors)
         return errors
       },
     },
@@ -165,10 +187,11 @@ export const job: KindBehaviour = {
   fieldSelectors: { 'status.successful': (object) => String(read(object).status?.succeeded ?? 0) },
   ...tableOf(
     read,
+    ['Status', 'string', jobState, { since: 30 }],
     ['Completions', 'string', completionsText],
     ['Duration', 'string', ({ status = {} }, _object, now) => durationText(status, now)],
     AGE,
-    ...containerColumns<Draft<batch.Job>>(({ spec = {} }) => spec.template?.spec),
+    ...containerColumns<JobView>(({ spec = {} }) => spec.template?.spec),
     ['Selector', 'string', ({ spec = {} }) => selectorCell(spec.selector), { priority: 1 }],
   ),
 }

@@ -16,6 +16,7 @@ import {
   defaultClaimSpec,
   dropUnknownSource,
   STORAGE_CLASS_ANNOTATION,
+  attributesClassOf,
   storageClassOf,
   validateClaimSpec,
 } from '../../shared/claim-spec'
@@ -133,6 +134,7 @@ export const persistentVolumeClaim: KindBehaviour = {
       ({ spec = {}, status = {} }) => (spec.volumeName ? accessModesText(status.accessModes) : ''),
     ],
     ['StorageClass', 'string', ({ spec = {} }, object) => storageClassOf(object, spec.storageClassName)],
+    ['VolumeAttributesClass', 'string', ({ spec = {} }) => attributesClassOf(spec), { since: 29 }],
     AGE,
     ['VolumeMode', 'string', ({ spec = {} }) => spec.volumeMode ?? UNSET, { priority: 1 }],
   ),

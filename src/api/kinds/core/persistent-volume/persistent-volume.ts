@@ -9,7 +9,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { unchanged } from '../../meta/rules'
 import { roundAmounts } from '../../shared/amounts'
-import { accessModesText, storageClassOf } from '../../shared/claim-spec'
+import { accessModesText, attributesClassOf, storageClassOf } from '../../shared/claim-spec'
 import { defaultSource } from '../../shared/pod-defaults'
 import { validateVolumeSpec, VOLUME_SOURCES } from '../../shared/volume-spec'
 import { AGE, tableOf } from '../../meta/table-columns'
@@ -88,6 +88,7 @@ export const persistentVolume: KindBehaviour = {
     ],
     ['Claim', 'string', ({ claim }) => (claim ? `${claim.namespace ?? ''}/${claim.name ?? ''}` : '')],
     ['StorageClass', 'string', ({ spec }, object) => storageClassOf(object, spec.storageClassName)],
+    ['VolumeAttributesClass', 'string', ({ spec }) => attributesClassOf(spec), { since: 29 }],
     ['Reason', 'string', ({ status }) => status.reason ?? ''],
     AGE,
     ['VolumeMode', 'string', ({ spec }) => spec.volumeMode ?? UNSET, { priority: 1 }],

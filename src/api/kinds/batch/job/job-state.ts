@@ -1,0 +1,19 @@
+import type { ApiObject } from '../../../../machinery/object'
+import type * as batch from 'kt126/batch/v1'
+import type { Draft } from '../../meta/draft'
+import type { JobSpec } from '../job-spec'
+
+/** A job as rules and tables read it, with the fields of later releases. */
+export type JobView = Omit<Draft<batch.Job>, 'spec'> & { spec?: JobSpec }
+
+/** Whether a condition of a job is true. */
+export const holds = ({ status = {} }: JobView, type: string): boolean =>
+  (status.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True')
+
+/** One word for how a job stands; the first that applies. */
+export function jobState(job: JobView, { metadata }: ApiObject): string {
+  if (holds(job, 'Complete')) return 'Complete'
+  if (holds(job, 'Failed')) return 'Failed'
+  if (metadata.deletionTimestamp) return 'Terminating'
+  return ['Suspended', 'FailureTarget', 'SuccessCriteriaMet'].find((type) => holds(job, type)) ?? 'Running'
+}
