@@ -375,7 +375,7 @@ test.each<[string, object, object, string[]]>([
 ])('the status of a job may say: %s', (_, before, after, expected) => {
   const context = kindContext({ release: 35 })
   const object = filled(job, indexed(), context)
-  const validate = job.subresources?.['status']?.validateUpdate
-  const errors = validate?.({ ...object, status: after }, { ...object, status: before }, context) ?? []
+  const part = job.subresources?.['status']
+  const errors = part?.validateUpdate({ ...object, status: after }, { ...object, status: before }, context) ?? []
   expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
 })
