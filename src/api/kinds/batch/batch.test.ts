@@ -376,6 +376,6 @@ test.each<[string, object, object, string[]]>([
   const context = kindContext({ release: 35 })
   const object = filled(job, indexed(), context)
   const part = job.subresources?.['status']
-  const errors = part?.validateUpdate({ ...object, status: after }, { ...object, status: before }, context) ?? []
+  const errors = part?.validateUpdate?.({ ...object, status: after }, { ...object, status: before }, context) ?? []
   expect(errors.map(({ field, message }) => `${field}: ${message}`)).toEqual(expected)
 })
