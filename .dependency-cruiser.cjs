@@ -7,6 +7,8 @@ const ROOMS = {
   storage: ['store', 'pki', 'machinery'],
   // A folder of a machine as what a headless server keeps things in.
   folder: ['store', 'pki', 'machinery'],
+  // etcd as what several headless servers share.
+  etcd: ['store', 'pki', 'machinery', 'folder/key-records'],
   'managed-fields': ['api', 'machinery'],
   expressions: ['machinery'],
   api: ['expressions', 'pki', 'machinery'],
@@ -129,6 +131,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src', pathNot: '^src/folder/' },
       to: { path: 'node_modules/classic-level' },
+    },
+    {
+      name: 'grpc-in-one-room',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/etcd/' },
+      to: { path: 'node_modules/@grpc' },
     },
     {
       name: 'control-plane-without-react',

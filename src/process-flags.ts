@@ -48,6 +48,30 @@ const AUDIT_LOG_FLAGS = [
   }),
 ]
 
+const urlFault = (value: string): string | undefined =>
+  value.split(',').every((one) => /^https?:\/\/[^/]+\/?$/.test(one.trim()) && URL.canParse(one.trim()))
+    ? undefined
+    : 'must be URLs such as http://127.0.0.1:2379'
+
+/** Where etcd is: under the names that servers of this API know. */
+const ETCD_FLAGS = [
+  flag(
+    'etcd-servers',
+    'list',
+    'Keeps everything in etcd at these URLs instead: several servers over it are one cluster.',
+    {
+      fault: urlFault,
+    },
+  ),
+  flag('etcd-prefix', 'string', 'What the keys in etcd begin with.', {
+    default: '/registry',
+    fault: (value) => (/^\/[\x21-\x7e]*[^/]\/?$/.test(value) ? undefined : 'must be a path such as /registry'),
+  }),
+  flag('etcd-cafile', 'string', 'CA certificates that etcd is verified with.'),
+  flag('etcd-certfile', 'string', 'Certificate that this server shows to etcd.'),
+  flag('etcd-keyfile', 'string', 'Key of that certificate.'),
+]
+
 /** Flags of the process alone; a tab has none of them. */
 export const PROCESS_FLAGS = [
   flag('data-dir', 'string', 'Folder that keeps everything; made when there is none.', {
@@ -61,6 +85,7 @@ export const PROCESS_FLAGS = [
   flag('in-memory', 'boolean', 'Keeps everything in memory instead: nothing is left when the server stops.', {
     default: 'false',
   }),
+  ...ETCD_FLAGS,
   flag('port', 'integer', 'Port to listen on; 0 for any.', {
     default: '8080',
     fault: (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'must be 0 to 65535'),

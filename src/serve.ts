@@ -6,9 +6,12 @@ import { createLogBackend, type LogBackend } from './audit/log-backend'
 import { createControlPlane } from './control-plane'
 import { FlagError, type Flags, parseFlags } from './flags'
 import { flagHelp } from './flag-help'
-import type { DataFolder } from './folder/data-folder'
+import type { OpenedEtcd } from './etcd/open-etcd'
+import type { KeyStore } from './pki/key-store'
+import type { Store } from './store/store'
 import type { Clock } from './machinery/clock'
 import { type ControllableClock, createControllableClock } from './machinery/controllable-clock'
+import type { Leadership } from './machinery/leadership'
 import { cryptoRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
 import type { Metrics } from './machinery/metrics'
@@ -61,10 +64,25 @@ function whenOther(tell: (fault: StoreError | undefined) => void): (fault: Store
   }
 }
 
-/** What outlives a server: a folder, unless memory is asked for. */
-async function openKept(own: ProcessFlags, clock: Clock, crypto: Crypto): Promise<DataFolder> {
+/** What a server keeps, wherever that is. */
+interface Kept {
+  /** Closing it lets go of the medium. */
+  readonly store: Store
+  readonly keys: KeyStore
+  readonly leadership?: Leadership
+}
+
+const MEDIA = ['in-memory', 'data-dir', 'etcd-servers'] as const
+
+/** What outlives a server: a folder, unless memory or etcd is asked for. */
+async function openKept(own: ProcessFlags, clock: Clock, crypto: Crypto): Promise<Kept> {
+  const [one, other] = MEDIA.filter((name) => own.isSet(name) && own.get(name) !== 'false')
+  if (other) throw new FlagError(`--${one} and --${other} exclude each other`)
+  const lost = ['etcd-prefix', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile'] as const
+  const useless = lost.find((name) => own.isSet(name))
+  if (useless && !own.isSet('etcd-servers')) throw new FlagError(`--${useless} needs --etcd-servers`)
+  if (own.isSet('etcd-servers')) return openShared(own, clock, crypto)
   if (own.boolean('in-memory')) {
-    if (own.isSet('data-dir')) throw new FlagError('--in-memory and --data-dir exclude each other')
     return { store: createMemoryStore({ clock }), keys: createMemoryKeyStore() }
   }
   // Its library is a binary: those who keep nothing do not need it.
@@ -74,12 +92,33 @@ async function openKept(own: ProcessFlags, clock: Clock, crypto: Crypto): Promis
   return openDataFolder({ path, durability, clock, crypto })
 }
 
+/** What several servers share. Files are read before etcd is asked. */
+async function openShared(own: ProcessFlags, clock: Clock, crypto: Crypto): Promise<OpenedEtcd> {
+  const pem = async (name: 'etcd-cafile' | 'etcd-certfile' | 'etcd-keyfile'): Promise<string | undefined> => {
+    const file = own.get(name)
+    return file === undefined ? undefined : readText(file)
+  }
+  if (own.isSet('etcd-certfile') !== own.isSet('etcd-keyfile'))
+    throw new FlagError('--etcd-certfile and --etcd-keyfile need each other')
+  const [ca, cert, key] = await Promise.all([pem('etcd-cafile'), pem('etcd-certfile'), pem('etcd-keyfile')])
+  const { openEtcd } = await import('./etcd/open-etcd')
+  return openEtcd({
+    servers: own.list('etcd-servers'),
+    prefix: own.get('etcd-prefix') ?? '',
+    tls: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) },
+    clock,
+    realTime: createSystemClock(),
+    crypto,
+    report: (message) => console.error(message),
+  })
+}
+
 interface ServeOptions {
   readonly own: ProcessFlags
   readonly argv: readonly string[]
   readonly clock: ControllableClock
   readonly crypto: Crypto
-  readonly kept: DataFolder
+  readonly kept: Kept
   readonly tls?: TlsOptions
   readonly auditLog?: AuditLogFile
 }

@@ -2,6 +2,7 @@ import type { AuditEvent } from '../audit/audit'
 import type { Flags } from '../flags'
 import type { ControllableClock } from '../machinery/controllable-clock'
 import type { Outside } from '../machinery/egress'
+import type { Leadership } from '../machinery/leadership'
 import type { Metrics } from '../machinery/metrics'
 import type { Random } from '../machinery/random'
 import type { KeyStore } from '../pki/key-store'
@@ -21,6 +22,8 @@ export interface ControlPlaneOptions {
   readonly files: { read(name: string): Promise<string> }
   /** Where the cluster keeps the keys that it makes for itself. */
   readonly keys: KeyStore
+  /** Which of several servers over one store runs controllers; this one does where there is no other. */
+  readonly leadership?: Leadership
   /** Address that clients reach the server at; for configurations that the cluster issues. */
   readonly serverUrl: string
   log(message: string): void

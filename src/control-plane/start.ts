@@ -52,7 +52,7 @@ export class Start {
   /** Makes default roles and starts what runs by itself. The seed must be there. */
   async run(): Promise<void> {
     const { options, configuration, storage, loopback, life } = this.parts
-    const { flags, release } = configuration
+    const { release } = configuration
     await this.#yield()
     const roles = [
       ...defaultRbacObjects(release.minor),
@@ -67,15 +67,23 @@ export class Start {
       this.#yield,
       servedRoles(storage.catalogue, roles),
     )
+    await this.#registerVersions()
+    if (options.leadership) options.leadership.lead(life.lifetime, (term) => this.#lead(term))
+    else await this.#lead(life.lifetime)
+    life.started = !life.lifetime.aborted
+  }
+
+  /** Starts what one server does for all, until the term ends. */
+  async #lead(term: AbortSignal): Promise<void> {
+    const { options, configuration, storage } = this.parts
     expireEvents({
       store: storage.store,
       clock: options.clock,
-      ttlMs: flags.durationMs('event-ttl'),
-      signal: life.lifetime,
+      ttlMs: configuration.flags.durationMs('event-ttl'),
+      signal: term,
       report: (error) => this.server.report(error),
     })
-    await this.#registerVersions()
-    await this.#startControllers()
+    await this.#startControllers(term)
   }
 
   /** Starts what keeps an APIService for every version; resolves when those of the start are there. */
@@ -98,12 +106,12 @@ export class Start {
     })
   }
 
-  async #startControllers(): Promise<void> {
-    const { storage, life } = this.parts
-    const depsFor = this.#dependencies()
+  async #startControllers(term: AbortSignal): Promise<void> {
+    const { storage } = this.parts
+    const depsFor = this.#dependencies(term)
     for (const controller of this.#chosen) {
       await this.#yield()
-      if (life.lifetime.aborted) return
+      if (term.aborted) return
       const missing = missingNeeds(storage.catalogue, controller)
       if (missing.length === 0) startController(controller, depsFor(controller))
       else
@@ -111,11 +119,10 @@ export class Start {
           `the controller ${controller.name} is not started: --runtime-config switches off ${missing.join(', ')}`,
         )
     }
-    life.started = true
   }
 
-  #dependencies(): (row: ControllerRow) => ControllerDeps {
-    const { options, configuration, storage, security, observation, loopback, life } = this.parts
+  #dependencies(term: AbortSignal): (row: ControllerRow) => ControllerDeps {
+    const { options, configuration, storage, security, observation, loopback } = this.parts
     const { feature, flag, release, authority, rootCa } = configuration
     const { clock, crypto, serverUrl } = options
     const feed = createFeed(storage.store, storage.catalogue)
@@ -133,7 +140,7 @@ export class Start {
       random: configuration.randomFor(`controller ${name}`),
       crypto,
       // Its own, since each part of a controller listens to it: a signal with hundreds of listeners looks like a leak.
-      signal: AbortSignal.any([life.lifetime]),
+      signal: AbortSignal.any([term]),
       release: release.minor,
       feature,
       flag,

@@ -16,7 +16,10 @@ interface KeptKey {
 }
 
 /** The cluster's keys beside its records; they are only as secret as those. */
-export function createRecordKeyStore(records: Records, { subtle }: Pick<Crypto, 'subtle'>): KeyStore {
+export function createRecordKeyStore(
+  records: Pick<Records, 'what' | 'get' | 'write'>,
+  { subtle }: Pick<Crypto, 'subtle'>,
+): KeyStore {
   const load = (jwk: JsonWebKey, algorithm: KeptKey['algorithm'], extractable: boolean, use: KeyUsage) =>
     subtle.importKey('jwk', jwk, algorithm, extractable, [use])
   return {

@@ -74,7 +74,9 @@ export async function loadAuthority(
   if (kept?.certificate) return authorityOf(crypto, kept.certificate, kept.keys.privateKey)
   const made = await createAuthority(crypto, { name: commonName, now, extractable: keys.exportable ?? false })
   await keys.put(name, made)
-  return authorityOf(crypto, made.certificate, made.keys.privateKey)
+  // Where several servers share the keys, another one may have been first.
+  const { certificate = made.certificate, keys: pair } = (await keys.get(name)) ?? made
+  return authorityOf(crypto, certificate, pair.privateKey)
 }
 
 /** An authority from PEM files (`--cluster-signing-cert-file`, `--cluster-signing-key-file`). Rejects when they don't fit. */

@@ -9,6 +9,7 @@ export interface KeyStore {
   /** Keys are kept in an exported form: private ones must be extractable. */
   readonly exportable?: boolean
   get(name: string): Promise<StoredKey | undefined>
+  /** Where several servers share the keys, the first one's is kept: read again what counts. */
   put(name: string, key: StoredKey): Promise<void>
 }
 

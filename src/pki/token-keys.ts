@@ -60,7 +60,8 @@ async function ownKeys(crypto: Pick<Crypto, 'subtle'>, store: KeyStore, name: st
   if (kept) return kept.keys
   const keys = await generateKeys(crypto, 'RSA-2048', store.exportable)
   await store.put(name, { keys })
-  return keys
+  // Where several servers share the keys, another one may have been first.
+  return (await store.get(name))?.keys ?? keys
 }
 
 /** A compact JWS (JWT) of the claims. */

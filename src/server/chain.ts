@@ -8,6 +8,7 @@ import { withAuthentication } from './filters/authentication'
 import { withAuthorization } from './filters/authorization'
 import { withDeadline, withinDeadline } from './filters/deadline'
 import { withErrors } from './filters/errors'
+import { withFreshness } from './filters/freshness'
 import { withImpersonation } from './filters/impersonation'
 import { withInFlightLimit } from './filters/in-flight'
 import { withLifetime } from './filters/lifetime'
@@ -37,6 +38,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
     withLifetime(server),
     withRefusedAudit(auditor),
     withDeadline(server),
+    withFreshness(server),
     withAuthentication(server),
     withAudit(auditor),
     // Inside the audit record too, so that it sees the answer to what the later stages refuse.

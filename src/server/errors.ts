@@ -29,6 +29,9 @@ export function apiErrorOf(error: unknown, report: (error: unknown) => void): Ap
       `The provided resourceVersion is too old: the oldest one kept is ${error.compactedRevision}. List again to get a new one.`,
     )
   if (error instanceof FutureRevision) return badRequest(error.message)
+  if (error instanceof StoreError && error.code === 'unreachable') return serviceUnavailable(error.message)
+  // What a server answers whose etcd takes no request of that size.
+  if (error instanceof StoreError && error.code === 'too-large') return internalError(error.message)
   if (error instanceof StoreError) return serviceUnavailable(`the store does not take writes: ${error.message}`)
   report(error)
   return internalError(messageOf(error))

@@ -1,13 +1,10 @@
 import type { Clock } from '../machinery/clock'
+import { HeldState } from './held-state'
 import { History } from './history'
 import type { Batch, Loaded, Medium } from './medium'
 import { SortedEntries } from './sorted-entries'
-import type { Entry, ListOptions, ListResult, Store, StoreEvent, Write } from './store'
-import { Compacted, FutureRevision, RevisionMismatch, StoreError } from './store'
-import { deliver, Watchers } from './watchers'
-
-/** History is kept for five minutes unless told otherwise (resource API, "Versions"). */
-export const HISTORY_WINDOW_MS = 300_000
+import type { Entry, Store, StoreEvent, Write } from './store'
+import { RevisionMismatch, StoreError } from './store'
 
 /** The state of a store that was never written to. */
 export const NOTHING_LOADED: Loaded = { entries: [], revision: 1, compactedRevision: 1, batches: [] }
@@ -24,11 +21,9 @@ interface Async {
  * of a group is seen, published or answered before the medium has it.
  */
 export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Store {
-  const { entries, history } = replay(loaded, clock)
-  const watchers = new Watchers()
+  const held = replay(loaded, clock)
+  const { entries, history } = held
   const healthListeners = new Set<(error: StoreError | undefined) => void>()
-  const arrivals = new Set<{ revision: number; arrive: () => void }>()
-  let windowMs = HISTORY_WINDOW_MS
   let queue: Async[] = []
   let running: Promise<void> | undefined
   let compactionAsked = false
@@ -42,13 +37,6 @@ export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Stor
   }
   medium.onHealthChange(setFault)
 
-  const forgetOld = (): void => history.forgetOlder(clock.now(), windowMs)
-
-  function checkRevision(revision: number): void {
-    if (revision > history.newest) throw new FutureRevision(revision, history.newest)
-    if (revision < history.compactedRevision) throw new Compacted(revision, history.compactedRevision)
-  }
-
   async function run(): Promise<void> {
     // Writes of the same turn belong together.
     await Promise.resolve()
@@ -56,7 +44,7 @@ export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Stor
       const group = queue
       queue = []
       compactionAsked = false
-      forgetOld()
+      held.forgetOld()
       const result = prepare(group)
       if (result.events.length > 0 || group.length === 0) await commitGroup(result, group)
       else result.settle(undefined)
@@ -114,14 +102,7 @@ export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Stor
       return
     }
     setFault(left)
-    for (const event of events) {
-      if (event.type === 'put') entries.put(event.entry)
-      else entries.delete(event.entry.key)
-    }
-    history.push(events, batch.at)
-    const publish = watchers.deliveries(events)
-    publish()
-    for (const arrival of [...arrivals]) if (arrival.revision <= history.newest) arrival.arrive()
+    held.publish(events, batch.at)
     settle(undefined)
   }
 
@@ -129,43 +110,17 @@ export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Stor
     running ??= run()
   }
 
-  function listAt(prefix: string, revision: number, { after, limit }: ListOptions): ListResult {
-    const undone = new Map<string, Entry | undefined>()
-    for (const { entry, previous } of history.backTo(revision))
-      if (entry.key.startsWith(prefix)) undone.set(entry.key, previous)
-    const present = entries.slice(...entries.range(prefix)).filter(({ key }) => !undone.has(key))
-    for (const entry of undone.values()) if (entry) present.push(entry)
-    if (undone.size > 0) present.sort((a, b) => (a.key < b.key ? -1 : 1))
-    const rest = after === undefined ? present : present.filter(({ key }) => key > after)
-    const cut = limit ? rest.slice(0, limit) : rest
-    return { entries: cut, revision, remaining: rest.length - cut.length }
-  }
-
   return {
     get revision() {
-      return history.newest
+      return held.revision
     },
     get compactedRevision() {
-      forgetOld()
-      return history.compactedRevision
+      return held.compactedRevision
     },
     durable: medium.durable,
-    get: (key) => entries.get(key),
-    list(prefix, options = {}) {
-      const revision = options.revision ?? history.newest
-      forgetOld()
-      checkRevision(revision)
-      if (revision < history.newest) return listAt(prefix, revision, options)
-      const [from, end] = entries.range(prefix)
-      const start =
-        options.after === undefined ? from : Math.min(end, Math.max(from, entries.firstAfter(options.after)))
-      const stop = options.limit ? Math.min(end, start + options.limit) : end
-      return { entries: entries.slice(start, stop), revision, remaining: end - stop }
-    },
-    count(prefix) {
-      const [from, end] = entries.range(prefix)
-      return end - from
-    },
+    get: (key) => held.get(key),
+    list: (prefix, options) => held.list(prefix, options),
+    count: (prefix) => held.count(prefix),
     commit(write) {
       return new Promise<Entry>((resolve, reject) => {
         if (closed) return reject(new StoreError('closed', 'the store is closed'))
@@ -173,38 +128,15 @@ export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Stor
         wake()
       })
     },
-    watch(prefix, after, listener) {
-      forgetOld()
-      checkRevision(after)
-      const past: StoreEvent[] = []
-      for (const event of history.after(after)) if (event.entry.key.startsWith(prefix)) past.push(event)
-      const stop = watchers.add(prefix, listener)
-      if (past.length > 0) deliver(listener, past)
-      return stop
-    },
-    waitFor(revision, timeoutMs) {
-      if (revision <= history.newest) return Promise.resolve(true)
-      return new Promise((resolve) => {
-        const end = (arrived: boolean): void => {
-          cancel()
-          arrivals.delete(arrival)
-          resolve(arrived)
-        }
-        const arrival = { revision, arrive: () => end(true) }
-        const cancel = clock.setTimer(timeoutMs, () => end(false))
-        arrivals.add(arrival)
-      })
-    },
+    watch: (prefix, after, listener) => held.watch(prefix, after, listener),
+    waitFor: (revision, timeoutMs) => held.waitFor(revision, timeoutMs),
     compact(revision) {
       history.forgetTo(Math.min(revision, history.newest))
       if (closed) return
       compactionAsked = true
       wake()
     },
-    setHistoryWindow(ms) {
-      forgetOld()
-      windowMs = ms
-    },
+    setHistoryWindow: (ms) => held.setHistoryWindow(ms),
     onHealthChange(listener) {
       healthListeners.add(listener)
       return () => healthListeners.delete(listener)
@@ -235,7 +167,7 @@ function eventOf(write: Write, current: Entry | undefined, revision: number): St
 const NONE: Entry = { key: '', value: undefined, revision: 1, created: 1 }
 
 /** Brings a medium's state up to date and its history back. */
-function replay(loaded: Loaded, clock: Clock): { entries: SortedEntries; history: History } {
+function replay(loaded: Loaded, clock: Clock): HeldState {
   const entries = SortedEntries.of(loaded.entries)
   const history = new History(loaded.revision)
   const now = clock.now()
@@ -261,5 +193,5 @@ function replay(loaded: Loaded, clock: Clock): { entries: SortedEntries; history
     history.push(events, Math.min(at, now))
   }
   history.forgetTo(Math.min(loaded.compactedRevision, history.newest))
-  return { entries, history }
+  return new HeldState(entries, history, clock)
 }

@@ -6,13 +6,16 @@ interface Kept {
   at: number
 }
 
-/** The committed changes that are still kept, oldest first; their revisions follow each other without a gap. */
+/** The committed changes that are still kept, oldest first. Revisions may be left out: other clusters of a medium have them. */
 export class History {
   #kept: Kept[] = []
   /** How many at the front of `#kept` are forgotten already; the array is cut only now and then. */
   #gone = 0
+  #newest: number
 
-  constructor(private forgotten: number) {}
+  constructor(private forgotten: number) {
+    this.#newest = forgotten
+  }
 
   /** The revision of the newest change that is forgotten. */
   get compactedRevision(): number {
@@ -20,11 +23,19 @@ export class History {
   }
 
   get newest(): number {
-    return this.forgotten + this.#kept.length - this.#gone
+    return this.#newest
   }
 
   push(events: readonly StoreEvent[], at: number): void {
-    for (const event of events) this.#kept.push({ event, at })
+    for (const event of events) {
+      this.#kept.push({ event, at })
+      this.#newest = event.entry.revision
+    }
+  }
+
+  /** Notes that all changes up to `revision` are here. */
+  reach(revision: number): void {
+    if (revision > this.#newest) this.#newest = revision
   }
 
   /** Changes after `revision`, oldest first. */
@@ -34,13 +45,15 @@ export class History {
 
   /** Changes after `revision`, newest first. */
   *backTo(revision: number): Generator<StoreEvent> {
-    for (let i = this.#kept.length - 1; i >= this.#index(revision); i--) yield (this.#kept[i] as Kept).event
+    const first = this.#index(revision)
+    for (let i = this.#kept.length - 1; i >= first; i--) yield (this.#kept[i] as Kept).event
   }
 
   forgetTo(revision: number): void {
     if (revision <= this.forgotten) return
-    this.#gone = Math.min(this.#index(revision), this.#kept.length)
+    this.#gone = this.#index(revision)
     this.forgotten = revision
+    this.reach(revision)
     if (this.#gone > 1_000 && this.#gone * 2 > this.#kept.length) {
       this.#kept = this.#kept.slice(this.#gone)
       this.#gone = 0
@@ -57,11 +70,19 @@ export class History {
       (this.#kept[i] as Kept).at = now
     let i = this.#gone
     while (i < this.#kept.length && (this.#kept[i] as Kept).at <= now - windowMs) i++
-    this.forgetTo(this.forgotten + i - this.#gone)
+    if (i > this.#gone) this.forgetTo((this.#kept[i - 1] as Kept).event.entry.revision)
   }
 
+  /** Where the first change after `revision` stands. */
   #index(revision: number): number {
-    return this.#gone + revision - this.forgotten
+    let low = this.#gone
+    let high = this.#kept.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#kept[middle] as Kept).event.entry.revision <= revision) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
 

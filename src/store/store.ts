@@ -3,7 +3,8 @@
  *
  * Promises:
  * 1. A commit resolves only after its transaction completed on the medium; readers and watchers see it only then, whole.
- * 2. Revisions grow by one with every committed change and are never used twice, restarts included.
+ * 2. Revisions grow with every committed change and are never used twice, restarts included. They grow by one, unless the medium
+ *    counts changes of others with them.
  * 3. A commit whose expectation does not hold rejects with `RevisionMismatch` and changes nothing.
  * 4. Watchers get every change after their revision once, in revision order, after it is visible to readers.
  * 5. Reads and watches below the compaction revision throw `Compacted`; above the newest revision, `FutureRevision`.
@@ -59,11 +60,18 @@ export interface Store {
   commit(write: Write): Promise<Entry>
   /**
    * Calls `listener` with batches of events after revision `after`: history before `watch` returns, then live. Throws
-   * `Compacted` or `FutureRevision`. Returns the unsubscriber; nothing is delivered after it was called.
+   * `Compacted` or `FutureRevision`. Returns the unsubscriber; nothing is delivered after it was called. A store that others
+   * write to may lose changes while it is cut off from its medium: then it calls `lost` once and the watch is over, or delivers
+   * how the present state differs to who gave none.
    */
-  watch(prefix: string, after: number, listener: (events: readonly StoreEvent[]) => void): () => void
+  watch(prefix: string, after: number, listener: (events: readonly StoreEvent[]) => void, lost?: () => void): () => void
   /** Resolves when the store has reached `revision`, or after `timeoutMs` of its clock; tells which. */
   waitFor(revision: number, timeoutMs: number): Promise<boolean>
+  /**
+   * Resolves when reads see everything that was committed before the call, by whomever; rejects with `unreachable`. Absent where
+   * this store is the only writer: its reads are always fresh.
+   */
+  fresh?(): Promise<void>
   /** Forgets history up to and including what is needed only below `revision`. */
   compact(revision: number): void
   /** History is kept this long; set higher for time travel. */
@@ -77,7 +85,14 @@ export interface Store {
   close(): Promise<void>
 }
 
-export type StoreErrorCode = 'quota-exceeded' | 'blocked' | 'unreadable' | 'closed' | 'write-failed'
+export type StoreErrorCode =
+  | 'quota-exceeded'
+  | 'blocked'
+  | 'unreadable'
+  | 'closed'
+  | 'write-failed'
+  | 'unreachable' // the medium is another program, which does not answer: also what must be fresh can't be read
+  | 'too-large' // the medium takes no value of this size
 
 export class StoreError extends Error {
   override readonly name = 'StoreError'

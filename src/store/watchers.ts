@@ -10,9 +10,11 @@ export class Watchers {
   readonly #byPrefix = new Map<string, Set<EventListener>>()
   /** How many prefixes of a length there are. */
   readonly #lengths = new Map<number, number>()
+  /** Told when changes were lost, with what removes the watcher. */
+  readonly #losing = new Map<() => void, () => void>()
 
-  /** Adds a listener of its own identity; returns what removes it. */
-  add(prefix: string, listener: EventListener): () => void {
+  /** Adds a listener of its own identity; returns what removes it. `lost` is called once when changes can't be told any more. */
+  add(prefix: string, listener: EventListener, lost?: () => void): () => void {
     let active = true
     const own: EventListener = (events) => {
       if (active) listener(events)
@@ -23,11 +25,22 @@ export class Watchers {
       this.#lengths.set(prefix.length, (this.#lengths.get(prefix.length) ?? 0) + 1)
     }
     set.add(own)
-    return () => {
+    const stop = (): void => {
       if (!active) return
       active = false
+      if (told) this.#losing.delete(told)
       this.#remove(prefix, own)
     }
+    const told = lost && ((): void => lost())
+    if (told) this.#losing.set(told, stop)
+    return stop
+  }
+
+  /** Removes those who want to know that changes were lost; returns what tells them. */
+  takeLosing(): (() => void)[] {
+    const losing = [...this.#losing]
+    for (const [, stop] of losing) stop()
+    return losing.map(([told]) => told)
   }
 
   #remove(prefix: string, listener: EventListener): void {

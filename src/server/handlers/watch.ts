@@ -161,7 +161,8 @@ class WatchStream {
       // A version that does not exist yet sends nothing until the watch times out, whatever happens meanwhile.
       if (after > store.revision) return
       this.seen = after
-      this.cleanups.push(store.watch(prefix, after, (events) => this.take(events)))
+      const lost = (): void => this.fail(new Compacted(this.seen, store.revision))
+      this.cleanups.push(store.watch(prefix, after, (events) => this.take(events), lost))
       void this.work().then(() => this.initial === 0 && this.endInitial())
     } catch (error) {
       this.fail(error)

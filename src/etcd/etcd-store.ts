@@ -1,0 +1,213 @@
+import type { Clock } from '../machinery/clock'
+import { writeJson } from '../machinery/json-text'
+import { HeldState } from '../store/held-state'
+import { History } from '../store/history'
+import { SortedEntries } from '../store/sorted-entries'
+import { type Entry, RevisionMismatch, type Store, StoreError, type StoreEvent, type Write } from '../store/store'
+import type { EtcdConnection } from './connection'
+import { follow } from './follower'
+import { Freshness } from './freshness'
+import { Health } from './health'
+import type { Keyspace } from './keyspace'
+import { EQUAL, MOD_REVISION, type TxnRequest } from './messages'
+import { readOldestState } from './snapshot'
+
+/** How long a write that etcd has kept waits until memory hears of it. */
+const HEARS_MS = 5_000
+
+export interface EtcdStoreOptions {
+  readonly connection: EtcdConnection
+  readonly keyspace: Keyspace
+  /** Dates history. */
+  readonly clock: Clock
+  /** Times attempts and limits: etcd goes by real time, whatever clock the cluster has. */
+  readonly realTime: Clock
+}
+
+/** What only the store of several servers has. */
+export interface EtcdStore extends Store {
+  fresh(): Promise<void>
+  /** How long history is kept. */
+  readonly historyWindowMs: number
+  /** Lets etcd forget what is needed only below `revision`. Rejects with a `StoreError`. */
+  compactEtcd(revision: number): Promise<void>
+}
+
+/**
+ * Opens the store that several servers share: a write is one transaction, which compares the key's revision; memory follows by
+ * watch and serves all reads. Resolves when memory is as etcd was at the call, with all history that etcd still has. Rejects with a
+ * `StoreError`.
+ */
+export async function openEtcdStore(options: EtcdStoreOptions): Promise<EtcdStore> {
+  const { connection, keyspace, clock } = options
+  const { entries, revision } = await readOldestState(connection, keyspace)
+  const held = new HeldState(SortedEntries.of(entries), new History(revision), clock)
+  const store = new OpenStore(options, held)
+  try {
+    await store.fresh()
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  return store
+}
+
+class OpenStore implements EtcdStore {
+  readonly durable = true
+  readonly #end = new AbortController()
+  readonly #health: Health
+  readonly #freshness: Freshness
+  readonly #following: Promise<void>
+  /** The last write of each key: those of one key go one after the other. */
+  readonly #lastOf = new Map<string, Promise<unknown>>()
+  /** Writes of which memory has not heard yet, by their revision. */
+  readonly #awaited = new Map<number, (event: StoreEvent) => void>()
+  readonly #pending = new Set<Promise<unknown>>()
+  #closed = false
+
+  constructor(
+    private readonly options: EtcdStoreOptions,
+    private readonly held: HeldState,
+  ) {
+    const { signal } = this.#end
+    this.#health = new Health(options, signal)
+    this.#freshness = new Freshness(options, held, this.#health)
+    this.#following = follow({
+      ...options,
+      held,
+      signal,
+      onWatch: (error) => this.#health.watching(error),
+      onChange: (event) => this.#tell(event),
+    })
+  }
+
+  get revision(): number {
+    return this.held.revision
+  }
+  get compactedRevision(): number {
+    return this.held.compactedRevision
+  }
+  get historyWindowMs(): number {
+    return this.held.historyWindowMs
+  }
+  get(key: string): Entry | undefined {
+    return this.held.get(key)
+  }
+  list(...args: Parameters<Store['list']>): ReturnType<Store['list']> {
+    return this.held.list(...args)
+  }
+  count(prefix: string): number {
+    return this.held.count(prefix)
+  }
+  watch(...args: Parameters<Store['watch']>): () => void {
+    return this.held.watch(...args)
+  }
+  waitFor(revision: number, timeoutMs: number): Promise<boolean> {
+    return this.held.waitFor(revision, timeoutMs)
+  }
+  setHistoryWindow(ms: number): void {
+    this.held.setHistoryWindow(ms)
+  }
+  fault(): StoreError | undefined {
+    return this.#health.fault
+  }
+  onHealthChange(listener: (error: StoreError | undefined) => void): () => void {
+    return this.#health.onChange(listener)
+  }
+
+  fresh(): Promise<void> {
+    return this.#freshness.reach()
+  }
+
+  commit(write: Write): Promise<Entry> {
+    if (this.#closed) return Promise.reject(new StoreError('closed', 'the store is closed'))
+    const before = this.#lastOf.get(write.key)
+    const done = before ? before.then(() => this.#commit(write)) : this.#commit(write)
+    const settled = done.then(
+      () => undefined,
+      () => undefined, // told to who asked for the write
+    )
+    this.#lastOf.set(write.key, settled)
+    this.#track(settled.finally(() => this.#lastOf.get(write.key) === settled && this.#lastOf.delete(write.key)))
+    return done
+  }
+
+  compact(revision: number): void {
+    const to = Math.min(revision, this.revision)
+    this.held.history.forgetTo(to)
+    // Another replica may have compacted further, and one that fails is made good by the next one.
+    if (!this.#closed) this.#track(this.compactEtcd(to).catch(() => undefined))
+  }
+
+  compactEtcd(revision: number): Promise<void> {
+    return this.options.connection.compact(revision)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+    this.#end.abort()
+    await this.#following
+  }
+
+  #track(work: Promise<unknown>): void {
+    this.#pending.add(work)
+    void work.finally(() => this.#pending.delete(work))
+  }
+
+  async #commit(write: Write): Promise<Entry> {
+    const { key, expect } = write
+    if (write.type === 'delete' && expect === 0) return this.#refuse(write)
+    let revision: number
+    try {
+      const { succeeded, header } = await this.options.connection.txn(this.#transaction(write))
+      if (!succeeded) return await this.#refuse(write)
+      revision = header?.revision ?? 0
+    } catch (error) {
+      if (error instanceof StoreError && error.code !== 'too-large') this.#health.failed(error)
+      throw error
+    }
+    const event = await this.#arrival(revision, key)
+    return event.entry
+  }
+
+  #transaction(write: Write): TxnRequest {
+    const { keyspace } = this.options
+    const key = keyspace.toEtcd(write.key)
+    const compare = [{ result: EQUAL, target: MOD_REVISION, key, mod_revision: write.expect }]
+    const op =
+      write.type === 'put' ? { request_put: { key, value: writeJson(write.value) } } : { request_delete_range: { key } }
+    return { compare, success: [op] }
+  }
+
+  /** Rejects a write whose expectation does not hold, with what holds. */
+  async #refuse({ key }: Write): Promise<never> {
+    await this.fresh()
+    throw new RevisionMismatch(key, this.get(key))
+  }
+
+  /** The change of this revision, as memory has it. */
+  #arrival(revision: number, key: string): Promise<StoreEvent> {
+    if (revision <= this.revision)
+      for (const event of this.held.history.after(revision - 1))
+        if (event.entry.revision === revision) return Promise.resolve(event)
+    if (revision <= this.revision)
+      return Promise.reject(new StoreError('unreachable', `the change of ${key} was kept, but is not in memory`))
+    return new Promise((resolve, reject) => {
+      const cancel = this.options.realTime.setTimer(HEARS_MS, () => {
+        this.#awaited.delete(revision)
+        reject(new StoreError('unreachable', `${this.options.connection.what} kept a write and tells of no changes`))
+      })
+      this.#awaited.set(revision, (event) => {
+        cancel()
+        resolve(event)
+      })
+    })
+  }
+
+  #tell(event: StoreEvent): void {
+    const { revision } = event.entry
+    this.#awaited.get(revision)?.(event)
+    this.#awaited.delete(revision)
+  }
+}
