@@ -112,6 +112,8 @@ export interface KindBehaviour {
   readonly abandonCreate?: (object: ApiObject, context: KindContext) => void
   /** After validation and validating admission, just before the store. */
   readonly beginUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
+  /** What no two objects of the kind may have at once. Several servers that give it out keep to that through the store. */
+  readonly exclusive?: (object: ApiObject) => readonly string[]
   /** Has `spec` and `status`: by default a main write keeps the old status, and `/status` changes only it. */
   readonly hasStatus?: boolean
   /** Generation grows when anything but metadata and status changes. Default: true where `hasStatus`. */

@@ -3,13 +3,21 @@ import { writeJson } from '../machinery/json-text'
 import { HeldState } from '../store/held-state'
 import { History } from '../store/history'
 import { SortedEntries } from '../store/sorted-entries'
-import { type Entry, RevisionMismatch, type Store, StoreError, type StoreEvent, type Write } from '../store/store'
+import {
+  Disturbed,
+  type Entry,
+  RevisionMismatch,
+  type Store,
+  StoreError,
+  type StoreEvent,
+  type Write,
+} from '../store/store'
 import type { EtcdConnection } from './connection'
 import { follow } from './follower'
 import { Freshness } from './freshness'
 import { Health } from './health'
 import type { Keyspace } from './keyspace'
-import { EQUAL, MOD_REVISION, type TxnRequest } from './messages'
+import { type Compare, EQUAL, LESS, MOD_REVISION, type TxnRequest } from './messages'
 import { readOldestState } from './snapshot'
 
 /** How long a write that etcd has kept waits until memory hears of it. */
@@ -174,15 +182,22 @@ class OpenStore implements EtcdStore {
   #transaction(write: Write): TxnRequest {
     const { keyspace } = this.options
     const key = keyspace.toEtcd(write.key)
-    const compare = [{ result: EQUAL, target: MOD_REVISION, key, mod_revision: write.expect }]
+    const compare: Compare[] = [{ result: EQUAL, target: MOD_REVISION, key, mod_revision: write.expect }]
+    if (write.undisturbed) {
+      const { prefix, revision } = write.undisturbed
+      const range = { key: keyspace.toEtcd(prefix), range_end: keyspace.endOf(prefix) }
+      compare.push({ ...range, result: LESS, target: MOD_REVISION, mod_revision: revision + 1 })
+    }
     const op =
       write.type === 'put' ? { request_put: { key, value: writeJson(write.value) } } : { request_delete_range: { key } }
     return { compare, success: [op] }
   }
 
   /** Rejects a write whose expectation does not hold, with what holds. */
-  async #refuse({ key }: Write): Promise<never> {
+  async #refuse({ key, expect, undisturbed }: Write): Promise<never> {
     await this.fresh()
+    const holds = expect === (this.get(key)?.revision ?? 0)
+    if (undisturbed && holds) throw new Disturbed(`what ${key} depends on was changed by another server`)
     throw new RevisionMismatch(key, this.get(key))
   }
 

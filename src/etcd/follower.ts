@@ -30,7 +30,7 @@ export interface FollowerParts {
  */
 export async function follow(parts: FollowerParts): Promise<void> {
   const { connection, keyspace, held, realTime, signal, onWatch } = parts
-  // Asked anew each time: it changes while others are waited for.
+  // Asked each time: it changes while others are waited for.
   const stopped = (): boolean => signal.aborted
   for (let broken = 0; !stopped();) {
     const request = { key: keyspace.first, range_end: keyspace.end, start_revision: held.revision + 1 }

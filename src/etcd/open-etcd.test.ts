@@ -47,7 +47,7 @@ async function startOrchard(prefix: string): Promise<Orchard> {
     crypto,
     random: cryptoRandom(crypto),
     outside: { fetch: () => Promise.reject(new Error('nobody answers')) },
-    argv: ['--release=1.25', '--token-auth-file=tokens', '--controllers=*'],
+    argv: ['--release=1.25', '--token-auth-file=tokens', '--service-cluster-ip-range=10.0.0.0/28'],
     files: { read: () => Promise.resolve('admin,admin,1,"system:masters"\n') },
     serverUrl: 'https://192.0.2.1',
     log,
@@ -197,6 +197,45 @@ describe.skipIf(!HAS_ETCD)(`several servers over one etcd${ETCD_MISSING}`, () =>
       () => follower.send('GET', '/api/v1/namespaces/second/serviceaccounts/default'),
       ({ status }) => status === 200,
     )
+  })
+
+  it('give no address or node port to two services', async () => {
+    const prefix = newPrefix()
+    const servers = await Promise.all([startOrchard(prefix), startOrchard(prefix)])
+    const at = (n: number) => servers[n % 2] as Orchard
+    const path = '/api/v1/namespaces/default/services'
+    const service = (name: string, port: object = {}) => ({
+      metadata: { name },
+      spec: { type: 'NodePort', ports: [{ port: 80, ...port }] },
+    })
+    const made = await Promise.all(Array.from({ length: 12 }, (_, n) => at(n).send('POST', path, service(`s${n}`))))
+    const specs = made.map(({ body }) => body['spec'] as { clusterIP: string; ports: { nodePort: number }[] })
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201))
+    expect(new Set(specs.map(({ clusterIP }) => clusterIP)).size).toBe(12)
+    expect(new Set(specs.map(({ ports }) => ports[0]?.nodePort)).size).toBe(12)
+
+    await Promise.all(made.slice(0, 6).map((_, n) => at(n).send('DELETE', `${path}/s${n}`)))
+    const same = await Promise.all(
+      [0, 1].map((n) => at(n).send('POST', path, service(`same${n}`, { nodePort: 32767 }))),
+    )
+    expect(same.map(({ status }) => status).sort()).toEqual([201, 422])
+  })
+
+  it('let no more in together than a quota allows', async () => {
+    const prefix = newPrefix()
+    const servers = await Promise.all([startOrchard(prefix), startOrchard(prefix)])
+    const at = (n: number) => servers[n % 2] as Orchard
+    const quota = '/api/v1/namespaces/default/resourcequotas'
+    await at(0).send('POST', quota, { metadata: { name: 'few' }, spec: { hard: { secrets: '5' } } })
+    await until(
+      () => at(1).send('GET', `${quota}/few`),
+      ({ body }) => (body['status'] as { used?: object }).used !== undefined,
+    )
+    const secrets = '/api/v1/namespaces/default/secrets'
+    const made = await Promise.all(Array.from({ length: 12 }, (_, n) => at(n).send('POST', secrets, map(`s${n}`))))
+    const { body } = await at(0).send('GET', secrets)
+    const stored = (body['items'] as object[]).length
+    expect([stored, stored <= 5]).toEqual([made.filter(({ status }) => status === 201).length, true])
   })
 
   it('go on with what may be old while etcd is away, refuse the rest with the reason, and recover', async () => {

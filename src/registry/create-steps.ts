@@ -4,6 +4,7 @@ import { timestamp } from '../machinery/clock'
 import { randomSuffix } from '../machinery/random'
 import { parseRevision } from '../machinery/revision'
 import { RevisionMismatch } from '../store/store'
+import { commitExclusively } from './exclusive'
 import { nameMessages } from './names'
 import { keyOf, servedForm } from './storage'
 import type { Written } from './write-call'
@@ -113,7 +114,7 @@ export async function storeNew({ store, call, draft }: Creation): Promise<Writte
   const stored = await hub.toStored(draft)
   const start = trace.now()
   try {
-    const entry = await call.commit({ type: 'put', key, expect: 0, value: stored })
+    const entry = await commitExclusively(store, call, { type: 'put', key, expect: 0, value: stored }, draft)
     trace.step('store', start, {
       verdict: 'passed',
       reason: () => `created at revision ${entry.revision}`,

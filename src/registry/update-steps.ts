@@ -4,7 +4,8 @@ import { clone, equal } from '../machinery/json'
 import { validateObjectMetaUpdate } from '../machinery/object-meta'
 import type { ApiObject } from '../machinery/object'
 import { parseRevision } from '../machinery/revision'
-import { type Entry, RevisionMismatch, type Store } from '../store/store'
+import { type Entry, RevisionMismatch } from '../store/store'
+import { commitExclusively } from './exclusive'
 import type { HubType } from './resource-type'
 import { servedForm } from './storage'
 import type { UpdateRules, WriteCall, Written } from './write-call'
@@ -194,7 +195,7 @@ export const UPDATE: readonly Step<Update>[] = [
 ]
 
 /** The last step: removes what waited for its last finalizer, and writes nothing where nothing changed. Throws `LostRace`. */
-export async function storeChanged({ call, entry, live, old, draft, mayRetry }: Update): Promise<Written> {
+export async function storeChanged({ store, call, entry, live, old, draft, mayRetry }: Update): Promise<Written> {
   const { type, trace } = call
   const { hub } = type
   await call.breathe()
@@ -202,7 +203,8 @@ export async function storeChanged({ call, entry, live, old, draft, mayRetry }: 
   await call.breathe()
   const start = trace.now()
   if (draft.metadata.deletionTimestamp && isFree(hub, draft) && !graceLeft(draft)) {
-    if (!call.dryRun) await swap(call, { type: 'delete', key: entry.key, expect: entry.revision }, mayRetry)
+    if (!call.dryRun)
+      await swap(() => call.commit({ type: 'delete', key: entry.key, expect: entry.revision }), mayRetry)
     trace.step('store', start, { reason: 'the last finalizer is gone: removed' })
     return { object: await type.fromHub(withVersionOf(draft, old)), created: false, removed: true }
   }
@@ -211,14 +213,15 @@ export async function storeChanged({ call, entry, live, old, draft, mayRetry }: 
     return { object: live, created: false }
   }
   if (call.dryRun) return { object: await type.fromHub(withVersionOf(draft, old)), created: false }
-  const written = await swap(call, { type: 'put', key: entry.key, expect: entry.revision, value: stored }, mayRetry)
+  const write = { type: 'put', key: entry.key, expect: entry.revision, value: stored } as const
+  const written = await swap(() => commitExclusively(store, call, write, draft, old), mayRetry)
   trace.step('store', start, { reason: () => `updated at revision ${written.revision}`, before: old, after: draft })
   return { object: await servedForm(written, type), created: false }
 }
 
-async function swap(call: WriteCall, write: Parameters<Store['commit']>[0], mayRetry: boolean): Promise<Entry> {
+async function swap(commit: () => Promise<Entry>, mayRetry: boolean): Promise<Entry> {
   try {
-    return await call.commit(write)
+    return await commit()
   } catch (error) {
     if (error instanceof RevisionMismatch) throw new LostRace(mayRetry)
     throw error

@@ -1,7 +1,7 @@
 import { conflictError, notFoundError, objectModified } from '../machinery/api-error'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import type { Entry, Store } from '../store/store'
+import { Disturbed, type Entry, type Store } from '../store/store'
 import { CREATION, type Creation, storeNew } from './create-steps'
 import { hubForm, keyOf, servedForm } from './storage'
 import { LostRace, storeChanged, UPDATE, versionOf } from './update-steps'
@@ -12,6 +12,17 @@ import { take } from './write-steps'
 export async function createObject(store: Store, call: WriteCall, object: ApiObject): Promise<Written> {
   const inHub = await call.type.toHub(object)
   await call.breathe()
+  for (;;) {
+    try {
+      return await createOnce(store, call, object, inHub)
+    } catch (error) {
+      // What it was given is another server's: it is given something else, or told that it can't have it.
+      if (!(error instanceof Disturbed)) throw error
+    }
+  }
+}
+
+async function createOnce(store: Store, call: WriteCall, object: ApiObject, inHub: ApiObject): Promise<Written> {
   const creation: Creation = { store, call, sent: object, draft: clone(inHub), old: undefined, given: 0, begun: false }
   try {
     await take(CREATION, creation)
@@ -52,6 +63,7 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
     try {
       return await updateOnce(store, call, rules, entry)
     } catch (error) {
+      if (error instanceof Disturbed) continue
       if (!(error instanceof LostRace)) throw error
       if (!error.mayRetry) throw objectModified(type.hub, call.name)
     }

@@ -45,6 +45,11 @@ export type Write = {
   readonly expect: number
   /** Fails with the writes of the same turn when the medium refuses them: a deletion is not done without the rest. */
   readonly together?: boolean
+  /**
+   * Rejects with `Disturbed` when an entry with this prefix was written after `revision`: what the write takes was free among them
+   * then. A store with one writer does not look: who writes knows what else is on its way.
+   */
+  readonly undisturbed?: { readonly prefix: string; readonly revision: number }
 } & ({ readonly type: 'put'; readonly value: unknown } | { readonly type: 'delete' })
 
 export interface Store {
@@ -113,6 +118,10 @@ export class RevisionMismatch extends Error {
   ) {
     super(`the entry at ${key} is not at the expected revision`)
   }
+}
+/** Entries that a write had looked at were changed by another server. */
+export class Disturbed extends Error {
+  override readonly name = 'Disturbed'
 }
 export class Compacted extends Error {
   override readonly name = 'Compacted'

@@ -135,11 +135,17 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
   }
 
   /** Writes the present use into a quota's status. Writers of one quota come one after another. */
-  function raise(namespace: string, name: string, of: GroupResource, evaluator: QuotaEvaluator): Promise<void> {
+  function raise(
+    namespace: string,
+    name: string,
+    of: GroupResource,
+    evaluator: QuotaEvaluator,
+    check: (quota: Quota) => void,
+  ): Promise<void> {
     const key = `${namespace}/${name}`
     const turn = (writers.get(key) ?? Promise.resolve())
       .catch(() => undefined)
-      .then(() => write(namespace, name, of, evaluator))
+      .then(() => write(namespace, name, of, evaluator, check))
     writers.set(key, turn)
     const leave = () => {
       if (writers.get(key) === turn) writers.delete(key)
@@ -148,12 +154,19 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
     return turn
   }
 
-  async function write(namespace: string, name: string, of: GroupResource, evaluator: QuotaEvaluator): Promise<void> {
+  async function write(
+    namespace: string,
+    name: string,
+    of: GroupResource,
+    evaluator: QuotaEvaluator,
+    check: (quota: Quota) => void,
+  ): Promise<void> {
     const key = `${namespace}/${name}`
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const live = reader.get(QUOTAS, namespace, name)
       // A quota that is gone limits nothing.
       if (!live) return
+      check(quotaOf(live))
       const used = writeUsage(usedOf(quotaOf(live), of, evaluator, namespace))
       if (equal(used, quotaOf(live).status?.used ?? {})) return
       const open = openCharges(of, namespace)
@@ -217,7 +230,7 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
       const taken = operation === 'CREATE' && reader.get(of, namespace, name) !== undefined
       if (request.dryRun || charged.length === 0 || taken) return
       // From here on the charge counts, before anybody else can be let in.
-      charges.add({
+      const charge: Charge = {
         written: new Set(),
         of,
         namespace,
@@ -225,8 +238,21 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
         object: clone(object),
         old: request.oldObject,
         until: clock.steady() + CHARGE_LIFE_MS,
-      })
-      await Promise.all(charged.map((quota) => raise(namespace, quota.metadata?.name ?? '', of, evaluator)))
+      }
+      charges.add(charge)
+      /** Another server may have let others in since: what the quota says now counts. */
+      const check = (quota: Quota, seen: Quota): void => {
+        const unchanged = quota.metadata?.resourceVersion === seen.metadata?.resourceVersion
+        if (unchanged || charge.written.has(quota.metadata?.name ?? '')) return
+        charges.delete(charge)
+        checkQuota(request, quota, delta, usedOf(quota, of, evaluator, namespace))
+        charges.add(charge)
+      }
+      await Promise.all(
+        charged.map((seen) =>
+          raise(namespace, seen.metadata?.name ?? '', of, evaluator, (quota) => check(quota, seen)),
+        ),
+      )
     },
   }
 }

@@ -87,12 +87,27 @@ function taken(object: ApiObject, { reader, now }: KindContext): { addresses: Se
   const stored = reader.list(SERVICES).filter((other) => idOf(other) !== own)
   const coming = [...holdingsOf(reader)].filter(([id, { until }]) => id !== own && until > now)
   for (const spec of [...stored.map(specOf), ...coming.map(([, { spec }]) => spec)]) {
-    for (const address of spec.clusterIPs ?? []) addresses.add(address)
-    if (spec.clusterIP) addresses.add(spec.clusterIP)
-    for (const { nodePort } of spec.ports ?? []) if (nodePort) ports.add(nodePort)
-    if (spec.healthCheckNodePort) ports.add(spec.healthCheckNodePort)
+    for (const address of addressesOf(spec)) addresses.add(address)
+    for (const port of portsOf(spec)) ports.add(port)
   }
   return { addresses, ports }
+}
+
+const addressesOf = ({ clusterIPs = [], clusterIP }: Spec): string[] => [
+  ...clusterIPs,
+  ...(clusterIP ? [clusterIP] : []),
+]
+
+const portsOf = ({ ports = [], healthCheckNodePort }: Spec): number[] => [
+  ...ports.flatMap(({ nodePort }) => nodePort || []),
+  ...(healthCheckNodePort ? [healthCheckNodePort] : []),
+]
+
+/** The addresses and node ports that no other service may have. */
+export function heldBy(object: ApiObject): readonly string[] {
+  const spec = specOf(object)
+  const addresses = addressesOf(spec).filter((address) => address !== 'None')
+  return [...new Set([...addresses, ...portsOf(spec).map((port) => `port ${port}`)])]
 }
 
 /** Number of addresses that may be given out: not the first, and for IPv4 not the last. */

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { labelsText, NONE, UNKNOWN } from '../../meta/columns'
 import { validateBalancers } from '../../shared/balancers'
-import { allocate, giveBack } from './service-allocation'
+import { allocate, giveBack, heldBy } from './service-allocation'
 import type { Spec } from './service-shape'
 import {
   defaultService,
@@ -70,6 +70,7 @@ export const service: KindBehaviour = {
   validateUpdate: validateServiceUpdate,
   beginCreate: (object, context) => allocate(object, context),
   abandonCreate: giveBack,
+  exclusive: heldBy,
   beginUpdate: (object, old, context) => allocate(object, context, old),
   hasStatus: true,
   subresources: { status: { validateUpdate: validateBalancers } },
