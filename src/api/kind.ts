@@ -81,6 +81,8 @@ export interface KindBehaviour {
   readonly anyFinalizer?: boolean
   /** Fills what a body of the given version leaves out; runs on the body's own version, before conversion to the hub. */
   readonly defaults?: (object: ApiObject, version: string, served: Served) => void
+  /** What a release fills in when it reads what an earlier one stored. Returns the object itself or a changed copy. */
+  readonly completeStored?: (object: ApiObject, release: number) => ApiObject
   /** After mutating admission: server-owned fields, e.g. `status` emptied. `given` is what was asked for, with its defaults. */
   readonly prepareForCreate?: (object: ApiObject, context: KindContext, given?: ApiObject) => void
   /**

@@ -74,7 +74,8 @@ function hubType(resource: ServedResource, release: Release): HubType {
     prefix: storePrefix(group, name),
     fromStored: (stored) => {
       const { group: from, version } = parseApiVersion(stored.apiVersion ?? '') ?? hub
-      return settled(convertToHub(stored, from, version, resource.kind), release)
+      const object = settled(convertToHub(stored, from, version, resource.kind), release)
+      return behaviour.completeStored?.(object, release.minor) ?? object
     },
     toStored: (object) =>
       inOrder(settled(convertFromHub(object, storage.group, storage.version, resource.kind), release), release),

@@ -1,5 +1,5 @@
 import type * as core from 'kt126/core/v1'
-import { equal } from '../../../../machinery/json'
+import { equal, isObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import { behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
@@ -68,6 +68,13 @@ export function normalizeAddresses(spec: Spec, old: Spec | undefined): void {
 /** A spec with its list of addresses: releases that know `clusterIP` alone store none. */
 export const withAddressList = (spec: Spec): Spec =>
   spec.clusterIPs || !spec.clusterIP ? spec : { ...spec, clusterIPs: [spec.clusterIP] }
+
+/** A service that such a release stored, as one that lists addresses shows it. */
+export function completeService(object: ApiObject, release: number): ApiObject {
+  const { spec } = object
+  if (!isObject(spec) || spec['clusterIPs'] || !behaves('service-address-list', release)) return object
+  return { ...object, spec: withAddressList(spec) }
+}
 
 /** A release that knows `clusterIP` alone writes no list, and leaves one alone that a later release stored for the same address. */
 export function dropAddressList(spec: Spec, release: number, old?: Spec): void {

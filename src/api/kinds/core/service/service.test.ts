@@ -121,6 +121,18 @@ describe('allocation', () => {
     expect(spec['clusterIPs']).toEqual([expect.stringMatching(/^10\.9\.0\./), expect.stringMatching(/^fd00::/)])
   })
 
+  test.each([
+    ['stored before there was a list', 20, { clusterIP: '10.0.0.7' }, ['10.0.0.7']],
+    ['headless', 20, { clusterIP: 'None' }, ['None']],
+    ['of two addresses', 20, { clusterIP: '10.0.0.7', clusterIPs: ['10.0.0.7', 'fd00::7'] }, ['10.0.0.7', 'fd00::7']],
+    ['without an address', 20, { type: 'ExternalName' }, undefined],
+    ['read by a release that knows one address', 19, { clusterIP: '10.0.0.7' }, undefined],
+  ])('the list of addresses of a service %s', (_, release, spec, clusterIPs) => {
+    const stored = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec }
+    expect(service.completeStored?.(stored, release).spec).toEqual({ ...spec, ...(clusterIPs && { clusterIPs }) })
+    expect(stored.spec).toBe(spec)
+  })
+
   test('earlier releases tell no families', () => {
     const context = kindContext({ release: 20 })
     expect(specOf(created(of({}), context))).not.toHaveProperty('ipFamilies')

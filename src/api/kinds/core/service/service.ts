@@ -5,6 +5,7 @@ import { validateBalancers } from '../../shared/balancers'
 import { allocate, giveBack, heldBy } from './service-allocation'
 import type { Spec } from './service-shape'
 import {
+  completeService,
   defaultService,
   dropOfOldType,
   dropSecondAddress,
@@ -51,6 +52,7 @@ export const service: KindBehaviour = {
   // Services became objects like all others.
   since: { 23: { createOnUpdate: true, deleteReturnsObject: true } },
   defaults: (object, _version, { release }) => defaultService(object, release),
+  completeStored: completeService,
   prepareForCreate(object, { release }) {
     object['status'] = { loadBalancer: {} }
     normalizeAddresses(specOf(object), undefined)
