@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Client, pathOf } from '../../client/client'
 import { serviceAccountUser } from '../../authorization/policy'
 import { isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { useSystemClient } from '../state/connection'
+import { useChanges } from './changes'
 
 /** Names that one can act as: those of people first, those of the system last. */
 export interface KnownSubjects {
@@ -49,8 +50,15 @@ async function readSubjects(client: Client, signal: AbortSignal): Promise<KnownS
   return subjectsOf([...bindings, ...clusterBindings], accounts)
 }
 
-/** The names that the cluster knows now; none until they are read. */
+const NAMING: ReadonlySet<string> = new Set(['rolebindings', 'clusterrolebindings', 'serviceaccounts', 'namespaces'])
+const KEY = ['known-subjects']
+
+/** The names that the cluster knows now, read again when something that names them was written; none until they are read. */
 export function useKnownSubjects(): KnownSubjects {
   const client = useSystemClient()
-  return useQuery({ queryKey: ['known-subjects'], queryFn: ({ signal }) => readSubjects(client, signal) }).data ?? NONE
+  const queries = useQueryClient()
+  useChanges((changes) => {
+    if (changes.some(({ resource }) => NAMING.has(resource))) void queries.invalidateQueries({ queryKey: KEY })
+  })
+  return useQuery({ queryKey: KEY, queryFn: ({ signal }) => readSubjects(client, signal) }).data ?? NONE
 }

@@ -1,26 +1,54 @@
-import { Icon } from '../../components/Icon'
+import { Icon, type IconName } from '../../components/Icon'
+import { type Tone, Verdict } from '../../components/Verdict'
 
-const STAGES = [
-  ['Your request', 'From YAML, a form or curl'],
-  ['Authentication', 'Who are you?'],
-  ['Authorization', 'May you do this?'],
-  ['Admission', 'Is the object acceptable?'],
-  ['Store', 'Saved in your browser'],
-] as const
+interface Stage {
+  readonly icon: IconName
+  readonly title: string
+  /** What this stage asks. */
+  readonly text: string
+  /** What becomes of the example here. */
+  readonly verdict: Tone
+  readonly outcome: string
+}
 
-/** The way of a request through the server, as a picture in words. */
+/** One request as an example: it comes as far as admission, so that a verdict of each kind is in the picture. */
+const STAGES: readonly Stage[] = [
+  {
+    icon: 'send',
+    title: 'Your request',
+    text: 'From YAML, a form or curl',
+    verdict: 'waiting',
+    outcome: 'create a pod',
+  },
+  { icon: 'identity', title: 'Authentication', text: 'Who are you?', verdict: 'allowed', outcome: 'alice' },
+  { icon: 'access', title: 'Authorization', text: 'May you do this?', verdict: 'allowed', outcome: 'role “edit”' },
+  {
+    icon: 'admission',
+    title: 'Admission',
+    text: 'Is the object acceptable?',
+    verdict: 'refused',
+    outcome: 'image has no tag',
+  },
+  { icon: 'kind', title: 'Store', text: 'Saved in your browser', verdict: 'none', outcome: 'not reached' },
+]
+
+/** The way of a request through the server, with one request on it. */
 export function Stages() {
   return (
-    <ol className="o-start-stages" aria-label="What happens to a request">
-      {STAGES.map(([title, text], i) => (
-        <li key={title}>
-          {i > 0 && <Icon name="chevron" size={14} />}
-          <span>
+    <figure className="o-start-picture">
+      <ol className="o-start-stages" aria-label="What happens to a request">
+        {STAGES.map(({ icon, title, text, verdict, outcome }) => (
+          <li key={title} className={verdict === 'refused' ? 'stops' : undefined}>
+            <Icon name={icon} size={20} />
             <b>{title}</b>
             <span className="o-dim o-small">{text}</span>
-          </span>
-        </li>
-      ))}
-    </ol>
+            <Verdict tone={verdict}>{outcome}</Verdict>
+          </li>
+        ))}
+      </ol>
+      <figcaption className="o-dim">
+        Every request goes this way. You see what each step decides and why, and you can change its rules.
+      </figcaption>
+    </figure>
   )
 }

@@ -36,14 +36,16 @@ export function StartPage() {
       <header className="o-start-head">
         <h1>An API server that runs in this tab</h1>
         <p>
-          Nothing leaves your browser; no container runs. Learn and test access control, admission and server-side apply
-          on a whole control plane that is yours alone.
+          Orchard simulates the control plane of a container cluster: the part that checks each request and stores its
+          objects. Learn and test access control, admission and server-side apply without a cluster.{' '}
+          <b>Nothing leaves your browser; no container runs.</b>
         </p>
         <Stages />
       </header>
-      <h2 className="o-h2">Start with an example</h2>
+      <h2 className="o-h2">Start here: open an example</h2>
+      <p className="o-dim o-start-how">One click loads its objects and takes you to the request that failed.</p>
       <ul className="o-start-doors">
-        {DOORS.map((door) => (
+        {DOORS.map((door, i) => (
           <li key={door.id} className="o-panel">
             <h3>
               <Icon name={door.icon} size={20} /> {door.title}
@@ -52,6 +54,8 @@ export function StartPage() {
             <p className="o-dim">{door.moment}</p>
             {error !== undefined && tried === door.id && <ErrorMessage error={error} />}
             <Button
+              // The first is where a newcomer begins.
+              variant={i === 0 ? 'filled' : 'light'}
               loading={opening === door.id}
               disabled={loading || (opening !== undefined && opening !== door.id)}
               onClick={() => void open(door)}
@@ -61,7 +65,7 @@ export function StartPage() {
           </li>
         ))}
       </ul>
-      <h2 className="o-h2">Or go your own way</h2>
+      <h2 className="o-h2">Or look around by yourself</h2>
       <div className="o-row wrap o-start-ways">
         <Button
           variant="default"

@@ -1,4 +1,4 @@
-import { Checkbox, Select, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, Select, Switch, TextInput } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { PageHead } from '../../../components/PageHead'
 import { Empty, ErrorMessage, Loading } from '../../../components/States'
@@ -13,6 +13,26 @@ const MapCanvas = lazy(() => import('./MapCanvas').then((m) => ({ default: m.Map
 
 const USUAL: readonly Layer[] = ['owners', 'selectors', 'traffic', 'mounts', 'references']
 const EVERYWHERE = 'All namespaces'
+
+/** Says why the map is empty, and leads to what there is. */
+function NothingDrawn({ apart, onShow }: { readonly apart: number; readonly onShow: () => void }) {
+  if (apart === 0)
+    return (
+      <Empty title="No objects match" icon="graph">
+        Choose another namespace or more layers, or change what to find.
+      </Empty>
+    )
+  const objects = `${apart} ${apart === 1 ? 'object' : 'objects'}`
+  return (
+    <Empty
+      title={`${objects}, none joined to another`}
+      icon="graph"
+      actions={<Button onClick={onShow}>Show unconnected objects</Button>}
+    >
+      The layers that are on join nothing here.
+    </Empty>
+  )
+}
 
 /** A namespace or the cluster as one picture that follows every change; all that it shows is in the address. */
 export function MapPage() {
@@ -87,11 +107,7 @@ export function MapPage() {
       <div className="o-page-body o-map">
         {relations.isError && <ErrorMessage error={relations.error} onRetry={() => void relations.refetch()} />}
         {!relations.isError && !model && <Loading label="Reading objects and what joins them" />}
-        {model?.nodes.length === 0 && (
-          <Empty title="Nothing to draw" icon="graph">
-            No objects match. Choose another namespace, more layers, or show unconnected objects.
-          </Empty>
-        )}
+        {model?.nodes.length === 0 && <NothingDrawn apart={model.apart} onShow={() => setQuery({ alone: 'yes' })} />}
         {model && model.nodes.length > 0 && (
           <Suspense fallback={<Loading label="Drawing" />}>
             {model.left > 0 && (

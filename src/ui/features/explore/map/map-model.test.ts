@@ -106,6 +106,41 @@ describe('the map', () => {
     expect(names({ words: 'service web' })).toEqual(['services/web', 'serviceaccounts/web'])
   })
 
+  it('joins what selects pods to the workload that would make them, until they exist', () => {
+    const template = { metadata: { labels: { app: 'web' } } }
+    const deployment = whole(info('Deployment', 'deployments', 'apps'), 'web', { spec: { template } })
+    const made = whole(
+      info('ReplicaSet', 'replicasets', 'apps'),
+      'rs',
+      { spec: { template } },
+      ownedBy('Deployment', 'd'),
+    )
+    const jobs = whole(info('CronJob', 'cronjobs', 'batch'), 'nightly', {
+      spec: { jobTemplate: { spec: { template } } },
+    })
+    const service = whole(info('Service', 'services'), 'web', { spec: { selector: { app: 'web' } } })
+    const selected = (objects: readonly Whole[]) => joins(only('selectors'), objects)
+    expect(selected([service, deployment, made, jobs])).toEqual([
+      'selectors: services/web → deployments/web',
+      'selectors: services/web → cronjobs/nightly',
+    ])
+    expect(selected([service, deployment, pod('p1')])).toEqual(['selectors: services/web → pods/p1'])
+    const elsewhere = whole(
+      info('Deployment', 'deployments', 'apps'),
+      'far',
+      { spec: { template } },
+      { namespace: 'far' },
+    )
+    expect(selected([service, elsewhere])).toEqual([])
+  })
+
+  it('counts what matches and is joined to nothing', () => {
+    const apart = (more: Partial<MapOptions>) => clusterMap(relationsOf(OBJECTS), OBJECTS, options(more)).apart
+    expect(apart({})).toBe(1)
+    expect(apart({ lonely: true })).toBe(0)
+    expect(apart({ words: 'nothing' })).toBe(0)
+  })
+
   it('draws many of one owner as one', () => {
     const many = [...OBJECTS, ...['p3', 'p4', 'p5', 'p6'].map(pod)]
     const { nodes, edges } = clusterMap(relationsOf(many), many, options())

@@ -1,3 +1,4 @@
+import { at, isObject } from '../../../../machinery/json'
 import type { Reference } from '../../../queries/references'
 import { podSelectorOf, referencesOf } from '../../../queries/references'
 import type { Whole } from '../../../queries/related'
@@ -38,6 +39,8 @@ export interface MapModel {
   readonly edges: readonly MapEdge[]
   /** How many more there would be. */
   readonly left: number
+  /** How many objects match that nothing joins to others. */
+  readonly apart: number
 }
 
 export interface MapOptions {
@@ -80,6 +83,31 @@ function layerOf(from: string, { kind, field }: Reference): Layer {
 const keyOf = (group: string, kind: string, namespace: string, name: string): string =>
   JSON.stringify([group, kind, namespace, name])
 
+interface Template {
+  readonly uid: string
+  readonly namespace: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+/**
+ * The labels of pods that do not exist yet, each with the workload that would make them: without them a service and its
+ * deployment stand apart until a controller has made pods. A workload that another one controls is left out; so is one whose
+ * pods exist, because these are joined themselves.
+ */
+function templatesOf(others: readonly Whole[], pods: readonly Known[]): Template[] {
+  return others.flatMap(({ object }): Template[] => {
+    const { uid = '', namespace = '', ownerReferences = [] } = object.metadata
+    const template = at(object, 'spec', 'template') ?? at(object, 'spec', 'jobTemplate', 'spec', 'template')
+    const labels = at(template, 'metadata', 'labels')
+    if (!isObject(labels) || ownerReferences.some(({ controller }) => controller)) return []
+    const wanted = Object.entries(labels)
+    const exist = pods.some(
+      ({ meta }) => meta.namespace === namespace && wanted.every(([key, value]) => meta.labels?.[key] === value),
+    )
+    return exist ? [] : [{ uid, namespace, labels: labels as Record<string, string> }]
+  })
+}
+
 /** Every edge between objects that are there, of the layers asked for. */
 function edgesOf(relations: Relations, others: readonly Whole[], layers: ReadonlySet<Layer>): MapEdge[] {
   const byName = new Map(
@@ -96,6 +124,7 @@ function edgesOf(relations: Relations, others: readonly Whole[], layers: Readonl
     for (const { uid, controller } of known.meta.ownerReferences ?? [])
       if (relations.byUid.has(uid)) add(uid, uidOf(known), 'owners', controller ? 'controls' : 'owns')
   const pods = relations.all.filter(({ info }) => info.group === '' && info.resource === 'pods')
+  const templates = templatesOf(others, pods)
   for (const { info, object } of others) {
     const self = object.metadata.uid ?? ''
     const home = object.metadata.namespace ?? ''
@@ -103,6 +132,9 @@ function edgesOf(relations: Relations, others: readonly Whole[], layers: Readonl
     for (const pod of pods)
       if (pod.meta.namespace === home && chosen.matches(pod.meta.labels ?? {}))
         add(self, uidOf(pod), 'selectors', 'selects')
+    for (const template of templates)
+      if (template.namespace === home && chosen.matches(template.labels))
+        add(self, template.uid, 'selectors', 'would select')
     for (const reference of referencesOf(object)) {
       const { group, kind, name, namespace = home } = reference
       const target = byName.get(keyOf(group, kind, namespace, name)) ?? byName.get(keyOf(group, kind, '', name))
@@ -187,5 +219,6 @@ export function clusterMap(relations: Relations, others: readonly Whole[], optio
     nodes: kept,
     edges: model.edges.filter(({ from, to }) => there.has(from) && there.has(to)),
     left: model.nodes.length - kept.length,
+    apart: lonely ? 0 : [...inside].filter((id) => !joined.has(id)).length,
   }
 }
