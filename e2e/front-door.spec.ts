@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { accessible } from './page-controls'
 import { ready } from './site'
+import { countSteps } from './steps'
 
 async function front(page: Page): Promise<void> {
   await page.goto('./')
@@ -25,6 +26,7 @@ for (const colorScheme of ['dark', 'light'] as const)
     await page.emulateMedia({ colorScheme })
     await front(page)
     await expect(page.getByText('Nothing leaves your browser; no container runs.')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'What happens to a request' })).toContainText('Authorization')
     await expect(page.getByRole('button', { name: 'Open a refused request' })).toBeEnabled()
     await accessible(page)
     await picture(page, `front-${colorScheme}`)
@@ -48,17 +50,28 @@ test('the second door shows a policy that refuses an image', async ({ page }) =>
   await picture(page, 'door-admission')
 })
 
-test('the third door shows an open conflict, and changes nothing', async ({ page }) => {
+test('the third door shows an open conflict; it is forced and undone in three clicks', async ({ page }) => {
+  const steps = await countSteps(page)
+  const image = () =>
+    page.evaluate(async () => {
+      const response = await fetch('/apis/apps/v1/namespaces/apply-lab/deployments/storefront')
+      const found = (await response.json()) as { spec: { template: { spec: { containers: { image: string }[] } } } }
+      return found.spec.template.spec.containers[0]?.image
+    })
   await front(page)
   await page.getByRole('button', { name: 'Open a conflict' }).click()
-  await expect(page.getByText('conflict', { exact: true }).first()).toBeVisible()
-  const image = await page.evaluate(async () => {
-    const response = await fetch('/apis/apps/v1/namespaces/apply-lab/deployments/storefront')
-    const found = (await response.json()) as { spec: { template: { spec: { containers: { image: string }[] } } } }
-    return found.spec.template.spec.containers[0]?.image
-  })
-  expect(image).toContain(':1.4')
+  const pipeline = page.getByRole('region', { name: 'pipeline', exact: true })
+  const conflicts = pipeline.getByRole('group', { name: 'Conflicts' })
+  await expect(conflicts).toBeVisible()
+  // Opening it has changed nothing.
+  expect(await image()).toMatch(/:1\.4$/)
   await picture(page, 'door-apply')
+
+  await conflicts.getByRole('button', { name: 'Force it' }).click()
+  await expect.poll(image).not.toMatch(/:1\.4$/)
+  await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.poll(image).toMatch(/:1\.4$/)
+  expect(await steps.taken()).toBe(3)
 })
 
 test('the tour leads through its stops by key and can be taken again; the last page is remembered', async ({
@@ -94,6 +107,7 @@ test('what the system writes is hidden at first', async ({ page }) => {
 })
 
 test('an empty webhook refuses in the chain after two clicks, on one page', async ({ page }) => {
+  const steps = await countSteps(page)
   await page.goto('./#/admission/callbacks')
   await ready(page)
   await page.getByRole('main').getByRole('button', { name: 'New webhook' }).first().click()
@@ -112,5 +126,9 @@ test('an empty webhook refuses in the chain after two clicks, on one page', asyn
   await accessible(page)
   await picture(page, 'workbench')
   await page.getByRole('button', { name: 'Publish, register and send' }).click()
-  await expect(page.getByRole('status', { name: 'Answer of the server' })).toContainText('denied the request')
+  await expect(page.getByRole('status', { name: 'Answer of the server' })).toContainText('denied the request', {
+    timeout: 30_000,
+  })
+  expect(await steps.taken()).toBe(2)
+  await expect(page).toHaveURL(/#\/admission\/callbacks/)
 })

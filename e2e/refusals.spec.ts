@@ -1,10 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
 import { accessible, undoLast } from './page-controls'
 import { ready, rootCertificateWritten } from './site'
+import { countSteps } from './steps'
 
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: 'cannot list' })
 
 test('roles decide by default, and a refused list is mended in two clicks, watch included', async ({ page }) => {
+  const steps = await countSteps(page)
   await page.goto('./#/explore/core/v1/configmaps?ns=default&as=user:bob')
   await ready(page)
   await expect(refusal(page)).toContainText('User "bob" cannot list resource "configmaps"')
@@ -19,6 +21,7 @@ test('roles decide by default, and a refused list is mended in two clicks, watch
   await expect(dialog).toBeHidden()
   await expect(page.getByText('live', { exact: true })).toBeVisible()
   await expect(refusal(page)).toBeHidden()
+  expect(await steps.taken()).toBe(2)
 
   // The watch works as well: what is created elsewhere appears.
   await page.evaluate(async () => {

@@ -27,7 +27,7 @@ const STAGES: readonly Stage[] = [
     title: 'Admission',
     text: 'Is the object acceptable?',
     verdict: 'refused',
-    outcome: 'image has no tag',
+    outcome: 'tag is latest',
   },
   { icon: 'kind', title: 'Store', text: 'Saved in your browser', verdict: 'none', outcome: 'not reached' },
 ]

@@ -36,8 +36,8 @@ export function StartPage() {
       <header className="o-start-head">
         <h1>An API server that runs in this tab</h1>
         <p>
-          Orchard simulates the control plane of a container cluster: the part that checks each request and stores its
-          objects. Learn and test access control, admission and server-side apply without a cluster.{' '}
+          Orchard simulates the control plane of a container cluster: the part that checks requests and stores objects.
+          Learn and test access control, admission and server-side apply without a cluster.{' '}
           <b>Nothing leaves your browser; no container runs.</b>
         </p>
         <Stages />
@@ -55,7 +55,7 @@ export function StartPage() {
             {error !== undefined && tried === door.id && <ErrorMessage error={error} />}
             <Button
               // The first is where a newcomer begins.
-              variant={i === 0 ? 'filled' : 'light'}
+              variant={i === 0 ? 'filled' : 'default'}
               loading={opening === door.id}
               disabled={loading || (opening !== undefined && opening !== door.id)}
               onClick={() => void open(door)}
