@@ -186,7 +186,7 @@ describe('identity provider', () => {
         calls.push(`${request.url} ${await request.text()} ${ca ?? ''}`.trim())
         return Response.json(request.url.endsWith('configuration') ? { token_endpoint: `${ISSUER}/token` } : answer)
       },
-      save: (kept) => saved.push(kept),
+      save: (kept) => void saved.push(kept),
     })
     return { clock, calls, saved, tokens }
   }

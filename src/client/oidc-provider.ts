@@ -14,12 +14,17 @@ export interface OidcProviderConfig {
   readonly ca?: string
 }
 
+export interface OidcTokens {
+  readonly idToken: string
+  readonly refreshToken: string
+}
+
 export interface OidcTokenOptions {
   readonly config: OidcProviderConfig
   readonly clock: Clock
   fetch(request: Request, ca?: string): Promise<Response>
-  /** Called with the tokens that replace the kept ones. */
-  readonly save: (tokens: { readonly idToken: string; readonly refreshToken: string }) => void
+  /** Keeps the tokens that replace the earlier ones. A token is handed out only when that is done. */
+  readonly save: (tokens: OidcTokens) => void | Promise<void>
 }
 
 export class OidcProviderError extends Error {
@@ -81,7 +86,7 @@ export class OidcTokenSource {
       throw new OidcProviderError('the provider gives no ID token for a refresh token: it can not be used this way')
     this.idToken = answer.id_token
     if (typeof answer.refresh_token === 'string' && answer.refresh_token) this.refreshToken = answer.refresh_token
-    save({ idToken: this.idToken, refreshToken: this.refreshToken })
+    await save({ idToken: this.idToken, refreshToken: this.refreshToken })
     return this.idToken
   }
 

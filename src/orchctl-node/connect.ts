@@ -10,10 +10,11 @@ import {
   parseExecConfig,
 } from '../client/exec-credential'
 import type { Send } from '../client/client'
-import { OidcTokenSource, parseOidcProvider } from '../client/oidc-provider'
+import { OidcProviderError, OidcTokenSource, parseOidcProvider } from '../client/oidc-provider'
 import { decodeText } from '../machinery/base64'
 import type { Clock } from '../machinery/clock'
 import { isObject, type JsonObject } from '../machinery/json'
+import { messageOf } from '../machinery/message-of'
 import type { ConnectOptions } from '../orchctl/core/io'
 import { resolvePath } from '../orchctl/core/paths'
 import { sendOverNetwork } from './https'
@@ -27,8 +28,9 @@ interface Source {
 /** Connections over the network: tokens, client certificates, plugins and identity providers. */
 export const connectFromNode =
   (clock: Clock) =>
-  async ({ connection, user, cluster, directory, impersonate }: ConnectOptions): Promise<Send> => {
-    const source = await sourceOf(user, cluster, directory, connection.ca, clock)
+  async (options: ConnectOptions): Promise<Send> => {
+    const { connection, impersonate } = options
+    const source = await sourceOf(options, clock)
     const secure = connection.server.startsWith('https:') || isLoopback(connection.server)
     const attempt = async (request: Request, credential: ExecCredential | undefined): Promise<Response> => {
       const authorization = credential?.token ? `Bearer ${credential.token}` : connection.authorization
@@ -57,10 +59,7 @@ const isLoopback = (server: string): boolean =>
   /^https?:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/.test(server)
 
 async function sourceOf(
-  user: JsonObject,
-  cluster: JsonObject,
-  directory: string,
-  ca: string | undefined,
+  { user, cluster, directory, connection: { ca }, saveProvider }: ConnectOptions,
   clock: Clock,
 ): Promise<Source | undefined> {
   if (isObject(user.exec))
@@ -74,12 +73,18 @@ async function sourceOf(
     })
   const provider = user['auth-provider']
   if (!isObject(provider) || !isObject(provider.config)) return undefined
-  const providerCa = await caOf(provider.config, directory)
+  const { config } = provider
+  const providerCa = await caOf(config, directory)
   const tokens = new OidcTokenSource({
-    config: parseOidcProvider(provider.config, providerCa),
+    config: parseOidcProvider(config, providerCa),
     clock,
     fetch: (request, trusted) => sendOverNetwork(request, [...request.headers], { ca: trusted }),
-    save: () => undefined,
+    async save({ idToken, refreshToken }) {
+      const changed = { ...config, 'id-token': idToken, ...(refreshToken && { 'refresh-token': refreshToken }) }
+      await saveProvider?.({ ...provider, config: changed }).catch((error: unknown) => {
+        throw new OidcProviderError(`could not persist new tokens: ${messageOf(error)}`)
+      })
+    },
   })
   return { get: async () => ({ token: await tokens.get() }), refused: () => undefined }
 }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { FileMissing, type Files, type Io } from '../orchctl/core/io'
+import { type DocumentCache, FileMissing, type Files } from '../orchctl/core/io'
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
@@ -30,7 +30,7 @@ export const nodeFiles: Files = {
 }
 
 /** Texts that are remembered between commands, each in a file named by its key. */
-export function fileCache(directory: string): NonNullable<Io['cache']> {
+export function fileCache(directory: string): DocumentCache {
   const fileOf = (key: string): string =>
     join(directory, `${createHash('sha256').update(key).digest('hex').slice(0, 24)}.json`)
   return {

@@ -28,7 +28,7 @@ export function ioOf(argv: readonly string[], signal: AbortSignal): Io {
     sha256: async (bytes) => createHash('sha256').update(bytes).digest(),
     edit: editText,
     runProgram,
-    cache: fileCache(join(cacheFolder, 'discovery')),
+    cache: (directory) => fileCache(join(directory || cacheFolder, 'discovery')),
   }
 }
 

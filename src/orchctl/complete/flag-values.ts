@@ -38,7 +38,36 @@ const accounts: Values = async (place) => {
 const users: Values = async (place) =>
   (await accounts(place, '')).map(({ text }) => ({ text: `system:serviceaccount:${text}`, note: 'service account' }))
 
-const FORMATS = words('custom-columns=', 'go-template=', 'json', 'jsonpath=', 'name', 'wide', 'yaml')
+/** What stands behind a field of a template: a field of it, an item of it, or nothing more. */
+const behind = (note: string | undefined): string =>
+  note?.startsWith('list of ')
+    ? '[*]'
+    : /^(string|integer|number|boolean|Time|MicroTime|Quantity|IntOrString)$/.test(note ?? '')
+      ? ''
+      : '.'
+
+/** A field in the last braces of a jsonpath, or in the last column of custom ones. */
+async function fieldsInTemplate(place: CompletionPlace, current: string): Promise<readonly Candidate[]> {
+  const [, before = '', path = ''] = /^([\s\S]*[{:])([^{}:]*)$/.exec(current) ?? []
+  if (!before || !path.startsWith('.')) return before ? [{ text: `${before}.` }] : []
+  const steps = path.slice(1).split('.')
+  const done = path.slice(0, path.lastIndexOf('.') + 1)
+  const plain = steps.slice(0, -1).map((step) => step.replace(/\[.*$/, ''))
+  const found = await fieldNames(place, typeOf(place), plain[0] === 'items' ? plain.slice(1) : plain)
+  const close = before.endsWith('{') ? '}' : ''
+  return found.map(({ text, note }) => ({
+    text: `${before}${done}${text}${behind(note) || close}`,
+    ...(note !== undefined && { note }),
+  }))
+}
+
+const FORMAT_NAMES = words('custom-columns=', 'go-template=', 'json', 'jsonpath=', 'name', 'wide', 'yaml')
+const FORMATS: Values = async (place, current) => {
+  if (current === 'jsonpath=') return [{ text: 'jsonpath={.' }]
+  return /^(jsonpath(-as-json)?|custom-columns)=/.test(current)
+    ? fieldsInTemplate(place, current)
+    : FORMAT_NAMES(place, current)
+}
 const selector = listed((place) => labelPairs(place, typeOf(place)))
 const files: Values = (place, current) => fileNames(place, current)
 

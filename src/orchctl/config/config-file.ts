@@ -1,4 +1,4 @@
-import { parseClientConfig, type ClientConfig } from '../../machinery/client-config'
+import { encodeClientConfig, parseClientConfig, type ClientConfig } from '../../machinery/client-config'
 import { isObject, type JsonObject } from '../../machinery/json'
 import { messageOf } from '../../machinery/message-of'
 import { CommandError } from '../core/errors'
@@ -10,6 +10,8 @@ import { directoryOf, resolvePath } from '../core/paths'
 export interface LoadedConfig extends ClientConfig {
   /** Directory by `clusters/<name>` and `users/<name>`: relative file names start there. */
   readonly directories: ReadonlyMap<string, string>
+  /** Path of the file that a user's entry is in, by the user's name. */
+  readonly userFiles: ReadonlyMap<string, string>
   /** The file that changes are written to. */
   readonly file: string
   readonly files: readonly string[]
@@ -38,6 +40,7 @@ export async function loadConfig(io: Io, flags: FlagValues): Promise<LoadedConfi
   const users = new Map<string, JsonObject>()
   const contexts = new Map<string, JsonObject>()
   const directories = new Map<string, string>()
+  const userFiles = new Map<string, string>()
   const found: string[] = []
   let currentContext = ''
   for (const path of paths) {
@@ -54,10 +57,11 @@ export async function loadConfig(io: Io, flags: FlagValues): Promise<LoadedConfi
         if (to.has(name)) continue
         to.set(name, entry)
         directories.set(`${kind}/${name}`, directoryOf(path))
+        if (kind === 'users') userFiles.set(name, path)
       }
   }
   const file = found[0] ?? paths.at(-1) ?? ''
-  return { currentContext, clusters, users, contexts, directories, file, files: paths, explicit }
+  return { currentContext, clusters, users, contexts, directories, userFiles, file, files: paths, explicit }
 }
 
 async function readOne(io: Io, path: string, explicit: string): Promise<ClientConfig | undefined> {
@@ -75,6 +79,12 @@ async function readOne(io: Io, path: string, explicit: string): Promise<ClientCo
   } catch (error) {
     throw new CommandError(`error loading config file ${JSON.stringify(path)}: ${messageOf(error)}`)
   }
+}
+
+/** Puts a user's entry into the file that holds it. Whatever else was written there since stays. */
+export async function saveUser({ files }: Io, path: string, name: string, user: JsonObject): Promise<void> {
+  const config = parseClientConfig(decoder.decode(await files.read(path)))
+  await files.write(path, encodeClientConfig({ ...config, users: new Map(config.users).set(name, user) }))
 }
 
 /** A member of an entry as a text; empty when it isn't one. */

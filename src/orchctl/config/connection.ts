@@ -5,7 +5,7 @@ import { CommandError, PlainError } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { FileMissing, type ConnectOptions, type Io } from '../core/io'
 import { resolvePath } from '../core/paths'
-import { loadConfig, objectIn, textIn, type LoadedConfig } from './config-file'
+import { loadConfig, objectIn, saveUser, textIn, type LoadedConfig } from './config-file'
 
 export interface ResolvedConnection extends ConnectOptions {
   /** The namespace that the context names. */
@@ -52,7 +52,11 @@ export async function connectionOf(io: Io, flags: FlagValues): Promise<ResolvedC
     cluster.server = 'http://localhost:8080'
   }
   const connection = await credentials(io, cluster, user, directory)
-  return { connection, cluster, user, directory, impersonate, namespace }
+  const file = config.userFiles.get(userName)
+  const saveProvider = (provider: JsonObject): Promise<void> =>
+    // What flags change of the user stays out of the file.
+    saveUser(io, file ?? '', userName, { ...config.users.get(userName), 'auth-provider': provider })
+  return { connection, cluster, user, directory, impersonate, namespace, ...(file !== undefined && { saveProvider }) }
 }
 
 const withUser = (base: ClientConnection, over: ClientConnection): ClientConnection => ({ ...base, ...over })

@@ -1,6 +1,7 @@
 import { StatusError } from '../../client/client'
 import type { Api } from './api'
 import { CommandError, PlainError } from './errors'
+import type { DocumentCache } from './io'
 import { CLIENT_CACHE_MS } from './words'
 
 /** One kind as the server serves it. */
@@ -47,11 +48,6 @@ interface ResourceDocument {
   readonly version?: string
 }
 
-interface Cache {
-  get(key: string): Promise<string | undefined>
-  set(key: string, text: string): Promise<void>
-}
-
 /** What the server serves, read once a command and remembered between commands for a while. */
 export class Discovery {
   private current: Promise<Catalogue> | undefined
@@ -62,7 +58,7 @@ export class Discovery {
     private readonly api: Api,
     private readonly server: string,
     private readonly now: () => number,
-    private readonly cache?: Cache,
+    private readonly cache?: DocumentCache,
     private readonly warn: (text: string) => void = () => undefined,
   ) {}
 

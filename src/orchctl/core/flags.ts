@@ -147,7 +147,7 @@ export function parseFlags(words: readonly string[], flags: readonly Flag[], pat
           continue
         }
         const rest = word.slice(at + 1)
-        if (rest.startsWith('=')) put(flag, rest.slice(1))
+        if (rest.startsWith('=') && rest.length > 1) put(flag, rest.slice(1))
         else if (bareOf(flag) !== undefined) {
           put(flag, bareOf(flag) ?? '')
           continue

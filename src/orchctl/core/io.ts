@@ -33,12 +33,20 @@ export interface ConnectOptions {
   readonly connection: ClientConnection
   readonly user: JsonObject
   readonly cluster: JsonObject
+  /** Writes the user's `auth-provider` into the file that the user comes from; undefined when there is none. */
+  readonly saveProvider?: (provider: JsonObject) => Promise<void>
   /** The directory that relative names of the configuration start from. */
   readonly directory: string
   /** Headers that ask for another identity: one pair for each header line. */
   readonly impersonate: readonly (readonly [string, string])[]
 }
 export type Connect = (options: ConnectOptions) => Send | Promise<Send>
+
+/** Texts that are remembered between commands. */
+export interface DocumentCache {
+  get(key: string): Promise<string | undefined>
+  set(key: string, text: string): Promise<void>
+}
 
 /** Everything a command may touch. Handed in by the entry: the Node program or the page's terminal. */
 export interface Io {
@@ -62,6 +70,6 @@ export interface Io {
   readonly edit?: (name: string, text: string) => Promise<string>
   /** Runs another program; undefined where there are none. */
   readonly runProgram?: (command: string, args: readonly string[], stdin?: string) => Promise<ProgramResult>
-  /** Discovery documents of earlier commands, by server. */
-  readonly cache?: { get(key: string): Promise<string | undefined>; set(key: string, text: string): Promise<void> }
+  /** Discovery documents of earlier commands, by server. `directory` is where a flag wants them; empty when none says so. */
+  readonly cache?: (directory: string) => DocumentCache
 }

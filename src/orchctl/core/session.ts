@@ -61,7 +61,7 @@ export class Session {
         api,
         server,
         () => clock.now(),
-        cache,
+        cache?.(this.globals.string('cache-dir')),
         (text) => this.warn(text),
       ),
       openapi: new OpenApi(api),

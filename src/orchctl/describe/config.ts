@@ -2,18 +2,7 @@ import { decodeBase64, decodeText } from '../../machinery/base64'
 import { canonicalQuantity, isQuantity } from '../../machinery/quantity'
 import type { ApiObject } from '../../machinery/object'
 import { byText } from '../print/json-text'
-import {
-  boolText,
-  fieldsOf,
-  itemsOf,
-  listOf,
-  orNone,
-  specOf,
-  statusOf,
-  textOf,
-  writeAnnotations,
-  writeHead,
-} from './common'
+import { boolText, fieldsOf, itemsOf, listOf, orNone, specOf, statusOf, textOf, writeHead, writeLabels } from './common'
 import type { Describe } from './kinds'
 import { Writer } from './writer'
 
@@ -107,7 +96,7 @@ function writeScopes(writer: Writer, level: number, quota: ApiObject): void {
   const scopes = listOf(specOf(quota).scopes).map(textOf).sort()
   if (scopes.length === 0) return
   writer.field(level, 'Scopes', scopes.join(', '))
-  for (const scope of scopes) if (SCOPES[scope]) writer.line(level, ` * ${SCOPES[scope]}`)
+  for (const scope of scopes) if (SCOPES[scope]) writer.line(level, `${level === 0 ? ' ' : ''}* ${SCOPES[scope]}`)
 }
 
 const quotaRows = (quota: ApiObject): string[] =>
@@ -196,7 +185,7 @@ export const describePriorityClass: Describe = async (object, world) => {
   writer.field(0, 'GlobalDefault', boolText(object.globalDefault))
   writer.field(0, 'PreemptionPolicy', textOf(object.preemptionPolicy))
   writer.field(0, 'Description', textOf(object.description))
-  writeAnnotations(writer, 0, 'Annotations', object.metadata.annotations)
+  writeLabels(writer, 0, 'Annotations', object.metadata.annotations)
   await world.events(writer, object)
   return writer.text()
 }

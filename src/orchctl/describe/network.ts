@@ -138,7 +138,7 @@ export const describeEndpointSlice: Describe = async (object, world) => {
     if (target.kind) writer.field(2, 'TargetRef', `${textOf(target.kind)}/${textOf(target.name)}`)
     if (textOf(object.apiVersion).endsWith('/v1beta1')) {
       const topology = Object.entries(fieldsOf(endpoint.topology)).map(([key, value]) => `${key}=${textOf(value)}`)
-      if (topology.length > 0) writer.field(2, 'Topology', topology.sort().join('\n                    '))
+      writer.field(2, 'Topology', orNone(topology.sort().join('\n                    '), '<none>'))
       continue
     }
     writer.field(2, 'NodeName', orNone(endpoint.nodeName, '<unset>'))

@@ -71,7 +71,9 @@ export const describeNode: Describe = async (object, world) => {
 }
 
 function writeTaints(writer: Writer, spec: Fields): void {
-  const taints = itemsOf(spec.taints).map(
+  const order = ({ key, effect }: Fields): string => `${textOf(effect)},${textOf(key)}`
+  const sorted = [...itemsOf(spec.taints)].sort((a, b) => byText(order(a), order(b)))
+  const taints = sorted.map(
     ({ key, value, effect }) => `${textOf(key)}${value ? `=${textOf(value)}` : ''}:${textOf(effect)}`,
   )
   if (taints.length === 0) writer.field(0, 'Taints', '<none>')

@@ -70,6 +70,9 @@ export async function* filesOf(session: Session, flags: FlagValues): AsyncGenera
         missing.push(error)
       }
   throwAll(missing)
+  const names = flags.list('filename')
+  if (names.length > 0 && places.size === names.length && [...places.values()].every((found) => found.length === 0))
+    throw new CommandError(`error reading [${names.join(' ')}]: recognized file extensions are [.json .yaml .yml]`)
   for (const name of flags.list('filename')) {
     if (name === '-') {
       yield { source: 'STDIN', text: fromUtf8(await io.stdin()) }

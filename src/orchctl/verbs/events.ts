@@ -1,7 +1,7 @@
 import { readEvents } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
-import { requireResource } from '../core/discovery'
+import { apiVersionOf, requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import { ageText, fieldsOf, numberOf, textOf } from '../describe/common'
 import { PRINT_FLAGS, printerOf } from '../print/printer'
@@ -87,7 +87,10 @@ async function selectorFor({ session, flags }: Call): Promise<string | undefined
   if (!word.includes('/')) throw new CommandError(`--for must be in resource/name form`)
   const { named } = await select(session, [word])
   const [one] = named
-  return one && `involvedObject.kind=${one.resource.kind},involvedObject.name=${one.name}`
+  return (
+    one &&
+    `involvedObject.apiVersion=${apiVersionOf(one.resource)},involvedObject.kind=${one.resource.kind},involvedObject.name=${one.name}`
+  )
 }
 
 function rowOf(event: ApiObject, now: number, everywhere: boolean): string[] {

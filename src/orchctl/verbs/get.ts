@@ -5,7 +5,7 @@ import type { Call, Command } from '../core/command'
 import { kindNameOf, type Resource } from '../core/discovery'
 import { CommandError, PlainError, throwAll, usageError } from '../core/errors'
 import { PROGRAM } from '../core/words'
-import { type Printer, printerOf, PRINT_FLAGS } from '../print/printer'
+import { printerOf, PRINT_FLAGS } from '../print/printer'
 import { hasField, isPath, sortByField } from '../print/sort'
 import { isTable, TablePrinter, type Table, type TableRow } from '../print/table'
 import { FILE_FLAGS, readManifests, resolveManifest } from '../resources/manifests'
@@ -67,7 +67,6 @@ async function runGet(call: Call): Promise<void> {
   const { session, flags, args } = call
   if (flags.string('raw')) return raw(call)
   checkFlags(call)
-  const printer = await printerOf(session, flags, true)
   const unread: unknown[] = []
   const selecting = Boolean(flags.string('selector') || flags.string('field-selector'))
   const selection =
@@ -76,9 +75,11 @@ async function runGet(call: Call): Promise<void> {
       : await select(session, args, { selecting, typeAlone: true, allNamespaces: flags.bool('all-namespaces') })
   if (flags.string('subresource') && selection.collections.length > 0)
     throw new CommandError('subresource cannot be used when bulk resources are specified')
-  if (flags.bool('watch') || flags.bool('watch-only')) return watchSelection(call, selection, printer)
-  if (printer) await printObjects(call, selection, printer)
-  else await printTables(call, selection)
+  if (flags.bool('watch') || flags.bool('watch-only'))
+    return watchSelection(call, selection, await printerOf(session, flags, true))
+  const output = flags.string('output')
+  if (output === 'wide' || (output === '' && !flags.string('template'))) await printTables(call, selection)
+  else await printObjects(call, selection)
   if (unread.length > 0) throw new PlainError(unread.map(messageOf).join('\n'))
 }
 
@@ -108,11 +109,11 @@ function checkFlags({ flags, args, path, session }: Call): void {
 
 /** What files name; those that can't be read go to `unread`. */
 async function fromFiles({ session, flags, args }: Call, unread: unknown[]): Promise<Selection> {
+  const manifests = await readManifests(session, flags, unread)
   if (args.length > 0)
     throw new CommandError(
       'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
     )
-  const manifests = await readManifests(session, flags, unread)
   const infos = await Promise.all(manifests.map((manifest) => resolveManifest(session, manifest)))
   return { named: infos.map(({ resource, name }) => ({ resource, name })), collections: [], single: infos.length === 1 }
 }
@@ -165,9 +166,13 @@ async function collect(
 }
 
 /** Objects in the format that -o names; several become one list. */
-async function printObjects(call: Call, selection: Selection, printer: Printer): Promise<void> {
+async function printObjects(call: Call, selection: Selection): Promise<void> {
   const { session, flags } = call
   const { answers, errors } = await collect(call, selection)
+  // Of one object it matters first that it isn't there, then that the format can't be had.
+  if (selection.single) throwAll(errors)
+  const printer = await printerOf(session, flags, true)
+  if (!printer) return
   let items = answers.flatMap(({ object, list, resource }) => (list ? itemsOf(object, resource) : [object]))
   if (flags.string('sort-by')) items = sortByField(items, (item) => item, flags.string('sort-by'))
   if (flags.string('output') === 'name') for (const item of items) session.io.stdout(printer.print(item, 0))

@@ -1,11 +1,12 @@
 import { StatusError } from '../../client/client'
 import { sleep } from '../../machinery/clock'
+import { parseLabelSelector } from '../../machinery/labels'
 import { labelKey } from '../../machinery/names'
 import { isObject, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
-import { CommandError, throwAll, usageError } from '../core/errors'
+import { CommandError, PlainError, throwAll, usageError } from '../core/errors'
 import type { Flag } from '../core/flags'
 import { managerOf, PROGRAM } from '../core/words'
 import { fieldsOf, itemsOf, specOf, textOf } from '../describe/common'
@@ -89,11 +90,20 @@ export const DRAIN: Command = {
     { name: 'timeout', type: 'duration', default: '0s', help: 'How long to wait; 0 has no end' },
   ],
   async run(call) {
+    checkPodSelector(call.flags.string('pod-selector'))
     for (const node of await nodesOf(call)) {
       await setSchedulable(call, node, false)
       await drain(call, node)
     }
   },
+}
+
+function checkPodSelector(text: string): void {
+  try {
+    parseLabelSelector(text)
+  } catch {
+    throw new CommandError('--pod-selector=<pod_selector> must be a valid label selector')
+  }
 }
 
 interface Verdict {
@@ -119,7 +129,7 @@ function verdictOf({ flags }: Call, pod: ApiObject): Verdict {
   if (!owner && !finished)
     return flags.bool('force')
       ? { pod, warning: 'deleting Pods that declare no controller' }
-      : { pod, error: 'Pods that declare no controller (use --force to override)' }
+      : { pod, error: 'cannot delete Pods that declare no controller (use --force to override)' }
   return { pod }
 }
 
@@ -151,7 +161,7 @@ async function drain(call: Call, node: Info): Promise<void> {
     )
     session.err('There are pending nodes to be drained:')
     session.err(` ${node.name}`)
-    throw new CommandError(refused.map((text) => `cannot delete ${text}`).join('\n'))
+    throw new PlainError(refused.map((text) => `cannot delete ${text}`).join('\n'))
   }
   const warnings = grouped('warning')
   if (warnings.length > 0) session.err(`Warning: ${warnings.join('; ')}`)
@@ -174,7 +184,9 @@ async function evict(call: Call, place: Place): Promise<void> {
   const { session, flags } = call
   const dryRun = dryRunOf(session, flags)
   const direct = flags.bool('disable-eviction')
-  session.out(`${direct ? 'deleting' : 'evicting'} pod ${place.namespace}/${place.name}${dryRunSuffix(dryRun)}`)
+  session.out(
+    `${direct && dryRun !== 'client' ? 'deleting' : 'evicting'} pod ${place.namespace}/${place.name}${dryRunSuffix(dryRun)}`,
+  )
   if (dryRun === 'client') return
   const seconds = flags.int('grace-period')
   const options = {
@@ -251,8 +263,14 @@ function parseTaints(words: readonly string[], path: string): { add: Taint[]; re
     if (effect && !['NoSchedule', 'PreferNoSchedule', 'NoExecute'].includes(effect))
       throw usageError(path, `invalid taint effect: ${effect}, unsupported taint effect`)
     if (minus) remove.push({ key, effect })
-    else if (effect) add.push({ key, effect, ...(value && { value }) })
-    else
+    else if (effect) {
+      if (add.some((one) => one.key === key && one.effect === effect))
+        throw usageError(
+          path,
+          `duplicated taints with the same key and effect: {${key} ${value ?? ''} ${effect} <nil>}`,
+        )
+      add.push({ key, effect, ...(value && { value }) })
+    } else
       throw usageError(
         path,
         `invalid taint spec: ${word}${labelKey(word)[0] === undefined ? '' : `, ${labelKey(word)[0] ?? ''}`}`,
@@ -263,7 +281,7 @@ function parseTaints(words: readonly string[], path: string): { add: Taint[]; re
   )
   if (both.length > 0)
     throw new CommandError(
-      `can not both modify and remove the following taint(s) in the same command: ${both.map(({ key, value = '' }) => `${key}=${value}`).join(', ')}`,
+      `can not both modify and remove the following taint(s) in the same command: ${both.map(({ key }) => `${key}=`).join(', ')}`,
     )
   return { add, remove }
 }
@@ -281,7 +299,7 @@ async function taint(call: Call): Promise<void> {
     throw new CommandError('one or more resources must be specified as <resource> <name>')
   if (first < 0) throw new CommandError('at least one taint update is required')
   const { add, remove } = parseTaints(rest.slice(first), path)
-  const reporter = await Reporter.of(session, flags)
+  const reporter = await Reporter.of(session, flags, true)
   const errors: unknown[] = []
   for (const info of await targetsOf(call, {
     args: [type, ...names],

@@ -74,6 +74,7 @@ async function runPod(call: Call): Promise<void> {
   if (flags.bool('rm')) throw usageError(path, '--rm should only be used for attached containers')
   if (flags.bool('expose') && !flags.string('port'))
     throw usageError(path, '--port must be set when exposing a service')
+  if (!flags.string('image')) throw new CommandError('--image is required')
   if (!IMAGE_REFERENCE.test(flags.string('image')))
     throw new CommandError(`Invalid image name ${JSON.stringify(flags.string('image'))}: invalid reference format`)
   checkChoices(call)

@@ -85,6 +85,7 @@ const POD: Command = {
     ...FLAGS,
     { name: 'all-namespaces', short: 'A', type: 'bool', default: 'false', help: 'Of all namespaces' },
     { name: 'containers', type: 'bool', default: 'false', help: 'Show each container' },
+    { name: 'sum', type: 'bool', default: 'false', help: 'Show the sum below' },
   ],
   async run(call) {
     const { session, flags, args } = call
@@ -116,6 +117,16 @@ const POD: Command = {
       'CPU(cores)',
       'MEMORY(bytes)',
     ]
+    if (flags.bool('sum')) {
+      const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0)
+      const before = header.slice(2).map(() => '')
+      texts.push([...before, '________', '________'])
+      texts.push([
+        ...before,
+        cpuText(sum(rows.map(({ cpu }) => cpu))),
+        memoryText(sum(rows.map(({ memory }) => memory))),
+      ])
+    }
     session.io.stdout(formatRows(flags.bool('no-headers') ? texts : [header, ...texts]))
   },
 }

@@ -16,6 +16,8 @@ function portsOf({ flags }: Call, nodePort = 0): JsonObject[] {
     if (Number(port) > 65_535)
       throw new CommandError(`strconv.ParseUint: parsing ${JSON.stringify(port)}: value out of range`)
     const targetPort = target === undefined ? Number(port) : intOrText(target)
+    if (typeof targetPort === 'number' && (targetPort < 1 || targetPort > 65_535))
+      throw new CommandError('must be between 1 and 65535, inclusive')
     return {
       name: word.replace(':', '-'),
       port: Number(port),

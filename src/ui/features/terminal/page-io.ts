@@ -78,10 +78,10 @@ export const ioOf = (
   edit,
   sha256: async (bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))),
   defaultConnection: { server: OWN, insecureSkipTlsVerify: false },
-  cache: {
-    get: (key) => Promise.resolve(discovered.get(`${who().id} ${key}`)),
-    set: (key, text) => Promise.resolve(void discovered.set(`${who().id} ${key}`, text)),
-  },
+  cache: (directory) => ({
+    get: (key) => Promise.resolve(discovered.get(`${directory} ${who().id} ${key}`)),
+    set: (key, text) => Promise.resolve(void discovered.set(`${directory} ${who().id} ${key}`, text)),
+  }),
 })
 
 /** Forgets what was discovered: custom types come and go. */
