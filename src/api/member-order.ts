@@ -2,6 +2,9 @@
  * The order of members in what is kept, and so in answers: the reference writes maps in the order of their keys, and custom
  * objects, which are maps to it, in that order throughout. Sorted once, with the write; reading costs nothing.
  *
+ * Fields of known types stay in the order in which they came. The reference has the order of its source there, which no document
+ * gives; clients decode by name, and the known one sorts what it prints.
+ *
  * Keys that are whole numbers come first, in the order of their numbers: that is how objects of this language are.
  */
 import { isObject, setOwn } from '../machinery/json'
