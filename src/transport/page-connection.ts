@@ -6,7 +6,6 @@ import { OwnerStandsStill, type PageConnection, type PageIdentity, type PageStat
 import {
   ATTACH_MARK,
   BUSY,
-  isOwned,
   KEEP_SITE,
   linkName,
   PORT_REQUEST,
@@ -22,6 +21,7 @@ import { planeOfSearch, planePath } from './plane-address'
 import { PortClient } from './port-client'
 import { type ClientMessage, clientWire, type ServerMessage, type ServerState } from './port-protocol'
 import { broadcastWire, type Wire } from './wire'
+import { WorkerWatch } from './worker-watch'
 
 type ClientWire = Wire<ClientMessage, ServerMessage>
 
@@ -65,10 +65,11 @@ class Page implements PageConnection {
     clock: this.#clock,
     patienceMs: PATIENCE_MS,
     seek: () => this.#seek(),
-    absent: async () => ((await isOwned(this.#site, navigator.locks)) ? BUSY : undefined),
+    absent: async () => ((await this.#watch.look()) ? BUSY : undefined),
   })
   readonly #channel: BroadcastChannel
   readonly #site: string
+  readonly #watch: WorkerWatch
   #worker: Worker
   #own: PortClient
   readonly #certificates = new Map<string, { chain: readonly Uint8Array[]; key: CryptoKey }>()
@@ -91,6 +92,12 @@ class Page implements PageConnection {
     private readonly sitePath: string,
   ) {
     this.#site = siteName(scope)
+    this.#watch = new WorkerWatch({
+      clock: this.#clock,
+      locks: navigator.locks,
+      site: this.#site,
+      restart: () => this.#restart(),
+    })
     ;[this.#worker, this.#own] = this.#start()
     this.#channel = new BroadcastChannel(this.#site)
     this.#channel.onmessage = ({ data }: MessageEvent<SiteMessage>) => {
@@ -120,10 +127,12 @@ class Page implements PageConnection {
   /** Starts a worker that waits for its turn, and asks it to serve this page. */
   #start(): [Worker, PortClient] {
     const worker = this.startWorker()
+    this.#watch.started()
     const { port1, port2 } = new MessageChannel()
     const own = this.#clientOf(clientWire(port1))
     worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port2])
     worker.addEventListener('error', (event) => {
+      if (worker === this.#worker) this.#watch.failed()
       // While another tab serves, this tab can do without its worker.
       if (!this.#link.client) this.#setStatus({ role: 'failed', error: event.message || 'the worker did not start' })
     })
@@ -256,7 +265,10 @@ class Page implements PageConnection {
         if (this.#link.client === client) this.#showState(state)
       },
       onSilent: (silent) => {
-        if (this.#link.client === client) this.#setStatus({ busy: silent })
+        if (this.#link.client !== client) return
+        this.#setStatus({ busy: silent })
+        // It may be gone without a word, and this tab's worker not there to follow it.
+        if (silent) void this.#watch.look()
       },
       onLost: () => {
         if (client === this.#own) this.#owns = false
@@ -289,7 +301,7 @@ class Page implements PageConnection {
 
   /** Where a worker has the lock and says nothing, the person is not left with "nobody runs it". */
   async #showBusy(): Promise<void> {
-    const owned = await isOwned(this.#site, navigator.locks)
+    const owned = await this.#watch.look()
     // A worker that has just got the lock opens its store first.
     if (owned && !this.#link.client) this.#setStatus({ busy: true })
   }
