@@ -9,9 +9,14 @@ export default defineConfig({
   plugins: [translatedSource('orch'), react()],
   test: {
     include: ['src/ui/**/*.browser.test.tsx'],
+    // Nothing is measured by these; they end what hangs, also on a slow machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 200_000 } },
     browser: {
       enabled: true,
       headless: true,
+      connectTimeout: 600_000,
       screenshotFailures: false,
       provider: playwright({
         launchOptions: { executablePath: findChromium(), args: ['--no-sandbox', '--disable-gpu'] },

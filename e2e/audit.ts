@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { layoutFaults } from '../tools/pictures/layout.mjs'
 import { OBJECTS, SIZES } from '../tools/pictures/places.mjs'
-import { open, request } from './page-controls'
+import { open, request, still } from './page-controls'
 
 /** What depends on a theme, and what on a width; everything else is the same in all of them. */
 const OF_THEMES = ['color-contrast']
@@ -21,14 +21,16 @@ interface Checker {
   run(context: object, options: object): Promise<{ violations: Violation[] }>
 }
 
-/** Resolves when nothing fades or moves any more: colours in between are nobody's colours. */
-async function still(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => {
-      const endless = effect?.getComputedTiming().iterations === Infinity
-      return endless || playState === 'finished' || playState === 'idle' || playState === 'paused'
-    }),
-  )
+/** A page that is still being drawn is looked at again: what stays is a fault, what was on its way is not. */
+const LOOKS = 5
+
+async function lasting(look: () => Promise<string[]>): Promise<string[]> {
+  let found = await look()
+  for (let i = 1; i < LOOKS && found.length > 0; i++) {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    found = await look()
+  }
+  return found
 }
 
 async function violations(page: Page, part: string, rules?: readonly string[]): Promise<string[]> {
@@ -80,12 +82,12 @@ export async function faultsOf(page: Page, part = 'body'): Promise<string[]> {
   for (const size of SIZES) {
     await page.setViewportSize(size)
     await loaded(page)
-    note(`${size.width} px`, await page.evaluate(layoutFaults))
-    note(`${size.width} px`, await violations(page, part, size === SIZES[0] ? undefined : OF_WIDTHS))
+    note(`${size.width} px`, await lasting(() => page.evaluate(layoutFaults)))
+    note(`${size.width} px`, await lasting(() => violations(page, part, size === SIZES[0] ? undefined : OF_WIDTHS)))
   }
   await page.setViewportSize(DESK)
   await scheme(page, 'light')
-  note('light', await violations(page, part, OF_THEMES))
+  note('light', await lasting(() => violations(page, part, OF_THEMES)))
   await scheme(page, 'dark')
   return faults
 }

@@ -8,7 +8,7 @@ const AREAS = [...new Set(PLACES.map(([name]) => name.split('-')[0] ?? name))]
 
 test.describe('every page can be used by everybody at every width and in both themes', () => {
   // A test looks at a dozen pages six times each: that takes its time on a small machine, and what hangs still ends.
-  test.describe.configure({ timeout: 600_000 })
+  test.describe.configure({ timeout: 1_800_000 })
   // One page for all of them: opening one for each would take longer than looking at them.
   let page: Page
   test.beforeAll(async ({ browser }) => {

@@ -26,7 +26,6 @@ for (const from of ['Orchard’s page', 'another page'] as const)
     page: own,
     context,
   }) => {
-    test.setTimeout(180_000)
     await opened(own)
     const page = from === 'another page' ? await otherPage(context) : own
     const session = await context.newCDPSession(page)
@@ -57,7 +56,13 @@ for (const from of ['Orchard’s page', 'another page'] as const)
       }
       for (let i = 0; i < 3; i++) void lane()
     }, CONFIG_MAPS)
-    for (let i = 0; i < 25; i++) {
+    // As often as it takes until enough has been sent, however slow the machine is.
+    const enough = () =>
+      page.evaluate(() => {
+        const { sent, made } = (globalThis as unknown as { writing: { sent: number; made: string[] } }).writing
+        return sent > 25 && made.length > 0
+      })
+    for (let i = 0; i < 25 || !(await enough()); i++) {
       await page.waitForTimeout(120)
       await session.send('ServiceWorker.stopAllWorkers')
     }
@@ -79,7 +84,6 @@ for (const from of ['Orchard’s page', 'another page'] as const)
   })
 
 test('objects can be deleted on a full disk', async ({ page, context }) => {
-  test.setTimeout(180_000)
   await opened(page)
   for (const name of ['q0', 'q1', 'q2']) expect((await ask(page, 'POST', CONFIG_MAPS, map(name))).status).toBe(201)
   const session = await context.newCDPSession(page)
@@ -88,7 +92,6 @@ test('objects can be deleted on a full disk', async ({ page, context }) => {
   // The browser looks at the space that is left only now and then.
   await expect
     .poll(async () => (await ask(page, 'POST', CONFIG_MAPS, { ...map(`full-${Date.now()}`) })).status, {
-      timeout: 90_000,
       intervals: [3_000],
     })
     .toBe(503)
@@ -101,7 +104,7 @@ test('objects can be deleted on a full disk', async ({ page, context }) => {
   expect((await ask(page, 'GET', `${CONFIG_MAPS}/q1`)).status).toBe(404)
   await session.send('Storage.overrideQuotaForOrigin', { origin })
   await expect
-    .poll(async () => (await ask(page, 'POST', CONFIG_MAPS, map('q0'))).status, { timeout: 60_000, intervals: [2_000] })
+    .poll(async () => (await ask(page, 'POST', CONFIG_MAPS, map('q0'))).status, { intervals: [2_000] })
     .toBe(201)
   await page.reload()
   await ready(page)
@@ -116,11 +119,13 @@ test('a database that the browser clears is written again', async ({ page, conte
   const session = await context.newCDPSession(page)
   const { origin } = new URL(page.url())
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
-  await expect.poll(async () => (await ask(guest, 'POST', CONFIG_MAPS, map('after'))).status).toBe(201)
+  // Another name each time: what was answered 503 may have been written all the same.
+  let tries = 0
+  await expect.poll(async () => (await ask(guest, 'POST', CONFIG_MAPS, map(`after-${++tries}`))).status).toBe(201)
   await page.close()
   await guest.reload()
   await ready(guest)
-  for (const name of ['before', 'after'])
+  for (const name of ['before', `after-${tries}`])
     expect((await ask(guest, 'GET', `${CONFIG_MAPS}/${name}`)).status, name).toBe(200)
 })
 
@@ -128,7 +133,6 @@ test('a control plane that computes for too long is said to be busy, and can be 
   page,
   context,
 }) => {
-  test.setTimeout(180_000)
   await opened(page)
   const guest = await context.newPage()
   await opened(guest)
@@ -143,9 +147,9 @@ test('a control plane that computes for too long is said to be busy, and can be 
   })
   const waiting = ask(guest, 'GET', '/version')
   const busy = guest.getByText('The control plane is busy')
-  await expect(busy).toBeVisible({ timeout: 40_000 })
+  await expect(busy).toBeVisible()
   await guest.getByRole('button', { name: 'restart it in a new worker' }).click()
-  await expect(busy).toBeHidden({ timeout: 30_000 })
+  await expect(busy).toBeHidden()
   expect((await waiting).status).toBe(200)
   expect((await ask(guest, 'GET', `${CONFIG_MAPS}/kept`)).status).toBe(200)
   expect((await ask(page, 'POST', CONFIG_MAPS, map('again'))).status).toBe(201)
@@ -155,7 +159,6 @@ test('a frozen tab’s control plane can be taken over, and writes nothing more 
   page,
   context,
 }) => {
-  test.setTimeout(240_000)
   await opened(page)
   const guest = await context.newPage()
   await opened(guest)
@@ -174,21 +177,22 @@ test('a frozen tab’s control plane can be taken over, and writes nothing more 
         ),
       ),
     )
-    await guest.getByRole('button', { name: 'restart it in a new worker' }).click({ timeout: 90_000 })
-    await guest.getByRole('button', { name: 'take over in this tab' }).click({ timeout: 60_000 })
-    await expect(guest.getByText('does not react')).toBeHidden({ timeout: 60_000 })
+    await guest.getByRole('button', { name: 'restart it in a new worker' }).click()
+    await guest.getByRole('button', { name: 'take over in this tab' }).click()
+    await expect(guest.getByText('does not react')).toBeHidden()
     await expect(guest.getByRole('button', { name: 'take over in this tab' })).toBeHidden()
   } finally {
     process.kill(frozen, 'SIGCONT')
   }
-  await expect(page.getByText('This tab did not react, so another tab took over')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('This tab did not react, so another tab took over')).toBeVisible()
   const answered = (await meanwhile).filter(({ status }) => status === 201).map(({ name }) => name)
   expect((await ask(guest, 'POST', CONFIG_MAPS, map('after'))).status).toBe(201)
   for (const asked of [page, guest])
     for (const name of ['before', 'after', ...answered])
       expect((await ask(asked, 'GET', `${CONFIG_MAPS}/${name}`)).status, name).toBe(200)
   await guest.close()
-  await expect.poll(async () => (await ask(page, 'POST', CONFIG_MAPS, map('last'))).status).toBe(201)
+  let tries = 0
+  await expect.poll(async () => (await ask(page, 'POST', CONFIG_MAPS, map(`last-${++tries}`))).status).toBe(201)
 })
 
 test('a crash of the owner’s page passes ownership on, and loses nothing that was answered', async ({
@@ -212,6 +216,6 @@ test('a crash of the owner’s page passes ownership on, and loses nothing that 
     if (status === 503) expect(retry).toBe('1')
     if (status === 201) made.push(name)
   }
-  await expect.poll(async () => (await tried(`after-${Date.now()}`)).status, { timeout: 60_000 }).toBe(201)
+  await expect.poll(async () => (await tried(`after-${Date.now()}`)).status).toBe(201)
   for (const name of made) expect((await ask(guest, 'GET', `${CONFIG_MAPS}/${name}`)).status, name).toBe(200)
 })

@@ -53,7 +53,7 @@ async function project(): Promise<string> {
 }
 
 test.describe('the library, packed and installed into an empty project', () => {
-  test.describe.configure({ mode: 'serial', timeout: 400_000 })
+  test.describe.configure({ mode: 'serial', timeout: 900_000 })
   let folder = ''
   test.beforeAll(async () => {
     folder = await project()
@@ -70,10 +70,14 @@ test.describe('the library, packed and installed into an empty project', () => {
   test('tests somebody’s own controller', async () => {
     await mkdir(join(folder, 'node_modules'), { recursive: true })
     await symlink(join(modules, 'vitest'), join(folder, 'node_modules', 'vitest'))
-    const { stdout } = await run(process.execPath, [join(modules, 'vitest', 'vitest.mjs'), 'run', '--root', folder], {
-      cwd: folder,
-      env: { ...process.env, NO_COLOR: '1' },
-    })
+    const { stdout } = await run(
+      process.execPath,
+      [join(modules, 'vitest', 'vitest.mjs'), 'run', '--root', folder, '--testTimeout=600000'],
+      {
+        cwd: folder,
+        env: { ...process.env, NO_COLOR: '1' },
+      },
+    )
     expect(stdout).toMatch(/Tests\s+1 passed/)
   })
 

@@ -5,8 +5,14 @@ import { accessible, open, recordCopies, request } from './page-controls'
 async function openShop(page: Page, place: string): Promise<void> {
   await open(page, '/explore')
   await page.getByRole('button', { name: 'Load web shop example' }).first().click()
-  await expect(page.getByText('Web shop example loaded')).toBeVisible()
-  await page.getByRole('button', { name: 'Close the message' }).first().click()
+  const notice = page.getByRole('alert').filter({ hasText: 'Web shop example loaded' })
+  await expect(notice).toBeVisible()
+  // It would lie over the page; it may also go by itself before it is closed.
+  await expect(async () => {
+    if (await notice.isVisible())
+      await notice.getByRole('button', { name: 'Close the message' }).click({ timeout: 2_000 })
+    await expect(notice).toBeHidden({ timeout: 2_000 })
+  }).toPass()
   await page.goto(`./#${place}`)
 }
 
@@ -24,7 +30,7 @@ test('the map shows what joins the objects of a namespace, follows changes, and 
     metadata: { name: 'late' },
     spec: { selector: { app: 'storefront' }, ports: [{ port: 80 }] },
   })
-  await page.getByRole('switch', { name: 'Unconnected' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Unconnected' }).press('Space')
   await expect(page.getByRole('link', { name: 'Service late', exact: true })).toBeVisible()
   await expect(page).toHaveURL(/alone=yes/)
   await page.getByLabel('Find by kind or name').fill('ingress')

@@ -39,7 +39,7 @@ test.describe('ordinary requests', () => {
       await own.goto('.')
       await ready(own)
       const page = from === 'another page' ? await otherPage(context) : own
-      expect(await openWatches(page)).toBe(0)
+      await expect.poll(() => openWatches(page)).toBe(0)
       const version = await createTemplate(page, 'first')
       await page.evaluate(
         async ([path, from]) => {
@@ -50,19 +50,14 @@ test.describe('ordinary requests', () => {
             .pipeThrough(new TextDecoderStream() as never)
             .getReader() as ReadableStreamDefaultReader<string>
           const read = async () => {
+            let rest = ''
             for (;;) {
               const { done, value } = await reader.read()
               if (done) return 'closed'
-              state.events.push(
-                ...value
-                  .trim()
-                  .split('\n')
-                  .map(
-                    (line) =>
-                      (JSON.parse(line) as { type: string; object: { metadata: { name: string } } }).object.metadata
-                        .name,
-                  ),
-              )
+              const lines = (rest + value).split('\n')
+              rest = lines.pop() ?? ''
+              for (const line of lines)
+                state.events.push((JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name)
             }
           }
           read().then(
@@ -79,7 +74,7 @@ test.describe('ordinary requests', () => {
           name,
         )
       }
-      expect(await openWatches(page)).toBe(1)
+      await expect.poll(() => openWatches(page)).toBe(1)
       const ended = await page.evaluate(async () => {
         const { state } = globalThis as unknown as { state: { controller: AbortController; ended: string } }
         state.controller.abort()
@@ -99,7 +94,9 @@ test.describe('ordinary requests', () => {
       await session.send('ServiceWorker.enable')
       for (let round = 0; round < 3; round++) {
         await session.send('ServiceWorker.stopAllWorkers')
-        expect(await create(page, `after-${round}`)).toMatch(/^\d+$/)
+        // A request that comes while the worker is still ending may end with it: the browser says so, and it is sent again.
+        let tries = 0
+        await expect.poll(() => create(page, `after-${round}-${tries++}`).catch(String)).toMatch(/^\d+$/)
       }
     })
 
@@ -269,7 +266,7 @@ for (const count of [2, 3]) {
     for (const page of followers) await follow(page)
     await startWriting(last, 'w')
     // One owner after the other, until one tab is left.
-    for (const owner of pages.slice(0, -1)) {
+    for (const [gone, owner] of pages.slice(0, -1).entries()) {
       const before = await answered(last)
       await expect.poll(() => answered(last)).toBeGreaterThan(before + 5)
       const closedAt = Date.now()
@@ -277,6 +274,8 @@ for (const count of [2, 3]) {
       const at = await answered(last)
       await expect.poll(() => answered(last), { intervals: [20] }).toBeGreaterThan(at + 5)
       info.annotations.push({ type: 'writes went on after', description: `${Date.now() - closedAt} ms` })
+      // It has seen this owner go before the next one does.
+      await expect.poll(async () => (await followed(last)).resumed).toBeGreaterThan(gone)
     }
     const { answered: must, tried: may } = await stopWriting(last)
     await expect.poll(async () => (await followed(last)).seen.includes(must.at(-1) ?? '')).toBe(true)
@@ -294,7 +293,8 @@ for (const count of [2, 3]) {
         ),
       CONFIG_MAPS,
     )
-    expect([...listed].sort()).toEqual([...seen].sort())
+    // Controllers may write maps of their own meanwhile.
+    expect(listed.filter((name) => name.startsWith('w-')).sort()).toEqual([...written].sort())
   })
 }
 
@@ -319,7 +319,7 @@ test.describe('flags in the address', () => {
   }) => {
     await page.goto('./?flags=--release%3D1.20')
     await ready(page)
-    expect(await minor(page)).toBe('20')
+    await expect.poll(() => minor(page)).toBe('20')
     const other = await context.newPage()
     await other.goto('./?flags=--release%201.23')
     await ready(other)
@@ -327,7 +327,7 @@ test.describe('flags in the address', () => {
     await other.close()
     await page.goto('.')
     await ready(page)
-    expect(await minor(page)).toBe(DEFAULT_MINOR)
+    await expect.poll(() => minor(page)).toBe(DEFAULT_MINOR)
   })
 
   test('that are wrong are refused by name', async ({ page }) => {

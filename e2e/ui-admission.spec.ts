@@ -28,7 +28,7 @@ test.describe('the admission lab', () => {
     await finds(page)
 
     await chain.getByText('Disabled plugins').click()
-    await chain.getByRole('switch', { name: 'AlwaysPullImages' }).check({ force: true })
+    await chain.getByRole('switch', { name: 'AlwaysPullImages' }).press('Space')
     await page.getByRole('button', { name: 'Restart' }).click()
     await expect(chain.getByRole('switch', { name: 'AlwaysPullImages runs' }).first()).toBeChecked()
     await page.getByRole('button', { name: 'Send request' }).click()

@@ -85,10 +85,15 @@ test('presenter mode enlarges editors and the terminal, and leaves an empty edit
   await expect.poll(() => size('.xterm-rows')).toBeGreaterThan(screen)
   await visit(page, '/create')
   await expect.poll(() => size('.monaco-editor .view-lines')).toBeGreaterThan(before)
-  await page.getByRole('textbox', { name: /^Objects to create/ }).focus()
-  await page.keyboard.press('Control+Space')
-  // Its schema has come: what an object begins with is offered, and nothing is held against the empty text.
-  await expect(page.locator('.suggest-widget').getByText('apiVersion', { exact: true })).toBeVisible()
+  // When its schema has come, what an object begins with is offered, and nothing is held against the empty text.
+  await expect(async () => {
+    await page.getByRole('textbox', { name: /^Objects to create/ }).focus()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+Space')
+    await expect(page.locator('.suggest-widget').getByText('apiVersion', { exact: true })).toBeVisible({
+      timeout: 5_000,
+    })
+  }).toPass()
   await expect(page.locator('.squiggly-warning, .squiggly-error')).toHaveCount(0)
 })
 

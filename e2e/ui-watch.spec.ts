@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { accessible, open, request } from './page-controls'
+import { rootCertificateWritten } from './site'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const entries = (page: Page, name: string) => panel(page, name).getByRole('listitem')
@@ -9,6 +10,8 @@ const PAGES = 'Paged list'
 
 async function watching(page: Page): Promise<void> {
   await open(page, '/watch')
+  // It counts among the objects of every page of a list.
+  await rootCertificateWritten(page)
   await expect(page.getByText('watching', { exact: true })).toBeVisible()
 }
 
@@ -67,6 +70,7 @@ test('a client that slept through a compaction is told 410, and lists again', as
   await expect(entries(page, SLEEPER).filter({ hasText: /GONE/ })).toHaveCount(0)
 
   await page.keyboard.press('s')
+  await expect(entries(page, SLEEPER).filter({ hasText: 'SLEEP' })).toHaveCount(2)
   await page.keyboard.press('n')
   await expect(entries(page, LOG).filter({ hasText: 'DELETED' })).toHaveCount(2)
   await page.keyboard.press('x')

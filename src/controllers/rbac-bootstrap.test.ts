@@ -102,7 +102,7 @@ afterEach(async () => {
 })
 
 async function until(holds: () => boolean): Promise<void> {
-  for (let i = 0; i < 400 && !holds(); i++) {
+  for (let i = 0; i < 10_000 && !holds(); i++) {
     await clock.advance(100)
     await new Promise((resolve) => setTimeout(resolve, 1))
   }

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { eventually } from '../testing/eventually'
 import { keepsStorage, type SiteLocks, siteLocks } from './site-locks'
 
 const never = new Promise<never>(() => undefined)
@@ -23,7 +24,7 @@ it('asks the browser where it grants locks', async () => {
   const locks = siteLocks(GRANTED, keepsStorage(GRANTED))
   const held = vi.fn(() => never)
   void locks.request('site', {}, held)
-  await vi.waitFor(() => expect(requests).toHaveBeenCalledWith('site', {}, held))
+  await eventually(() => expect(requests).toHaveBeenCalledWith('site', {}, held))
   expect(held).not.toHaveBeenCalled()
   expect((await locks.query()).held).toHaveLength(1)
 })
@@ -32,6 +33,6 @@ it('gives every lock at once where the browser refuses them', async () => {
   const locks = siteLocks(REFUSED, keepsStorage(REFUSED))
   const held = vi.fn(() => never)
   void locks.request('site', {}, held)
-  await vi.waitFor(() => expect(held).toHaveBeenCalled())
+  await eventually(() => expect(held).toHaveBeenCalled())
   expect(await locks.query()).toEqual({ held: [], pending: [] })
 })

@@ -37,7 +37,7 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
 }
 
 /** What was pressed this long ago is meant for another moment. */
-const EARLY_MS = 5_000
+const EARLY_MS = 60_000
 
 /** Remembers keys that nobody knows yet while a part of the page is on its way; they are pressed when it is there. */
 export function useKeysWait(onItsWay = true): void {
@@ -70,6 +70,8 @@ export const isTyping = (target: EventTarget | null): boolean =>
   (target.matches(TYPING) || target.closest('.monaco-editor, .xterm, [data-typing]') !== null)
 
 let timer: ReturnType<typeof setTimeout> | undefined
+/** How long the next key of a sequence may take, also for slow hands. */
+const SEQUENCE_MS = 3_000
 
 /** Where Enter and the space bar have a meaning of their own. */
 const PRESSABLE = 'button, a[href], summary, [role="button"], [role="menuitem"], [role="option"], [role="switch"]'
@@ -116,7 +118,7 @@ export function press(key: string): boolean {
   }
   if (bindings.some((binding) => binding.keys.startsWith(`${typed} `))) {
     useKeyState.setState({ pending: typed })
-    timer = setTimeout(() => useKeyState.setState({ pending: '' }), 1500)
+    timer = setTimeout(() => useKeyState.setState({ pending: '' }), SEQUENCE_MS)
     return true
   }
   useKeyState.setState({ pending: '' })

@@ -59,7 +59,7 @@ export function DisconnectedClient({
         <Button
           size="compact-sm"
           variant={asleep.phase === 'asleep' ? 'filled' : 'default'}
-          onClick={() => (asleep.phase === 'asleep' ? sleeper.start() : sleeper.sleep())}
+          onClick={() => (sleeper.snapshot().phase === 'asleep' ? sleeper.start() : sleeper.sleep())}
         >
           {asleep.phase === 'asleep' ? 'Reconnect' : 'Disconnect'}
         </Button>

@@ -92,7 +92,8 @@ export function WatchPage() {
     {
       keys: 's',
       title: 'Disconnect or reconnect the second client',
-      run: () => (asleep.phase === 'asleep' ? sleeper.start() : sleeper.sleep()),
+      // What it is now: what the page shows comes a moment later.
+      run: () => (sleeper.snapshot().phase === 'asleep' ? sleeper.start() : sleeper.sleep()),
     },
     { keys: 'x', title: 'Compact history', run: () => void compact() },
   ])
