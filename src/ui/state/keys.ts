@@ -70,7 +70,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
   (target.matches(TYPING) || target.closest('.monaco-editor, .xterm, [data-typing]') !== null)
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** How long the next key of a sequence may take, also for slow hands. */
+/** How long the next key of a sequence may take, also for a person who types slowly. */
 const SEQUENCE_MS = 3_000
 
 /** Where Enter and the space bar have a meaning of their own. */
