@@ -39,7 +39,7 @@ export interface EtcdTls {
 }
 
 /** How long an answer of etcd is waited for, in real time. */
-const REQUEST_MS = 5_000
+const REQUEST_MS = 10_000
 
 const CHANNEL: ClientOptions = {
   'grpc.max_receive_message_length': -1,
@@ -218,7 +218,8 @@ export class EtcdConnection {
   #failure(error: ServiceError): StoreError {
     const where = this.what
     const options = { cause: error }
-    const said = error.details || error.message
+    // The library ends its text with a note that is empty here.
+    const said = (error.details || error.message).replace(/ Resolution note: *$/, '')
     if (AWAY.has(error.code)) return new StoreError('unreachable', `${where} does not answer: ${said}`, options)
     if (error.code === status.RESOURCE_EXHAUSTED)
       return new StoreError('quota-exceeded', `${where} takes no more: ${said}`, options)

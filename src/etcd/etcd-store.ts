@@ -21,7 +21,7 @@ import { type Compare, EQUAL, LESS, MOD_REVISION, type TxnRequest } from './mess
 import { readOldestState } from './snapshot'
 
 /** How long a write that etcd has kept waits until memory hears of it. */
-const HEARS_MS = 5_000
+const HEARS_MS = 10_000
 
 export interface EtcdStoreOptions {
   readonly connection: EtcdConnection

@@ -7,7 +7,7 @@ import type { Keyspace } from './keyspace'
 
 /** How long memory is given to hear of a revision before a mark is written. */
 const HEARS_MS = 100
-const MARKED_MS = 5_000
+const MARKED_MS = 10_000
 
 interface FreshnessParts {
   readonly connection: EtcdConnection
