@@ -3,6 +3,7 @@ import { clone } from '../machinery/json'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
 import {
+  awaitsResize,
   backOffSeconds,
   conditions,
   containersOf,
@@ -12,6 +13,7 @@ import {
   initStatuses,
   isReady,
   readinessIsDue,
+  resized,
   running,
   statusesOf,
   unfinishedInit,
@@ -127,6 +129,15 @@ export const POD_STAGES: readonly Stage[] = [
     when: readinessIsDue,
     weight: 0,
     next: { status: (pod, { now }) => ({ conditions: conditions(pod, statusesOf(pod), now) }) },
+  },
+  {
+    name: 'resized',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: awaitsResize,
+    weight: 1000,
+    delay: { milliseconds: 1000 },
+    next: { status: (pod, { now }) => withContainers(pod, resized(pod, now), now) },
   },
   {
     name: 'completed',

@@ -1,7 +1,8 @@
+import { isSidecar, later } from '../api/kinds/shared/sidecars'
 import { type Container, podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { type Draft } from '../api/kinds/meta/draft'
-import type { JsonObject } from '../machinery/json'
+import { equal, type JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 
 type ContainerStatus = Draft<core.ContainerStatus>
@@ -14,10 +15,13 @@ export const containersOf = (pod: ApiObject): Container[] => podOf(pod).spec?.co
 const initContainersOf = (pod: ApiObject): Container[] => podOf(pod).spec?.initContainers ?? []
 export const statusesOf = (pod: ApiObject): ContainerStatus[] => podOf(pod).status?.containerStatuses ?? []
 
-/** The first init container that has not ended yet. */
+/** The first init container that has not ended yet, or not started if it is to stay. */
 export const unfinishedInit = (pod: ApiObject): string | undefined => {
-  const ended = new Map((podOf(pod).status?.initContainerStatuses ?? []).map((s) => [s.name, s.state?.terminated]))
-  return initContainersOf(pod).find(({ name }) => !ended.get(name))?.name
+  const states = new Map((podOf(pod).status?.initContainerStatuses ?? []).map((s) => [s.name, s.state]))
+  return initContainersOf(pod).find((container) => {
+    const state = states.get(container.name)
+    return !state?.terminated && !(isSidecar(container) && state?.running)
+  })?.name
 }
 
 /** Whether the pod's conditions of its readiness gates are all true. */
@@ -85,9 +89,25 @@ export function withContainers(
   now: string,
   more: JsonObject = {},
 ): JsonObject {
-  const patch = { ...more, containerStatuses: statuses as JsonObject[] }
+  const over = more['phase'] === 'Succeeded' || more['phase'] === 'Failed'
+  const patch = {
+    ...more,
+    containerStatuses: statuses as JsonObject[],
+    ...(over && initContainersOf(pod).some(isSidecar) && { initContainerStatuses: endedSidecars(pod, now) }),
+  }
   return { ...patch, conditions: conditions(pod, statuses, now) }
 }
+
+/** Init containers that stayed end last, after the others. */
+const endedSidecars = (pod: ApiObject, now: string): JsonObject[] =>
+  (podOf(pod).status?.initContainerStatuses ?? []).map((status): JsonObject => {
+    const { running: runs, terminated } = status.state ?? {}
+    if (terminated || !runs) return status as JsonObject
+    const state = {
+      terminated: { exitCode: 0, reason: 'Completed', startedAt: runs.startedAt ?? now, finishedAt: now },
+    }
+    return { ...status, ready: false, started: false, state }
+  })
 
 const NOTHING_RAN: ContainerStatus = { ready: false, restartCount: 0, imageID: '' }
 
@@ -102,9 +122,50 @@ export const waiting = (pod: ApiObject, reason: string, message?: string): Conta
     state: { waiting: { reason, ...(message !== undefined && { message }) } },
   }))
 
+type Resources = NonNullable<Container['resources']>
+
+/** What a container was given: what it asks for. Releases that do not know the field leave it out. */
+const given = (resources: Resources = {}): { resources: Resources; allocatedResources?: Record<string, string> } => ({
+  resources,
+  ...(resources.requests && { allocatedResources: resources.requests }),
+})
+
+const resourcesOf = (status: object): Resources | undefined => (status as { resources?: Resources }).resources
+
+/** Whether a running container has other resources than it now asks for, where statuses tell of them. */
+export const awaitsResize = (pod: ApiObject): boolean =>
+  containersOf(pod).some(({ name, resources = {} }) => {
+    const status = statusesOf(pod).find((one) => one.name === name)
+    const has = status?.state?.running && resourcesOf(status)
+    return has !== undefined && !equal(has, resources)
+  })
+
+/** All containers with the resources that they ask for; those that can't change as they run have started again. */
+export const resized = (pod: ApiObject, now: string): ContainerStatus[] =>
+  statusesOf(pod).map((status) => {
+    const container = containersOf(pod).find(({ name }) => name === status.name)
+    const { resources = {} } = container ?? {}
+    const has = resourcesOf(status) ?? {}
+    if (!container || equal(has, resources)) return status
+    const moved = (resource: string) =>
+      (['requests', 'limits'] as const).some((member) => has[member]?.[resource] !== resources[member]?.[resource])
+    const policies = later(container).resizePolicy ?? []
+    const again = policies.some((one) => one.restartPolicy === 'RestartContainer' && moved(one.resourceName ?? ''))
+    const startedAt = status.state?.running?.startedAt ?? now
+    return {
+      ...status,
+      ...given(resources),
+      ...(again && {
+        restartCount: (status.restartCount ?? 0) + 1,
+        lastState: { terminated: { exitCode: 0, reason: 'Completed', startedAt, finishedAt: now } },
+        state: { running: { startedAt: now } },
+      }),
+    }
+  })
+
 /** All containers running; one with a readiness probe, or that is to fail it, is not ready yet. */
 export const running = (pod: ApiObject, now: string): ContainerStatus[] =>
-  containersOf(pod).map(({ name = '', image = '', readinessProbe }) => {
+  containersOf(pod).map(({ name = '', image = '', readinessProbe, resources }) => {
     const before = statusesOf(pod).find((status) => status.name === name)
     return {
       name,
@@ -115,6 +176,7 @@ export const running = (pod: ApiObject, now: string): ContainerStatus[] =>
       ...(before?.lastState && { lastState: before.lastState }),
       started: true,
       ready: !readinessProbe && failureOf(pod) !== 'probe',
+      ...given(resources),
       state: { running: { startedAt: before?.state?.running?.startedAt ?? now } },
     }
   })
@@ -162,10 +224,12 @@ export function crashed(pod: ApiObject, exitCode: number, reason: string, now: s
 /** How long a container waits that has failed so often: 10 s, doubled each time, five minutes at most. */
 export const backOffSeconds = (restarts: number): number => Math.min(10 * 2 ** Math.max(0, restarts - 1), 300)
 
-/** Init containers with one more of them ended; `undefined` before the first. */
+/** Init containers with one more of them ended, or started if it stays; `undefined` before the first. */
 export function initStatuses(pod: ApiObject, done: string | undefined, now: string): JsonObject[] {
   const old = podOf(pod).status?.initContainerStatuses ?? []
-  return initContainersOf(pod).map(({ name = '', image = '' }): JsonObject => {
+  return initContainersOf(pod).map((container): JsonObject => {
+    const { name = '', image = '' } = container
+    const stays = isSidecar(container)
     const before = old.find((status) => status.name === name)
     const terminated = { exitCode: 0, reason: 'Completed', startedAt: now, finishedAt: now }
     if (before && name !== done) return before
@@ -175,7 +239,13 @@ export function initStatuses(pod: ApiObject, done: string | undefined, now: stri
       imageID: '',
       restartCount: 0,
       ready: name === done,
-      state: name === done ? { terminated } : { waiting: { reason: 'PodInitializing' } },
+      ...(stays && { started: name === done }),
+      state:
+        name !== done
+          ? { waiting: { reason: 'PodInitializing' } }
+          : stays
+            ? { running: { startedAt: now } }
+            : { terminated },
     }
   })
 }

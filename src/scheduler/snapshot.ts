@@ -1,3 +1,4 @@
+import { initGroups } from '../api/kinds/shared/sidecars'
 import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
@@ -40,16 +41,20 @@ const amounts = (values: Readonly<Record<string, unknown>> | undefined): Map<str
 
 const requestsSeen = new WeakMap<ApiObject, Amounts>()
 
-/** What a pod requests: its containers together, or its largest init container, and the overhead. */
+/** What a pod requests: all that run together, or the most that init containers need before, and the overhead. */
 export function requestsOf(pod: ApiObject): Amounts {
   const seen = requestsSeen.get(pod)
   if (seen) return seen
   const { spec } = podOf(pod)
   const total = new Map<string, number>()
-  const add = (values: Amounts) => values.forEach((value, key) => total.set(key, (total.get(key) ?? 0) + value))
-  for (const { resources } of spec?.containers ?? []) add(amounts(resources?.requests))
-  for (const { resources } of spec?.initContainers ?? [])
-    amounts(resources?.requests).forEach((value, key) => total.set(key, Math.max(total.get(key) ?? 0, value)))
+  const add = (values: Amounts, to = total) => values.forEach((value, key) => to.set(key, (to.get(key) ?? 0) + value))
+  const { beside, before } = initGroups(spec?.initContainers)
+  for (const { resources } of [...(spec?.containers ?? []), ...beside]) add(amounts(resources?.requests))
+  for (const group of before) {
+    const together = new Map<string, number>()
+    for (const { resources } of group) add(amounts(resources?.requests), together)
+    together.forEach((value, key) => total.set(key, Math.max(total.get(key) ?? 0, value)))
+  }
   add(amounts(spec?.overhead))
   requestsSeen.set(pod, total)
   return total

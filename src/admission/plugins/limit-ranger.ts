@@ -1,3 +1,4 @@
+import { initGroups } from '../../api/kinds/shared/sidecars'
 import type { Container, PodSpec } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
@@ -98,19 +99,27 @@ function containerFaults(spec: PodSpec, limit: Limit): string[] {
 const podFaults = (spec: PodSpec, limit: Limit): string[] =>
   faultsOf(limit, podTotal(spec, 'requests'), podTotal(spec, 'limits'))
 
-/** The sum over the containers, or an init container that takes more. A resource counts when all containers name it. */
+/** The sum over the containers that run together, or what init containers take before. A resource counts when all containers name it. */
 function podTotal({ containers = [], initContainers = [] }: PodSpec, member: 'requests' | 'limits'): Amounts {
-  const lists = containers.map(({ resources }) => read(resources?.[member]))
+  const { beside, before } = initGroups(initContainers)
+  const lists = [...containers, ...beside].map(({ resources }) => read(resources?.[member]))
   const total = new Map<string, Quantity>()
   for (const name of lists[0]?.keys() ?? []) {
     const amounts = lists.map((list) => list.get(name))
     if (amounts.every((amount) => amount !== undefined)) total.set(name, amounts.reduce(addQuantities))
   }
-  for (const { resources } of initContainers)
-    for (const [name, amount] of read(resources?.[member])) {
+  for (const group of before) {
+    const together = new Map<string, Quantity>()
+    for (const { resources } of group)
+      for (const [name, amount] of read(resources?.[member])) {
+        const sum = together.get(name)
+        together.set(name, sum ? addQuantities(sum, amount) : amount)
+      }
+    for (const [name, amount] of together) {
       const sum = total.get(name)
       if (!sum || compareQuantities(amount, sum) > 0) total.set(name, amount)
     }
+  }
   return total
 }
 

@@ -1,3 +1,4 @@
+import { initGroups } from '../kinds/shared/sidecars'
 import type * as core from 'kt126/core/v1'
 import type { ApiObject } from '../../machinery/object'
 import { type Quantity, quantityOf } from '../../machinery/quantity'
@@ -56,14 +57,19 @@ function isAtWork(pod: ApiObject, now: number): boolean {
   return now <= Date.parse(deletionTimestamp) + Number(deletionGracePeriodSeconds) * 1000
 }
 
-/** Containers run together, init containers one after another before them. */
+/** Containers run together, init containers that do not stay one after another before them. */
 function podSize(
   { containers = [], initContainers = [], overhead }: Draft<core.PodSpec>,
   member: 'requests' | 'limits',
 ): Usage {
   const total = new Map<string, Quantity>()
-  for (const { resources } of containers) addUsage(total, readUsage(resources?.[member]))
-  for (const { resources } of initContainers) raiseUsage(total, readUsage(resources?.[member]))
+  const { beside, before } = initGroups(initContainers)
+  for (const { resources } of [...containers, ...beside]) addUsage(total, readUsage(resources?.[member]))
+  for (const group of before) {
+    const together = new Map<string, Quantity>()
+    for (const { resources } of group) addUsage(together, readUsage(resources?.[member]))
+    raiseUsage(total, together)
+  }
   addUsage(total, readUsage(overhead))
   return total
 }

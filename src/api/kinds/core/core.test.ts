@@ -319,7 +319,7 @@ test.each<[KindBehaviour, object, unknown[]]>([
       },
       status: { phase: 'Bound' },
     },
-    ['1Gi', 'RWO,ROX', 'Retain', 'Bound', 'n/c', '', '', '60m', '<unset>'],
+    ['1Gi', 'RWO,ROX', 'Retain', 'Bound', 'n/c', '', '<unset>', '', '60m', '<unset>'],
   ],
   [
     endpoints,

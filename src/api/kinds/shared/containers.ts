@@ -1,6 +1,7 @@
 import type { Container } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import type { Feature } from '../../releases/gates'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
@@ -8,7 +9,9 @@ import { isPortNumber, label, oneOf, port, portNumber, present, unique } from '.
 import { validateEnvironment, validateEnvironmentFrom } from './environment'
 import { validateLifecycle, validateProbe } from './handlers'
 import { validateResources } from './resources'
+import { validateResizePolicy, validateRestartPolicy } from './restart-policies'
 import { validateSecurityContext } from './security'
+import { isSidecar, later } from './sidecars'
 import type { Volume } from './volumes'
 import { validateDevices, validateMounts } from './volumes'
 
@@ -21,6 +24,9 @@ export interface ContainerContext {
   /** The server lets containers be privileged. */
   readonly privilegedAllowed: boolean
   readonly release: number
+  readonly feature: Feature
+  /** Of the pod. */
+  readonly restartPolicy?: string
   /** Resource claims of the pod, where the release has them. */
   readonly claims?: ReadonlySet<string>
 }
@@ -73,6 +79,7 @@ function validateCommon(container: Container, context: ContainerContext, field: 
   if (container.volumeDevices) validateDevices(container, context.volumes, `${field}.volumeDevices`, errors)
   oneOf(container.imagePullPolicy, PULL_POLICIES, `${field}.imagePullPolicy`, errors)
   if (container.resources) validateResources(container.resources, context.claims, `${field}.resources`, errors)
+  validateResizePolicy(container, context.restartPolicy, `${field}.resizePolicy`, errors)
   validateSecurityContext(container.securityContext, context.privilegedAllowed, `${field}.securityContext`, errors)
 }
 
@@ -83,6 +90,13 @@ function hostPorts(containers: readonly Container[], first: number, field: strin
     for (const [j, { hostPort, hostIP = '', protocol = '' }] of (container.ports ?? []).entries())
       if (hostPort)
         unique(`${protocol}/${hostIP}/${hostPort}`, taken, `${field}[${first + i}].ports[${j}].hostPort`, errors)
+}
+
+function validateHandlers(container: Container, field: string, errors: Errors): void {
+  validateLifecycle(container.lifecycle, `${field}.lifecycle`, errors)
+  validateProbe(container.livenessProbe, false, `${field}.livenessProbe`, errors)
+  validateProbe(container.readinessProbe, true, `${field}.readinessProbe`, errors)
+  validateProbe(container.startupProbe, false, `${field}.startupProbe`, errors)
 }
 
 /** The containers that make the pod. */
@@ -97,14 +111,14 @@ export function validateContainers(
   for (const [i, container] of containers.entries()) {
     const at = `${field}[${i}]`
     validateContainer(container, names, context, at, errors)
-    validateLifecycle(container.lifecycle, `${at}.lifecycle`, errors)
-    validateProbe(container.livenessProbe, false, `${at}.livenessProbe`, errors)
-    validateProbe(container.readinessProbe, true, `${at}.readinessProbe`, errors)
-    validateProbe(container.startupProbe, false, `${at}.startupProbe`, errors)
+    validateRestartPolicy(container, { init: false, rules: context.feature('ContainerRestartRules') }, at, errors)
+    validateHandlers(container, at, errors)
   }
   hostPorts(containers, 0, field, errors)
 }
 
+/** Nothing that is said of restarts is meant for a container that is there for a look. */
+const LATER_MEMBERS = ['resizePolicy', 'restartPolicy', 'restartPolicyRules'] as const
 const NOT_IN_INIT = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
 
 const namesOf = (containers: readonly Container[]): Set<string> => new Set(containers.map(({ name = '' }) => name))
@@ -121,7 +135,15 @@ export function validateInitContainers(
   for (const [i, container] of containers.entries()) {
     const at = `${field}[${i}]`
     validateContainer(container, names, context, at, errors)
+    validateRestartPolicy(container, { init: true, rules: context.feature('ContainerRestartRules') }, at, errors)
     hostPorts([container], i, field, errors)
+    if (isSidecar(container)) {
+      validateHandlers(container, at, errors)
+      continue
+    }
+    const { resizePolicy } = later(container)
+    if (resizePolicy && resizePolicy.length > 0)
+      errors.push(invalid(`${at}.resizePolicy`, resizePolicy, 'must not be set for init containers'))
     for (const member of NOT_IN_INIT) {
       if (container[member] === undefined) continue
       const why = 'must not be set for init containers'
@@ -134,7 +156,7 @@ export function validateInitContainers(
   }
 }
 
-const NOT_IN_EPHEMERAL = [...NOT_IN_INIT, 'ports', 'resources'] as const
+const NOT_IN_EPHEMERAL = [...NOT_IN_INIT, 'ports', 'resources', ...LATER_MEMBERS] as const
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
@@ -155,7 +177,7 @@ export function validateEphemeralContainers(
     const target = container.targetContainerName
     if (target && !targets.has(target)) errors.push(notFound(`${at}.targetContainerName`, target))
     for (const member of NOT_IN_EPHEMERAL)
-      if (!isEmpty(container[member]))
+      if (!isEmpty({ ...container, ...later(container) }[member]))
         errors.push(forbidden(`${at}.${member}`, 'cannot be set for an Ephemeral Container'))
     for (const [j, mount] of (container.volumeMounts ?? []).entries())
       for (const member of ['subPath', 'subPathExpr'] as const)

@@ -53,6 +53,8 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   const inside: ContainerContext = {
     volumes,
     release,
+    feature: context.feature,
+    ...(spec.restartPolicy !== undefined && { restartPolicy: spec.restartPolicy }),
     privilegedAllowed: privilegedAllowed(context),
     ...(spec.resourceClaims && { claims: new Set(spec.resourceClaims.map(({ name }) => name ?? '')) }),
   }

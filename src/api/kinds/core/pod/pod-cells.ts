@@ -1,4 +1,5 @@
 import { type Pod, podOf } from '../../shared/pod-types'
+import { isSidecar } from '../../shared/sidecars'
 import type * as core from 'kt126/core/v1'
 import type { ApiObject } from '../../../../machinery/object'
 import { NONE } from '../../meta/columns'
@@ -10,19 +11,34 @@ type Status = Draft<core.ContainerStatus>
 const ended = ({ signal, exitCode }: Draft<core.ContainerStateTerminated>): string =>
   signal ? `Signal:${signal}` : `ExitCode:${exitCode ?? 0}`
 
-/** How far initialization is: undefined when it is over. */
-function initState(statuses: readonly Status[], total: number): { text: string; restarts: number } | undefined {
-  let restarts = 0
-  for (const [i, { state = {}, restartCount = 0 }] of statuses.entries()) {
-    restarts += restartCount
-    const { terminated, waiting } = state
-    if (terminated && (terminated.exitCode ?? 0) === 0) continue
-    if (terminated) return { text: `Init:${terminated.reason || ended(terminated)}`, restarts }
-    if (waiting?.reason && waiting.reason !== 'PodInitializing') return { text: `Init:${waiting.reason}`, restarts }
-    return { text: `Init:${i}/${total}`, restarts }
-  }
-  return undefined
+function initText({ state = {} }: Status, at: number, total: number): string {
+  const { terminated, waiting } = state
+  if (terminated) return `Init:${terminated.reason || ended(terminated)}`
+  return waiting?.reason && waiting.reason !== 'PodInitializing' ? `Init:${waiting.reason}` : `Init:${at}/${total}`
 }
+
+/** How far initialization is, and what of it stays: no text when it is over. */
+function initState({ status = {}, spec = {} }: Pod): Summary & { readonly stayed: number } {
+  const sidecars = new Set((spec.initContainers ?? []).filter(isSidecar).map(({ name }) => name))
+  let [ready, restarts, stayed] = [0, 0, 0]
+  for (const [i, one] of (status.initContainerStatuses ?? []).entries()) {
+    const { name, state = {}, restartCount = 0, started, ready: isReady } = one
+    const stays = sidecars.has(name)
+    restarts += restartCount
+    if (stays) stayed += restartCount
+    if (state.terminated && (state.terminated.exitCode ?? 0) === 0) continue
+    if (stays && started) {
+      if (isReady) ready++
+      continue
+    }
+    return { text: initText(one, i, (spec.initContainers ?? []).length), ready, restarts, stayed }
+  }
+  return { text: '', ready, restarts, stayed }
+}
+
+/** Containers that run when a pod does. */
+const lastingContainers = ({ containers = [], initContainers = [] }: NonNullable<Pod['spec']>): number =>
+  containers.length + initContainers.filter(isSidecar).length
 
 const hasCondition = (pod: Pod, type: string): boolean =>
   (pod.status?.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True')
@@ -34,11 +50,11 @@ interface Summary {
 }
 
 function summary(pod: Pod): Summary {
-  const { status = {}, spec = {} } = pod
+  const { status = {} } = pod
   const first = status.reason || status.phase || ''
-  const init = initState(status.initContainerStatuses ?? [], (spec.initContainers ?? []).length)
-  if (init) return { ready: 0, ...init }
-  let [ready, restarts, running, text] = [0, 0, false, first]
+  const init = initState(pod)
+  if (init.text) return init
+  let [ready, restarts, running, text] = [init.ready, init.stayed, false, first]
   for (const { state = {}, restartCount = 0, ready: isReady } of [...(status.containerStatuses ?? [])].reverse()) {
     restarts += restartCount
     const { waiting, terminated } = state
@@ -75,7 +91,7 @@ export const POD_TABLE = tableOf(
     const pod = podOf(object)
     return { pod, spec: pod.spec ?? {}, status: pod.status ?? {}, ...summary(pod) }
   },
-  ['Ready', 'string', ({ ready, spec }) => `${ready}/${(spec.containers ?? []).length}`],
+  ['Ready', 'string', ({ ready, spec }) => `${ready}/${lastingContainers(spec)}`],
   ['Status', 'string', (_, object) => podStatusText(object)],
   ['Restarts', 'integer', ({ restarts }) => restarts],
   AGE,

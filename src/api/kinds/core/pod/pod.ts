@@ -14,6 +14,7 @@ import { podWarnings } from '../../shared/pod-warnings'
 import { qualityOfService } from '../../shared/quality'
 import { copySeccomp, validateSeccompAgreement } from '../../shared/seccomp'
 import { POD_TABLE } from './pod-cells'
+import { resize } from './pod-resize'
 
 const DEFAULT_GRACE = 30
 
@@ -138,6 +139,7 @@ export const pod: KindBehaviour = {
     },
     // Whether the pod may be assigned has been decided where the binding was read.
     binding: { prepareForUpdate: () => undefined, validateUpdate: () => [] },
+    resize,
     ephemeralcontainers: {
       prepareForUpdate(object, old) {
         const { ephemeralContainers } = podOf(object).spec ?? {}

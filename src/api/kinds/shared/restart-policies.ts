@@ -1,0 +1,69 @@
+import { duplicate, forbidden, invalid, notSupported, required, tooMany } from '../../../machinery/field-error'
+import type { Errors } from '../meta/rules'
+import { oneOf } from '../meta/rules'
+import { later, type RestartRule } from './sidecars'
+
+const POLICIES = ['Always', 'Never', 'OnFailure']
+const OPERATORS = ['In', 'NotIn']
+const RESIZED = ['cpu', 'memory']
+const RESIZE_POLICIES = ['NotRequired', 'RestartContainer']
+const MOST_RULES = 20
+const MOST_VALUES = 255
+
+function rule({ action, exitCodes }: RestartRule, field: string, errors: Errors): void {
+  oneOf(action, ['Restart'], `${field}.action`, errors)
+  if (!exitCodes) return void errors.push(required(`${field}.exitCodes`, 'must be specified'))
+  oneOf(exitCodes.operator, OPERATORS, `${field}.exitCodes.operator`, errors)
+  const { values = [] } = exitCodes
+  const at = `${field}.exitCodes.values`
+  if (values.length === 0) errors.push(invalid(at, values, 'must specify at least one value'))
+  if (values.length > MOST_VALUES) errors.push(tooMany(at, values.length, MOST_VALUES))
+  const seen = new Set<number>()
+  for (const [i, value] of values.entries()) {
+    if (seen.has(value)) errors.push(duplicate(`${at}[${i}]`, value))
+    seen.add(value)
+  }
+}
+
+/**
+ * Whether a container may restart apart from its pod. `rules`: containers may say so themselves and name exit codes (1.34);
+ * before, only an init container may, and only `Always`.
+ */
+export function validateRestartPolicy(
+  container: object,
+  { init, rules }: { readonly init: boolean; readonly rules: boolean },
+  field: string,
+  errors: Errors,
+): void {
+  const { restartPolicy, restartPolicyRules = [] } = later(container)
+  const at = `${field}.restartPolicy`
+  if (restartPolicy === undefined) {
+    if (restartPolicyRules.length > 0)
+      errors.push(required(at, 'must specify restartPolicy when restart rules are used'))
+  } else if (!rules && !init) errors.push(forbidden(at, 'may not be set for non-init containers'))
+  else {
+    const supported = rules ? POLICIES : ['Always']
+    if (!supported.includes(restartPolicy)) errors.push(notSupported(at, restartPolicy, supported))
+  }
+  if (restartPolicyRules.length > MOST_RULES)
+    errors.push(tooMany(`${field}.restartPolicyRules`, restartPolicyRules.length, MOST_RULES))
+  for (const [i, one] of restartPolicyRules.entries()) rule(one, `${field}.restartPolicyRules[${i}]`, errors)
+}
+
+/** What happens to a container whose resources change while it runs (resource API, "Container"). */
+export function validateResizePolicy(
+  container: object,
+  podRestartPolicy: string | undefined,
+  field: string,
+  errors: Errors,
+): void {
+  const seen = new Set<string | undefined>()
+  for (const [i, { resourceName, restartPolicy }] of (later(container).resizePolicy ?? []).entries()) {
+    if (seen.has(resourceName)) errors.push(duplicate(`${field}[${i}]`, resourceName))
+    seen.add(resourceName)
+    oneOf(resourceName, RESIZED, field, errors)
+    oneOf(restartPolicy, RESIZE_POLICIES, field, errors)
+    if (podRestartPolicy === 'Never' && restartPolicy !== 'NotRequired')
+      errors.push(invalid(field, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'"))
+  }
+}

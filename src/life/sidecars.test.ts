@@ -1,0 +1,82 @@
+// What simulated nodes do with containers that stay beside others, and with new resources of running ones.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApiObject } from '../machinery/object'
+import { core, type LivingCluster, startLivingCluster } from '../testing/living'
+
+let cluster: LivingCluster
+beforeAll(async () => {
+  cluster = await startLivingCluster(1, ['--release=1.35'])
+})
+afterAll(() => cluster.stop())
+
+const PODS = core('pods')
+interface Status {
+  phase?: string
+  containerStatuses?: Container[]
+  initContainerStatuses?: Container[]
+}
+interface Container {
+  name: string
+  ready: boolean
+  restartCount: number
+  resources?: object
+  allocatedResources?: object
+  state: { running?: object; terminated?: object }
+}
+const statusOf = ({ status = {} }: ApiObject) => status as Status
+const until = (name: string, holds: (status: Status) => boolean) =>
+  cluster.passing(async () => statusOf(await cluster.admin.get(PODS, name)), holds)
+const resources = (cpu: string) => ({ requests: { cpu }, limits: { cpu: '2' } })
+
+test('a sidecar starts before the others, and ends after them', async () => {
+  await cluster.admin.create(PODS, {
+    metadata: { name: 'pair', annotations: { 'life.orch.io/duration': '20s' } },
+    spec: {
+      restartPolicy: 'Never',
+      initContainers: [
+        { name: 'log', image: 'log:1', restartPolicy: 'Always' },
+        { name: 'once', image: 'once:1' },
+      ],
+      containers: [{ name: 'main', image: 'main:1' }],
+    },
+  })
+  const begun = await until('pair', ({ phase }) => phase === 'Running')
+  expect(begun.initContainerStatuses?.map(({ name, state }) => [name, Object.keys(state)])).toEqual([
+    ['log', ['running']],
+    ['once', ['terminated']],
+  ])
+  const over = await until('pair', ({ phase }) => phase === 'Succeeded')
+  const all = [...(over.initContainerStatuses ?? []), ...(over.containerStatuses ?? [])]
+  expect(all.map(({ state }) => Object.keys(state))).toEqual([['terminated'], ['terminated'], ['terminated']])
+})
+
+const resize = (name: string, cpu: string) =>
+  cluster.admin.patch(
+    PODS,
+    name,
+    'strategic',
+    { spec: { containers: [{ name: 'c', resources: { requests: { cpu } } }] } },
+    { subresource: 'resize' },
+  )
+
+test.each([
+  ['NotRequired', 0],
+  ['RestartContainer', 1],
+])('a running pod gets other resources; with %s after %i restarts', async (restartPolicy, restarts) => {
+  const name = restartPolicy.toLowerCase()
+  const resizePolicy = [{ resourceName: 'cpu', restartPolicy }]
+  await cluster.admin.create(PODS, {
+    metadata: { name },
+    spec: { containers: [{ name: 'c', image: 'c:1', resources: resources('100m'), resizePolicy }] },
+  })
+  const first = await until(name, ({ phase }) => phase === 'Running')
+  expect(first.containerStatuses?.[0]).toMatchObject({
+    resources: resources('100m'),
+    allocatedResources: { cpu: '100m' },
+  })
+  await resize(name, '200m')
+  const cpu = (status: Status) =>
+    (status.containerStatuses?.[0]?.allocatedResources as { cpu?: string } | undefined)?.cpu
+  const after = await until(name, (status) => cpu(status) === '200m')
+  expect(after.containerStatuses?.[0]).toMatchObject({ resources: resources('200m'), restartCount: restarts })
+})
