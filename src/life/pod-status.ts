@@ -102,7 +102,7 @@ export function withContainers(
 const endedSidecars = (pod: ApiObject, now: string): JsonObject[] =>
   (podOf(pod).status?.initContainerStatuses ?? []).map((status): JsonObject => {
     const { running: runs, terminated } = status.state ?? {}
-    if (terminated || !runs) return status as JsonObject
+    if (terminated || !runs) return status
     const state = {
       terminated: { exitCode: 0, reason: 'Completed', startedAt: runs.startedAt ?? now, finishedAt: now },
     }

@@ -12,7 +12,7 @@ export interface RestartRule {
   readonly exitCodes?: { readonly operator?: string; readonly values?: readonly number[] }
 }
 
-export const later = (container: object): LaterContainer => container as LaterContainer
+export const later = (container: object): LaterContainer => container
 
 /** Whether an init container stays and runs beside the others (resource API, "Sidecar containers"). */
 export const isSidecar = (container: object): boolean => later(container).restartPolicy === 'Always'
