@@ -7,7 +7,10 @@ export interface ContractSubject {
   readonly clock: Clock & { advance(ms: number): Promise<void> }
   /** Opens the store; a second call, after `close`, opens what the first one left when the store is durable. */
   readonly open: () => Promise<Store>
-  /** Writes to different keys go to the medium side by side: which of them is first is the medium's affair. */
+  /**
+   * Writes to different keys go to the medium side by side: which of them is first is the medium's affair. An opening may write
+   * something of its own, too, which takes a revision.
+   */
   readonly sideBySide?: boolean
 }
 
@@ -278,7 +281,7 @@ export const CONTRACT: readonly ContractCase[] = [
   {
     name: 'has state, revision and history again after a restart',
     durable: true,
-    async run({ open, clock }) {
+    async run({ open, clock, sideBySide = false }) {
       const before = await open()
       const start = before.revision
       const made = await fill(before, ['/a', '/b', '/c'])
@@ -289,7 +292,8 @@ export const CONTRACT: readonly ContractCase[] = [
       before.watch('', start, (events) => told.push(...events))
       await before.close()
       const after = await open()
-      same(after.revision, start + 5)
+      const opened = after.revision
+      check(sideBySide ? opened >= start + 5 : opened === start + 5, 'the revision is the last one')
       same(
         [0, 1, 2, 3, 4, 5].map((n) => state(after, start + n)),
         states,
@@ -298,18 +302,18 @@ export const CONTRACT: readonly ContractCase[] = [
       after.watch('', start, (events) => again.push(...events))
       same(again, told)
       await fill(after, ['/d'])
-      same(after.revision, start + 6)
+      same(after.revision, opened + 1)
       await clock.advance(300_000)
-      same(after.compactedRevision, start + 6)
+      same(after.compactedRevision, opened + 1)
       await after.close()
     },
   },
   {
     name: 'keeps state and revision when history was folded away',
     durable: true,
-    async run({ open, clock }) {
+    async run({ open, clock, sideBySide = false }) {
       let store = await open()
-      const start = store.revision
+      let start = store.revision
       let total = 0
       for (let round = 0; round < 4; round++) {
         for (let n = 0; n < 40; n++, total++) {
@@ -319,10 +323,11 @@ export const CONTRACT: readonly ContractCase[] = [
           else await store.commit({ type: 'put', key, expect: present?.revision ?? 0, value: total })
         }
         await clock.advance(300_000)
-        const expected = [store.revision, state(store)]
+        const [revision, expected] = [store.revision, state(store)]
         await store.close()
         store = await open()
-        same([store.revision, state(store)], expected)
+        same(state(store), expected)
+        if (sideBySide) start += store.revision - revision
         same(store.revision, start + total)
       }
       store.compact(store.revision)
