@@ -5,7 +5,7 @@ import type { ApiObject } from '../machinery/object'
 import { type Entry, RevisionMismatch, type Store } from '../store/store'
 import type { HubType } from './resource-type'
 import { hubForm, keyOf } from './storage'
-import { isFree, withoutRevision } from './update-steps'
+import { isFree, withoutRevision } from './store-changed'
 import type { WriteCall } from './write-call'
 
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan'

@@ -74,3 +74,7 @@ export function refuseInvalid(
 /** Whether the server counts changes of the kind in `metadata.generation`. */
 export const tracksGeneration = (hub: HubType): boolean =>
   hub.behaviour.generation !== undefined ? hub.behaviour.generation !== false : hub.behaviour.hasStatus === true
+
+/** The rules of the subresource that is written; undefined for the object itself. */
+export const ruleOfPart = ({ subresource, type }: WriteCall) =>
+  subresource ? type.hub.behaviour.subresources?.[subresource] : undefined

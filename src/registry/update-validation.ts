@@ -1,0 +1,36 @@
+import type { FieldError } from '../machinery/field-error'
+import { validateObjectMetaUpdate } from '../machinery/object-meta'
+import type { Update } from './update'
+import { metadataErrors, refuseInvalid, ruleOfPart, type Step } from './write-steps'
+
+/** Refuses a change with all that is wrong with it, each error once. */
+export const validate: Step<Update> = async (update) => {
+  const { call, draft, old } = update
+  const { context, trace } = call
+  const { hub } = call.type
+  const { behaviour } = hub
+  const part = ruleOfPart(call)
+  const start = trace.now()
+  const errors = [
+    ...validateObjectMetaUpdate(draft.metadata, old.metadata),
+    ...metadataErrors(update, () => []),
+    ...(call.internal
+      ? []
+      : part?.validateUpdate
+        ? part.validateUpdate(draft, old, context)
+        : [
+            ...(behaviour.validateUpdate?.(draft, old, context) ?? []),
+            ...((behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context)) ?? []),
+          ]),
+    ...((await behaviour.verify?.(draft, old, call.subresource, context)) ?? []),
+  ]
+  refuseInvalid(call, call.name, withoutRepeats(errors), start)
+}
+
+function withoutRepeats(errors: readonly FieldError[]): FieldError[] {
+  const seen = new Set<string>()
+  return errors.filter(({ reason, field, message }) => {
+    const text = `${reason}\n${field}\n${message}`
+    return !seen.has(text) && seen.add(text)
+  })
+}
