@@ -28,7 +28,7 @@ interface Deps {
   /** What is served now; versions may repeat. */
   readonly served: () => readonly ServedVersion[]
   readonly onServed: (listener: () => void) => () => void
-  /** Called once, when every version that was served at the start has been looked at. */
+  /** Called once, when every version that was served at the start has its object. */
   readonly started: () => void
 }
 
@@ -39,8 +39,8 @@ interface Wanted {
 
 /**
  * Keeps an APIService for each group and version that is served, and the condition Available of all of them. Those of the
- * server's own versions are put right at the start and left alone after it; those of custom types come and go with the
- * types; objects that somebody else made stay as they are (public documentation of the aggregation layer). Resolves when
+ * server's own versions are corrected at the start and not touched after it; those of custom types come and go with the
+ * types; objects that others made stay as they are (public documentation of the aggregation layer). Resolves when
  * `signal` aborts.
  */
 export function runApiServices(deps: Deps): Promise<void> {
@@ -120,7 +120,7 @@ async function create(client: Client, name: string, { spec, mode }: Wanted): Pro
   try {
     return await client.create(API_SERVICES, { metadata: { name, labels: { [AUTOMANAGED]: mode } }, spec })
   } catch (error) {
-    // Somebody else was faster; the watch brings it.
+    // Another writer was faster; the watch brings its object.
     if (!isStatus(error, 'AlreadyExists')) throw error
     return undefined
   }
@@ -137,7 +137,7 @@ interface Condition extends Availability {
   readonly lastTransitionTime?: string
 }
 
-/** Writes the condition Available where it says something else. */
+/** Writes the condition Available unless it is right already. */
 async function settle(client: Client, object: ApiObject, now: Availability, time: string): Promise<void> {
   const { conditions = [] } = (object['status'] ?? {}) as { conditions?: Condition[] }
   const old = conditions.find(({ type }) => type === 'Available')

@@ -1,6 +1,6 @@
 import { BOOTSTRAP_NAMESPACE, BOOTSTRAP_TYPE, bootstrapExpiry } from '../api/kinds/authentication/bootstrap-tokens'
-import { isStatus, type Target } from '../client/client'
-import { runNamed } from './kit'
+import type { Target } from '../client/client'
+import { remove, runNamed } from './kit'
 import type { ControllerRow } from './controllers'
 
 const NAME = 'tokencleaner'
@@ -24,14 +24,10 @@ export const bootstrapTokenCleaner: ControllerRow = {
       async reconcile(name, [secrets]) {
         const secret = secrets?.get(BOOTSTRAP_NAMESPACE, name)
         const end = secret && bootstrapExpiry(secret)
-        if (end === undefined) return
+        if (!secret || end === undefined) return
         const left = end - deps.clock.now()
         if (left > 0) return { afterMs: left }
-        try {
-          await deps.client.delete(SECRETS, name, { body: { preconditions: { uid: secret?.metadata.uid } } })
-        } catch (error) {
-          if (!isStatus(error, 'NotFound')) throw error
-        }
+        await remove(deps.client, SECRETS, secret)
       },
     }),
 }

@@ -9,7 +9,7 @@ import type { ControllerRow } from './controllers'
 const NAME = 'cluster-info-publisher'
 const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: CLUSTER_INFO_NAMESPACE }
 
-/** The client configuration that tells a new node where the cluster is and how to verify it, and nothing more. */
+/** A client configuration with only the cluster's address and certificate authority, for nodes that join. */
 export const clusterInfo = (server: string, rootCa: string): string =>
   encodeYaml({
     apiVersion: 'v1',
@@ -21,7 +21,7 @@ export const clusterInfo = (server: string, rootCa: string): string =>
     preferences: {},
   })
 
-/** Defaults of releases know no such controller: it may write the one map, and nothing else. */
+/** The default roles of releases have no such controller: it gets a role that only allows to write this config map. */
 function ownRole(): ApiObject[] {
   const apiGroup = 'rbac.authorization.orch.io'
   const metadata = { name: `system:controller:${NAME}`, namespace: CLUSTER_INFO_NAMESPACE }

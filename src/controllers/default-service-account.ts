@@ -1,6 +1,6 @@
 import { isStatus, type Target } from '../client/client'
 import type { ApiObject } from '../machinery/object'
-import { runController } from './controller'
+import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
 
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
@@ -22,13 +22,8 @@ export const defaultServiceAccount: ControllerRow = {
   defaultOn: true,
   account: 'service-account-controller',
   needs: ['v1/namespaces', 'v1/serviceaccounts'],
-  start: ({ client, reader, clock, signal, log }) =>
-    runController({
-      name: 'serviceaccount',
-      client: reader,
-      clock,
-      signal,
-      log: (message) => log('serviceaccount', message),
+  start: (deps) =>
+    runNamed(deps, 'serviceaccount', {
       watches: [
         { target: NAMESPACES, keys: ({ metadata }) => [metadata.name ?? ''] },
         {
@@ -40,7 +35,7 @@ export const defaultServiceAccount: ControllerRow = {
       async reconcile(namespace, [namespaces, accounts]) {
         if (!isActive(namespaces?.get(undefined, namespace)) || accounts?.get(namespace, DEFAULT_NAME)) return
         try {
-          await client.create({ ...ACCOUNTS, namespace }, { metadata: { name: DEFAULT_NAME } })
+          await deps.client.create({ ...ACCOUNTS, namespace }, { metadata: { name: DEFAULT_NAME } })
         } catch (error) {
           if (!isConflictOrGone(error)) throw error
         }

@@ -9,7 +9,8 @@ import { timestamp } from '../machinery/clock'
 import { clone, equal } from '../machinery/json'
 import { compileLabelSelector, type LabelSelectorObject } from '../machinery/labels'
 import type { ApiObject, OwnerReference } from '../machinery/object'
-import { type RequeueAfter, keyOf, runController, splitKey } from './controller'
+import { type RequeueAfter, keyOf, splitKey } from './controller'
+import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 
 const NAME = 'disruption'
@@ -38,12 +39,7 @@ export const disruption: ControllerRow = {
       version: hasVersion('policy', 'poddisruptionbudgets', 'v1', deps.release) ? 'v1' : 'v1beta1',
       resource: 'poddisruptionbudgets',
     }
-    return runController({
-      name: NAME,
-      client: deps.reader,
-      clock: deps.clock,
-      signal: deps.signal,
-      log: (message) => deps.log(NAME, message),
+    return runNamed(deps, NAME, {
       watches: [
         { target: budgets, keys: (budget) => [keyOf(budget)] },
         { target: PODS, keys: ({ metadata }, [all]) => (all?.list(metadata.namespace) ?? []).map(keyOf) },

@@ -8,7 +8,7 @@ import type { ControllerDeps } from './controllers'
 export const runNamed = (
   { reader, clock, signal, log }: ControllerDeps,
   name: string,
-  rest: Pick<ControllerOptions, 'watches' | 'reconcile' | 'triggers' | 'workers'>,
+  rest: Omit<ControllerOptions, 'name' | 'client' | 'clock' | 'signal' | 'log'>,
 ): Promise<void> =>
   runController({ name, client: reader, clock, signal, log: (message) => log(name, message), ...rest })
 

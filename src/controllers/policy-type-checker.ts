@@ -4,7 +4,7 @@ import { typeWarnings } from '../api/policies/type-check'
 import { type Client, isStatus, type Target } from '../client/client'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import { runController } from './controller'
+import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { isConflictOrGone } from './default-service-account'
 
@@ -65,23 +65,18 @@ export const policyTypeChecker: ControllerRow = {
   },
 }
 
-const check = ({ client, reader, clock, signal, log, release }: ControllerDeps, target: Target): Promise<void> =>
-  runController({
-    name: NAME,
-    client: reader,
-    clock,
-    signal,
-    log: (message) => log(NAME, message),
+const check = (deps: ControllerDeps, target: Target): Promise<void> =>
+  runNamed(deps, NAME, {
     watches: [{ target, keys: ({ metadata }) => [metadata.name ?? ''] }],
     async reconcile(name, [policies]) {
       const policy = policies?.get(undefined, name)
       if (!policy || checkedGeneration(policy) === policy.metadata.generation) return
-      const { items } = await reader.list(DEFINITIONS)
-      const warnings = typeWarnings(policySpecOf(policy), release, items)
+      const { items } = await deps.reader.list(DEFINITIONS)
+      const warnings = typeWarnings(policySpecOf(policy), deps.release, items)
       const typeChecking = warnings.length > 0 ? { expressionWarnings: warnings } : {}
       const status = { observedGeneration: policy.metadata.generation ?? 1, typeChecking }
       try {
-        await client.patch(target, name, 'merge', { status }, { subresource: 'status' })
+        await deps.client.patch(target, name, 'merge', { status }, { subresource: 'status' })
       } catch (error) {
         if (!isConflictOrGone(error)) throw error
       }

@@ -1,7 +1,7 @@
 import { behaves } from '../api/releases/ledger'
 import type { Target } from '../client/client'
 import { equal } from '../machinery/json'
-import { runController } from './controller'
+import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { isActive, isConflictOrGone } from './default-service-account'
 
@@ -18,13 +18,8 @@ export const rootCaPublisher: ControllerRow = {
   start: (deps) => (behaves('root-ca-config-map', deps) ? publish(deps) : Promise.resolve()),
 }
 
-const publish = ({ client, reader, clock, signal, log, rootCa }: ControllerDeps): Promise<void> =>
-  runController({
-    name: 'root-ca-cert-publisher',
-    client: reader,
-    clock,
-    signal,
-    log: (message) => log('root-ca-cert-publisher', message),
+const publish = (deps: ControllerDeps): Promise<void> =>
+  runNamed(deps, 'root-ca-cert-publisher', {
     watches: [
       { target: NAMESPACES, keys: ({ metadata }) => [metadata.name ?? ''] },
       {
@@ -35,12 +30,12 @@ const publish = ({ client, reader, clock, signal, log, rootCa }: ControllerDeps)
     ],
     async reconcile(namespace, [namespaces, maps]) {
       if (!isActive(namespaces?.get(undefined, namespace))) return
-      const data = { 'ca.crt': rootCa }
+      const data = { 'ca.crt': deps.rootCa }
       const known = maps?.get(namespace, ROOT_CA_NAME)
       if (known && equal(known.data, data)) return
       try {
-        if (known) await client.update({ ...CONFIG_MAPS, namespace }, { ...known, data })
-        else await client.create({ ...CONFIG_MAPS, namespace }, { metadata: { name: ROOT_CA_NAME }, data })
+        if (known) await deps.client.update({ ...CONFIG_MAPS, namespace }, { ...known, data })
+        else await deps.client.create({ ...CONFIG_MAPS, namespace }, { metadata: { name: ROOT_CA_NAME }, data })
       } catch (error) {
         if (!isConflictOrGone(error)) throw error
       }

@@ -2,7 +2,8 @@ import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
 import { isStatus, type Target } from '../client/client'
 import type { ApiObject } from '../machinery/object'
-import { keyOf, runController, splitKey } from './controller'
+import { keyOf, splitKey } from './controller'
+import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 
 const CLAIMS: Target = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
@@ -54,12 +55,7 @@ export const claimProtection: ControllerRow = {
   account: 'pvc-protection-controller',
   needs: ['v1/persistentvolumeclaims', 'v1/pods'],
   start: (deps) =>
-    runController({
-      name: 'pvc-protection',
-      client: deps.reader,
-      clock: deps.clock,
-      signal: deps.signal,
-      log: (message) => deps.log('pvc-protection', message),
+    runNamed(deps, 'pvc-protection', {
       watches: [
         { target: CLAIMS, keys: (claim) => [keyOf(claim)] },
         {
@@ -84,12 +80,7 @@ export const volumeProtection: ControllerRow = {
   account: 'pv-protection-controller',
   needs: ['v1/persistentvolumes'],
   start: (deps) =>
-    runController({
-      name: 'pv-protection',
-      client: deps.reader,
-      clock: deps.clock,
-      signal: deps.signal,
-      log: (message) => deps.log('pv-protection', message),
+    runNamed(deps, 'pv-protection', {
       watches: [{ target: VOLUMES, keys: (volume) => [keyOf(volume)] }],
       async reconcile(key, [volumes]) {
         const volume = volumes?.get(undefined, key)

@@ -5,7 +5,8 @@ import { isStatus, type Target } from '../client/client'
 import { timestamp } from '../machinery/clock'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import { type ControllerCache, keyOf, runController } from '../controllers/controller'
+import { type ControllerCache, keyOf } from '../controllers/controller'
+import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 
@@ -48,12 +49,7 @@ export const nodeLifecycle: ControllerRow = {
     const events = eventRecorder(deps, 'node-controller', { apiVersion: 'v1', kind: 'Pod' })
     /** When each node was first looked at: before that it can't have been silent. */
     const since = new Map<string, number>()
-    return runController({
-      name: NAME,
-      client: deps.reader,
-      clock: deps.clock,
-      signal: deps.signal,
-      log: (message) => deps.log(NAME, message),
+    return runNamed(deps, NAME, {
       watches: [
         { target: NODES, keys: (node) => [keyOf(node)] },
         { target: PODS, index: nodeOf, keys: (pod) => (nodeOf(pod) ? [nodeOf(pod)] : []) },

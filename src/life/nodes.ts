@@ -1,7 +1,8 @@
 import { isStatus, type Target } from '../client/client'
 import { microTimestamp, timestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
-import { keyOf, runController } from '../controllers/controller'
+import { keyOf } from '../controllers/controller'
+import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { nodeAddress, podNetwork } from './addresses'
 import { NODE_ROLES } from './roles'
@@ -41,12 +42,7 @@ export const simulatedNodes: ControllerRow = {
     for (let i = 1; i <= count && !deps.signal.aborted; i++) await register(deps, i)
     const lastStatus = new Map<string, number>()
     const lastLease = new Map<string, number>()
-    await runController({
-      name: NAME,
-      client: deps.reader,
-      clock: deps.clock,
-      signal: deps.signal,
-      log: (message) => deps.log(NAME, message),
+    await runNamed(deps, NAME, {
       watches: [{ target: NODES, keys: (node) => [keyOf(node)] }],
       async reconcile(name, [nodes]) {
         const node = nodes?.get(undefined, name)

@@ -1,7 +1,8 @@
 import { isStatus, type Target } from '../client/client'
 import { timestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
-import { type ControllerCache, type ControllerWatch, keyOf, runController, splitKey } from '../controllers/controller'
+import { type ControllerCache, type ControllerWatch, keyOf, splitKey } from '../controllers/controller'
+import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { addressOn, nodeAddresses } from './addresses'
@@ -129,12 +130,7 @@ class Engine {
 
   run(moved: Moved): Promise<void> {
     const { deps } = this
-    return runController({
-      name: NAME,
-      client: deps.reader,
-      clock: deps.clock,
-      signal: deps.signal,
-      log: (message) => deps.log(NAME, message),
+    return runNamed(deps, NAME, {
       watches: moved.watches,
       triggers: (add, [objects]) =>
         this.own.onChange(() => {

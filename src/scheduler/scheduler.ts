@@ -4,7 +4,8 @@ import { hasVersion } from '../api/releases/resources'
 import type { ApiObject } from '../machinery/object'
 import { isStatus, type Target } from '../client/client'
 import { timestamp } from '../machinery/clock'
-import { type ControllerCache, keyOf, type RequeueAfter, runController, splitKey } from '../controllers/controller'
+import { type ControllerCache, keyOf, type RequeueAfter, splitKey } from '../controllers/controller'
+import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { bindsLate, claimNamesOf, type Refusal, type ClusterView } from './filters'
@@ -59,12 +60,7 @@ export const scheduler: ControllerRow = {
   start(deps) {
     const loop = new Loop(deps)
     const waiting = () => loop.waiting()
-    return runController({
-      name: NAME,
-      client: deps.reader,
-      clock: deps.clock,
-      signal: deps.signal,
-      log: (message) => deps.log(NAME, message),
+    return runNamed(deps, NAME, {
       // One decision after the other: each sees the one before.
       workers: 1,
       rank: (key) => loop.rank(key),

@@ -3,7 +3,8 @@ import { isStatus, type Target } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
-import { type ControllerCache, keyOf, type RequeueAfter, runController, splitKey } from '../controller'
+import { type ControllerCache, keyOf, type RequeueAfter, splitKey } from '../controller'
+import { runNamed } from '../kit'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { hashOf } from './amounts'
 import {
@@ -43,12 +44,7 @@ export const deployment: ControllerRow = {
     const events = eventRecorder(deps, 'deployment-controller', KIND)
     /** The newest version of a set that this controller wrote for each deployment. */
     const written = new Map<string, number>()
-    return runController({
-      name: NAME,
-      client: deps.reader,
-      clock: deps.clock,
-      signal: deps.signal,
-      log: (message) => deps.log(NAME, message),
+    return runNamed(deps, NAME, {
       watches: [
         { target: DEPLOYMENTS, keys: (object) => [keyOf(object)] },
         { target: SETS, keys: (set, [all]) => ownersOf(set, KIND.kind, all, selectorOf) },

@@ -7,7 +7,8 @@ import { timestamp } from '../../machinery/clock'
 import { clone, equal } from '../../machinery/json'
 import { compileLabelSelector, type LabelSelector, selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
-import { type ControllerCache, keyOf, type RequeueAfter, runController, splitKey } from '../controller'
+import { type ControllerCache, keyOf, type RequeueAfter, splitKey } from '../controller'
+import { runNamed } from '../kit'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { eventRecorder } from './events'
 import { candidatesFor, claim, controllerUid, ownerReference, ownersOf } from './owners'
@@ -26,11 +27,11 @@ interface Sort {
   readonly selector: (object: ApiObject) => LabelSelector
 }
 
-/** A set of more pods looks at them so often, in milliseconds, and not at each change of each of them. */
+/** A larger set is reconciled at most so often, in milliseconds, instead of at each change of each pod. */
 const LARGE = 50
 const GATHER_MS = 100
 
-/** At most so many pods are created or deleted before the next look. */
+/** At most so many pods are created or deleted in one reconciliation. */
 const BURST = 500
 
 const SORTS: readonly Sort[] = [
@@ -64,12 +65,7 @@ export const [replicaSet, replicationController] = SORTS.map((sort): ControllerR
 function run(deps: ControllerDeps, sort: Sort): Promise<void> {
   const events = eventRecorder(deps, sort.account, sort)
   const writer = new PodWriter(deps, events)
-  return runController({
-    name: sort.name,
-    client: deps.reader,
-    clock: deps.clock,
-    signal: deps.signal,
-    log: (message) => deps.log(sort.name, message),
+  return runNamed(deps, sort.name, {
     watches: [
       { target: sort.target, keys: (set) => [keyOf(set)] },
       {
@@ -108,7 +104,7 @@ const replicasOf = (set: ApiObject): number => {
   return Math.max(spec?.replicas ?? 1, status?.replicas ?? 0)
 }
 
-/** Creates what is missing or deletes what is too much; answers why it could not. */
+/** Creates missing pods or deletes surplus ones; resolves with the error when that fails. */
 async function manage(
   deps: ControllerDeps,
   writer: PodWriter,
