@@ -1,6 +1,7 @@
 /** Discovery documents as functions of what is served (resource API, "Path shapes"; the forms as recorded of 1.20). */
 import { encodeBase64, utf8 } from '../machinery/base64'
 import { apiVersionOf } from '../machinery/object'
+import type { NamedResource } from '../machinery/named-resource'
 import { compareVersionNames } from './releases/version-order'
 
 export interface DiscoveredSubresource {
@@ -12,16 +13,7 @@ export interface DiscoveredSubresource {
 }
 
 /** What discovery says of one resource in one version, built-in or custom. */
-export interface DiscoveredType {
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  readonly singular: string
-  readonly kind: string
-  readonly namespaced: boolean
-  readonly verbs: readonly string[]
-  readonly shortNames: readonly string[]
-  readonly categories: readonly string[]
+export interface DiscoveredType extends NamedResource {
   readonly subresources: ReadonlyMap<string, DiscoveredSubresource> | readonly DiscoveredSubresource[]
   /** Custom types show their singular name; their groups come last. */
   readonly custom?: boolean

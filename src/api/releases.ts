@@ -1,6 +1,7 @@
 /** Releases as data: what each of them serves, prefers, stores and warns about (resource API, "Versioning"). */
 import type { GroupVersionKind } from '../machinery/object'
 import { parseApiVersion } from '../machinery/object'
+import type { NamedResource } from '../machinery/named-resource'
 import { parseFeatureGates } from './releases/feature-gates'
 import type { Feature } from './releases/gates'
 import { PREFERRED_AT_ONCE, RESOURCES } from './releases/resources'
@@ -36,16 +37,7 @@ export interface ServedSubresource {
   readonly verbs: readonly string[]
 }
 
-export interface ServedResource {
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  readonly singular: string
-  readonly kind: string
-  readonly namespaced: boolean
-  readonly verbs: readonly string[]
-  readonly shortNames: readonly string[]
-  readonly categories: readonly string[]
+export interface ServedResource extends NamedResource {
   readonly subresources: readonly ServedSubresource[]
   /** Name of its schema, for `schemaOf`. */
   readonly typeName: string

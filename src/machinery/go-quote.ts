@@ -13,7 +13,7 @@ const SPECIAL = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 const ASCII_END = 0x80
 const TWO_BYTES_END = 0x10000
 
-/** A text in quotes as the reference's language writes it: what can't be printed is escaped. */
+/** A text in quotes as Go's `%q` writes it: characters that can't be printed are escaped. */
 export const goQuoted = (text: string): string =>
   `"${text.replace(SPECIAL, (character) => {
     const code = character.codePointAt(0) ?? 0

@@ -66,3 +66,15 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
   }
   return node
 }
+
+/** The value with the members of all its objects in the order of their names. */
+export const sortMembers = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(sortMembers)
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, member]) => [name, sortMembers(member)]),
+        )
+      : value

@@ -1,3 +1,4 @@
+import type { NamedResource } from '../machinery/named-resource'
 import type { KindBehaviour } from '../api/kind'
 import type { Schema } from '../api/schema'
 import type { ReadOptions } from '../api/walk'
@@ -40,18 +41,9 @@ export interface HubType {
 }
 
 /** One resource in one version, as discovery lists it. */
-export interface ServedType {
-  readonly group: string
-  readonly version: string
+export interface ServedType extends NamedResource {
   readonly apiVersion: string
-  readonly resource: string
-  readonly singular: string
-  readonly kind: string
   readonly listKind: string
-  readonly namespaced: boolean
-  readonly verbs: readonly string[]
-  readonly shortNames: readonly string[]
-  readonly categories: readonly string[]
   readonly subresources: ReadonlyMap<string, ServedSubresource>
   readonly hub: HubType
   readonly schema: Schema | undefined

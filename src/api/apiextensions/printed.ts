@@ -1,4 +1,4 @@
-import { isObject } from '../../machinery/json'
+import { sortMembers } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 
 const MAX_INTEGER = 2 ** 63
@@ -14,20 +14,9 @@ function printedNumber(value: number): string {
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
 
-const sorted = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(sorted)
-    : isObject(value)
-      ? Object.fromEntries(
-          Object.entries(value)
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([name, member]) => [name, sorted(member)]),
-        )
-      : value
-
-/** JSON with its members in order, and without characters that mean something in markup. */
+/** JSON with its members sorted and the characters of markup escaped. */
 const json = (value: unknown): string =>
-  writeJson(sorted(value)).replace(
+  writeJson(sortMembers(value)).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

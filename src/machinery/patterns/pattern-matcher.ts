@@ -6,7 +6,7 @@ export class PatternBudget {
   constructor(public left = 3_000_000) {}
 }
 
-/** What stands on one side of a place in the text. */
+/** The kind of character on one side of a position in the text. */
 const [EDGE, NEWLINE, WORD, OTHER] = [0, 1, 2, 3]
 type Side = number
 
@@ -44,7 +44,7 @@ interface State {
   atEnd: boolean | undefined
 }
 
-/** Characters that no part of the pattern tells apart. */
+/** Characters that no part of the pattern distinguishes. */
 interface Kind {
   readonly number: number
   /** Index of `literals`, or -1. */
@@ -57,7 +57,7 @@ interface Kind {
 const FOUND = Symbol('found')
 /** What follows the last character. */
 const END: Kind = { number: -1, literal: -2, classes: new Uint8Array(), side: EDGE }
-/** When there are more states, or they hold more places in all, the rest of the text is read without making any. */
+/** Limits of the automaton: beyond them the rest of the text is read without adding states. */
 const MAX_STATES = 2_000
 const MAX_PLACES = 500_000
 const MAX_KNOWN_CHARACTERS = 20_000
@@ -73,7 +73,7 @@ const stateOf = (places: readonly number[], before: Side): State => ({
 })
 
 /**
- * Finds a pattern anywhere in a text in time proportional to the text: a deterministic automaton, made while it runs,
+ * Finds a pattern anywhere in a text in time proportional to the text: a deterministic automaton, built while it runs,
  * and the nondeterministic one where that would have too many states.
  */
 export class PatternMatcher {
@@ -170,7 +170,7 @@ export class PatternMatcher {
     return kind
   }
 
-  /** Where one character leads, the beginning included, since a match may begin anywhere; undefined when one has ended. */
+  /** The state after one character. A match may begin at any character; undefined when one has ended. */
   private step({ places, before }: State, kind: Kind, budget: PatternBudget): number[] | undefined {
     const { operations, next } = this.program
     const { argument } = this

@@ -128,7 +128,7 @@ function writeInfo(writer: Writer, info: Fields): void {
   )
 }
 
-/** What the containers of a pod ask for or may use, in all. */
+/** The requests or limits of all containers of a pod together. */
 function sumOf(pod: ApiObject, field: 'requests' | 'limits', name: string): Quantity {
   let sum = parseQuantity('0')
   for (const container of itemsOf(specOf(pod).containers)) {

@@ -92,7 +92,7 @@ async function patchFile({ session: { io } }: Call, file: string): Promise<strin
   }
 }
 
-/** The patch as it is sent. What looks like JSON is sent as it is: the server says best what is wrong with it. */
+/** The patch as it is sent. Text that looks like JSON is sent unchanged, so that the server reports what is wrong with it. */
 function patchText(text: string): string {
   return text.trimStart().startsWith('{') ? text : writeJson(parsed(text))
 }
@@ -135,7 +135,7 @@ async function patchOne(
   }
 }
 
-/** What of an object shows that it was changed: not the marks that each write leaves. */
+/** An object without what every write changes, to see whether a patch changed anything. */
 function withoutVersion(object: ApiObject): unknown {
   const { resourceVersion: _version, managedFields: _managers, ...metadata } = object.metadata
   return { ...object, metadata }

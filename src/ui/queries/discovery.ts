@@ -6,18 +6,10 @@ import { whenIdle } from '../../transport/idle'
 import { PAGE_CLOCK } from '../state/clock'
 import { useSystemClient } from '../state/connection'
 import { planeKey } from '../../links/plane-key'
+import type { NamedResource } from '../../machinery/named-resource'
 
 /** A kind as discovery shows it. */
-export interface ResourceInfo {
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-  readonly singular: string
-  readonly kind: string
-  readonly namespaced: boolean
-  readonly verbs: readonly string[]
-  readonly shortNames: readonly string[]
-  readonly categories: readonly string[]
+export interface ResourceInfo extends NamedResource {
   readonly subresources: readonly { readonly name: string; readonly kind: string; readonly verbs: readonly string[] }[]
   /** Its version is the preferred one of its group, or the only one that has it. */
   readonly preferred: boolean

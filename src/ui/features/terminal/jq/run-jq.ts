@@ -1,4 +1,4 @@
-import { isObject } from '../../../../machinery/json'
+import { isObject, sortMembers } from '../../../../machinery/json'
 import { add, callFunction, compare, isTrue, kindOf, show } from './jq-functions'
 import { type Jq, JqMistake, parseJq } from './jq-parser'
 
@@ -28,20 +28,9 @@ export function runJq(program: string, text: string, options: JqOptions = {}): {
 
 function printed1(value: unknown, { raw, compact, sortKeys }: JqOptions): string {
   if (raw && typeof value === 'string') return `${value}\n`
-  const shown = sortKeys ? sorted(value) : value
+  const shown = sortKeys ? sortMembers(value) : value
   return `${JSON.stringify(shown ?? null, null, compact ? undefined : 2)}\n`
 }
-
-const sorted = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(sorted)
-    : isObject(value)
-      ? Object.fromEntries(
-          Object.entries(value)
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, one]) => [key, sorted(one)]),
-        )
-      : value
 
 /** One document, or several that follow one another on lines of their own. */
 function documentsOf(text: string): unknown[] {
