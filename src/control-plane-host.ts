@@ -16,8 +16,8 @@ export interface HostOptions extends Omit<LivesOptions, 'outside'>, Omit<LinkOpt
 }
 
 /**
- * A control plane that can be restarted: with other flags, with imported content, from nothing. While it is between two
- * lives requests wait; when it can't live, they are told why with 503.
+ * A control plane that can be restarted: with other flags, with imported content, from nothing. Between two
+ * runs requests wait; when it can't start, they are answered with 503 and the reason.
  */
 export interface Host {
   readonly fetch: Fetch

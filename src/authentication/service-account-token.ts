@@ -27,7 +27,7 @@ interface Account {
 /** Claims that are seconds since the epoch. */
 const DATES = ['exp', 'nbf', 'iat'] as const
 
-// An object that is being deleted counts for so long, as clocks of peers differ.
+// A token outlives the deletion of its object by so long, since the clocks of peers differ.
 const DELETION_GRACE_MS = 60_000
 
 /** The claims of a token before anything is verified; undefined for what is no JWT. */
@@ -46,8 +46,8 @@ export function peekClaims(token: string): JsonObject | undefined {
 const MOST_VERIFIED = 1_000
 
 /**
- * Verifies a signature once: clients send the same token with each request, and what was signed stays signed. Whether it still
- * counts is looked at each time. Others' signatures are not remembered.
+ * Caches verified signatures: clients send the same token with each request. Whether the token is still valid is checked each
+ * time. Tokens with a wrong signature are not cached.
  */
 function rememberingVerifier(): typeof verifyClaims {
   const verified = new Map<string, JsonObject>()
@@ -109,7 +109,7 @@ const text = (claims: JsonObject, ...path: string[]): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The account of a secret's token, or why it does not count. */
+/** The account of a secret's token, or why it is not valid. */
 function checkLegacy(
   claims: JsonObject,
   token: string,
@@ -132,7 +132,7 @@ function checkLegacy(
   return { namespace, name, uid }
 }
 
-/** The account of a bound token, or why it does not count. Bound objects are looked up whatever the flags say. */
+/** The account of a bound token, or why it is not valid. Bound objects are looked up whatever the flags say. */
 function checkBound(claims: JsonObject, { reader, clock }: ServiceAccountTokenOptions): Account | string {
   const now = clock.now()
   const seconds = now / 1000

@@ -31,7 +31,7 @@ interface Wanted {
 }
 
 function wantedBy(headers: Headers, release: number): Wanted | undefined {
-  // The first line counts, as a client's later ones can't have been meant as part of the name.
+  // Of a repeated header the first line counts.
   const name = headerValues(headers, 'impersonate-user')[0] ?? ''
   const groups = headerValues(headers, 'impersonate-group')
   const uid = behaves('impersonate-uid', release) ? (headerValues(headers, 'impersonate-uid')[0] ?? '') : ''
@@ -76,7 +76,7 @@ function checksFor(wanted: Wanted): Partial<Attributes>[] {
 
 function groupsOf(wanted: Wanted): string[] {
   const account = splitServiceAccountUser(wanted.name)
-  // Named groups are the whole truth; only without them does a service account bring its own.
+  // Named groups replace all others; without them a service account has its own.
   const groups = wanted.groups.length > 0 ? [...wanted.groups] : account ? serviceAccountGroups(account.namespace) : []
   const own = wanted.name === ANONYMOUS.name ? [UNAUTHENTICATED_GROUP] : [AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP]
   if (!own.some((group) => groups.includes(group))) groups.push(own[0] ?? '')
@@ -84,7 +84,7 @@ function groupsOf(wanted: Wanted): string[] {
 }
 
 /**
- * Whom the request's headers ask to act as; undefined when they ask for nobody. Throws Forbidden for the first part that the
+ * The user that the request's headers impersonate; undefined when there are none. Throws Forbidden for the first part that the
  * caller may not impersonate, and an internal error when groups, extras or a uid come without a user (document 2,
  * "Impersonation headers"). `release` is the minor number served: uids are known since 1.22.
  */

@@ -16,7 +16,7 @@ export interface DataFolderOptions {
 }
 
 export interface DataFolder {
-  /** Closing it lets go of the folder. */
+  /** Closing it releases the folder. */
   readonly store: Store
   /** The cluster's own keys, beside what they signed. */
   readonly keys: KeyStore
@@ -24,8 +24,8 @@ export interface DataFolder {
 
 /**
  * Opens a folder with everything that a control plane keeps, and makes it when it is missing or empty. Rejects with a
- * `StoreError` that names the folder: `blocked` when another process has it, `unreadable` when it is damaged, in other names or
- * not ours, `write-failed` or `quota-exceeded` when nothing can be written to it.
+ * `StoreError` that names the folder: `blocked` when another process has it, `unreadable` when it is damaged, of the other set of names or
+ * of another program, `write-failed` or `quota-exceeded` when nothing can be written to it.
  */
 export async function openDataFolder({ path, durability, clock, crypto }: DataFolderOptions): Promise<DataFolder> {
   const what = `the folder ${path}`

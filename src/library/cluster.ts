@@ -30,7 +30,7 @@ export interface ClusterOptions {
   readonly log?: (message: string) => void
 }
 
-/** A running control plane and the clients to ask it with. */
+/** A running control plane and clients for it. */
 export interface Cluster {
   readonly controlPlane: ControlPlane
   readonly store: Store

@@ -4,13 +4,13 @@ import type { ApiObject } from '../machinery/object'
 import { isQuantity, parseQuantity, quantityMillis } from '../machinery/quantity'
 import type { Usage } from '../machinery/usage'
 
-/** On a pod: what its containers use together, each: a curve. */
+/** On a pod: what all its containers together use of a resource, as a curve. */
 const CURVES = { cpu: 'life.orch.io/cpu', memory: 'life.orch.io/memory' } as const
-/** On a pod: CPU that all ready pods of the same owner share between them: a curve. */
+/** On a pod: CPU load that all ready pods of the same owner share, as a curve. */
 const SHARED = 'life.orch.io/load'
 
 const IDLE = { cpu: 10, memory: 32 * 1024 * 1024 * 1000 } as const
-/** What a pod uses that declares nothing, as a share of what it requests. */
+/** What a pod without a curve uses, as a share of what it requests. */
 const SHARE = { cpu: 0.4, memory: 0.6 } as const
 
 const millis = (text: string | undefined): number | undefined =>

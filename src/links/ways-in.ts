@@ -2,7 +2,7 @@ import { addressFlags, addressRelay } from '../transport/address-flags'
 import type { LinkRequest } from './rule'
 import { messageOf } from '../machinery/message-of'
 
-/** One way by which something from outside can ask a cluster to change. */
+/** One way in which a link or page from outside can change a cluster. */
 export interface WayIn {
   readonly id: string
   /** What a person calls it. */
@@ -13,7 +13,7 @@ export interface WayIn {
   readonly read?: (search: string) => LinkRequest
 }
 
-/** Every way in, whichever comes first in the address. A new one is a row here, and follows the rule in rule.ts. */
+/** Every way in; their order in the address does not matter. A new one is a row here, and follows the rule in rule.ts. */
 export const WAYS_IN: readonly WayIn[] = [
   {
     id: 'flags',

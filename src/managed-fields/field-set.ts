@@ -8,7 +8,7 @@ type Children = ReadonlyMap<PathElement, FieldSet>
  * is seen by identity.
  */
 export class FieldSet {
-  /** The written form, once somebody asked for it. */
+  /** The written form, cached on first use. */
   written: FieldsV1 | undefined
 
   private constructor(
@@ -177,7 +177,7 @@ export interface FieldsV1 {
 
 const parsed = new WeakMap<object, FieldSet>()
 
-/** Reads `fieldsV1`; remembers the answer for the same object, which must not be changed afterwards. Throws InvalidPathElement. */
+/** Reads `fieldsV1`; caches the result for the same object, which must not be changed afterwards. Throws InvalidPathElement. */
 export function fromFieldsV1(fields: object): FieldSet {
   const known = parsed.get(fields)
   if (known) return known
@@ -209,7 +209,7 @@ function parse(fields: object): FieldSet {
   return set
 }
 
-/** Writes a set as `fieldsV1`. The same set gives the same object, and like parts share theirs: never change it. */
+/** Writes a set as `fieldsV1`. Results are cached and share parts: never change them. */
 export function toFieldsV1(set: FieldSet): FieldsV1 {
   const fields = write(set)
   if (set.children) parsed.set(fields, set)

@@ -12,7 +12,7 @@ const CONTROL_PLANE = new Set([
   'api-priority-and-fairness-config-consumer-v1',
 ])
 
-/** Kinds that the control plane writes by itself, whoever causes it. */
+/** Kinds that the control plane writes by itself. */
 const AUTOMATIC = new Set(['Event', 'Lease', 'Endpoints', 'EndpointSlice', 'ComponentStatus', 'ControllerRevision'])
 const SYSTEM_NAMESPACES = new Set(['default', 'orch-system', 'orch-public', 'orch-node-lease'])
 
@@ -25,7 +25,7 @@ const hasMark = (object: JsonObject, member: 'labels' | 'annotations', mark: str
 
 type Test = (object: JsonObject, name: string) => boolean
 
-/** How objects of the start state are told by their kind. */
+/** Which objects of a kind belong to the start state. */
 const START: Readonly<Record<string, Test>> = {
   Namespace: (_, name) => SYSTEM_NAMESPACES.has(name),
   Node: () => true,
@@ -61,7 +61,7 @@ const entriesOf = (object: JsonObject): JsonObject[] => {
 }
 const isPersons = (entry: JsonObject): boolean => !CONTROL_PLANE.has(textAt(entry['manager']))
 
-/** Whether a person made or changed an object. Where nothing tracks who did, what is no part of the start state counts as a person's. */
+/** Whether a person made or changed an object. Without managedFields, everything outside the start state counts as a person's. */
 export function madeByPerson(object: JsonObject): boolean {
   if (AUTOMATIC.has(textAt(object['kind']))) return false
   const entries = entriesOf(object)

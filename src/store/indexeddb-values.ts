@@ -26,7 +26,7 @@ interface Schema extends DBSchema {
 type Values = IDBPObjectStore<Schema, ['values'], 'values', 'readwrite'>
 
 /**
- * Opens the database for each call and closes it again, so that it never blocks anybody. With a fence each opening has a
+ * Opens the database for each call and closes it again, so that it never blocks an upgrade. With a fence each opening has a
  * number, which it leaves in the database: writes of an earlier one reject with a `StoreError`.
  */
 export function openKeyValues(database: string, fence?: ValuesFence): RestorableValues {

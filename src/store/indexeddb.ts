@@ -135,7 +135,7 @@ class IndexedDbMedium implements Medium {
     return (this.#restoring ??= this.#restore().finally(() => (this.#restoring = undefined)))
   }
 
-  /** What was answered is still in memory: it becomes the content of a new database, without its history. */
+  /** Memory still has all that was answered: it becomes the content of a new database, without history. */
   async #restore(): Promise<void> {
     try {
       await this.#folding
@@ -178,7 +178,7 @@ class IndexedDbMedium implements Medium {
       const deletions = head !== undefined && events.every(({ type }) => type === 'delete')
       if (failure.code !== 'quota-exceeded' || !deletions) throw failure
       await this.#deleteOnly(db, head, changes)
-      // What history no longer needs is folded now, whatever it costs: that frees space.
+      // Folds at once what history no longer needs, to free space.
       this.#fold(db, compactedRevision, 1)
       return failure
     }

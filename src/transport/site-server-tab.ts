@@ -63,7 +63,7 @@ export function connectSiteServer(address: string, options: SiteServerLinkOption
       close: () => socket.close(),
       listen(frame, closed) {
         const heard = (data: ArrayBuffer): void => {
-          // Whoever says a word is there.
+          // Any message shows that the server is alive.
           wait = RETRY_MS
           frame(data)
         }
@@ -105,7 +105,7 @@ export function connectSiteServer(address: string, options: SiteServerLinkOption
   }
 }
 
-/** What the server saw of a connection. Who it speaks for is for authentication to say. */
+/** The facts of a connection as the server saw them; authentication decides whose it is. */
 const seen = ({ remote, secure, peerCertificates }: Connection): Connection => ({
   remote,
   secure,

@@ -88,7 +88,7 @@ function trusted(metadata: { labels?: Labels; annotations?: Labels }): Labels | 
   return undefined
 }
 
-/** Adds the labels to every term of the volume's node affinity, unless it speaks of them already. */
+/** Adds the labels to every term of the volume's node affinity, unless it has them already. */
 function requireNodes(spec: Spec, labels: Labels): void {
   const required = ((spec.nodeAffinity ??= {}).required ??= {})
   const terms = (required.nodeSelectorTerms ??= [])

@@ -22,7 +22,7 @@ import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIE
 import { visitedContainers, keepsImages } from '../shared/pods'
 import { isAbout, NAMESPACES, PODS, refused } from '../shared/request'
 
-/** What enforces nothing in a namespace that nobody asks anything of. */
+/** The level of namespaces without labels, where no default is configured: everything is allowed. */
 const FULLY_PRIVILEGED = 'privileged:latest'
 const VERSIONS = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `pod-security.admission.config.orch.io/${version}`)
 const SHAPE: ConfigShape = {
@@ -114,7 +114,7 @@ export function podSecurity(
   const annotate = (request: AdmissionRequest, key: string, value: string) =>
     request.annotate(LABEL_PREFIX + key, value)
 
-  /** The policy for a request's pods; undefined when nobody asks anything of them. */
+  /** The policy for a request's pods; undefined when no level applies to them. */
   function policyFor(request: AdmissionRequest, modes: readonly Mode[]): LevelPolicy | undefined {
     if (exempt.namespaces.has(request.namespace)) return void annotate(request, 'exempt', 'namespace')
     if (exempt.users.has(request.user.name)) return void annotate(request, 'exempt', 'user')

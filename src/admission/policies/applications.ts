@@ -13,9 +13,9 @@ import { type Binding, boundPolicies, type Policy, type PolicyResources } from '
 /** A policy as it applies to a request by one of its bindings. */
 export interface Application {
   readonly policy: Policy
-  /** Absent where the policy itself can't be followed. */
+  /** Absent where the policy itself can't be evaluated. */
   readonly binding: Binding | undefined
-  /** Why it can't be followed. */
+  /** Why it can't be evaluated. */
   readonly problem?: string
   readonly invocation: Invocation
   readonly inputs: Inputs
@@ -33,7 +33,7 @@ function namespaceOf({ kind, namespace }: AdmissionRequest, { reader }: Admissio
   return reader.get(NAMESPACES, undefined, namespace)
 }
 
-/** What of a request's preparation all policies share: the objects in each version that one of them wants. */
+/** What all policies share of a request's preparation: its objects in each version that a policy matches. */
 class Preparation {
   readonly authorizer: PolicyAuthorizer
   private readonly inputs = new Map<string, Inputs>()

@@ -1,7 +1,7 @@
 import { namesHintFor } from '../../names/choice'
 import { isObject, type Json } from '../../machinery/json'
 
-/** A configuration that can't be followed, told so that a person finds the place. */
+/** A configuration that is wrong or not supported; the message names the field. */
 export class AdmissionConfigError extends Error {
   override readonly name = 'AdmissionConfigError'
 }
@@ -32,7 +32,7 @@ const CHECKS: Readonly<Record<string, readonly [(value: Json) => boolean, string
 }
 
 /**
- * Checks a configuration against its shape and returns it as what it then is. Nulls mean absence.
+ * Checks a configuration against its shape and returns it with its type. Nulls mean absence.
  * @throws AdmissionConfigError naming the first field that is unknown or of the wrong type
  */
 export function readShape<T>(value: Json, shape: ConfigShape, where: string, path = ''): T {

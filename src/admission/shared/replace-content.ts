@@ -1,7 +1,7 @@
 import { clone, setOwn } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 
-/** Everybody on the request's way holds the same object, so its content changes rather than the object. */
+/** Replaces an object's content in place: all steps of a request share the object itself. */
 export function replaceContent(object: ApiObject, next: ApiObject): void {
   for (const key of Object.keys(object)) delete object[key]
   for (const [key, value] of Object.entries(next)) setOwn(object, key, clone(value))

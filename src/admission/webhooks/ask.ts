@@ -30,7 +30,7 @@ const MOST_CODE = 600
 const OK = 200
 const NO_SIDE_EFFECTS = new Set(['None', 'NoneOnDryRun'])
 
-/** The client's answer to a refusal: what the webhook gave, and never less than an error. */
+/** The error that the client gets when a webhook refuses; a code below 400 becomes one. */
 function refusal(name: string, result: Result | undefined): ApiError {
   const { status = '', code = 0, reason = '', message = '', details } = result ?? {}
   const why = message || reason
@@ -70,7 +70,7 @@ async function verdictOf(
   }
   for (const [key, value] of Object.entries(verdict.auditAnnotations)) {
     const annotation = `${name}/${key}`
-    // A key that is no qualified name is dropped, as nobody could look for it.
+    // A key that is no qualified name is dropped.
     if (!key.includes('/') && qualifiedName(annotation).length === 0) request.annotate(annotation, value)
   }
   for (const warning of verdict.warnings) request.warn(warning)
@@ -78,7 +78,7 @@ async function verdictOf(
   return verdict
 }
 
-/** What came of asking: `use` was done with the verdict, or nothing because the failure policy lets the request pass. */
+/** The result of a call: what `use` made of the verdict, or that the call failed and the failure policy lets the request pass. */
 export type Outcome<T> = { readonly failedOpen: false; readonly value: T } | { readonly failedOpen: true }
 
 /**

@@ -32,7 +32,7 @@ const DEFAULT_PORT = ':443'
 /**
  * Reads the configuration of a webhook plugin and the client configuration that it names (admission document,
  * "Authentication"). Without one, webhooks are called anonymously.
- * @throws AdmissionConfigError for what it can't read or would not heed
+ * @throws AdmissionConfigError for what it can't read or does not support
  */
 export async function readCredentials(configuration: PluginConfiguration | undefined): Promise<CredentialsFor> {
   if (!configuration) return () => ({})
@@ -60,7 +60,7 @@ function readUser(name: string, user: JsonObject, configuration: PluginConfigura
   return credentialsOf(name, user, (file) => configuration.read(file))
 }
 
-/** The exact name goes first, then stars for more and more leading labels; port 443 may be left out; `*` is for everybody else. */
+/** The most exact host wins: the name itself, then `*` for more and more leading labels, then `*` alone. Port 443 may be left out. */
 export function chooser(users: ReadonlyMap<string, ClientCredentials>): CredentialsFor {
   const match = (target: string): ClientCredentials | undefined => {
     const labels = target.split('.')

@@ -5,13 +5,13 @@ import type { AdmissionRequest, VersionedResource } from '../plugin'
 import { NAMESPACES } from '../shared/request'
 import { GROUP, type Webhook, MUTATING, type Rule, VALIDATING } from './registration'
 
-/** In which version a webhook gets a request. */
+/** The version in which a webhook receives a request. */
 export interface Invocation {
   readonly kind: GroupVersionKind
   readonly resource: GroupVersionResource
 }
 
-/** Registrations decide about everything but themselves: otherwise a bad one could never be taken back. */
+/** Webhooks never see webhook configurations: otherwise a bad one could never be removed. */
 export const isExempt = ({ resource }: AdmissionRequest): boolean =>
   resource.group === GROUP && EXEMPT.has(resource.resource)
 
@@ -24,17 +24,17 @@ const EXEMPT = new Set([
   'validatingadmissionpolicybindings',
 ])
 
-/** Which requests a webhook or a policy is for. */
+/** Which requests a webhook or a policy matches. */
 export interface Criteria extends Pick<Webhook, 'equivalent' | 'namespaceSelector' | 'objectSelector'> {
   readonly rules: readonly Rule[]
-  /** Requests that it is not for, though a rule names them. */
+  /** Requests that are excluded although a rule matches them. */
   readonly exclude?: readonly Rule[]
 }
 
 const among = (list: readonly string[] | undefined, value: string): boolean =>
   list !== undefined && (list.includes('*') || list.includes(value))
 
-// A star stands for all resources. After the slash it stands for all parts of a resource and for the resource itself.
+// A star stands for all resources. After the slash it stands for all subresources and for the resource itself.
 function namesResource(pattern: string, resource: string, subresource: string): boolean {
   const slash = pattern.indexOf('/')
   const [whole, part] = slash < 0 ? [pattern, ''] : [pattern.slice(0, slash), pattern.slice(slash + 1)]
@@ -42,7 +42,7 @@ function namesResource(pattern: string, resource: string, subresource: string): 
   return part === '*' || part === subresource
 }
 
-/** The scope of a request is that of its resource; a part has its parent's, and a namespace belongs to the cluster. */
+/** The scope of a request is that of its resource; a subresource has its parent's, and a namespace is cluster-scoped. */
 function inScope({ scope = '*' }: Rule, resource: GroupVersionResource, namespace: string): boolean {
   if (scope === '*') return true
   const ofCluster = namespace === '' || (resource.group === '' && resource.resource === 'namespaces')
@@ -57,7 +57,7 @@ const holds = (rule: Rule, request: AdmissionRequest, resource: GroupVersionReso
   inScope(rule, resource, request.namespace) &&
   (!rule.resourceNames?.length || rule.resourceNames.includes(request.name))
 
-/** How rules lead a request to a webhook: as it is, else in the first other version of the resource that a rule names. */
+/** The version in which rules match a request: its own, else the first other version of the resource that a rule names. */
 function byRules(rules: readonly Rule[], equivalent: boolean, request: AdmissionRequest): Invocation | undefined {
   const { kind, resource } = request
   if (rules.some((rule) => holds(rule, request, resource))) return { kind, resource }
@@ -78,7 +78,7 @@ const selectsObject = ({ objectSelector }: Criteria, { object, oldObject }: Admi
   objectSelector.empty ||
   [object, oldObject].some((one) => one?.metadata !== undefined && objectSelector.matches(labelsOf(one)))
 
-/** What is in no namespace can't be exempted by one; a namespace is judged by the labels that it is about to have. */
+/** Cluster-scoped objects always match a namespace selector; a namespace is matched by the labels that it is about to have. */
 function selectsNamespace({ namespaceSelector }: Criteria, request: AdmissionRequest, reader: ObjectReader): boolean {
   if (namespaceSelector.empty) return true
   const { resource, subresource, operation, namespace, object } = request
@@ -92,8 +92,8 @@ function selectsNamespace({ namespaceSelector }: Criteria, request: AdmissionReq
 }
 
 /**
- * Whether and how a request goes to a webhook or a policy (admission document, "Execution rules" 1). Throws NotFound when a namespace
- * selector would have to judge a namespace that is not there.
+ * Whether and in which version a request goes to a webhook or a policy (admission document, "Execution rules" 1). Throws
+ * NotFound when a namespace selector needs a namespace that does not exist.
  */
 export function invocationOf(
   criteria: Criteria,

@@ -7,7 +7,7 @@ import { meetsConditions } from './conditions'
 import { invocationOf, isExempt } from './matching'
 import { webhooksOf, VALIDATING } from './registration'
 
-/** Asks matching webhooks all at once; one that refuses is enough, but each of them is heard. */
+/** Calls all matching webhooks at once and waits for all of them; a single refusal refuses the request. */
 export async function validatingWebhooks(
   environment: AdmissionEnvironment,
   configuration?: PluginConfiguration,
@@ -24,7 +24,7 @@ export async function validatingWebhooks(
         const invocation = invocationOf(webhook, request, reader)
         return invocation ? [{ webhook, invocation }] : []
       })
-      // The first one that finishes with a refusal is what the client hears of.
+      // The client gets the refusal that arrives first.
       const errors: unknown[] = []
       await Promise.all(
         relevant.map(async ({ webhook, invocation }, order) => {

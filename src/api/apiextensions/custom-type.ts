@@ -33,7 +33,7 @@ export interface CustomTypeOptions {
 }
 
 /**
- * One version of a custom type, as ready to be served as a built-in kind. Behaviour works on objects in this version:
+ * One version of a custom type, in the form in which built-in kinds are served. Behaviour works on objects in this version:
  * there is no hub, what is stored is converted from and to the storage version.
  */
 export interface CustomType {
@@ -59,7 +59,7 @@ export interface CustomType {
   readonly jsonSchema: JsonSchema | undefined
   readonly behaviour: KindBehaviour
   /**
-   * What a body says, in this version: metadata checked, unknown fields dropped and told. The input is never changed.
+   * What a body says, in this version: metadata checked, unknown fields dropped and reported. The input is never changed.
    * Wrong values elsewhere are for validation.
    */
   read(object: unknown, options?: ReadOptions): Reading
@@ -216,7 +216,7 @@ function behaviourOf(
   const { status, scale } = version.subresources ?? {}
   const hasStatus = status !== undefined
   const fieldSelectors = fieldSelectorsOf(version, served)
-  // Lists that broke a rule before it was made must not keep their object from being changed.
+  // Lists that broke a rule before it was introduced must not block updates of their object.
   const replaced = new WeakMap<ApiObject, ApiObject>()
   const listErrors = (object: ApiObject): FieldError[] => {
     const old = replaced.get(object)
@@ -260,7 +260,7 @@ function behaviourOf(
 }
 
 const ratchets = (served: Served): boolean => behaves('custom-type-ratcheting', served)
-/** Errors of values that a change leaves as they were don't keep it from being made. */
+/** Errors of values that an update leaves unchanged do not block it. */
 const withoutOldErrors = (
   errors: readonly FieldError[],
   object: ApiObject,
@@ -273,13 +273,13 @@ const withoutOldErrors = (
     : errors
 
 const trees = new WeakMap<JsonSchema, RuleTree | undefined>()
-/** The expression rules of a schema, made ready when they are first needed; undefined when there are none. */
+/** The expression rules of a schema, compiled on first use; undefined when there are none. */
 function rulesOf(schema: JsonSchema | undefined, served: Served): RuleTree | undefined {
   if (!schema || !behaves('custom-type-expression-rules', served)) return undefined
   if (!trees.has(schema)) trees.set(schema, readyRules(schema, served.release))
   return trees.get(schema)
 }
-/** A definition that was stored before rules were checked may hold some that can't run: they never have. */
+/** A definition that was stored before rules were checked may hold rules that do not compile: none of its rules run. */
 function readyRules(schema: JsonSchema, release: number): RuleTree | undefined {
   try {
     return ruleTree(schema, release, true)

@@ -1,6 +1,6 @@
 import { invalid, type FieldError } from '../../machinery/field-error'
 
-/** What became of checking one value: errors, and how many checks held (which decides whose errors are told). */
+/** The result of validating one value: errors, and how many checks held, by which the best of several schemas is found. */
 export class ValueResult {
   readonly errors: FieldError[] = []
   private readonly known = new Map<string, FieldError[]>()

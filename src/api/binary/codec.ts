@@ -23,7 +23,7 @@ export interface BinaryCodec {
   has(apiVersion: string, kind: string): boolean
   /** The envelope around an object. @throws RangeError when the kind has no message */
   encode(object: object): Uint8Array<ArrayBuffer>
-  /** A list of objects of a kind that has a message. What is written of an object is kept with it. */
+  /** A list of objects of a kind that has a message. The bytes of an object are cached with it. */
   list(apiVersion: string, listKind: string, metadata: object, items: readonly object[]): Uint8Array<ArrayBuffer>
   /** The object in an envelope; one that carries JSON is read as that. @throws DecodeError */
   decode(bytes: Uint8Array, expected?: { readonly apiVersion: string; readonly kind: string }): JsonObject
@@ -105,7 +105,7 @@ function encodeList(
   return writeEnvelope({ apiVersion, kind, raw: writer.finish(), contentEncoding: '', contentType: '' })
 }
 
-// An object that is served never changes: what was written of it is written again.
+// A served object never changes, so its bytes are reused.
 const written = new WeakMap<object, { readonly message: Message; readonly bytes: Uint8Array }>()
 
 function bytesOf(message: Message, object: object): Uint8Array {

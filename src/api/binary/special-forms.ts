@@ -39,7 +39,7 @@ const SPECIAL_IN_GROUPS: Readonly<Record<string, FormMaker>> = {
   JSONSchemaPropsOrStringArray: (schema, messageOf, name) => schemaOr(schema, messageOf, name, 'texts'),
 }
 
-/** The form of a message that JSON writes in its own way; undefined of ordinary ones. */
+/** The form of a message that JSON writes in its own way; undefined for ordinary ones. */
 export function specialForm(name: string, schema: Schema | undefined, messageOf: MessageOf): Form | undefined {
   const maker = SPECIAL[name] ?? SPECIAL_IN_GROUPS[name.slice(name.lastIndexOf('.') + 1)]
   return maker?.(schema, messageOf, name)

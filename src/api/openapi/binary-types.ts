@@ -1,7 +1,7 @@
-/** How answers name the binary document: clients that read media types strictly take no at sign in one. */
+/** The media type of answers with the binary document: strict clients refuse one with an at sign. */
 export const BINARY_DOCUMENT_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
 
-/** Media types that clients ask for the binary document by. */
+/** Media types by which clients ask for the binary document. */
 export const BINARY_DOCUMENT_TYPES: readonly string[] = [
   'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
   BINARY_DOCUMENT_TYPE,

@@ -28,9 +28,9 @@ export function parseVersion(text: string): number | 'latest' | undefined {
 export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b)
 
 /**
- * Reads a namespace's labels over the defaults. A level for enforcing that can't be read counts as the strictest one, the other
- * modes then do nothing. Warnings follow a stricter enforced level unless they have labels of their own; so do records, since
- * release 1.26.
+ * Reads a namespace's labels over the defaults. An enforced level that can't be read counts as the strictest one; for the
+ * other modes it turns them off. Warnings follow a stricter enforced level unless they have labels of their own; so do audit
+ * records since release 1.26.
  */
 export function policyOf(
   labels: Readonly<Record<string, string>>,

@@ -30,7 +30,7 @@ function parse(text: string): OpaqueValue {
     throw error
   }
 }
-/** Larger ones are kept as this one: it stands for what is no integer of 64 bits. */
+/** The largest 64-bit integer; quantities beyond it are capped to it, and are not integers. */
 const LARGEST = 2n ** 63n - 1n
 const isInteger = (value: Quantity): boolean => {
   const whole = quantityCeil(value)

@@ -27,7 +27,7 @@ const uint = (value: bigint): Unsigned =>
 const duration = (ns: bigint): Duration =>
   ns <= MAX_DURATION && ns >= -MAX_DURATION ? new Duration(ns) : fail('integer overflow')
 
-/** A tenth of a unit for each character that may be read. */
+/** Cost of reading text: a tenth of a unit for each character. */
 const TRAVERSAL = 0.1
 const read = (size = 0): number => Math.ceil(size * TRAVERSAL)
 const readBoth: CallCost = ([a, b]) => Math.ceil(((a ?? 0) + (b ?? 0)) * TRAVERSAL)
@@ -158,7 +158,7 @@ const FALSE = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
 const boolOf = (text: string): boolean =>
   TRUE.has(text) || (FALSE.has(text) ? false : fail(`type conversion error from 'string' to 'bool'`))
 
-/** A double as texts show it: the shortest that is read as the same number. */
+/** A double as text: the shortest form that reads as the same number. */
 export function showDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'

@@ -14,7 +14,7 @@ import { type ResourceHandler, SUBRESOURCES, VIRTUAL_RESOURCES } from './subreso
 import { watchObjects } from './watch'
 import { postObject, putObject } from './write'
 
-/** One handler a verb; what a verb needs of the path is checked in `route`. */
+/** One handler for each verb; `route` checks what a verb needs of the path. */
 const VERBS: Readonly<Record<string, ResourceHandler>> = {
   get: getObject,
   list: listObjects,
@@ -39,7 +39,7 @@ export const dispatch =
     if (info.path.startsWith('//')) return unserved(server, info.path)
     checkSegments(info)
     const type = server.catalogue.find(info.apiGroup, info.apiVersion, info.resource)
-    // The old paths of proxies are known to authorization and to nobody else.
+    // The old paths of proxies are only known to authorization; nothing serves them.
     if (!type || info.verb === 'proxy') return unserved(server, info.path)
     const scope = { server, context, type }
     warnOfDeprecation(scope)
@@ -59,8 +59,8 @@ function refuseDryRun(server: Server, { info, query }: RequestContext): void {
 }
 
 /**
- * Refuses names that can't be part of a path, and dot segments wherever they stand: none of them may be taken for another
- * resource. What follows a proxied object is left to whom it is for.
+ * Refuses names that can't be part of a path, and dot segments wherever they stand: neither may lead to
+ * another resource. The path behind a proxied object is left to the backend.
  */
 function checkSegments({ path, name, nameFromSelector, namespace, subresource, verb, rest }: RequestInfo): void {
   const refuse = (what: string, value: string): void => {
@@ -112,7 +112,7 @@ function route(scope: RequestScope): Promise<Response> {
   return handler(scope)
 }
 
-/** Paths of custom types are not laid out beforehand: the verb alone decides, and refusals name the type. */
+/** Custom types have no fixed routes: the verb alone decides, and refusals name the type. */
 async function routeCustom(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { info } = context
@@ -133,7 +133,7 @@ async function routeCustom(scope: RequestScope): Promise<Response> {
   return handler(scope)
 }
 
-/** Objects of namespaced types are found below a namespace, those of others are not: a namespace is in itself only. */
+/** Objects of namespaced types are found below a namespace, those of others are not. A namespace is below itself only. */
 const inScope = (context: RequestContext, type: ServedType): boolean => {
   const { namespace, name } = context.info
   if (type.namespaced) return namespace !== '' || !namedInPath(context)

@@ -62,13 +62,13 @@ export function int64Parameter(query: URLSearchParams, name: string): number | b
   return integerOf(value.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1'))
 }
 
-/** The numbers among the options of list and watch; each of them is read, also where it has no use. */
+/** The numbers among the options of list and watch; each is parsed, and may be refused, even where it has no effect. */
 export const listNumbers = (query: URLSearchParams): { limit: number; timeoutSeconds: number } => ({
   limit: integerParameter(query, 'limit') ?? 0,
   timeoutSeconds: integerParameter(query, 'timeoutSeconds') ?? 0,
 })
 
-/** Servers of old releases don't know the parameter, and like any other they pass over what they don't know. */
+/** Old releases ignore the parameter, like every unknown one. */
 const fieldValidationIn = (query: URLSearchParams, release: number): string =>
   behaves('field-validation', release) ? (query.get('fieldValidation') ?? '') : ''
 

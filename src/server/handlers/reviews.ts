@@ -13,9 +13,9 @@ import { admissionRequest, kindContext } from './write-call'
 import { readVirtual, virtualResponse } from './ephemeral-resources'
 
 interface AskedReview {
-  /** The question, after mutating admission. */
+  /** The review, after mutating admission. */
   readonly question: ApiObject
-  /** Validating admission, which has its say once the review has found nothing wrong with the question. */
+  /** Validating admission; runs after the review was found valid. */
   readonly judge: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function postAccessReview(scope: RequestScope): Promise<Response> {
   return virtualResponse(context, await type.fromHub(answered))
 }
 
-/** Who the server takes the caller for (authentication document; SelfSubjectReview of 1.26 and later). */
+/** Who the caller is to the server (authentication document; SelfSubjectReview of 1.26 and later). */
 export async function postSelfReview(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { question, judge } = await readReview(scope)

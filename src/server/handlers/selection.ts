@@ -19,7 +19,7 @@ const metadataFields: Readonly<Record<string, (object: ApiObject) => string>> = 
   'metadata.namespace': ({ metadata }) => metadata.namespace ?? '',
 }
 
-/** Kinds with selectable fields of their own say less. */
+/** Kinds with selectable fields of their own have a shorter message. */
 const unknownField = (field: string, { custom, hub: { behaviour } }: ServedType): string =>
   custom || behaviour.fieldSelectors
     ? `field label not supported: ${field}`
@@ -44,7 +44,7 @@ export function selectionOf(query: URLSearchParams, type: ServedType): Selection
   }
 }
 
-/** The same selection, of the one object only that the path names, if it does. */
+/** The selection limited to the object that the path names, if it names one. */
 export const selectionNamed = (selection: Selection, { name, nameFromSelector }: RequestInfo): Selection =>
   name === '' || nameFromSelector
     ? selection

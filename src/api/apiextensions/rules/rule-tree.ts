@@ -7,7 +7,7 @@ import { languageOf } from '../../policies/language'
 import { itemSchema, valuesOf, type JsonSchema, type ValidationRule } from '../definition'
 import { declaredType } from './declared-type'
 
-/** One rule, ready to run. */
+/** One compiled rule. */
 export interface CompiledRule {
   readonly rule: string
   readonly message: string | undefined
@@ -15,14 +15,14 @@ export interface CompiledRule {
   /** Makes the message. */
   readonly messageProgram: Program | undefined
   readonly reason: string | undefined
-  /** Where below the value the error is told of, such as `.a[b]`. */
+  /** The path of the error below the value, such as `.a[b]`. */
   readonly fieldPath: string
   /** Compares with the value before. */
   readonly usesOld: boolean
   /** Runs where there was no value before, too. */
   readonly optionalOld: boolean
 }
-/** The rules of a schema and of what stands in it; absent where there are none. */
+/** The rules of a schema and of the schemas in it; absent where there are none. */
 export interface RuleTree {
   readonly schema: JsonSchema
   readonly whole: boolean
@@ -76,7 +76,7 @@ function makeEnvironment(schema: JsonSchema, release: number, whole: boolean, op
 }
 
 /**
- * Makes the rules of a schema ready; undefined when it has none. Definitions are validated before.
+ * Compiles the rules of a schema; undefined when it has none. The definition must be valid.
  * @throws CompileError
  */
 export function ruleTree(schema: JsonSchema, release: number, whole = false): RuleTree | undefined {

@@ -7,7 +7,7 @@ interface Balanced {
   status?: { loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] } }
 }
 
-/** Where a load balancer is reached, as the status of a service or an ingress tells it. */
+/** The addresses of a load balancer in the status of a service or an ingress. */
 export function validateBalancers(object: ApiObject): Errors {
   const errors: Errors = []
   const { status } = object as Balanced

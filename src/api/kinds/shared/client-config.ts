@@ -4,7 +4,7 @@ import { messageOf } from '../../../machinery/message-of'
 import type { Errors } from '../meta/rules'
 import { isPortNumber } from '../meta/rules'
 
-/** How something outside is reached: by URL, or as a service. */
+/** How a webhook is reached: by URL, or as a service. */
 export interface ClientConfig {
   url?: string
   service?: { name?: string; namespace?: string; path?: string; port?: number }
@@ -52,7 +52,7 @@ export function validateClientConfig(config: ClientConfig, field: string, errors
     return void errors.push(required(field, 'exactly one of url or service is required'))
   if (url !== undefined) return validateUrl(url, `${field}.url`, errors)
   const at = `${field}.service`
-  // Servers of this API report each of the two at the other's path, and clients have come to know it.
+  // The two paths are swapped in the reference too; clients see the same errors.
   if (!service?.namespace) errors.push(required(`${at}.name`, 'service namespace is required'))
   if (!service?.name) errors.push(required(`${at}.namespace`, 'service name is required'))
   const port = service?.port ?? 443

@@ -48,7 +48,7 @@ const csiSecret = (source: Source, member: string, field: string, errors: Errors
   needs(nested(source, member), `${field}.${member}`, errors, 'name', 'namespace')
 }
 
-/** With an initiator's name, the names of the volume and its portal make one name together. */
+/** With an initiator's name, portal and volume name together form one name. */
 const LONGEST_PORTAL = 64
 const HOST_PATH_TYPES = [
   '',
@@ -96,7 +96,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
     descending(text(source, 'directory'), `${field}.directory`, errors)
   },
   gcePersistentDisk: (source, field, errors, context) => {
-    // What is wrong inside is told under the name that the source once had.
+    // Errors inside it are reported under the source's former name.
     const at = field.replace(/gcePersistentDisk$/, 'persistentDisk')
     needs(source, at, errors, 'pdName')
     partition(source, at, errors, context)
@@ -263,7 +263,7 @@ export const inOrder = (
 /** Two sources go by another name when they are refused as a second one. */
 const SECOND_NAMES: Readonly<Record<string, string>> = { downwardAPI: 'downwarAPI', cephfs: 'cephFS' }
 
-/** Checks the sources of one volume in the order of `members`; a second one is refused. Tells how many it found. */
+/** Checks the sources of one volume in the order of `members`; a second one is refused. Returns how many it found. */
 export function checkSources(
   volume: Source,
   members: Readonly<Record<string, Check>>,

@@ -4,7 +4,7 @@ import './terms.css'
 const LazyTerm = lazy(() => import('./Term').then((m) => ({ default: m.Term })))
 const LazyMark = lazy(() => import('./Term').then((m) => ({ default: m.TermMark })))
 
-/** A word of the glossary in the head of a table or beside a value; the glossary comes when it is needed. */
+/** A word of the glossary in the head of a table or beside a value; the glossary is loaded when it is needed. */
 export function Word({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
     <Suspense fallback={children}>

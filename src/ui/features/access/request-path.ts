@@ -22,7 +22,7 @@ const METHODS: Readonly<Record<string, string>> = {
 }
 const UNNAMED = new Set(['list', 'watch', 'create', 'deletecollection'])
 
-/** The request that a question is about; `versionOf` tells the version that a group's resource is served in. */
+/** The request that a question is about; `versionOf` gives the version that a group's resource is served in. */
 export function requestFor(
   question: Question,
   namespaced: boolean,

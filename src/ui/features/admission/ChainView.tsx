@@ -52,7 +52,7 @@ export function ChainView() {
   const ready = discovery !== undefined && plugins.data !== undefined && flags.data !== undefined
   const sendNow = useRef(send)
   sendNow.current = send
-  // Whoever came by a button that promised an answer gets it: a dry run.
+  // A button that opened this page promised an answer: send a dry run at once.
   useEffect(() => {
     if (ready && takePromise('chain')) void sendNow.current()
   }, [ready])
@@ -67,7 +67,7 @@ export function ChainView() {
   const restartWith = async (): Promise<void> => {
     const next = argvFor(argv, plugins.data, wanted, configChanged ? configDraft : undefined)
     if (!(await restart(next))) return
-    // What was sent went through the former chain. What was switched or typed meanwhile is still to be started with.
+    // The answer came from the former chain. Plugins switched or text typed meanwhile still need a restart.
     setRun(undefined)
     setWanted((now) => withoutSame(now, wanted))
     if (configDraft !== undefined) settle(CONFIG_DRAFT, configDraft)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A box with a name; `actions` stand at its right end. */
+/** A panel with a heading; `actions` are at the right end of the heading. */
 export function Panel({
   title,
   about,

@@ -13,7 +13,7 @@ import { SituationMenu } from './SituationMenu'
 import './apply.css'
 import { OpenObjectForm } from './OpenObjectForm'
 
-/** The way into the lab: an example, or any object of the cluster. */
+/** The start page of the lab: open an example or any object of the cluster. */
 export function ApplyPage() {
   const discovery = useDiscovery()
   const query = useQueryState()

@@ -11,7 +11,7 @@ import { storyMarkdown, type Story } from './story'
 import { storySvg } from './story-picture'
 import type { Lab } from './use-lab'
 
-/** What the lab's story can be written as. */
+/** The formats that the lab's history can be exported in. */
 export type ExportForm = 'orchctl' | 'curl' | 'markdown' | 'picture'
 export const EXPORT_FORMS: readonly { readonly value: ExportForm; readonly label: string; readonly ending: string }[] =
   [

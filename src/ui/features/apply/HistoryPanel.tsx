@@ -8,7 +8,7 @@ import { shownValue } from './conflicts'
 import { authorsOf, changesBetween, type FieldChange, ownershipOver, type Version } from './history'
 import type { Lab } from './use-lab'
 
-/** A path that may break before its steps, and only there if it can. */
+/** A field path that breaks into lines before its steps. */
 function FieldText({ field }: { readonly field: string }) {
   return field.split(/(?=\.[a-zA-Z])|(?=\[)/).map((part, i) => (
     <Fragment key={i}>
@@ -31,7 +31,7 @@ interface Steps {
   readonly onStep: (to: number) => void
 }
 
-/** Who did what, in the words of the lab where it did it, else as the entries tell. */
+/** Who did what: in the words of the lab for its own actions, else from the managedFields entries. */
 function storyOf(lab: Lab, versions: readonly Version[], i: number): string {
   const version = versions[i]
   if (!version) return ''
@@ -49,7 +49,7 @@ function storyOf(lab: Lab, versions: readonly Version[], i: number): string {
   return authors.length ? `by ${listed(authors)}` : 'changed by no manager'
 }
 
-/** The versions as a row of steps, one to stand on. */
+/** The versions as a row of steps; one is selected. */
 export function Timeline({ lab, versions, at, onStep }: Steps) {
   const row = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -208,7 +208,7 @@ export function HistoryPanel({ lab, versions, at, onStep }: Steps) {
   )
 }
 
-/** What a dry run would change, as a version would be told. */
+/** What a dry run would change, shown like a version. */
 export function PreviewPanel({
   lab,
   before,

@@ -17,7 +17,7 @@ const isOf = ({ steps }: UndoableChange, { info, namespace, name }: LabTarget): 
       step.target.namespace === namespace,
   )
 
-/** Takes the last change of this object back: values, owners, and the manifest as it was when it was refused. */
+/** Undoes the last change of this object: values, owners, and the manifest as it was when it was refused. */
 export function LabUndo({ lab }: { readonly lab: Lab }) {
   const session = useSession()
   const change = useUndo((state) => latestChange(state.changes.filter((each) => isOf(each, lab.target))))

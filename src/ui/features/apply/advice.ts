@@ -39,7 +39,7 @@ function isWhole(structure: Structure, path: readonly PathElement[] = []): boole
 
 const CONTROLLERS = /(autoscaler|controller|operator)/
 
-/** What usually fits, by who owns the fields and what they are. The first rule that fits counts. */
+/** The usual ways out, by the owners and the fields. The first rule that fits counts. */
 const RULES: readonly Rule[] = [
   {
     way: 'remove',
@@ -89,7 +89,7 @@ const OTHERWISE: Advice = {
   why: 'Another manager applies this field too. Ask them first; until then, leave the field to them.',
 }
 
-/** Which way out usually fits a conflict, and why. */
+/** The usual way out of a conflict, and why. */
 export function adviceFor(
   text: string,
   conflicts: readonly Conflict[],

@@ -63,7 +63,7 @@ const KEY = labKey(TARGET, NAMESPACE, NAME)
 export const EXAMPLE = { info: TARGET, namespace: NAMESPACE, name: NAME }
 
 /**
- * A deployment that two managers share and a third is about to quarrel over. What is there already stays as it is, with
+ * A deployment that two managers share; a third has a manifest that conflicts. What is there already stays as it is, with
  * what was typed; `startOver` starts over.
  */
 export async function loadExample(client: Client, startOver = false): Promise<void> {

@@ -2,7 +2,7 @@ import { curlFor } from '../../state/curl'
 import { identityOf, NOBODY } from '../../state/identity'
 import { isSecretBody } from '../../state/secret-request'
 
-/** Something that the lab did: one request and what came of it. */
+/** One request of the lab and its answer. */
 export interface Action {
   readonly id: string
   readonly at: number
@@ -101,7 +101,7 @@ function curl(action: Action, origin: string, secrets: boolean): string {
   return curlFor('PATCH', action.path, identity ?? NOBODY, headers, action.body.trimEnd(), { origin, secrets })
 }
 
-/** What an answer means for whoever runs the commands again. */
+/** What to expect of a command that is run again. */
 function outcome({ status, message, dryRun, resourceVersion }: Action): string {
   if (status >= 400) return `${status}: ${(message ?? '').split('\n').join(' ')}`.replace(/\s+/g, ' ').trim()
   if (dryRun) return `${status}: nothing stored`

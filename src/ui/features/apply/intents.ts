@@ -97,7 +97,7 @@ function takeOut(doc: Document, path: ValuePath): void {
   if (item === undefined) return
   const comments = remarks(item)
   node.items.splice(position, 1)
-  // A map or list that only held this field would claim itself, empty: its claim goes too.
+  // An empty map or list would be claimed itself, so it is removed too.
   if (node.items.length === 0 && parent.length > 0) {
     const above = parent.slice(0, -1)
     const outer: unknown = above.length ? doc.getIn(above, true) : doc.contents
@@ -147,7 +147,7 @@ export function takeValue(
   } else {
     const node = doc.createNode(value)
     if (isNode(old)) {
-      // Behind a value of several lines a remark would be lost from sight.
+      // A comment after a value of several lines would be hard to see.
       const several = isCollection(node) && !isCollection(old)
       const before = [old.commentBefore, several && old.comment].filter(Boolean).join('\n')
       if (before) node.commentBefore = before
@@ -216,7 +216,7 @@ export interface IntentTarget {
   readonly namespace?: string | undefined
 }
 
-/** An intent without an opinion: applying it gives everything up. */
+/** An intent without fields: applying it gives up all ownership. */
 export const emptyIntent = ({ apiVersion, kind, name, namespace }: IntentTarget): Record<string, unknown> => ({
   apiVersion,
   kind,

@@ -1,17 +1,17 @@
 import type { Target } from '../../../client/client'
 
-/** What somebody did before the lab opens. */
+/** What a manager did before the lab opens. */
 type Deed =
   | { readonly by: string; readonly apply: string }
   | { readonly by: string; readonly create: string }
   | { readonly by: string; readonly patch: string; readonly through?: 'scale' }
 
-/** A situation that people meet, with its conflict open. */
+/** A common situation with an open conflict. */
 export interface Situation {
   readonly id: string
   readonly title: string
   readonly about: string
-  /** Which way out fits, and why. */
+  /** The best way out, and why. */
   readonly advice: string
   readonly target: Target & { readonly namespace: string }
   readonly name: string

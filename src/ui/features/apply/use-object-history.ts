@@ -12,7 +12,7 @@ export interface ObjectHistory {
 }
 
 const START: ObjectHistory = { versions: [], phase: 'loading' }
-/** A watch from before the first version of all. */
+/** The revision before the first version of any object. */
 const BEGINNING = '1'
 
 /**
@@ -43,7 +43,7 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
       const exact = resourceVersion === undefined ? {} : { resourceVersion, resourceVersionMatch: 'Exact' }
       const list = await client.list(where, { query: { ...query, ...exact }, signal })
       const [item] = list.items
-      // Items of a list don't say what they are.
+      // Items of a list carry no apiVersion and kind.
       const object = item && { apiVersion: list.apiVersion, kind: list.kind.replace(/List$/, ''), ...item }
       if (object) versions = withVersion(versions, 'ADDED', object)
       else {
@@ -59,7 +59,7 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
         return await read(compactedRevision > 0 ? String(compactedRevision) : BEGINNING)
       } catch (error) {
         if (signal.aborted) throw error
-        // The past is not to be had: whoever looks may only be allowed to see the present.
+        // The history may be compacted or forbidden: begin with the present.
         return read()
       }
     }

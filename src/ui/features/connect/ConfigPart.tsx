@@ -19,7 +19,7 @@ interface Place {
   readonly authority: string
 }
 
-/** The client configuration of whom the page speaks for. */
+/** The client configuration of the identity that the page uses. */
 export function ConfigPart(place: Place) {
   const { identity } = useIdentity()
   const own = credentialId(identity.id)

@@ -60,7 +60,7 @@ export function CreatePage() {
   const add = (template: Template): void =>
     change(text.trim() ? `${text.trimEnd()}\n---\n${template.yaml}` : template.yaml)
   useEffect(() => {
-    // A template was asked for while another draft lies here: it joins the draft, which stays whole.
+    // A template that is opened over a draft is appended to it; nothing typed is lost.
     if (wanted.current) add(wanted.current)
     wanted.current = undefined
   })

@@ -27,7 +27,7 @@ const decoded = (key: string, value: string): Item => {
 const entriesOf = (value: unknown): [string, string][] =>
   isObject(value) ? Object.entries(value).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])) : []
 
-/** What a config map or a secret holds; nothing for other kinds. */
+/** The data of a config map or secret; nothing for other kinds. */
 function itemsOf(info: ResourceInfo, object: ApiObject): Item[] {
   if (info.group !== '') return []
   if (info.resource === 'secrets') return entriesOf(object['data']).map(([key, value]) => decoded(key, value))
@@ -38,7 +38,7 @@ function itemsOf(info: ResourceInfo, object: ApiObject): Item[] {
   ]
 }
 
-/** The keys of a config map or secret with their values; those of a secret are shown when one asks. */
+/** The keys of a config map or secret with their values; those of a secret are shown on demand. */
 export function DataPanel({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const secret = info.resource === 'secrets'
   const [open, setOpen] = useState(false)

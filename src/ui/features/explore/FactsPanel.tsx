@@ -58,7 +58,7 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
   )
 }
 
-/** Finalizers, and a way to take one off by hand: what holds up a deletion when nobody does it. */
+/** Finalizers, each with a button to remove it: they block a deletion when no controller removes them. */
 function Finalizers({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const client = useClient()
   const { name = '', namespace, finalizers = [], resourceVersion } = object.metadata
@@ -99,7 +99,7 @@ function Chips({ entries }: { readonly entries: Readonly<Record<string, string>>
   )
 }
 
-/** The kind's own columns, asked of the server: what a list would show of this object, the wide columns too. */
+/** The columns that the server's table shows of this object, wide ones included. */
 function Cells({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const client = useClient()
   const { name, namespace, resourceVersion } = object.metadata

@@ -9,7 +9,7 @@ import type { Known } from '../../queries/relations'
 import { useSetQuery } from '../../state/place'
 import { isStatus } from '../../../client/client'
 
-/** A label selector for the server; it is asked when typing ends, since it changes the request. */
+/** A label selector for the server; it is sent when typing ends, since it changes the request. */
 function SelectorBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)

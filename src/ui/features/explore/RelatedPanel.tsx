@@ -7,7 +7,7 @@ import { objectPlace } from '../../state/place'
 
 const SHOWN = 100
 
-/** What an object names or chooses, and what names or chooses it: all that hangs together without owning. */
+/** Related objects that are not owners: what this object references or selects, and what references or selects it. */
 export function RelatedPanel({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const related = useRelated(info, object)
   if (!related?.length) return null

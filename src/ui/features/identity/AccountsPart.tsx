@@ -15,7 +15,7 @@ const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
 const PODS = { group: '', version: 'v1', resource: 'pods' }
 const HOUR = 3600
 
-/** Service accounts: a bound token by the token subresource, or the account without one. */
+/** Act as a service account, by a bound token of the token subresource or by impersonation. */
 export function AccountsPart() {
   const system = useSystemClient()
   const client = useClient()

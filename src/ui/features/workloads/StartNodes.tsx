@@ -66,7 +66,7 @@ export function StartNodes() {
   )
 }
 
-/** What a page says that has nothing to show without nodes. */
+/** The empty state of pages that need nodes. */
 export function StartShop() {
   const { start, busy } = useStart()
   return (

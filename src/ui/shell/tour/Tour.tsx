@@ -23,7 +23,7 @@ function boxOf(selector: string): Box | undefined {
 
 const clamp = (value: number, most: number): number => Math.max(GAP, Math.min(value, most - GAP))
 
-/** Where the card stands: beside a tall mark, below or above a flat one; always in sight. */
+/** Position of the card: beside a tall target, below or above a flat one, always within the window. */
 function cardPlace(box: Box): { top: number; left: number } {
   const tall = box.height > innerHeight / 2
   const below = box.top + box.height + GAP
@@ -35,7 +35,7 @@ function cardPlace(box: Box): { top: number; left: number } {
   }
 }
 
-/** Leads through the marks of the frame, one at a time; marks that are not on the screen are left out. */
+/** Leads through the targets of the frame, one at a time; targets that are not on the screen are skipped. */
 export function Tour() {
   const stops = useMemo(() => STOPS.filter(({ selector }) => boxOf(selector) !== undefined), [])
   const [at, setAt] = useState(0)

@@ -43,7 +43,7 @@ function validatePath(
   validateBackend(given.backend ?? {}, names, `${field}.backend`, errors)
 }
 
-/** What nobody looked at when the first versions came: they let it pass still, and so do objects that have it already. */
+/** A rule that the first versions do not check; objects that break it already may be updated. */
 interface Leniency {
   readonly secretNames: boolean
   readonly wildcardPaths: boolean

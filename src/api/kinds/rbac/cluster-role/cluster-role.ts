@@ -15,7 +15,7 @@ function aggregationErrors(role: ApiObject, release: number): FieldError[] {
     return [required(at, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
   return selectors.flatMap((selector, i) => {
     const place = at.index(i)
-    // Beside what is wrong in it, a selector that selects nothing sensible is refused as a whole, at every release.
+    // At every release, an invalid selector also gets an error as a whole, beside the errors of its parts.
     const broken = validateLabelSelector(selector, place, { checkValues: true }).length > 0
     return [
       ...validateLabelSelector(selector, place, { checkValues: behaves('aggregation-selector-values', release) }),

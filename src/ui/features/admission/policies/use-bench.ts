@@ -11,7 +11,7 @@ import { policyText, type Read, readPolicy, readRequest, requestText } from './p
 const NO_CASE: PolicyCase = { name: 'a request', operation: 'CREATE' }
 const keyOf = (id: string, part: string): string => `admission/policy/${id}/${part}`
 
-/** A text that stands for the example's until it is thrown away. */
+/** A text that replaces the example's until it is discarded. */
 export function useText(id: string, part: string, base: string): readonly [string, (text: string) => void] {
   const key = keyOf(id, part)
   const text = useDrafts((state) => state.drafts[key]?.text) ?? base

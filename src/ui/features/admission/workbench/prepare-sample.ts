@@ -3,7 +3,7 @@ import { parseDocuments } from '../../../components/editor/documents'
 import { type Discovery, findKind } from '../../../queries/discovery'
 import type { Operation } from '../send-through'
 
-/** Resolves also when the server has it already. */
+/** Resolves also when the object exists already. */
 async function ensure(creation: Promise<unknown>): Promise<void> {
   try {
     await creation
@@ -24,7 +24,7 @@ export async function prepareSample(
 ): Promise<void> {
   const [document] = parseDocuments(text)
   const info = document && findKind(discovery, document.apiVersion, document.kind)
-  // What can't be sent is told when it is sent.
+  // A sample that can't be read is reported when it is sent.
   if (!document?.object || !info) return
   const namespace = info.namespaced ? (document.namespace ?? 'default') : undefined
   if (namespace !== undefined)
