@@ -1,7 +1,7 @@
 import { behaves } from '../api/releases/ledger'
 import { at } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import type { Change, GroupResource, ObjectReader } from '../machinery/reader'
+import type { StateChange, GroupResource, ObjectReader } from '../machinery/reader'
 import { claimOf, nodeOf, podReferences, referenceKey, volumeSecrets } from './node-references'
 
 /** How often each of several holders refers to a key. */
@@ -44,7 +44,7 @@ export class NodeGraph {
 
   constructor(reader: ObjectReader, release: number) {
     const follow = (of: GroupResource, count: (object: ApiObject, by: 1 | -1) => void): void => {
-      reader.subscribe(of, (change: Change) => {
+      reader.subscribe(of, (change: StateChange) => {
         const { previous } = change
         if (previous) count(previous, -1)
         if (change.type === 'set') count(change.object, 1)

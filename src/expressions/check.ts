@@ -25,7 +25,7 @@ import {
   typeOfType,
   UINT,
 } from './types'
-import { isAssignable, joined, type Substitution, substitute } from './unify'
+import { isAssignable, joinedType, type Substitution, substitute } from './unify'
 import { Duration, Timestamp, Unsigned, type Value } from './values'
 
 /** What the checker found out: the type of each node by its id, and mistakes. */
@@ -238,7 +238,7 @@ class Checker {
           node,
           `expected type '${showType(this.resolved(type))}' but found '${showType(this.resolved(one))}'`,
         )
-      type = type ? joined(type, one, this.known) : one
+      type = type ? joinedType(type, one, this.known) : one
     }
     return type ?? this.newType()
   }

@@ -78,7 +78,7 @@ function isMoreGeneral(a: Type, b: Type): boolean {
 }
 
 /** The type that covers both: one of them, or dyn. */
-export function joined(a: Type, b: Type, known: Substitution): Type {
+export function joinedType(a: Type, b: Type, known: Substitution): Type {
   if (isAny(a)) return a
   if (isAny(b)) return b
   return isAssignable(a, b, known) ? (isMoreGeneral(a, b) ? a : b) : DYN

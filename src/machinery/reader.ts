@@ -5,7 +5,7 @@ export interface GroupResource {
   readonly resource: string
 }
 
-export type Change =
+export type StateChange =
   | { readonly type: 'set'; readonly object: ApiObject; readonly previous?: ApiObject }
   | { readonly type: 'removed'; readonly previous: ApiObject }
 
@@ -18,5 +18,5 @@ export interface ObjectReader {
   /** All objects, or those of one namespace, in the order of namespace and name. */
   list(of: GroupResource, namespace?: string): readonly ApiObject[]
   /** Calls `listener` for every later change, in revision order; the returned function ends it. */
-  subscribe(of: GroupResource, listener: (change: Change) => void): () => void
+  subscribe(of: GroupResource, listener: (change: StateChange) => void): () => void
 }

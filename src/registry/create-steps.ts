@@ -16,7 +16,7 @@ import {
   mutate,
   refuseInvalid,
   refuseOtherNamespace,
-  type Step,
+  type WriteStep,
   tracksGeneration,
 } from './write-steps'
 
@@ -30,17 +30,17 @@ export interface Creation extends Change {
 // The longest name that still leaves room for a generated suffix.
 const MAX_GENERATED_BASE = 58
 
-const takeNamespace: Step<Creation> = ({ call, draft }) => {
+const takeNamespace: WriteStep<Creation> = ({ call, draft }) => {
   if (call.type.namespaced && behaves('namespace-set-before-admission', call.context.release))
     draft.metadata.namespace = call.namespace
 }
 
-const noteVersion: Step<Creation> = (creation) => {
+const noteVersion: WriteStep<Creation> = (creation) => {
   // What is no version at all is dropped like every other field that is the server's.
   creation.given = parseRevision(creation.draft.metadata.resourceVersion) ?? 0
 }
 
-const prepareMetadata: Step<Creation> = ({ draft: { metadata }, call: { context, type, namespace } }) => {
+const prepareMetadata: WriteStep<Creation> = ({ draft: { metadata }, call: { context, type, namespace } }) => {
   if (!metadata.name && metadata.generateName)
     metadata.name = metadata.generateName.slice(0, MAX_GENERATED_BASE) + randomSuffix(context.random)
   if (type.namespaced) metadata.namespace = namespace
@@ -55,10 +55,10 @@ const prepareMetadata: Step<Creation> = ({ draft: { metadata }, call: { context,
   if (tracksGeneration(type.hub)) metadata.generation = 1
 }
 
-const prepare: Step<Creation> = ({ call: { type, context }, draft, sent }) =>
+const prepare: WriteStep<Creation> = ({ call: { type, context }, draft, sent }) =>
   type.hub.behaviour.prepareForCreate?.(draft, context, sent)
 
-const validate: Step<Creation> = async (creation) => {
+const validate: WriteStep<Creation> = async (creation) => {
   const { call, draft } = creation
   const { context, trace } = call
   const { hub } = call.type
@@ -71,23 +71,23 @@ const validate: Step<Creation> = async (creation) => {
   refuseInvalid(call, draft.metadata.name ?? '', errors, start)
 }
 
-const warn: Step<Creation> = ({ call: { type, context }, draft }) => {
+const warn: WriteStep<Creation> = ({ call: { type, context }, draft }) => {
   for (const warning of type.hub.behaviour.warnings?.(draft, context) ?? []) context.warn(warning)
 }
 
 /** Validating admission sees the object with all that it will be stored with. */
-const begin: Step<Creation> = (creation) => {
+const begin: WriteStep<Creation> = (creation) => {
   const { call, draft } = creation
   call.type.hub.behaviour.beginCreate?.(draft, call.context)
   creation.begun = true
 }
 
-const refuseVersion: Step<Creation> = ({ call, given }) => {
+const refuseVersion: WriteStep<Creation> = ({ call, given }) => {
   if (given && !call.dryRun) throw unclassifiedError('resourceVersion should not be set on objects to be created')
 }
 
 /** What happens to an object before it is stored for the first time. */
-export const CREATION: readonly Step<Creation>[] = [
+export const CREATION: readonly WriteStep<Creation>[] = [
   takeNamespace,
   mutate,
   refuseOtherNamespace,

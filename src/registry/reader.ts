@@ -1,5 +1,5 @@
 import type { ApiObject } from '../machinery/object'
-import type { Change, GroupResource, ObjectReader } from '../machinery/reader'
+import type { StateChange, GroupResource, ObjectReader } from '../machinery/reader'
 import type { Entry, Store } from '../store/store'
 import type { Catalogue } from './catalogue'
 import type { HubType } from './resource-type'
@@ -25,7 +25,7 @@ export function createReader(store: Store, catalogue: Catalogue): ObjectReader {
       if (!hub) return []
       return store.list(prefixOf(hub, namespace ?? '')).entries.flatMap((entry) => now(entry, hub) ?? [])
     },
-    subscribe(of, listener: (change: Change) => void) {
+    subscribe(of, listener: (change: StateChange) => void) {
       const hub = catalogue.hub(of.group, of.resource)
       if (!hub) return () => undefined
       return store.watch(hub.prefix, store.revision, (events) => {

@@ -3,7 +3,7 @@ import { invalid } from '../machinery/field-error'
 import type { ApiObject } from '../machinery/object'
 import { parseRevision } from '../machinery/revision'
 import type { Update } from './update'
-import type { Step } from './write-steps'
+import type { WriteStep } from './write-steps'
 
 /** Which version of itself an object says it is a change of; zero where it does not say. */
 export function versionOf({ metadata: { resourceVersion } }: ApiObject): number {
@@ -17,7 +17,7 @@ const differs = (uid: string | undefined, old: ApiObject): boolean =>
   uid !== undefined && uid !== '' && uid !== old.metadata.uid
 
 /** What the client sent is a precondition; what admission made of it is a change like others. */
-export const checkPrecondition: Step<Update> = ({ call, rules, sent, old }) => {
+export const checkPrecondition: WriteStep<Update> = ({ call, rules, sent, old }) => {
   const { uid } = sent.metadata
   if (differs(uid, old) && !rules.isPatch)
     throw conflictError(
@@ -27,7 +27,7 @@ export const checkPrecondition: Step<Update> = ({ call, rules, sent, old }) => {
     )
 }
 
-export const checkVersion: Step<Update> = (update) => {
+export const checkVersion: WriteStep<Update> = (update) => {
   const { call, rules, draft, old } = update
   const { hub } = call.type
   const version = versionOf(draft)
@@ -41,7 +41,7 @@ export const checkVersion: Step<Update> = (update) => {
   update.mayRetry = rules.retry && (rules.isPatch || !named)
 }
 
-export const checkUid: Step<Update> = ({ call, draft, old }) => {
+export const checkUid: WriteStep<Update> = ({ call, draft, old }) => {
   const { uid } = draft.metadata
   if (differs(uid, old))
     throw invalidObject(call.type.hub, call.name, [invalid('metadata.uid', uid, 'field is immutable')])

@@ -1,10 +1,10 @@
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { contentFields, type Update } from './update'
-import { ruleOfPart, type Step } from './write-steps'
+import { ruleOfPart, type WriteStep } from './write-steps'
 
 /** Fields that a body may leave out but never clear; the times are the server's, whatever a body says. */
-export const completeMetadata: Step<Update> = ({ draft: { metadata }, old }) => {
+export const completeMetadata: WriteStep<Update> = ({ draft: { metadata }, old }) => {
   if (old.metadata.resourceVersion) metadata.resourceVersion = old.metadata.resourceVersion
   metadata.name ??= old.metadata.name ?? ''
   if (old.metadata.namespace !== undefined) metadata.namespace ??= old.metadata.namespace
@@ -19,7 +19,7 @@ export const completeMetadata: Step<Update> = ({ draft: { metadata }, old }) => 
 }
 
 /** What the kind, the subresource or the rule of `/status` makes of a change before it is judged. */
-export const prepare: Step<Update> = ({ call, draft, old }) => {
+export const prepare: WriteStep<Update> = ({ call, draft, old }) => {
   const { behaviour } = call.type.hub
   const part = ruleOfPart(call)
   if (!call.internal && part?.prepareForUpdate) part.prepareForUpdate(draft, old, call.context)

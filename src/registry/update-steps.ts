@@ -3,9 +3,9 @@ import { contentFields, type Update } from './update'
 import { checkPrecondition, checkUid, checkVersion } from './update-preconditions'
 import { completeMetadata, prepare } from './update-prepare'
 import { validate } from './update-validation'
-import { guard, judge, mutate, refuseOtherNamespace, type Step, tracksGeneration } from './write-steps'
+import { guard, judge, mutate, refuseOtherNamespace, type WriteStep, tracksGeneration } from './write-steps'
 
-const countGeneration: Step<Update> = ({ call, draft, old }) => {
+const countGeneration: WriteStep<Update> = ({ call, draft, old }) => {
   const { hub } = call.type
   const rule = hub.behaviour.generation
   if (!tracksGeneration(hub)) return
@@ -16,18 +16,18 @@ const countGeneration: Step<Update> = ({ call, draft, old }) => {
   if (changed) draft.metadata.generation = (old.metadata.generation ?? 0) + 1
 }
 
-const warn: Step<Update> = ({ call, draft, old }) => {
+const warn: WriteStep<Update> = ({ call, draft, old }) => {
   const { context, type } = call
   if (call.subresource) return
   for (const warning of type.hub.behaviour.warnings?.(draft, context, old) ?? []) context.warn(warning)
 }
 
-const begin: Step<Update> = ({ call, draft, old }) => {
+const begin: WriteStep<Update> = ({ call, draft, old }) => {
   if (!call.subresource) call.type.hub.behaviour.beginUpdate?.(draft, old, call.context)
 }
 
 /** What happens to an object before it replaces the one that is stored. */
-export const UPDATE: readonly Step<Update>[] = [
+export const UPDATE: readonly WriteStep<Update>[] = [
   mutate,
   refuseOtherNamespace,
   guard,

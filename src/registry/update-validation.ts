@@ -1,10 +1,10 @@
 import type { FieldError } from '../machinery/field-error'
 import { validateObjectMetaUpdate } from '../machinery/object-meta'
 import type { Update } from './update'
-import { metadataErrors, refuseInvalid, ruleOfPart, type Step } from './write-steps'
+import { metadataErrors, refuseInvalid, ruleOfPart, type WriteStep } from './write-steps'
 
 /** Refuses a change with all that is wrong with it, each error once. */
-export const validate: Step<Update> = async (update) => {
+export const validate: WriteStep<Update> = async (update) => {
   const { call, draft, old } = update
   const { context, trace } = call
   const { hub } = call.type

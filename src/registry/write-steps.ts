@@ -20,10 +20,10 @@ export interface Change {
 }
 
 /** One step of a write. It refuses the write by throwing. */
-export type Step<C extends Change> = (change: C) => void | Promise<void>
+export type WriteStep<C extends Change> = (change: C) => void | Promise<void>
 
 /** Takes the steps in their order, up to the first that refuses. */
-export async function take<C extends Change>(steps: readonly Step<C>[], change: C): Promise<void> {
+export async function take<C extends Change>(steps: readonly WriteStep<C>[], change: C): Promise<void> {
   for (const step of steps) {
     const waiting = step(change)
     if (waiting) await waiting
@@ -31,19 +31,19 @@ export async function take<C extends Change>(steps: readonly Step<C>[], change: 
 }
 
 /** Mutating admission. */
-export const mutate: Step<Change> = ({ call, draft, old }) => call.mutate(draft, old)
+export const mutate: WriteStep<Change> = ({ call, draft, old }) => call.mutate(draft, old)
 
 /** What a request carries belongs to its own namespace, also after admission changed it. */
-export const refuseOtherNamespace: Step<Change> = ({ draft: { metadata }, call: { type, namespace } }) => {
+export const refuseOtherNamespace: WriteStep<Change> = ({ draft: { metadata }, call: { type, namespace } }) => {
   if (type.namespaced && metadata.namespace && metadata.namespace !== namespace)
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
 }
 
 /** It judges what was sent, before the server completes it, makes up a name, or finds that it was sent too late. */
-export const guard: Step<Change> = ({ call, draft, old }) => call.guard?.(draft, old)
+export const guard: WriteStep<Change> = ({ call, draft, old }) => call.guard?.(draft, old)
 
 /** Validating admission. */
-export const judge: Step<Change> = ({ call, draft, old }) => call.validate(draft, old)
+export const judge: WriteStep<Change> = ({ call, draft, old }) => call.validate(draft, old)
 
 /** What is wrong with the metadata. An object that is stored has kept its name: only a new one is asked about it. */
 export const metadataErrors = (

@@ -1,10 +1,10 @@
 import type { ApiObject } from '../machinery/object'
-import type { Change, GroupResource, ObjectReader } from '../machinery/reader'
+import type { StateChange, GroupResource, ObjectReader } from '../machinery/reader'
 
 /** A reader over objects that a test puts in and takes out. */
 export class MemoryReader implements ObjectReader {
   private readonly objects = new Map<string, Map<string, ApiObject>>()
-  private readonly listeners = new Map<string, Set<(change: Change) => void>>()
+  private readonly listeners = new Map<string, Set<(change: StateChange) => void>>()
 
   put(of: GroupResource, ...objects: readonly ApiObject[]): this {
     for (const object of objects) {
@@ -33,7 +33,7 @@ export class MemoryReader implements ObjectReader {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, object]) => object)
   }
-  subscribe(of: GroupResource, listener: (change: Change) => void): () => void {
+  subscribe(of: GroupResource, listener: (change: StateChange) => void): () => void {
     const listeners = this.listeners.get(resourceKey(of)) ?? new Set()
     this.listeners.set(resourceKey(of), listeners.add(listener))
     return () => listeners.delete(listener)
@@ -46,7 +46,7 @@ export class MemoryReader implements ObjectReader {
     this.objects.set(resourceKey(of), made)
     return made
   }
-  private tell(of: GroupResource, change: Change): void {
+  private tell(of: GroupResource, change: StateChange): void {
     for (const listener of this.listeners.get(resourceKey(of)) ?? []) listener(change)
   }
 }

@@ -1,4 +1,4 @@
-import { type Change, evaluateMutation } from '../../api/policies/mutate'
+import { type MutationResult, evaluateMutation } from '../../api/policies/mutate'
 import { matchConditions } from '../../api/policies/evaluate'
 import { behaves } from '../../api/releases/ledger'
 import { ApiError } from '../../machinery/api-error'
@@ -96,7 +96,7 @@ async function mutateAll(
   for (const index of (policy.spec.mutations ?? []).keys()) {
     if (!request.object) continue
     const inputs = withParams(await application.inputsNow(), params)
-    const change: Change = await authorizer.settle(() => evaluateMutation(policy.compiled, index, inputs))
+    const change: MutationResult = await authorizer.settle(() => evaluateMutation(policy.compiled, index, inputs))
     cost += change.cost
     const problem =
       change.kind === 'problem' ? change.problem : await mutated(request, request.object, invocation, change)

@@ -1,4 +1,4 @@
-import type { Change } from '../../api/policies/mutate'
+import type { MutationResult } from '../../api/policies/mutate'
 import { internalError } from '../../machinery/api-error'
 import { equal, type Json } from '../../machinery/json'
 import { applyJsonPatch } from '../../machinery/json-patch'
@@ -17,7 +17,7 @@ export async function mutated(
   { versions }: AdmissionRequest,
   object: ApiObject,
   { kind }: Invocation,
-  change: Exclude<Change, { kind: 'problem' }>,
+  change: Exclude<MutationResult, { kind: 'problem' }>,
 ): Promise<string | undefined> {
   const before = versions ? await versions.encode(object, kind) : object
   const read = async (next: unknown): Promise<void> => {

@@ -79,7 +79,7 @@ async function verdictOf(
 }
 
 /** The result of a call: what `use` made of the verdict, or that the call failed and the failure policy lets the request pass. */
-export type Outcome<T> = { readonly failedOpen: false; readonly value: T } | { readonly failedOpen: true }
+export type CallOutcome<T> = { readonly failedOpen: false; readonly value: T } | { readonly failedOpen: true }
 
 /**
  * Asks one webhook and does with its verdict what `use` says. Counts and traces it; throws ApiError for a refusal, for a failure
@@ -92,7 +92,7 @@ export async function ask<T>(
   invocation: Invocation,
   phase: Phase,
   use: (verdict: Verdict) => T | Promise<T>,
-): Promise<Outcome<T>> {
+): Promise<CallOutcome<T>> {
   const { metrics, clock } = parts
   const { name } = webhook
   const { operation, trace } = request

@@ -6,7 +6,7 @@ import { misplacedTypes } from './patch-types'
 import { jsonOf } from './values'
 
 /** What a mutation wants to do with the object, or why it can't be told. */
-export type Change =
+export type MutationResult =
   | { readonly kind: 'apply'; readonly intent: Record<string, unknown>; readonly cost: number }
   | { readonly kind: 'patch'; readonly operations: readonly Json[]; readonly cost: number }
   | { readonly kind: 'problem'; readonly problem: string; readonly cost: number }
@@ -14,7 +14,12 @@ export type Change =
 const OUT_OF_BUDGET = 'mutation failed due to running out of cost budget, no further mutation expressions will be run'
 
 /** Evaluates one mutation of a policy. It has the whole budget; what it reads of variables counts as its own. */
-export function evaluateMutation(compiled: CompiledPolicy, index: number, inputs: Inputs, watch?: Watch): Change {
+export function evaluateMutation(
+  compiled: CompiledPolicy,
+  index: number,
+  inputs: Inputs,
+  watch?: Watch,
+): MutationResult {
   const mutation = compiled.mutations[index]
   if (!mutation) return { kind: 'problem', problem: 'the policy has no such mutation', cost: 0 }
   const run = new PolicyRun(compiled, inputs, watch)
@@ -34,15 +39,15 @@ function outcomeOf(run: () => Outcome): Outcome {
 }
 
 type Bare<T> = T extends unknown ? Omit<T, 'cost'> : never
-const problem = (text: string): Bare<Change> => ({ kind: 'problem', problem: text })
+const problem = (text: string): Bare<MutationResult> => ({ kind: 'problem', problem: text })
 
-function intentOf(value: Value): Bare<Change> {
+function intentOf(value: Value): Bare<MutationResult> {
   const wrong = misplacedTypes(value)
   if (wrong.length > 0) return problem(`type mismatch: ${wrong.join('\n')}`)
   return { kind: 'apply', intent: jsonOf(value) as Record<string, unknown> }
 }
 
-function patchOf(value: Value): Bare<Change> {
+function patchOf(value: Value): Bare<MutationResult> {
   const operations: Json[] = []
   for (const item of isList(value) ? value : []) {
     if (!(item instanceof ObjectValue))

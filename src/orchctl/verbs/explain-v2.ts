@@ -2,12 +2,12 @@ import { apiVersionOf } from '../core/discovery'
 import { follow, type OpenApiSchema, type Schemas } from '../core/openapi'
 import { wrapText } from '../print/wrap'
 import { byText } from '../print/json-text'
-import { type Explained, noField } from './explained'
+import { type Explanation, noField } from './explained'
 
 const WIDTH = 80
 
 /** Documentation in the form for servers whose types are described by OpenAPI version 2. */
-export function explainSecond({ resource, schemas, root, fields, recursive }: Explained): string {
+export function explainSecond({ resource, schemas, root, fields, recursive }: Explanation): string {
   const lines = [`KIND:     ${resource.kind}`, `VERSION:  ${apiVersionOf(resource)}`, '']
   const { schema, descriptions } = descend(schemas, root, fields)
   const { model, levels } = modelOf(schemas, schema)

@@ -2,12 +2,12 @@ import { follow, type OpenApiSchema, type Schemas } from '../core/openapi'
 import { printValue } from '../print/go-value'
 import { wrapText } from '../print/wrap'
 import { byText } from '../print/json-text'
-import { type Explained, noField, UnknownField } from './explained'
+import { type Explanation, noField, UnknownField } from './explained'
 
 const WIDTH = 80
 
 /** Documentation in the form for servers whose types are described by OpenAPI version 3. */
-export function explainThird({ resource, schemas, root, fields, recursive }: Explained): string {
+export function explainThird({ resource, schemas, root, fields, recursive }: Explanation): string {
   const lines = [
     ...(resource.group ? [`GROUP:      ${resource.group}`] : []),
     `KIND:       ${resource.kind}`,

@@ -3,7 +3,7 @@ import { CommandError } from '../core/errors'
 import type { OpenApiSchema, Schemas } from '../core/openapi'
 
 /** What is to be explained: a kind's schema and the way to a field of it. */
-export interface Explained {
+export interface Explanation {
   readonly resource: Resource
   readonly schemas: Schemas
   readonly root: OpenApiSchema

@@ -5,7 +5,7 @@ export interface Placed {
   readonly x: number
   readonly y: number
 }
-export interface Frame {
+export interface NamespaceFrame {
   readonly namespace: string
   readonly x: number
   readonly y: number
@@ -59,7 +59,10 @@ function columnsOf(nodes: readonly MapNode[], neighbours: ReadonlyMap<string, re
 }
 
 /** Where everything stands: a frame for each namespace, one below the other, the cluster's own objects last. */
-export function layOutMap({ nodes, edges }: MapModel): { placed: readonly Placed[]; frames: readonly Frame[] } {
+export function layOutMap({ nodes, edges }: MapModel): {
+  placed: readonly Placed[]
+  frames: readonly NamespaceFrame[]
+} {
   const neighbours = new Map<string, string[]>()
   const join = (a: string, b: string): void => void neighbours.set(a, [...(neighbours.get(a) ?? []), b])
   for (const { from, to } of edges) {
@@ -70,7 +73,7 @@ export function layOutMap({ nodes, edges }: MapModel): { placed: readonly Placed
     a === '' ? 1 : b === '' ? -1 : a < b ? -1 : 1,
   )
   const placed: Placed[] = []
-  const frames: Frame[] = []
+  const frames: NamespaceFrame[] = []
   let top = 0
   for (const namespace of spaces) {
     const columns = columnsOf(
