@@ -19,6 +19,8 @@ const STORY: readonly (readonly [line: string, out: string | RegExp, err?: strin
     'Error from server (NotFound): configmaps "missing" not found\n',
     1,
   ],
+  ['get cm app -o NAME', 'configmap/app\n'],
+  ['get cm app -o json=x', '', /^error: unable to match a printer suitable for the output format "json=x",/, 1],
   ['get cm -l none=such', '', 'No resources found in default namespace.\n'],
   ['get nothing', '', 'error: the server doesn\'t have a resource type "nothing"\n', 1],
   ['label cm app tier=front', 'configmap/app labeled\n'],
@@ -124,6 +126,15 @@ test('what a server can not check is checked before it is sent', async () => {
   expect(unknown.err).toBe(
     'error: error validating "STDIN": error validating data: ValidationError(ConfigMap): unknown field "datum" in io.orch.api.core.v1.ConfigMap; if you choose to ignore these errors, turn validation off with --validate=false\n',
   )
+})
+
+test('objects that files name are looked for where the files say', async () => {
+  const stdin = CONFIG('1', '  namespace: elsewhere\n')
+  await world.orchctl('create ns elsewhere')
+  await world.orchctl('create -f -', { stdin })
+  for (const format of ['name', 'jsonpath={.metadata.namespace}', 'custom-columns=N:.metadata.namespace --no-headers'])
+    expect((await world.orchctl(`get -f - -o ${format}`, { stdin })).out.trim()).toMatch(/^(configmap\/c|elsewhere)$/)
+  expect((await world.orchctl('get -f - --no-headers', { stdin })).out).toMatch(/^c +1 /)
 })
 
 test('an edit writes what was changed', async () => {

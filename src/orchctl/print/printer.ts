@@ -43,13 +43,18 @@ export interface Printer {
 const WRITE_FORMATS =
   'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml'
 const READ_FORMATS = `custom-columns,custom-columns-file,${WRITE_FORMATS.replace('yaml', 'wide,yaml')}`
+/** Formats without an argument; capitals don't matter in these alone. */
+const PLAIN_FORMATS = ['json', 'yaml', 'name']
 
 /**
  * The printer that `-o` asks for; undefined when the command prints in its own words.
  * @throws CommandError for a format that there isn't, or one without its template
  */
 export async function printerOf(session: Session, flags: FlagValues, reading = false): Promise<Printer | undefined> {
-  const [, format = '', argument] = /^([^=]*)(?:=([\s\S]*))?$/.exec(flags.string('output')) ?? []
+  const output = flags.string('output')
+  const plain = PLAIN_FORMATS.find((one) => one === output.toLowerCase())
+  const [, word = '', argument] = /^([^=]*)(?:=([\s\S]*))?$/.exec(output) ?? []
+  const format = plain ?? (PLAIN_FORMATS.some((one) => one === word) ? output : word)
   const template = argument ?? flags.string('template')
   const keep = flags.has('show-managed-fields') && flags.bool('show-managed-fields')
   const lenient = !flags.has('allow-missing-template-keys') || flags.bool('allow-missing-template-keys')

@@ -21,7 +21,12 @@ export const FILE_FLAGS: readonly Flag[] = [
     type: 'list',
     help: 'File, directory or address to read objects from; - is standard input',
   },
-  { name: 'kustomize', short: 'k', type: 'string', help: 'Directory with a kustomization to read objects from' },
+  {
+    name: 'kustomize',
+    short: 'k',
+    type: 'string',
+    help: 'Directory with a kustomization; refused, for kustomizations are not supported',
+  },
   {
     name: 'recursive',
     short: 'R',

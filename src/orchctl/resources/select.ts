@@ -5,8 +5,8 @@ import { PROGRAM } from '../core/words'
 
 /** What the words of a command line point at: named objects, or whole collections. */
 export interface Selection {
-  /** Objects by name, in the order in which they were given. */
-  readonly named: readonly { readonly resource: Resource; readonly name: string }[]
+  /** Objects by name, in the order in which they were given; files name their namespaces, words mean the command's. */
+  readonly named: readonly { readonly resource: Resource; readonly name: string; readonly namespace?: string }[]
   /** Collections, each once. */
   readonly collections: readonly Resource[]
   /** Whether one object was asked for by name. */

@@ -18,7 +18,7 @@ export async function watchSelection(call: Call, selection: Selection, printer: 
   const resource = named?.resource ?? collection
   if (!resource || otherNamed || otherCollection || (named && collection))
     throw new CommandError('watch is only supported on individual resources and resource collections')
-  const namespace = await namespaceOf(call)
+  const namespace = named?.namespace ?? (await namespaceOf(call))
   const show = shower(call, resource, printer)
   const { query, limit } = listOptions(call)
   const selected = named ? { ...query, fieldSelector: `metadata.name=${named.name}` } : query

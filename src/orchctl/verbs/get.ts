@@ -115,7 +115,7 @@ async function fromFiles({ session, flags, args }: Call, unread: unknown[]): Pro
       'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
     )
   const infos = await Promise.all(manifests.map((manifest) => resolveManifest(session, manifest)))
-  return { named: infos.map(({ resource, name }) => ({ resource, name })), collections: [], single: infos.length === 1 }
+  return { named: infos, collections: [], single: infos.length === 1 }
 }
 
 interface Answer {
@@ -149,8 +149,8 @@ async function collect(
       errors.set(messageOf(error), error)
     }
   }
-  for (const { resource, name } of named) {
-    const place: Place = { resource, namespace: resource.namespaced ? namespace : '', name }
+  for (const { resource, name, namespace: own = namespace } of named) {
+    const place: Place = { resource, namespace: resource.namespaced ? own : '', name }
     try {
       const object = await objects.get(place, {
         subresource: flags.string('subresource') || undefined,

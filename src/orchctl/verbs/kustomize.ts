@@ -5,7 +5,8 @@ import { buildKustomization } from '../resources/kustomize'
 
 export const KUSTOMIZE: Command = {
   name: 'kustomize',
-  short: 'Print the objects that a kustomization makes',
+  short: 'Refused: kustomizations are not supported',
+  long: 'Kustomizations can’t be built here. Build them with the known client, and apply what it prints.',
   section: 'Advanced Commands',
   usage: '[DIRECTORY]',
   async run({ session, args }) {
