@@ -13,7 +13,14 @@ interface CatalogueProps {
 /** Webhooks to start from, with a search. */
 export function PolicyCatalogue({ opened, onClose, onChoose }: CatalogueProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Start from a policy" size="lg" transitionProps={{ duration: 0 }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Start from a policy"
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      transitionProps={{ duration: 0 }}
+    >
       {opened && <CatalogueBody onChoose={onChoose} />}
     </Modal>
   )
