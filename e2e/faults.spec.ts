@@ -202,6 +202,8 @@ test('a crash of the owner’s page passes ownership on, and loses nothing that 
   await opened(page)
   const guest = await context.newPage()
   await opened(guest)
+  // Ready is the owner's word: the guest's worker may still be on its way to the line of those who follow.
+  await guest.waitForFunction(async () => ((await navigator.locks.query()).pending ?? []).length > 0)
   const made: string[] = []
   for (let i = 0; i < 5; i++) {
     const name = `crash-${i}`
