@@ -13,7 +13,7 @@ import {
   type Write,
 } from '../store/store'
 import type { EtcdConnection } from './connection'
-import { follow } from './follower'
+import { followEtcd } from './follower'
 import { Freshness } from './freshness'
 import { Health } from './health'
 import type { Keyspace } from './keyspace'
@@ -80,7 +80,7 @@ class OpenStore implements EtcdStore {
     const { signal } = this.#end
     this.#health = new Health(options, signal)
     this.#freshness = new Freshness(options, held, this.#health)
-    this.#following = follow({
+    this.#following = followEtcd({
       ...options,
       held,
       signal,

@@ -28,7 +28,7 @@ export interface FollowerParts {
  * Keeps memory as etcd is: one watch over all of the cluster's keys, resumed where it broke. What etcd forgot meanwhile is read
  * again as a whole. Ends when the signal aborts.
  */
-export async function follow(parts: FollowerParts): Promise<void> {
+export async function followEtcd(parts: FollowerParts): Promise<void> {
   const { connection, keyspace, held, realTime, signal, onWatch } = parts
   // Asked each time: it changes while others are waited for.
   const stopped = (): boolean => signal.aborted

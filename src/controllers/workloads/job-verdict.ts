@@ -4,7 +4,7 @@ import { podOf } from '../../api/kinds/shared/pod-types'
 import type { ApiObject } from '../../machinery/object'
 
 /** Why a job is over. */
-export interface Verdict {
+export interface JobVerdict {
   readonly type: 'Complete' | 'Failed'
   readonly reason: string
   readonly message: string
@@ -15,9 +15,9 @@ export interface Verdict {
 /** The condition that announces each end while pods are still on their way out. */
 export const TARGETS = { Complete: 'SuccessCriteriaMet', Failed: 'FailureTarget' } as const
 
-const failed = (reason: string, message: string): Verdict => ({ type: 'Failed', reason, message })
+const failed = (reason: string, message: string): JobVerdict => ({ type: 'Failed', reason, message })
 
-const decided = ({ status }: Job): Verdict | undefined => {
+const decided = ({ status }: Job): JobVerdict | undefined => {
   for (const type of ['Complete', 'Failed'] as const) {
     const target = status?.conditions?.find((one) => one.type === TARGETS[type] && one.status === 'True')
     if (target) return { type, reason: target.reason ?? '', message: target.message ?? '', announced: true }
@@ -26,7 +26,7 @@ const decided = ({ status }: Job): Verdict | undefined => {
 }
 
 /** The end of a job whose failures are limited for each index. */
-function indexesFailed({ spec = {} }: Job, { failedIndexes = [], indexes = [] }: Tally): Verdict | undefined {
+function indexesFailed({ spec = {} }: Job, { failedIndexes = [], indexes = [] }: Tally): JobVerdict | undefined {
   const { maxFailedIndexes = Infinity, completions = 0 } = spec
   if (failedIndexes.length > maxFailedIndexes)
     return failed('MaxFailedIndexesExceeded', 'Job has exceeded the specified maximal number of failed indexes')
@@ -44,7 +44,7 @@ function exhausted({ spec = {} }: Job, { active, failed: failures }: Tally): boo
 }
 
 /** Why the job is over, if it is. What was decided once stays so. */
-export function verdictOf(job: Job, tally: Tally, pods: readonly ApiObject[], now: number): Verdict | undefined {
+export function verdictOf(job: Job, tally: Tally, pods: readonly ApiObject[], now: number): JobVerdict | undefined {
   const before = decided(job)
   if (before) return before
   const { completions, activeDeadlineSeconds, podFailurePolicy, suspend } = job.spec ?? {}

@@ -11,7 +11,7 @@ import { remove, runNamed, unlessGone, writeStatus } from '../kit'
 import { eventRecorder, type Recorder } from './events'
 import { endOf, failuresOf, nextStart, podFor } from './job-pods'
 import { indexOf, isFinished, isTracked, type Job, jobOf, outcomeOf, type Tally, tallyOf, TRACKED } from './job-tally'
-import { TARGETS, type Verdict, verdictOf } from './job-verdict'
+import { TARGETS, type JobVerdict, verdictOf } from './job-verdict'
 import { claim, controllerOf, ownerReference, ownersOf } from './owners'
 import { deletionOrder, WORKLOAD_PODS, PodWriter } from './pods'
 
@@ -125,21 +125,21 @@ class Run {
   }
 
   /** Whether the end is announced by a condition of its own before it is written. */
-  private announces({ announced }: Verdict): boolean {
+  private announces({ announced }: JobVerdict): boolean {
     return (
       announced === true || behaves('job-target-conditions', this.deps.release) || this.deps.feature('JobManagedBy')
     )
   }
 
   /** Whether the last word may be written: what is held must be counted before, and announced ends wait for the pods. */
-  private isOver(verdict: Verdict, conditions: readonly Condition[]): boolean {
+  private isOver(verdict: JobVerdict, conditions: readonly Condition[]): boolean {
     if (this.tally.uncounted.length + this.tally.noted.length > 0) return false
     if (!this.announces(verdict)) return true
     const { active } = this.tally
     return conditions.some(({ type }) => type === TARGETS[verdict.type]) && active.length + this.leaving.length === 0
   }
 
-  private concluded(verdict: Verdict, over: boolean, conditions: readonly Condition[]): Condition[] {
+  private concluded(verdict: JobVerdict, over: boolean, conditions: readonly Condition[]): Condition[] {
     const { type, reason, message } = verdict
     const announces = this.announces(verdict)
     const why = announces || type === 'Failed' ? ([reason, message] as const) : []
@@ -191,7 +191,7 @@ class Run {
     }
   }
 
-  private told({ type, reason, message }: Verdict): Promise<void> {
+  private told({ type, reason, message }: JobVerdict): Promise<void> {
     if (type === 'Complete') return this.events(this.object, 'Normal', 'Completed', 'Job completed')
     return this.events(this.object, 'Warning', reason, message)
   }
