@@ -11,7 +11,11 @@ const worker = globalThis as unknown as ServiceWorkerScope
 const gateway = createServiceGateway(worker, unavailable)
 const site = createSiteCache(worker.registration.scope, SITE_FILES)
 
-worker.addEventListener('install', (event) => event.waitUntil(site.install()))
+worker.addEventListener('install', (event) => {
+  event.waitUntil(site.install())
+  // Where a browser refuses routes, it asks the worker as before.
+  event.waitUntil(event.addRoutes?.(site.routes).catch(() => undefined) ?? Promise.resolve())
+})
 worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([site.activate(), worker.clients.claim()])))
 worker.addEventListener('message', (event) => {
   if (event.data !== KEEP_SITE) return

@@ -10,7 +10,8 @@ export interface ServiceWorkerScope {
     get(id: string): Promise<{ readonly url: string } | undefined>
     claim(): Promise<void>
   }
-  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void
+  addEventListener(type: 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'message', listener: (event: ExtendableEvent & MessageEvent<unknown>) => void): void
 }
@@ -20,6 +21,16 @@ export interface WindowClient {
 }
 export interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void
+}
+/** Which requests the browser answers itself, without running the service worker. The first that fits counts. */
+export interface StaticRoute {
+  readonly condition: { readonly urlPattern: { readonly pathname: string }; readonly requestMethod: string }
+  /** From a cache, and from the network where it has nothing; or from the service worker, as without a route. */
+  readonly source: { readonly cacheName: string } | 'fetch-event'
+}
+export interface InstallEvent extends ExtendableEvent {
+  /** Missing in some browsers. */
+  addRoutes?(routes: readonly StaticRoute[]): Promise<void>
 }
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request

@@ -36,6 +36,15 @@ describe('keeping a site for when there is no network', () => {
     expect(kept.size).toBe(3)
   })
 
+  it('lets the browser answer hashed files, save those that are kept when they are used', () => {
+    const { routes } = createSiteCache(`${SCOPE}orchard/`, { ...FILES, used: ['assets/msw-1.js'] })
+    expect(routes.map(({ condition, source }) => [condition.urlPattern.pathname, source])).toEqual([
+      ['/orchard/assets/msw-1.js', 'fetch-event'],
+      ['/orchard/assets/*', { cacheName: 'orchard /orchard/ 1' }],
+    ])
+    expect(createSiteCache(SCOPE, { ...FILES, shell: [] }).routes).toEqual([])
+  })
+
   it('says nothing is kept where the build names no files', async () => {
     expect(await createSiteCache(SCOPE, { ...FILES, rest: [] }).keepAll()).toBe(false)
   })

@@ -1,3 +1,5 @@
+import type { StaticRoute } from './service-worker-scope'
+
 /** The files of a built site, relative to its path. */
 export interface SiteFiles {
   /** Changes with every build. */
@@ -11,6 +13,8 @@ export interface SiteFiles {
 }
 
 export interface SiteCache {
+  /** For files that the browser can answer itself: they come although the service worker is busy, starting or dead. */
+  readonly routes: readonly StaticRoute[]
   /** Keeps the shell; rejects when a part of it can't be had. */
   install(): Promise<void>
   /** Forgets the files of other versions. */
@@ -21,6 +25,8 @@ export interface SiteCache {
   answer(request: Request): Promise<Response> | undefined
 }
 
+/** Where the build puts files whose names carry their content's hash. */
+const HASHED = 'assets/'
 /** Files that are fetched at the same time. */
 const AT_ONCE = 6
 
@@ -41,7 +47,17 @@ export function createSiteCache(scope: string, { version, shell, rest, used }: S
     return response
   }
 
+  const route = (file: string, source: StaticRoute['source']): StaticRoute => ({
+    condition: { urlPattern: { pathname: base.pathname + file }, requestMethod: 'GET' },
+    source,
+  })
+
   return {
+    // A route keeps nothing: files that are kept when they are first used go on passing through the worker.
+    routes:
+      shell.length === 0
+        ? []
+        : [...used.map((file) => route(file, 'fetch-event')), route(`${HASHED}*`, { cacheName: name })],
     async install() {
       const cache = await caches.open(name)
       // The page itself has no hash in its name: what the browser has kept of it may be old.
