@@ -1,5 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import { writeJson } from '../machinery/json-text'
+import { KeyedQueue } from '../machinery/keyed-queue'
 import { HeldState } from '../store/held-state'
 import { History } from '../store/history'
 import { SortedEntries } from '../store/sorted-entries'
@@ -66,8 +67,7 @@ class OpenStore implements EtcdStore {
   readonly #health: Health
   readonly #freshness: Freshness
   readonly #following: Promise<void>
-  /** The last write of each key: those of one key go one after the other. */
-  readonly #lastOf = new Map<string, Promise<unknown>>()
+  readonly #writes = new KeyedQueue()
   /** Writes of which memory has not heard yet, by their revision. */
   readonly #awaited = new Map<number, (event: StoreEvent) => void>()
   readonly #pending = new Set<Promise<unknown>>()
@@ -129,14 +129,8 @@ class OpenStore implements EtcdStore {
 
   commit(write: Write): Promise<Entry> {
     if (this.#closed) return Promise.reject(new StoreError('closed', 'the store is closed'))
-    const before = this.#lastOf.get(write.key)
-    const done = before ? before.then(() => this.#commit(write)) : this.#commit(write)
-    const settled = done.then(
-      () => undefined,
-      () => undefined, // told to who asked for the write
-    )
-    this.#lastOf.set(write.key, settled)
-    this.#track(settled.finally(() => this.#lastOf.get(write.key) === settled && this.#lastOf.delete(write.key)))
+    const done = this.#writes.run(write.key, () => this.#commit(write))
+    this.#track(done.catch(() => undefined)) // told to who asked for the write
     return done
   }
 

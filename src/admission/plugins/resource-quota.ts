@@ -25,6 +25,7 @@ import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '..
 import { expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
 import { NAMESPACES, refused } from '../shared/request'
 import { writeJson } from '../../machinery/json-text'
+import { KeyedQueue } from '../../machinery/keyed-queue'
 
 const QUOTAS = { group: '', resource: 'resourcequotas' }
 const ATTEMPTS = 10
@@ -85,7 +86,8 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
   const { reader, clock } = environment
   const limited = configuration ? readLimited(configuration) : []
   const charges = new Set<Charge>()
-  const writers = new Map<string, Promise<void>>()
+  /** Writers of one quota come one after another. */
+  const writers = new KeyedQueue()
   /** What is on its way into a status: it may have arrived before the answer does. */
   const writes = new Map<string, { readonly used: Record<string, string>; readonly charges: readonly Charge[] }>()
 
@@ -134,26 +136,7 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
     return used
   }
 
-  /** Writes the present use into a quota's status. Writers of one quota come one after another. */
-  function raise(
-    namespace: string,
-    name: string,
-    of: GroupResource,
-    evaluator: QuotaEvaluator,
-    check: (quota: Quota) => void,
-  ): Promise<void> {
-    const key = `${namespace}/${name}`
-    const turn = (writers.get(key) ?? Promise.resolve())
-      .catch(() => undefined)
-      .then(() => write(namespace, name, of, evaluator, check))
-    writers.set(key, turn)
-    const leave = () => {
-      if (writers.get(key) === turn) writers.delete(key)
-    }
-    turn.then(leave, leave)
-    return turn
-  }
-
+  /** Writes the present use into a quota's status. */
   async function write(
     namespace: string,
     name: string,
@@ -249,9 +232,11 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
         charges.add(charge)
       }
       await Promise.all(
-        charged.map((seen) =>
-          raise(namespace, seen.metadata?.name ?? '', of, evaluator, (quota) => check(quota, seen)),
-        ),
+        charged.map((seen) => {
+          const called = seen.metadata?.name ?? ''
+          const work = () => write(namespace, called, of, evaluator, (quota) => check(quota, seen))
+          return writers.run(`${namespace}/${called}`, work)
+        }),
       )
     },
   }

@@ -13,6 +13,7 @@ import { type Client, isStatus } from '../../client/client'
 import { sleep } from '../../machinery/clock'
 import { sortMembers } from '../../api/member-order'
 import { equal } from '../../machinery/json'
+import { KeyedQueue } from '../../machinery/keyed-queue'
 import type { ApiObject } from '../../machinery/object'
 import type { HubType, ServedSubresource, ServedType } from '../../registry/resource-type'
 import { storePrefix } from '../../registry/resource-type'
@@ -37,7 +38,7 @@ interface Served {
  */
 export class CustomTypes {
   private readonly known = new Map<string, Served>()
-  private readonly busy = new Map<string, Promise<void>>()
+  private readonly busy = new KeyedQueue()
 
   constructor(
     private readonly server: Server,
@@ -106,19 +107,14 @@ export class CustomTypes {
 
   /** One piece of work a definition at a time, always with its newest state. */
   private enqueue(name: string): void {
-    const last = this.busy.get(name) ?? Promise.resolve()
-    const next = last
-      .then(() => this.settle(name))
-      .catch(async (error: unknown) => {
+    const work = () =>
+      this.settle(name).catch(async (error: unknown) => {
         if (this.server.lifetime.aborted) return
         this.server.report(error)
         // What it wrote before it failed asks for it again at once.
         await sleep(this.server.clock, LOOK_AGAIN_MS, this.server.lifetime)
       })
-    this.busy.set(name, next)
-    void next.then(() => {
-      if (this.busy.get(name) === next) this.busy.delete(name)
-    })
+    void this.busy.run(name, work)
   }
 
   private async settle(name: string): Promise<void> {
