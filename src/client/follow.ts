@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../machinery/clock'
+import { type Clock, pause } from '../machinery/clock'
 import { StatusError, type WatchEvent } from './client'
 
 /** How a follower goes on after a failure: from its last version, with a new list, or not at all. */
@@ -39,7 +39,7 @@ const SHORT_STREAM_MS = 1000
  */
 export async function follow(steps: FollowSteps, options: FollowOptions): Promise<void> {
   const { clock, signal, firstWaitMs = 100, pauseMs } = options
-  const wait = (ms: number) => sleep(clock, ms, signal).catch(() => undefined) // aborted: the loop ends
+  const wait = (ms: number) => pause(clock, ms, signal)
   let { version } = options
   let failures = 0
   while (!signal.aborted) {

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../machinery/clock'
+import { type Clock, pause } from '../machinery/clock'
 import type { EtcdStore } from './etcd-store'
 
 /** Most real time between two looks. */
@@ -19,6 +19,6 @@ export async function compactRegularly(store: EtcdStore, realTime: Clock, signal
     const last = old.at(-1)
     // One that fails is made good by the next one.
     if (last) await store.compactEtcd(last.revision).catch(() => undefined)
-    await sleep(realTime, Math.min(LOOK_MS, Math.max(store.historyWindowMs, 1_000)), signal).catch(() => undefined)
+    await pause(realTime, Math.min(LOOK_MS, Math.max(store.historyWindowMs, 1_000)), signal)
   }
 }

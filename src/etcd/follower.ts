@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '../machinery/clock'
+import { type Clock, pause } from '../machinery/clock'
 import { parseJson } from '../machinery/json-text'
 import type { HeldState } from '../store/held-state'
 import { type Entry, StoreError, type StoreEvent } from '../store/store'
@@ -47,7 +47,7 @@ export async function followEtcd(parts: FollowerParts): Promise<void> {
       // One member that went away is no fault while another one answers.
       if (broken >= connection.count) {
         onWatch(asStoreError(error))
-        await sleep(realTime, AGAIN_MS, signal).catch(() => undefined)
+        await pause(realTime, AGAIN_MS, signal)
       }
     }
   }

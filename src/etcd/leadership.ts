@@ -1,4 +1,5 @@
-import { type Clock, sleep } from '../machinery/clock'
+import { type Clock, pause, sleep } from '../machinery/clock'
+import { messageOf } from '../machinery/message-of'
 import type { EtcdConnection } from './connection'
 import type { Keyspace } from './keyspace'
 import { CREATE_REVISION, DELETED, EQUAL } from './messages'
@@ -41,11 +42,11 @@ export async function campaign(
       await serveTerm(parts, signal, lead)
       told = undefined
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       if (stopped()) return
       if (why !== told) report(`the leader is not elected: ${why}`)
       told = why
-      await sleep(realTime, AGAIN_MS, signal).catch(() => undefined)
+      await pause(realTime, AGAIN_MS, signal)
     }
   }
 }
@@ -85,7 +86,7 @@ async function serveTerm(
 async function keep({ connection, realTime }: LeadershipParts, lease: number, signal: AbortSignal): Promise<void> {
   let heard = realTime.steady()
   while (!signal.aborted) {
-    await sleep(realTime, RENEW_MS, signal).catch(() => undefined)
+    await pause(realTime, RENEW_MS, signal)
     if (signal.aborted) return
     const asked = realTime.steady()
     const left = GIVES_UP_MS - (asked - heard)

@@ -34,3 +34,7 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
     signal?.addEventListener('abort', abort, { once: true })
   })
 }
+
+/** Resolves after `ms` of the clock, or as soon as the signal aborts: for loops that look at their signal. */
+export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
+  sleep(clock, ms, signal).catch(() => undefined) // it rejects for nothing but the signal

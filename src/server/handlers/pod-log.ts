@@ -1,5 +1,5 @@
 import { badRequest, invalidObject, notFoundError, unclassifiedError } from '../../machinery/api-error'
-import { sleep } from '../../machinery/clock'
+import { pause } from '../../machinery/clock'
 import { type FieldError, invalid } from '../../machinery/field-error'
 import { chosenLines, type ContainerLog, lineText, type LogOptions } from '../../machinery/pod-log'
 import type { ApiObject } from '../../machinery/object'
@@ -112,7 +112,7 @@ function follow(
       const signal = AbortSignal.any([stop, cancelled.signal])
       for (;;) {
         if (left <= 0 || signal.aborted) return controller.close()
-        await sleep(server.clock, LOOK_MS, signal).catch(() => undefined)
+        await pause(server.clock, LOOK_MS, signal)
         const next = signal.aborted ? undefined : again()
         const fresh = next?.run === log.run ? next.lines.filter(({ at }) => at > last) : []
         for (const line of fresh) give(controller, lineText(line, options))
