@@ -13,7 +13,7 @@ function takenBy({ type }: WriteCall, draft: ApiObject, old: ApiObject | undefin
 }
 
 /** Whether no other object has any of it. */
-function isFree(call: WriteCall, draft: ApiObject, taken: readonly string[]): boolean {
+function isUntaken(call: WriteCall, draft: ApiObject, taken: readonly string[]): boolean {
   const { hub } = call.type
   const { namespace = '', name = '' } = draft.metadata
   return call.context.reader
@@ -37,7 +37,7 @@ export async function commitExclusively(
   if (taken.length === 0) return call.commit(write)
   for (;;) {
     const { revision } = store
-    if (!isFree(call, draft, taken)) throw new Disturbed('another server has given it out')
+    if (!isUntaken(call, draft, taken)) throw new Disturbed('another server has given it out')
     try {
       return await call.commit({ ...write, undisturbed: { prefix: call.type.hub.prefix, revision } })
     } catch (error) {

@@ -13,7 +13,7 @@ export interface WorkerWatchOptions {
 }
 
 /**
- * Notices when this tab's worker never came to ask for the site's lock. Its script is loaded through the service worker, which
+ * Notices when this tab's worker never came to ask for the site's lock. Its script may come through the service worker, which
  * may die with the process of another tab: then the loading never ends, nobody says so, and when the owner goes nobody follows.
  */
 export class WorkerWatch {

@@ -1,20 +1,13 @@
 import { StatusError } from '../../client/client'
+import type { NamedResource } from '../../machinery/named-resource'
 import type { Api } from './api'
 import { CommandError, PlainError } from './errors'
 import type { DocumentCache } from './io'
 import { CLIENT_CACHE_MS } from './words'
 
 /** One kind as the server serves it. */
-export interface Resource {
-  readonly group: string
-  readonly version: string
+export interface Resource extends Omit<NamedResource, 'resource'> {
   readonly name: string
-  readonly singular: string
-  readonly kind: string
-  readonly namespaced: boolean
-  readonly verbs: readonly string[]
-  readonly shortNames: readonly string[]
-  readonly categories: readonly string[]
 }
 export interface Group {
   readonly name: string
